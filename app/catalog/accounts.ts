@@ -1,0 +1,82 @@
+import type { ControlSession, Row } from './control-session';
+import { quoteName, quoteText } from './quote';
+
+/** An account or a role with all that it may do, as statements. */
+export interface AccountObject {
+  /** As statements name it: `'user'@'host'`, on MariaDB a role by its name alone. */
+  readonly account: string;
+  /** `user@host`, for patterns. */
+  readonly name: string;
+  readonly create: string;
+  readonly grants: readonly string[];
+  /** Gives the account its default roles once all roles are there; null where it has none. */
+  readonly defaultRole: string | null;
+}
+
+/** The servers' own accounts (MySQL manual, "Reserved Accounts"; MariaDB, "mariadb.sys"). */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['mysql.sys', 'mysql.session', 'mysql.infoschema', 'mariadb.sys', 'PUBLIC'],
+]);
+
+/** The accounts and roles that `takes` wants, in name order. Needs SELECT on the schema `mysql`. */
+export async function readAccounts(
+  session: ControlSession,
+  takes: (name: string) => boolean,
+): Promise<readonly AccountObject[]> {
+  const isMariaDb = session.server.vendor === 'mariadb';
+  const rows = await session.rows(
+    `SELECT User AS user, Host AS host, ${isMariaDb ? 'is_role' : "'N'"} AS role FROM mysql.user ORDER BY 1, 2`,
+  );
+  const accounts: AccountObject[] = [];
+  for (const row of rows.filter(({ user }) => !RESERVED.has(user ?? ''))) {
+    const name = row.role === 'Y' ? (row.user ?? '') : `${row.user ?? ''}@${row.host ?? ''}`;
+    if (takes(name)) accounts.push(await readAccount(session, row, name));
+  }
+  return accounts;
+}
+
+async function readAccount(
+  session: ControlSession,
+  { user, host, role }: Row,
+  name: string,
+): Promise<AccountObject> {
+  const isRole = role === 'Y';
+  const account = isRole ? quoteName(user ?? '') : `${quoteText(user ?? '')}@${quoteText(host ?? '')}`;
+  const grants = (await session.rows(`SHOW GRANTS FOR ${account}`)).map((row) => Object.values(row)[0] ?? '');
+  if (isRole) {
+    return { account, name, create: `CREATE ROLE IF NOT EXISTS ${account}`, ...splitDefault(grants, null) };
+  }
+  const created = Object.values(await session.row(`SHOW CREATE USER ${account}`))[0] ?? '';
+  const { create, defaultRole } = withoutDefaultRole(created, account);
+  return { account, name, create, ...splitDefault(grants, defaultRole) };
+}
+
+/** MariaDB lists `SET DEFAULT ROLE` among the grants. */
+function splitDefault(
+  lines: readonly string[],
+  defaultRole: string | null,
+): Pick<AccountObject, 'grants' | 'defaultRole'> {
+  const isDefault = (line: string) => /^SET DEFAULT ROLE /i.test(line);
+  return {
+    grants: lines.filter((line) => !isDefault(line)),
+    defaultRole: lines.find(isDefault) ?? defaultRole,
+  };
+}
+
+/**
+ * MySQL names the default roles within CREATE USER, where they may not exist yet: they are set afterwards
+ * (sql/sql_show.cc; measured on 9.7).
+ */
+export function withoutDefaultRole(
+  statement: string,
+  account: string,
+): { readonly create: string; readonly defaultRole: string | null } {
+  const create = statement.replace(/^CREATE USER /, 'CREATE USER IF NOT EXISTS ');
+  const role = '`(?:[^`]|``)+`@`(?:[^`]|``)*`';
+  const clause = new RegExp(` DEFAULT ROLE (${role}(?:,\\s*${role})*)`).exec(create);
+  if (clause === null) return { create, defaultRole: null };
+  return {
+    create: create.slice(0, clause.index) + create.slice(clause.index + clause[0].length),
+    defaultRole: `ALTER USER ${account} DEFAULT ROLE ${clause[1] ?? ''}`,
+  };
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'fs';
+import { createConnection, type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
+import { SluiceError, type FailureCode } from '../contract/failure';
+import { CONNECT_TIMEOUT_MS, describeEndpoint, type Endpoint } from './endpoint';
+import { ControlSession } from './control-session';
+
+/**
+ * Signs in for control work: metadata, DDL and locks, never rows. The session's variables are those of session
+ * hygiene. Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
+ */
+export async function connect(endpoint: Endpoint): Promise<ControlSession> {
+  const connection = await openConnection(endpoint);
+  try {
+    return await ControlSession.over(connection);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+/** `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refusal is retried. */
+async function openConnection(endpoint: Endpoint): Promise<Connection> {
+  if (endpoint.tls.mode !== 'preferred' || endpoint.address.kind === 'socket') {
+    return await openOnce(endpoint, sslOptions(endpoint));
+  }
+  try {
+    return await openOnce(endpoint, { rejectUnauthorized: false });
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.code !== 'tls-failed') throw error;
+    return await openOnce(endpoint, null);
+  }
+}
+
+function sslOptions({ tls, address }: Endpoint): SslOptions | null {
+  if (tls.mode === 'disabled' || address.kind === 'socket') return null;
+  const file = (path: string | undefined) =>
+    path === undefined || path === '' ? undefined : readFileSync(path);
+  const [ca, cert, key] = [file(tls.ca), file(tls.cert), file(tls.key)];
+  return {
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    rejectUnauthorized: tls.mode === 'verify-ca' || tls.mode === 'verify-identity',
+    verifyIdentity: tls.mode === 'verify-identity',
+  };
+}
+
+function openOnce(endpoint: Endpoint, ssl: SslOptions | null): Promise<Connection> {
+  const { address, user, password } = endpoint;
+  const options: ConnectionOptions = {
+    ...(address.kind === 'tcp' ? { host: address.host, port: address.port } : { socketPath: address.path }),
+    user,
+    password,
+    ...(ssl && { ssl }),
+    charset: 'utf8mb4',
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    multipleStatements: false,
+    // Everything as the server's text: numbers beyond 2^53, dates and decimals must not change.
+    typeCast: (field) => field.string('utf8'),
+  };
+  return new Promise((resolve, reject) => {
+    const connection = createConnection(options);
+    connection.once('error', (error: NodeJS.ErrnoException) => reject(toConnectError(error, endpoint)));
+    connection.connect((error) => {
+      if (error) {
+        connection.destroy();
+        reject(toConnectError(error, endpoint));
+      } else {
+        // From here on errors reach whoever runs a statement; an idle session that dies is found by its next one.
+        connection.on('error', () => undefined);
+        resolve(connection);
+      }
+    });
+  });
+}
+
+const CONNECT_CODES: Readonly<Record<string, FailureCode>> = {
+  ER_ACCESS_DENIED_ERROR: 'sign-in-refused',
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'sign-in-refused',
+  ER_DBACCESS_DENIED_ERROR: 'sign-in-refused',
+  ER_NOT_SUPPORTED_AUTH_MODE: 'sign-in-refused',
+  ER_HOST_NOT_PRIVILEGED: 'sign-in-refused',
+  HANDSHAKE_NO_SSL_SUPPORT: 'tls-failed',
+  HANDSHAKE_SSL_ERROR: 'tls-failed',
+};
+
+function toConnectError(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
+  const code =
+    CONNECT_CODES[error.code ?? ''] ??
+    (/TLS|SSL|certificate/i.test(error.message) ? 'tls-failed' : 'connect-refused');
+  return new SluiceError(code, `${describeEndpoint(endpoint)}: ${error.message || String(error.code)}.`, {
+    ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
+    retryable: code === 'connect-refused',
+  });
+}

@@ -1,0 +1,161 @@
+import type { Connection, QueryError } from 'mysql2';
+import { SluiceError } from '../contract/failure';
+import { quoteName } from './quote';
+import { assertSupported, parseVersion, type ServerFacts } from './server';
+import { FIRST_VARIABLES, holds, readingVariables, type SessionVariableRule } from './session-variables';
+
+/** One row of metadata; every value is the server's text, NULL is null. */
+export type Row = Readonly<Record<string, string | null>>;
+
+const LONGEST_STATEMENT_SHOWN = 500;
+
+/** Errors after which the same statement may succeed unchanged: lock wait time-out and deadlock. */
+const RETRYABLE: ReadonlySet<number> = new Set([1205, 1213]);
+/** Access denied in its many forms (server error reference): for a command, schema, table, column, privilege. */
+const PRIVILEGE: ReadonlySet<number> = new Set([1044, 1142, 1143, 1227, 1370, 1419]);
+
+/**
+ * One signed-in connection for metadata, DDL and locks. Statements run one after the other. Every failure is a
+ * `SluiceError` that carries the statement and the server's error number.
+ */
+export class ControlSession {
+  readonly server: ServerFacts;
+  readonly #connection: Connection;
+  /** A connection that has ended does not answer a goodbye any more. */
+  readonly #ended: Promise<void>;
+
+  private constructor(connection: Connection, server: ServerFacts) {
+    this.#connection = connection;
+    this.server = server;
+    this.#ended = new Promise((resolve) => {
+      connection.once('end', resolve).once('error', () => resolve());
+    });
+  }
+
+  /** Takes a connected connection over, finds out what the server is and applies session hygiene. */
+  static async over(connection: Connection): Promise<ControlSession> {
+    // A hostile global limit would cut off even the next answers.
+    await query(connection, setStatement(FIRST_VARIABLES), []);
+    const [facts] = await queryRows(
+      connection,
+      'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
+    );
+    const server = parseVersion(facts?.version ?? '');
+    assertSupported(server);
+    const [cipher] = await queryRows(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
+    const session = new ControlSession(connection, {
+      ...server,
+      connectionId: Number(facts?.id),
+      account: facts?.account ?? '',
+      tls: cipher?.Value || null,
+    });
+    await session.apply(readingVariables(session.server));
+    return session;
+  }
+
+  /**
+   * Sets the variables that do not have their values yet: some may be set only with a privilege, which an account
+   * need not have where the server's default is the wanted value already. All are read back.
+   */
+  async apply(variables: readonly SessionVariableRule[]): Promise<void> {
+    const changes = await this.#notHolding(variables);
+    if (changes.length === 0) return;
+    await this.run(setStatement(changes));
+    const [refused] = await this.#notHolding(changes);
+    if (refused === undefined) return;
+    throw new SluiceError(
+      'statement-failed',
+      `The session variable ${refused.name} was set to ${refused.value} and reads back as another value.`,
+    );
+  }
+
+  async #notHolding(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
+    const now = await this.row(
+      `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`,
+    );
+    return variables.filter(({ name, value }) => !holds(value, now[name] ?? null));
+  }
+
+  async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
+    return await queryRows(this.#connection, statement, values);
+  }
+
+  /** The first row; a statement that must give one and does not is a defect. */
+  async row(statement: string, values: readonly (string | number)[] = []): Promise<Row> {
+    const [row] = await this.rows(statement, values);
+    if (row === undefined) throw new SluiceError('internal', `No row came from: ${cut(statement)}`);
+    return row;
+  }
+
+  /** The first column of the first row; null where there is none. */
+  async scalar(statement: string, values: readonly (string | number)[] = []): Promise<string | null> {
+    const [row] = await this.rows(statement, values);
+    return row === undefined ? null : (Object.values(row)[0] ?? null);
+  }
+
+  async run(statement: string): Promise<void> {
+    await query(this.#connection, statement, []);
+  }
+
+  async use(schema: string): Promise<void> {
+    await this.run(`USE ${quoteName(schema)}`);
+  }
+
+  /** Says goodbye; whatever the session held (locks, snapshot) is gone when this resolves. */
+  async close(): Promise<void> {
+    const goodbye = new Promise<void>((resolve) => {
+      this.#connection.end(() => resolve());
+    });
+    await Promise.race([this.#ended, goodbye]);
+    this.#connection.destroy();
+  }
+
+  /** Cuts the connection, also while a statement runs: its caller sees `connect-lost`. */
+  destroy(): void {
+    this.#connection.destroy();
+  }
+}
+
+function setStatement(variables: readonly SessionVariableRule[]): string {
+  return `SET ${variables.map(({ name, value }) => `SESSION ${name} = ${value}`).join(', ')}`;
+}
+
+async function queryRows(
+  connection: Connection,
+  statement: string,
+  values: readonly (string | number)[] = [],
+): Promise<readonly Row[]> {
+  const result = await query(connection, statement, values);
+  return Array.isArray(result) ? (result as readonly Row[]) : [];
+}
+
+function query(
+  connection: Connection,
+  statement: string,
+  values: readonly (string | number)[],
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    connection.query(statement, [...values], (error, result) => {
+      if (error) reject(toStatementError(error, statement));
+      else resolve(result);
+    });
+  });
+}
+
+function toStatementError(error: QueryError, statement: string): SluiceError {
+  const { errno = 0, sqlState, message } = error;
+  // Numbers from 1 to 60000 are the server's; the others (negative, or system codes) mean the connection broke.
+  const fromServer = sqlState !== undefined && errno > 0;
+  const code = !fromServer ? 'connect-lost' : PRIVILEGE.has(errno) ? 'privilege-missing' : 'statement-failed';
+  return new SluiceError(code, message, {
+    statement: cut(statement),
+    retryable: RETRYABLE.has(errno),
+    ...(fromServer && { errno, sqlstate: sqlState }),
+  });
+}
+
+function cut(statement: string): string {
+  return statement.length <= LONGEST_STATEMENT_SHOWN
+    ? statement
+    : `${statement.slice(0, LONGEST_STATEMENT_SHOWN)}…`;
+}

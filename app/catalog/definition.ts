@@ -1,0 +1,112 @@
+/**
+ * The lines of a SHOW CREATE TABLE text. Both servers print one element per line and escape line breaks inside
+ * literals and comments (sql/sql_show.cc, store_create_info), but not those inside names.
+ */
+export interface Definition {
+  readonly columns: readonly string[];
+  readonly indexes: readonly IndexLine[];
+  readonly foreignKeys: readonly ForeignKeyLine[];
+  /** CHECK constraints, PERIOD and whatever else stands between the parentheses. */
+  readonly others: readonly string[];
+}
+
+export interface IndexLine {
+  readonly kind: 'primary' | 'unique' | 'plain' | 'fulltext' | 'spatial';
+  /** Empty for the primary key. */
+  readonly name: string;
+  /** As printed, without indentation and comma: goes back behind ADD. */
+  readonly text: string;
+  /** The names of its columns, in order; empty where any part is an expression. */
+  readonly columns: readonly string[];
+}
+
+export interface ForeignKeyLine {
+  readonly name: string;
+  readonly text: string;
+  readonly columns: readonly string[];
+  /** Null: the schema of the table itself. */
+  readonly parentSchema: string | null;
+  readonly parentTable: string;
+  readonly parentColumns: readonly string[];
+}
+
+const NAME = '`((?:[^`]|``)+)`';
+const NAMES = '((?:`(?:[^`]|``)+`(?:, ?)?)+)';
+const LINE = /(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[^\n`']+)+/g;
+const INDEX = new RegExp(`^(PRIMARY|UNIQUE|FULLTEXT|SPATIAL)? ?KEY (?:${NAME} )?\\(([^]*)`);
+const FOREIGN_KEY = new RegExp(
+  `^CONSTRAINT ${NAME} FOREIGN KEY \\(${NAMES}\\) REFERENCES (?:${NAME}\\.)?${NAME} \\(${NAMES}\\)`,
+);
+
+const KINDS: Readonly<Record<string, IndexLine['kind']>> = {
+  PRIMARY: 'primary',
+  UNIQUE: 'unique',
+  FULLTEXT: 'fulltext',
+  SPATIAL: 'spatial',
+};
+
+export function parseDefinition(createTable: string): Definition {
+  const columns: string[] = [];
+  const indexes: IndexLine[] = [];
+  const foreignKeys: ForeignKeyLine[] = [];
+  const others: string[] = [];
+  for (const line of (createTable.match(LINE) ?? []).slice(1)) {
+    if (!line.startsWith('  ')) break;
+    const text = line.trim().replace(/,$/, '');
+    const index = parseIndex(text);
+    const foreignKey = parseForeignKey(text);
+    if (text.startsWith('`')) columns.push(text);
+    else if (index !== null) indexes.push(index);
+    else if (foreignKey !== null) foreignKeys.push(foreignKey);
+    else others.push(text);
+  }
+  return { columns, indexes, foreignKeys, others };
+}
+
+function parseIndex(text: string): IndexLine | null {
+  const match = INDEX.exec(text);
+  if (match === null) return null;
+  const [, kind = '', name = '', parts = ''] = match;
+  return { kind: KINDS[kind] ?? 'plain', name: unquote(name), text, columns: partNames(parts) };
+}
+
+function parseForeignKey(text: string): ForeignKeyLine | null {
+  const match = FOREIGN_KEY.exec(text);
+  if (match === null) return null;
+  const [, name = '', columns = '', parentSchema, parentTable = '', parentColumns = ''] = match;
+  return {
+    name: unquote(name),
+    text,
+    columns: allNames(columns),
+    parentSchema: parentSchema === undefined ? null : unquote(parentSchema),
+    parentTable: unquote(parentTable),
+    parentColumns: allNames(parentColumns),
+  };
+}
+
+function unquote(name: string): string {
+  return name.replace(/``/g, '`');
+}
+
+function allNames(list: string): readonly string[] {
+  return [...list.matchAll(new RegExp(NAME, 'g'))].map(([, name = '']) => unquote(name));
+}
+
+/** The column names of `` `a`(4) DESC,`b`) …``; none where any part is no plain column. */
+function partNames(parts: string): readonly string[] {
+  const names: string[] = [];
+  const part = new RegExp(`^${NAME}(?:\\(\\d+\\))?(?: (?:ASC|DESC))?([,)])`);
+  for (let rest = parts; ;) {
+    const match = part.exec(rest);
+    if (match === null) return [];
+    names.push(unquote(match[1] ?? ''));
+    if (match[2] === ')') return names;
+    rest = rest.slice(match[0].length);
+  }
+}
+
+/** The AUTO_INCREMENT counter moves with every insert; it is not part of what a definition says. */
+export function withoutCounter(createTable: string): string {
+  // MySQL prints a named tablespace before the engine, in a comment of its own.
+  return createTable.replace(/^(\) (?:\/\*!.*?\*\/ )?ENGINE=\S+) AUTO_INCREMENT=\d+/m, '$1');
+}

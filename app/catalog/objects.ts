@@ -1,0 +1,180 @@
+import type { ControlSession } from './control-session';
+import { quoteName } from './quote';
+import { withoutTriggerSchema } from './trigger-head';
+
+/** The session settings under which a stored object was created and must be created again. */
+export interface CreationContext {
+  readonly sqlMode: string;
+  readonly characterSet: string;
+  readonly collation: string;
+}
+
+export interface StoredObject {
+  readonly kind: 'view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event';
+  readonly name: string;
+  /** As SHOW CREATE gives it: without the schema's name wherever that is the session's default schema. */
+  readonly definition: string;
+  readonly context: CreationContext;
+  /** An event's time zone; null for other kinds. */
+  readonly timeZone: string | null;
+}
+
+/** The columns of a view, for its placeholder. */
+export interface ViewObject extends StoredObject {
+  readonly kind: 'view';
+  readonly columns: readonly string[];
+}
+
+export interface TriggerObject extends StoredObject {
+  readonly kind: 'trigger';
+  readonly table: string;
+}
+
+const ALL = () => true;
+
+export async function readCreateTable(
+  session: ControlSession,
+  schema: string,
+  table: string,
+): Promise<string> {
+  const row = await session.row(`SHOW CREATE TABLE ${quoteName(schema)}.${quoteName(table)}`);
+  return row['Create Table'] ?? '';
+}
+
+export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
+  const row = await session.row(`SHOW CREATE DATABASE ${quoteName(schema)}`);
+  return row['Create Database'] ?? '';
+}
+
+/**
+ * The views of a schema in name order. The schema becomes the session's default one first: only then does
+ * SHOW CREATE VIEW leave its name out of the definition, so that the view can live under another name
+ * (sql/sql_show.cc, view_store_create_info; measured on both vendors).
+ */
+export async function readViews(
+  session: ControlSession,
+  schema: string,
+  takes: (view: string) => boolean = ALL,
+): Promise<readonly ViewObject[]> {
+  await session.use(schema);
+  const names = await session.rows(
+    'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? ORDER BY name',
+    [schema],
+  );
+  const views: ViewObject[] = [];
+  for (const view of names.map(({ name }) => name ?? '').filter(takes)) {
+    const row = await session.row(`SHOW CREATE VIEW ${quoteName(view)}`);
+    const columns = await session.rows(
+      `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
+       WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
+      [schema, view],
+    );
+    views.push({
+      kind: 'view',
+      name: view,
+      definition: row['Create View'] ?? '',
+      context: {
+        sqlMode: '',
+        characterSet: row.character_set_client ?? '',
+        collation: row.collation_connection ?? '',
+      },
+      timeZone: null,
+      columns: columns.map((column) => column.name ?? ''),
+    });
+  }
+  return views;
+}
+
+/** The triggers of a schema in their order of action, so that creating them in this order keeps it. */
+export async function readTriggers(
+  session: ControlSession,
+  schema: string,
+  takes: (trigger: string, table: string) => boolean = ALL,
+): Promise<readonly TriggerObject[]> {
+  await session.use(schema);
+  const found = await session.rows(
+    `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t FROM information_schema.TRIGGERS
+     WHERE TRIGGER_SCHEMA = ? ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
+    [schema],
+  );
+  const triggers: TriggerObject[] = [];
+  for (const { name, t } of found.filter((row) => takes(row.name ?? '', row.t ?? ''))) {
+    const stored = await readStored(session, 'trigger', name);
+    const definition = withoutTriggerSchema(stored.definition);
+    triggers.push({ ...stored, definition, kind: 'trigger', table: t ?? '' });
+  }
+  return triggers;
+}
+
+const ROUTINE_KINDS: Readonly<Record<string, StatementKind>> = {
+  FUNCTION: 'function',
+  PROCEDURE: 'procedure',
+  PACKAGE: 'package',
+  'PACKAGE BODY': 'package body',
+};
+
+/** Functions first, for a procedure or an event may call them; on MariaDB a package comes before its body. */
+export async function readRoutines(
+  session: ControlSession,
+  schema: string,
+  takes: (routine: string) => boolean = ALL,
+): Promise<readonly StoredObject[]> {
+  await session.use(schema);
+  const found = await session.rows(
+    `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type FROM information_schema.ROUTINES
+     WHERE ROUTINE_SCHEMA = ? ORDER BY type, name`,
+    [schema],
+  );
+  const routines: StoredObject[] = [];
+  for (const { name, type } of found.filter((row) => takes(row.name ?? '')))
+    routines.push(await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name));
+  return routines;
+}
+
+export async function readEvents(
+  session: ControlSession,
+  schema: string,
+  takes: (event: string) => boolean = ALL,
+): Promise<readonly StoredObject[]> {
+  await session.use(schema);
+  const found = await session.rows(
+    'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? ORDER BY name',
+    [schema],
+  );
+  const events: StoredObject[] = [];
+  for (const { name } of found.filter((row) => takes(row.name ?? '')))
+    events.push(await readStored(session, 'event', name));
+  return events;
+}
+
+type StatementKind = Exclude<StoredObject['kind'], 'view'>;
+
+/** The column of SHOW CREATE that holds the statement. */
+const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
+  trigger: 'SQL Original Statement',
+  function: 'Create Function',
+  procedure: 'Create Procedure',
+  package: 'Create Package',
+  'package body': 'Create Package Body',
+  event: 'Create Event',
+};
+
+/** An object of the session's default schema. */
+async function readStored(
+  session: ControlSession,
+  kind: StatementKind,
+  name: string | null | undefined,
+): Promise<StoredObject> {
+  const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name ?? '')}`);
+  return {
+    kind,
+    name: name ?? '',
+    definition: row[DEFINITION_COLUMN[kind]] ?? '',
+    context: {
+      sqlMode: row.sql_mode ?? '',
+      characterSet: row.character_set_client ?? '',
+      collation: row.collation_connection ?? '',
+    },
+    timeZone: row.time_zone ?? null,
+  };
+}

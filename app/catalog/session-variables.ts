@@ -1,0 +1,183 @@
+import type { EngineSessionVariable } from '../engine/addon';
+import type { ServerFacts } from './server';
+
+/** One line of session hygiene: a variable that every session of Sluice sets, and the reason. */
+export interface SessionVariableRule extends EngineSessionVariable {
+  readonly why: string;
+  /** The first version that has the variable, as {@link ServerFacts.versionNumber}; always there without it. */
+  readonly since?: number;
+}
+
+type VendorVersion = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
+
+/** Set first of all, before it is known what the server is: until then, any answer may be cut off or refused. */
+export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
+  {
+    name: 'sql_select_limit',
+    value: '18446744073709551615',
+    why: 'a global limit would cut off every result',
+  },
+  {
+    name: 'sql_big_selects',
+    value: '1',
+    why: 'a global max_join_size would refuse every read; MariaDB even refuses SHOW STATUS',
+  },
+];
+
+const COMMON: readonly SessionVariableRule[] = [
+  {
+    name: 'sql_mode',
+    value: "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'",
+    why: 'zero and invalid dates and 0 in AUTO_INCREMENT pass unchanged; no ANSI_QUOTES, no padded CHAR',
+  },
+  {
+    name: 'time_zone',
+    value: "'+00:00'",
+    why: 'TIMESTAMP values travel in UTC, so that no hour is lost or doubled by DST',
+  },
+  ...FIRST_VARIABLES,
+  { name: 'character_set_client', value: 'utf8mb4', why: 'statements are sent in it' },
+  { name: 'character_set_connection', value: 'utf8mb4', why: 'no name and no literal may lose a character' },
+  {
+    name: 'character_set_results',
+    value: 'utf8mb4',
+    why: 'every text is converted once, to what holds all characters',
+  },
+  { name: 'sql_quote_show_create', value: '1', why: 'definitions need quoted identifiers' },
+  {
+    name: 'autocommit',
+    value: '1',
+    why: 'metadata is read as it is now, not as it was at a first statement',
+  },
+  {
+    name: 'completion_type',
+    value: "'NO_CHAIN'",
+    why: 'a COMMIT must neither begin a transaction nor end the session',
+  },
+  { name: 'sql_auto_is_null', value: '0', why: 'IS NULL must mean NULL, not the last generated key' },
+  {
+    name: 'sql_buffer_result',
+    value: '0',
+    why: 'a result must come while it is read, not after a copy of it',
+  },
+  {
+    name: 'wait_timeout',
+    value: '31536000',
+    why: 'a session may wait for its turn for as long as the run takes',
+  },
+  { name: 'net_read_timeout', value: '1800', why: 'a lane may pause between two blocks' },
+  { name: 'net_write_timeout', value: '1800', why: 'an unread result must outlive a slow disk' },
+  {
+    name: 'lock_wait_timeout',
+    value: '86400',
+    why: 'metadata locks of others are waited for, within the limits of the run',
+  },
+];
+
+const MYSQL: readonly SessionVariableRule[] = [
+  {
+    name: 'transaction_isolation',
+    value: "'REPEATABLE-READ'",
+    why: 'a snapshot exists at this level only',
+  },
+  {
+    name: 'transaction_read_only',
+    value: '0',
+    why: 'a load writes; a dump asks for a read-only snapshot by itself',
+  },
+  { name: 'max_execution_time', value: '0', why: 'a global limit would end long reads' },
+  {
+    name: 'show_create_table_verbosity',
+    value: '0',
+    why: 'a definition says what was asked for, not what a default became',
+  },
+  {
+    name: 'information_schema_stats_expiry',
+    value: '0',
+    why: 'sizes and row estimates from now, not from yesterday',
+  },
+  {
+    name: 'show_gipk_in_create_table_and_information_schema',
+    value: '1',
+    why: 'a generated invisible primary key is part of the table',
+    since: 80_030,
+  },
+  {
+    name: 'print_identified_with_as_hex',
+    value: '1',
+    why: 'password hashes with unprintable bytes survive as text',
+    since: 80_017,
+  },
+];
+
+/** MariaDB calls the limit max_statement_time, in seconds, and the isolation level tx_isolation. */
+const MARIADB: readonly SessionVariableRule[] = [
+  { name: 'tx_isolation', value: "'REPEATABLE-READ'", why: 'a snapshot exists at this level only' },
+  { name: 'tx_read_only', value: '0', why: 'a load writes; a dump asks for a read-only snapshot by itself' },
+  { name: 'max_statement_time', value: '0', why: 'a global limit would end long reads' },
+  {
+    name: 'system_versioning_asof',
+    value: 'DEFAULT',
+    why: 'a moment of the past would empty versioned tables; the keyword takes back even a global one',
+  },
+  { name: 'idle_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
+  { name: 'idle_readonly_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
+  { name: 'idle_write_transaction_timeout', value: '0', why: 'a loading transaction may wait for its data' },
+];
+
+const LOAD: readonly SessionVariableRule[] = [
+  {
+    name: 'foreign_key_checks',
+    value: '0',
+    why: 'tables load in any order; foreign keys are verified at the end',
+  },
+  {
+    name: 'unique_checks',
+    value: '1',
+    why: 'a duplicate must be found, and MariaDB would else lock the other lanes out of an empty table',
+  },
+  { name: 'max_error_count', value: '65535', why: 'every warning of a chunk is read back' },
+];
+
+/** Setting it takes a privilege that a dump's account need not have. */
+const LOAD_MYSQL: readonly SessionVariableRule[] = [
+  {
+    name: 'sql_generate_invisible_primary_key',
+    value: '0',
+    why: 'a loaded table must not gain a column',
+    since: 80_030,
+  },
+];
+
+function known(
+  rules: readonly SessionVariableRule[],
+  { versionNumber }: VendorVersion,
+): readonly SessionVariableRule[] {
+  return rules.filter(({ since }) => since === undefined || versionNumber >= since);
+}
+
+/** The variables of every session that reads. */
+export function readingVariables(server: VendorVersion): readonly SessionVariableRule[] {
+  return known([...COMMON, ...(server.vendor === 'mysql' ? MYSQL : MARIADB)], server);
+}
+
+/** The variables of every session that writes into a target. */
+export function loadingVariables(server: VendorVersion): readonly SessionVariableRule[] {
+  const own = server.vendor === 'mysql' ? LOAD_MYSQL : [];
+  return [...readingVariables(server), ...known([...LOAD, ...own], server)];
+}
+
+/**
+ * Whether a variable's text, as the server gives it, says what the SQL literal asks for. Servers write the same value
+ * in their own way: 1 as ON, 0 as 0.000000, a set of modes in another order.
+ */
+export function holds(literal: string, actual: string | null): boolean {
+  const wanted = normalise(literal.replace(/^'(.*)'$/, '$1'));
+  const found = normalise(actual ?? 'NULL');
+  return wanted === found || (wanted !== '' && found !== '' && Number(wanted) === Number(found));
+}
+
+function normalise(text: string): string {
+  const value = text.replace(/^ON$/i, '1').replace(/^OFF$/i, '0');
+  return value.toUpperCase().split(',').sort().join(',');
+}

@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from 'commander';
+import { loadOptionsSchema, threadsSchema, type Compression, type DefinerWish } from '../contract/options';
+
+/** Turns the texts of options into values; what can't be read is a usage error that names the option. */
+
+export function parseThreads(text: string): number {
+  const parsed = threadsSchema.safeParse(Number(text));
+  if (!parsed.success) throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+  return parsed.data;
+}
+
+export function parseCompression(text: string): Compression {
+  if (text === 'none') return { kind: 'none' };
+  const match = /^zstd(?::(\d+))?$/.exec(text);
+  const level = Number(match?.[1] ?? 1);
+  if (match === null || level < 1 || level > 19) {
+    throw new InvalidArgumentError('It must be none, zstd, or zstd:LEVEL with a level from 1 to 19.');
+  }
+  return { kind: 'zstd', level };
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
+
+/** `64M` and the like, in bytes. */
+export function parseSize(text: string): number {
+  const match = /^(\d+)([kMG]?)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must be a number of bytes, such as 64M.');
+  return Number(match[1]) * (SIZE_UNITS[match[2] ?? ''] ?? 1);
+}
+
+export function parseList(text: string): readonly string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.some((item) => item === ''))
+    throw new InvalidArgumentError('It must be names with commas between them.');
+  return items;
+}
+
+/** `old=new,…` */
+export function parseSchemaMap(text: string): Readonly<Record<string, string>> {
+  const pairs = parseList(text).map((item) => item.split('='));
+  const map = Object.fromEntries(pairs.map(([from = '', to = '']) => [from, to]));
+  const named = pairs.every((pair) => pair.length === 2);
+  if (!named || !loadOptionsSchema.shape.schemaMap.safeParse(map).success) {
+    throw new InvalidArgumentError('It must be OLD=NEW pairs with commas between them.');
+  }
+  return map;
+}
+
+/** `keep`, `strip`, or the account `USER@HOST` that stands in for every definer. */
+export function parseDefiners(text: string): DefinerWish {
+  if (text === 'keep' || text === 'strip') return { kind: text };
+  const at = text.lastIndexOf('@');
+  if (at <= 0 || at === text.length - 1)
+    throw new InvalidArgumentError('It must be keep, strip, or an account as USER@HOST.');
+  return { kind: 'replace', user: text.slice(0, at), host: text.slice(at + 1) };
+}
+
+/** For an option that may be given several times. */
+export function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import type { Command } from 'commander';
+import { connect } from '../../catalog/connect';
+import { endpointOf, type Endpoint } from '../../catalog/endpoint';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../contract/options';
+import { PracticeServers } from '../../sandbox/practice';
+import { practiceProfile } from '../../sandbox/practice-profile';
+import { openContext } from '../context';
+import { exitCodeOf, type ExitCode } from '../exit';
+import { removeFolder } from '../../sandbox/folders';
+import { follow } from '../run';
+
+export const DEMO_COPY = 'shop_copy';
+
+export function addDemoCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('demo')
+    .description('Show what Sluice does: dump the practice server’s shop, load it as a copy, verify both.')
+    .option('--json', 'one JSON object per line', false)
+    .action(async ({ json }: { readonly json: boolean }) => finish(await runDemo(json)));
+}
+
+/** Everything it makes is gone afterwards: the folder, the copy and, where it was started for this, the server. */
+async function runDemo(json: boolean): Promise<ExitCode> {
+  const practice = new PracticeServers();
+  const say = (text: string) => process.stderr.write(`\n${text}\n`);
+  say('1. Starting the practice server (the first time, its shop is made: this takes a minute).');
+  const server = await practice.start('mysql', 'bound');
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
+  try {
+    const profile = practiceProfile('mysql');
+    const endpoint = endpointOf(profile, server.password);
+    await dropCopy(endpoint);
+    return await moveShop({ json, say, endpoint, name: profile.name, folder: join(folder, 'shop') });
+  } finally {
+    await removeFolder(folder);
+    await practice.stopOwn();
+  }
+}
+
+interface Demo {
+  readonly json: boolean;
+  readonly say: (text: string) => void;
+  readonly endpoint: Endpoint;
+  readonly name: string;
+  readonly folder: string;
+}
+
+async function moveShop({ json, say, endpoint, name, folder }: Demo): Promise<ExitCode> {
+  const { registry, console } = openContext(json);
+  say(`2. Dumping the schema shop to ${folder}.`);
+  const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
+  const dumped = await follow(
+    registry,
+    registry.startDump(name, { endpoint, folder, options: { ...DUMP_DEFAULTS, selection } }),
+    console,
+  );
+  if (!dumped.ok) return exitCodeOf(dumped);
+  say('3. Reading every file again and comparing it with its digest.');
+  const verified = await follow(registry, registry.startVerify({ folder, threads: 2 }), console);
+  if (!verified.ok) return exitCodeOf(verified);
+  say(`4. Loading it as ${DEMO_COPY}, indexes after the rows, then counting and comparing.`);
+  const loaded = await follow(
+    registry,
+    registry.startLoad(name, {
+      endpoint,
+      profile: null,
+      folder,
+      options: { ...LOAD_DEFAULTS, schemaMap: { shop: DEMO_COPY } },
+    }),
+    console,
+  );
+  await dropCopy(endpoint);
+  if (loaded.ok)
+    say(
+      'The copy was equal to the shop in every row count, definition and foreign key. It is removed again.',
+    );
+  return exitCodeOf(loaded);
+}
+
+async function dropCopy(endpoint: Endpoint): Promise<void> {
+  const session = await connect(endpoint);
+  await session.run(`DROP DATABASE IF EXISTS \`${DEMO_COPY}\``);
+  await session.close();
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'path';
+import { Option, type Command } from 'commander';
+import {
+  consistencies,
+  DUMP_DEFAULTS,
+  dumpOptionsSchema,
+  type Compression,
+  type Consistency,
+  type DefinerWish,
+} from '../../contract/options';
+import { SluiceError } from '../../contract/failure';
+import { collect, parseCompression, parseDefiners, parseList, parseSize, parseThreads } from '../arguments';
+import { openContext } from '../context';
+import { exitCodeOf, type ExitCode } from '../exit';
+import { follow } from '../run';
+import { toSelection, type SelectionArguments } from '../selection';
+import { resolveServer } from '../server';
+
+interface DumpArguments extends SelectionArguments {
+  readonly source: string;
+  readonly out: string;
+  readonly threads: number;
+  readonly compression: Compression;
+  readonly chunkBytes: number;
+  readonly consistency: Consistency;
+  readonly definers: DefinerWish;
+  readonly lockWaitTimeout: number;
+  readonly optionFile?: string;
+  readonly json: boolean;
+}
+
+export function addDumpCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('dump')
+    .description('Dump schemas into a folder, consistently and on many threads.')
+    .requiredOption('--source <dsn>', 'server to read: a DSN or the name of a saved connection')
+    .requiredOption('--out <dir>', 'folder for the dump: empty, or not there yet');
+  addSelectionOptions(command)
+    .option('--threads <n>', 'lanes that read at once', parseThreads, DUMP_DEFAULTS.threads)
+    .option('--compression <kind>', 'none, zstd or zstd:LEVEL', parseCompression, DUMP_DEFAULTS.compression)
+    .option('--chunk-bytes <size>', 'uncompressed size of a chunk', parseSize, DUMP_DEFAULTS.bytesPerChunk)
+    .addOption(
+      new Option('--consistency <mode>', 'auto, or for accounts with few rights lock-tables or none')
+        .choices(consistencies)
+        .default(DUMP_DEFAULTS.consistency),
+    )
+    .option(
+      '--definers <wish>',
+      'keep, strip, or the USER@HOST that replaces them',
+      parseDefiners,
+      DUMP_DEFAULTS.definers,
+    )
+    .option(
+      '--lock-wait-timeout <s>',
+      'how long to wait for the lock',
+      Number,
+      DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
+    )
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--json', 'one JSON object per line, the last one the result', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: DumpArguments) => finish(await runDump(options)));
+}
+
+function addSelectionOptions(command: Command): Command {
+  const names = (flag: string, description: string) => command.option(flag, description, parseList, []);
+  names('--schemas <names>', 'schemas, with commas between them (default: all)');
+  names('--tables <names>', 'single tables and views, as SCHEMA.TABLE with commas between them');
+  names('--routines <names>', 'single functions and procedures, as SCHEMA.ROUTINE');
+  names('--events <names>', 'single events, as SCHEMA.EVENT');
+  names('--exclude-schemas <names>', 'schemas to leave out');
+  names('--exclude-tables <names>', 'tables and views to leave out');
+  names('--exclude-routines <names>', 'functions and procedures to leave out');
+  names('--exclude-events <names>', 'events to leave out');
+  names('--exclude-triggers <names>', 'triggers to leave out, as SCHEMA.TRIGGER');
+  names('--users <accounts>', 'accounts and roles with their grants, as USER@HOST (default: none)');
+  return command
+    .option('--where <table=condition>', 'only the rows of a table that meet a condition', collect, [])
+    .option('--partitions <table=names>', 'only these partitions of a table', collect, [])
+    .option('--structure-only', 'definitions without rows', false)
+    .option('--data-only', 'rows without definitions', false);
+}
+
+const EXAMPLES = `
+In every list of names % and * stand for any characters; a backslash takes the next character as it is.
+
+Examples:
+  SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop
+  sluice dump --source "Practice server" --out ./orders --tables shop.orders,shop.order_items --threads 8
+  sluice dump --source db1 --out ./shops --schemas 'shop%' --exclude-tables 'shop%.tmp_%'
+  sluice dump --source db1 --out ./recent --tables shop.orders --where "shop.orders=created_at >= '2026-01-01'"
+  sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`;
+
+async function runDump(options: DumpArguments): Promise<ExitCode> {
+  const { name, endpoint } = await resolveServer({
+    server: options.source,
+    role: 'source',
+    optionFile: options.optionFile,
+  });
+  const chosen = dumpOptionsSchema.safeParse({
+    selection: toSelection(options),
+    consistency: options.consistency,
+    definers: options.definers,
+    threads: options.threads,
+    compression: options.compression,
+    bytesPerChunk: options.chunkBytes,
+    lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
+  });
+  if (!chosen.success) {
+    const [issue] = chosen.error.issues;
+    throw new SluiceError('usage', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  }
+  const { registry, console } = openContext(options.json);
+  const header = registry.startDump(name, { endpoint, folder: resolve(options.out), options: chosen.data });
+  return exitCodeOf(await follow(registry, header, console));
+}

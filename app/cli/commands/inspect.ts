@@ -1,0 +1,158 @@
+import { cpus } from 'os';
+import { resolve } from 'path';
+import { Option, type Command } from 'commander';
+import { SluiceError } from '../../contract/failure';
+import type { Inspection } from '../../contract/inspection';
+import { Cancellation } from '../../engine/cancellation';
+import { compareInspections } from '../../inspect/compare';
+import type { TableName } from '../../inspect/dictionary';
+import { inspectFile, type FileReader } from '../../inspect/file';
+import { readInspection, saveInspection } from '../../inspect/saved';
+import { inspectTables } from '../../inspect/tables';
+import { parseList, parseThreads } from '../arguments';
+import { openCommandEngine } from '../context';
+import type { ExitCode } from '../exit';
+import { comparisonLines, inspectionLines } from '../inspection-lines';
+import { qualified } from '../selection';
+import { resolveServer } from '../server';
+
+const TIER_WORDS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
+type TierWord = keyof typeof TIER_WORDS;
+
+interface InspectArguments {
+  readonly target?: string;
+  readonly tables?: readonly string[];
+  readonly tier: TierWord;
+  readonly flush: boolean;
+  readonly lockRows: boolean;
+  readonly ibd?: string;
+  readonly compare?: readonly string[];
+  readonly save?: string;
+  readonly threads: number;
+  readonly optionFile?: string;
+  readonly json: boolean;
+}
+
+export function addInspectCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('inspect')
+    .description('See how full the pages of tables are, and how well they are in order.')
+    .option('--target <dsn>', 'server to look at: a DSN or the name of a saved connection')
+    .option('--tables <names>', 'tables, as SCHEMA.TABLE with commas between them', parseList)
+    .addOption(
+      new Option('--tier <source>', 'where figures come from; auto is the one that tells most')
+        .choices(Object.keys(TIER_WORDS))
+        .default('auto'),
+    )
+    .option(
+      '--no-flush',
+      'read files as they are: else the server writes a table’s pages first, its writers wait meanwhile, and MySQL ' +
+        'may drop the pages from memory',
+    )
+    .option(
+      '--lock-rows',
+      'find the leaf order by locking rows for a moment, where no file is read (MySQL)',
+      false,
+    )
+    .option('--ibd <file>', 'a tablespace file, without any server')
+    .addOption(
+      new Option('--compare <files...>', 'two kept inspections: BEFORE.json AFTER.json').conflicts([
+        'target',
+        'ibd',
+      ]),
+    )
+    .option('--save <file>', 'keep the inspection in a file, to compare it later')
+    .option('--threads <n>', 'threads that read a file', parseThreads, Math.min(cpus().length, MOST_THREADS))
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--json', 'one JSON object', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: InspectArguments) => {
+      await runInspect(options);
+      finish(0);
+    });
+}
+
+/** More than a disk has use for. */
+const MOST_THREADS = 8;
+
+const EXAMPLES = `
+Sources: file reads every page of the table's file on this machine; buffer takes the pages that the server has in
+memory (needs PROCESS); stats takes page counts, after ANALYZE TABLE, for anybody.
+
+Examples:
+  SLUICE_PASSWORD=… sluice inspect --target mysql://root@db1:3306 --tables shop.orders,shop.items --save before.json
+  sluice inspect --target "Practice server" --tables shop.orders --tier stats --json
+  sluice inspect --ibd /var/lib/mysql/shop/orders.ibd
+  sluice inspect --compare before.json after.json`;
+
+async function runInspect(options: InspectArguments): Promise<void> {
+  if (options.compare !== undefined) {
+    await compare(options.compare, options.json);
+    return;
+  }
+  const inspection = await withCancellation((cancellation) => inspect(options, cancellation));
+  if (options.save !== undefined) await saveInspection(resolve(options.save), inspection);
+  print(options.json, inspection, inspectionLines(inspection));
+}
+
+async function compare(files: readonly string[], json: boolean): Promise<void> {
+  const [before, after] = files;
+  if (before === undefined || after === undefined || files.length !== 2) {
+    throw new SluiceError('usage', 'Two inspections are needed to compare: BEFORE.json AFTER.json.');
+  }
+  const comparison = compareInspections(
+    await readInspection(resolve(before)),
+    await readInspection(resolve(after)),
+  );
+  print(json, comparison, comparisonLines(comparison));
+}
+
+async function inspect(options: InspectArguments, cancellation: Cancellation): Promise<Inspection> {
+  const { target, ibd, tables, threads } = options;
+  if ((target === undefined) === (ibd === undefined)) {
+    throw new SluiceError('usage', 'What to inspect is either --target with --tables, or --ibd.');
+  }
+  const reader: FileReader = { engine: openCommandEngine(), threads, cancellation };
+  if (target === undefined) return await inspectFile(reader, resolve(ibd ?? ''));
+  if (tables === undefined) throw new SluiceError('usage', 'Name the tables with --tables.');
+  const { endpoint, profile } = await resolveServer({
+    server: target,
+    role: 'target',
+    optionFile: options.optionFile,
+  });
+  return await inspectTables({
+    endpoint,
+    tables: toTableNames(tables),
+    tier: TIER_WORDS[options.tier],
+    // The writers of a production server are not held up without being asked.
+    mayFlush: options.flush && profile?.environment !== 'production',
+    mayLockRows: options.lockRows,
+    reader,
+  });
+}
+
+function toTableNames(tables: readonly string[]): readonly TableName[] {
+  return tables.map((text) => {
+    const { schema, name } = qualified(text);
+    return { schema, table: name };
+  });
+}
+
+/** The first Ctrl-C (or TERM) ends the work by itself. */
+async function withCancellation<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T> {
+  const cancellation = new Cancellation();
+  const cancel = () => cancellation.cancel();
+  process.on('SIGINT', cancel).on('SIGTERM', cancel);
+  try {
+    return await work(cancellation);
+  } catch (error) {
+    cancellation.throwIfCancelled();
+    throw error;
+  } finally {
+    process.removeListener('SIGINT', cancel).removeListener('SIGTERM', cancel);
+  }
+}
+
+function print(json: boolean, value: object, lines: readonly string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'path';
+import { Option, type Command } from 'commander';
+import { LOAD_DEFAULTS, onExistingPolicies, type LoadOptions } from '../../contract/options';
+import { parseSchemaMap, parseThreads } from '../arguments';
+import { openContext } from '../context';
+import { exitCodeOf, type ExitCode } from '../exit';
+import { follow } from '../run';
+import { resolveServer } from '../server';
+
+interface LoadArguments {
+  readonly target: string;
+  readonly dump: string;
+  readonly schemaMap: Readonly<Record<string, string>>;
+  readonly threads: number;
+  readonly onExisting: LoadOptions['onExisting'];
+  readonly indexes: LoadOptions['indexes'];
+  readonly confirmTarget?: string;
+  readonly optionFile?: string;
+  readonly json: boolean;
+}
+
+export function addLoadCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('load')
+    .description('Load a dump into a server and verify what arrived.')
+    .requiredOption('--target <dsn>', 'server to load into: a DSN or the name of a saved connection')
+    .requiredOption('--dump <dir>', 'folder that holds the dump')
+    .option(
+      '--schema-map <pairs>',
+      'other schema names, as OLD=NEW with commas between them',
+      parseSchemaMap,
+      LOAD_DEFAULTS.schemaMap,
+    )
+    .option('--threads <n>', 'lanes that load at once', parseThreads, LOAD_DEFAULTS.threads)
+    .addOption(
+      new Option('--on-existing <policy>', 'what to do with objects that are already there')
+        .choices(onExistingPolicies)
+        .default(LOAD_DEFAULTS.onExisting),
+    )
+    .addOption(
+      new Option('--indexes <when>', 'build secondary indexes after the rows or with them')
+        .choices(['defer', 'inline'])
+        .default(LOAD_DEFAULTS.indexes),
+    )
+    .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--json', 'one JSON object per line, the last one the result', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: LoadArguments) => finish(await runLoad(options)));
+}
+
+const EXAMPLES = `
+Examples:
+  SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
+  sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
+  sluice load --target "Practice server" --dump ./shop --on-existing drop --json`;
+
+async function runLoad(options: LoadArguments): Promise<ExitCode> {
+  const { name, endpoint, profile } = await resolveServer({
+    server: options.target,
+    role: 'target',
+    optionFile: options.optionFile,
+  });
+  const { registry, console } = openContext(options.json);
+  const header = registry.startLoad(name, {
+    endpoint,
+    profile,
+    folder: resolve(options.dump),
+    options: {
+      threads: options.threads,
+      schemaMap: options.schemaMap,
+      onExisting: options.onExisting,
+      indexes: options.indexes,
+      ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
+    },
+  });
+  return exitCodeOf(await follow(registry, header, console));
+}

@@ -1,0 +1,86 @@
+import { Option, type Command } from 'commander';
+import type { PracticeServer } from '../../contract/channels';
+import type { Vendor } from '../../contract/connection';
+import type { Instance } from '../../sandbox/instance';
+import { PracticeServers } from '../../sandbox/practice';
+import { practiceDsn } from '../../sandbox/practice-profile';
+import type { ExitCode } from '../exit';
+
+interface SandboxArguments {
+  readonly server: Vendor;
+  readonly json: boolean;
+}
+
+export function addSandboxCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const sandbox = program
+    .command('sandbox')
+    .description('The practice server: a real server with a shop to play with.');
+  const add = (name: string, text: string, action: (options: SandboxArguments) => Promise<void>) =>
+    sandbox
+      .command(name)
+      .description(text)
+      .addOption(new Option('--server <kind>', 'which server').choices(['mysql', 'mariadb']).default('mysql'))
+      .option('--json', 'one JSON object', false)
+      .action(async (options: SandboxArguments) => {
+        await action(options);
+        finish(0);
+      });
+  add('start', 'Start it; it runs until it is stopped.', start);
+  add('stop', 'Stop it; its data stays.', stop);
+  add('status', 'Say whether it runs.', status);
+  sandbox.addHelpText('after', EXAMPLES);
+}
+
+const EXAMPLES = `
+Examples:
+  sluice sandbox start
+  sluice sandbox start --server mariadb --json
+  sluice sandbox stop`;
+
+async function start({ server, json }: SandboxArguments): Promise<void> {
+  const practice = new PracticeServers((servers) => {
+    const own = servers.find(({ vendor }) => vendor === server);
+    if (own !== undefined && !json) showProgress(own);
+  });
+  tell(json, await practice.start(server, 'detached'));
+}
+
+function showProgress({ state, detail }: PracticeServer): void {
+  if (state !== 'starting') return;
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${detail}` : '');
+}
+
+function tell(json: boolean, server: Instance): void {
+  const { vendor, version, password, dataFolder } = server;
+  const dsn = practiceDsn(server);
+  if (json) {
+    const { pid } = server.process;
+    process.stdout.write(
+      `${JSON.stringify({ server: vendor, version, dsn, password, pid, dataDir: dataFolder })}\n`,
+    );
+    return;
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  process.stdout.write(`The practice server runs: ${dsn} (${version})\n`);
+  process.stdout.write(`Its password is ${password}\n`);
+}
+
+async function stop({ server, json }: SandboxArguments): Promise<void> {
+  const practice = new PracticeServers();
+  const running = (await practice.running(server)) !== null;
+  await practice.stop(server);
+  if (json) process.stdout.write(`${JSON.stringify({ server, stopped: running })}\n`);
+  else
+    process.stdout.write(
+      running ? 'The practice server has stopped.\n' : 'The practice server did not run.\n',
+    );
+}
+
+async function status({ server, json }: SandboxArguments): Promise<void> {
+  const running = await new PracticeServers().running(server);
+  if (running !== null) tell(json, running);
+  else
+    process.stdout.write(
+      json ? `${JSON.stringify({ server, state: 'stopped' })}\n` : 'The practice server does not run.\n',
+    );
+}

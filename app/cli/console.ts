@@ -1,0 +1,112 @@
+import type { RunResult, RunUpdate } from '../contract/run';
+import type { Failure } from '../contract/failure';
+import type { RunRegistry } from '../jobs/registry';
+import { failureLines, progressLines, resultLines } from './lines';
+
+/** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
+export interface Console {
+  update(update: RunUpdate): void;
+  result(result: RunResult): void;
+  failure(failure: Failure): void;
+}
+
+export function openConsole(json: boolean, registry: Pick<RunRegistry, 'view'>): Console {
+  if (json) return new JsonConsole();
+  return process.stderr.isTTY ? new TerminalConsole(registry) : new PlainConsole();
+}
+
+/** One JSON object per line; the last one is the result, whatever happened. */
+class JsonConsole implements Console {
+  update({ stage, state, elapsedMs, totals, lanes, undoHistory }: RunUpdate): void {
+    this.#write({ type: 'progress', state, stage, elapsedMs, ...totals, lanes, undoHistory });
+  }
+
+  result(result: RunResult): void {
+    this.#write({ type: 'result', ...result });
+  }
+
+  failure(failure: Failure): void {
+    this.#write({
+      type: 'result',
+      ok: false,
+      state: failure.code === 'cancelled' ? 'cancelled' : 'failed',
+      tables: 0,
+      rows: 0,
+      bytes: 0,
+      files: 0,
+      seconds: 0,
+      threads: 0,
+      lockWaitMs: null,
+      lockHeldMs: null,
+      warnings: [],
+      errors: [failure],
+    });
+  }
+
+  #write(value: object): void {
+    process.stdout.write(`${JSON.stringify(value)}\n`);
+  }
+}
+
+/** Lanes and total redrawn in place; what stays are the log's warnings and the result. */
+class TerminalConsole implements Console {
+  readonly #registry: Pick<RunRegistry, 'view'>;
+  #drawn = 0;
+
+  constructor(registry: Pick<RunRegistry, 'view'>) {
+    this.#registry = registry;
+  }
+
+  update(update: RunUpdate): void {
+    this.#erase();
+    for (const { level, text, table } of update.log) {
+      if (level === 'info' || level === 'warning')
+        process.stderr.write(`${table === undefined ? '' : `${table}: `}${text}\n`);
+    }
+    if (update.result !== null) return;
+    const lines = progressLines(this.#registry.view(update.runId), process.stderr.columns - 1);
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    this.#drawn = lines.length;
+  }
+
+  result(result: RunResult): void {
+    this.#erase();
+    process.stdout.write(`${resultLines(result).join('\n')}\n`);
+  }
+
+  failure(failure: Failure): void {
+    this.#erase();
+    process.stderr.write(`${failureLines('Error', failure).join('\n')}\n`);
+  }
+
+  #erase(): void {
+    // Up by as many lines as were drawn, then clear to the end of the screen.
+    if (this.#drawn > 0) process.stderr.write(`\x1b[${this.#drawn}A\x1b[J`);
+    this.#drawn = 0;
+  }
+}
+
+/** For logs and pipes: stages and log records as they come, no redrawing. */
+class PlainConsole implements Console {
+  #stage = '';
+
+  update({ stage, log, totals }: RunUpdate): void {
+    for (const { level, text, table } of log) {
+      if (level !== 'debug')
+        process.stderr.write(`${level}: ${table === undefined ? '' : `${table}: `}${text}\n`);
+    }
+    if (stage === this.#stage) return;
+    this.#stage = stage;
+    process.stderr.write(
+      `${stage} (${totals.tablesDone}/${totals.tablesTotal} tables, ${totals.rows} rows)\n`,
+    );
+  }
+
+  result(result: RunResult): void {
+    process.stdout.write(`${resultLines(result).join('\n')}\n`);
+  }
+
+  failure(failure: Failure): void {
+    process.stderr.write(`${failureLines('Error', failure).join('\n')}\n`);
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'path';
+import { version } from '../../package.json';
+import type { Addon } from '../engine/addon';
+import { openEngine } from '../engine/open';
+import type { Failure } from '../contract/failure';
+import { DEFAULT_MEMORY_LIMIT_BYTES, RunRegistry } from '../jobs/registry';
+import { openConsole, type Console } from './console';
+
+export const SLUICE_VERSION = version;
+
+/** What a command works with: made once per process, when a command first needs it. */
+export interface CommandContext {
+  readonly registry: RunRegistry;
+  readonly console: Console;
+}
+
+/** The engine lies beside the bundle; only commands that read rows or pages load it. */
+export function openCommandEngine(): Addon {
+  return openEngine(join(__dirname, 'native', 'sluice.node'));
+}
+
+export function openContext(json: boolean): CommandContext {
+  const registry = new RunRegistry({
+    engine: openCommandEngine(),
+    sluiceVersion: SLUICE_VERSION,
+    memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
+  });
+  return { registry, console: openConsole(json, registry) };
+}
+
+/** Where a failure before any run is told. */
+export function reportFailure(json: boolean, failure: Failure): void {
+  openConsole(json, {
+    view: () => {
+      throw new Error('There is no run to show.');
+    },
+  }).failure(failure);
+}

@@ -1,0 +1,88 @@
+import { addressSchema, tlsModes, type Address, type TlsMode } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+
+/** What a DSN says; never a password. */
+export interface ParsedDsn {
+  readonly address: Address;
+  readonly user: string;
+  readonly tls: {
+    readonly mode: TlsMode;
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+  };
+}
+
+const DEFAULT_PORT = 3306;
+
+/** scheme://user[:password]@[host[:port]][/][?parameters]; the host may be an IPv6 address in brackets. */
+const DSN = /^(\w+):\/\/([^@:/?]*)(:[^@/?]*)?@(\[[^\]]+\]|[^:/?[\]]*)(?::(\d+))?\/?(?:\?(.*))?$/;
+
+const PARAMETERS: ReadonlySet<string> = new Set(['socket', 'tls', 'ca', 'cert', 'key']);
+
+export function isDsn(text: string): boolean {
+  return text.includes('://');
+}
+
+/**
+ * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each with `tls=MODE`, `ca=`, `cert=` and `key=`
+ * where wanted. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen by everybody.
+ */
+export function parseDsn(text: string): ParsedDsn {
+  const match = DSN.exec(text);
+  if (match === null) throw new SluiceError('bad-dsn', 'The DSN can’t be read.');
+  const [, scheme = '', user = '', password, host = '', port, parameters = ''] = match;
+  if (scheme !== 'mysql' && scheme !== 'mariadb') {
+    throw new SluiceError('bad-dsn', `“${scheme}://” is not a kind of server that Sluice knows.`);
+  }
+  if (password !== undefined) {
+    throw new SluiceError(
+      'bad-dsn',
+      'A password does not belong into a DSN: everybody on this machine sees the arguments of a command.',
+      { hint: 'Set SLUICE_PASSWORD, use --option-file, or type it when asked.' },
+    );
+  }
+  if (user === '') throw new SluiceError('bad-dsn', 'The DSN names no user.');
+  const query = new URLSearchParams(parameters);
+  for (const name of query.keys()) {
+    if (!PARAMETERS.has(name)) throw new SluiceError('bad-dsn', `A DSN has no parameter “${name}”.`);
+  }
+  return { address: parseAddress(host, port, query), user: decode(user), tls: parseTls(query) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new SluiceError('bad-dsn', `“${text}” is not written as a URL wants it (a % must be %25).`);
+  }
+}
+
+function parseAddress(host: string, port: string | undefined, query: URLSearchParams): Address {
+  const path = query.get('socket');
+  const address =
+    path === null
+      ? {
+          kind: 'tcp',
+          host: host.replace(/^\[|\]$/g, ''),
+          port: port === undefined ? DEFAULT_PORT : Number(port),
+        }
+      : { kind: 'socket', path };
+  const parsed = addressSchema.safeParse(address);
+  if (!parsed.success)
+    throw new SluiceError('bad-dsn', 'The DSN names neither a host nor a socket that can be.');
+  return parsed.data;
+}
+
+function parseTls(query: URLSearchParams): ParsedDsn['tls'] {
+  const wanted = query.get('tls') ?? 'preferred';
+  const mode = tlsModes.find((name) => name === wanted);
+  if (mode === undefined) {
+    throw new SluiceError('bad-dsn', `“${wanted}” is no TLS mode; there are ${tlsModes.join(', ')}.`);
+  }
+  const file = (name: 'ca' | 'cert' | 'key') => {
+    const value = query.get(name);
+    return value === null ? {} : { [name]: value };
+  };
+  return { mode, ...file('ca'), ...file('cert'), ...file('key') };
+}

@@ -1,0 +1,108 @@
+import {
+  formatBytes,
+  formatBytesPerSecond,
+  formatCompact,
+  formatCount,
+  formatDuration,
+  formatEta,
+} from '../contract/quantities';
+import type { Failure } from '../contract/failure';
+import type { Check, LaneProgress, RunResult, RunView } from '../contract/run';
+
+/** What the terminal shows of a run, as plain lines: pure functions of the run. */
+
+const STATES: Readonly<Record<RunResult['state'], string>> = {
+  running: 'Running',
+  paused: 'Paused',
+  cancelling: 'Stopping',
+  done: 'Done',
+  'done-with-warnings': 'Done with warnings',
+  incomplete: 'Incomplete, can be resumed',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+
+const NAME_WIDTH = 34;
+
+/** A line per lane and one for all, at most `width` columns wide. */
+export function progressLines(view: RunView, width: number): readonly string[] {
+  const lanes = view.lanes.map((lane) => laneLine(lane, view));
+  return [...lanes, totalLine(view)].map((line) => line.slice(0, width));
+}
+
+function laneLine(lane: LaneProgress, view: RunView): string {
+  const table = view.tables[lane.table];
+  const name = table === undefined ? '' : `${table.schema}.${table.table}`;
+  const chunk = lane.chunk < 0 ? '' : `#${lane.chunk}`;
+  return [
+    `lane ${String(lane.lane + 1).padStart(2)}`,
+    lane.phase.padEnd(6),
+    `${name} ${chunk}`.slice(0, NAME_WIDTH).padEnd(NAME_WIDTH),
+    `${formatCompact(lane.rowsPerSecond)} rows/s`.padStart(13),
+    formatBytesPerSecond(lane.bytesPerSecond).padStart(10),
+  ].join('  ');
+}
+
+function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): string {
+  const { rows, rowsExpected, bytes, tablesDone, tablesTotal, etaMs } = totals;
+  const label = state === 'running' ? stage : STATES[state].toLowerCase();
+  return [
+    'total  ',
+    label.padEnd(11),
+    `${tablesDone}/${tablesTotal} tables`,
+    `${formatCount(rows)}${rowsExpected === null ? '' : ` of ${formatCount(rowsExpected)}`} rows`,
+    formatBytes(bytes),
+    formatBytesPerSecond(totals.bytesPerSecond),
+    formatDuration(elapsedMs),
+    ...(etaMs === null ? [] : [`${formatEta(etaMs)} left`]),
+    ...(undoHistory === null ? [] : [`undo history ${formatCount(undoHistory.historyLength)}`]),
+  ].join('  ');
+}
+
+/** The end of a run in words: what was moved, what was verified and what went wrong. */
+export function resultLines(result: RunResult): readonly string[] {
+  const lines = [
+    `${STATES[result.state]}: ${formatCount(result.rows)} rows of ${result.tables} tables, ` +
+      `${formatBytes(result.bytes)} (${formatBytes(result.storedBytes)} in ${result.files} files) ` +
+      `in ${formatDuration(result.seconds * 1000)} on ${result.threads} threads.`,
+  ];
+  if (result.lockHeldMs !== null) {
+    lines.push(`Writers were held up for ${(result.lockWaitMs ?? 0) + result.lockHeldMs} ms.`);
+  }
+  if (result.ok) lines.push(...verifiedLines(result));
+  for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
+  for (const error of result.errors) lines.push(...failureLines('Error', error));
+  return lines;
+}
+
+const VERIFIED: Readonly<Record<Check['kind'], string>> = {
+  rows: 'rows counted',
+  digest: 'digests compared',
+  definition: 'definitions compared',
+  'foreign-keys': 'foreign keys proved',
+  files: 'files read',
+};
+
+function verifiedLines({ verdicts, checks }: RunResult): readonly string[] {
+  const all = [...verdicts.flatMap((verdict) => verdict.checks), ...checks];
+  const kinds = [...new Set(all.map(({ kind }) => kind))];
+  const said = kinds.map((kind) => {
+    const own = all.filter((check) => check.kind === kind);
+    const passed = own.filter(({ state }) => state === 'ok').length;
+    return `${VERIFIED[kind]} ${passed}/${own.length}`;
+  });
+  return said.length === 0 ? [] : [`Verified: ${said.join(', ')}.`];
+}
+
+/** A failure with its place, statement and remedy. */
+export function failureLines(label: string, failure: Failure): readonly string[] {
+  const place = [failure.table, failure.chunk].filter((part) => part !== undefined && part !== '').join(', ');
+  const number = failure.errno === undefined ? '' : ` (error ${failure.errno})`;
+  return [
+    `${label}: ${place === '' ? '' : `${place}: `}${failure.message}${number}`,
+    ...(failure.statement === undefined || failure.statement === ''
+      ? []
+      : [`  Statement: ${failure.statement}`]),
+    `  ${failure.hint}`,
+  ];
+}

@@ -1,0 +1,23 @@
+import { createInterface } from 'readline';
+import { Writable } from 'stream';
+import { SluiceError } from '../contract/failure';
+
+/**
+ * Asks for a password on the terminal without showing it. Without a terminal there is nobody to ask: then the
+ * password is empty, and a server that wants one says so.
+ */
+export async function promptPassword(server: string): Promise<string> {
+  if (!process.stdin.isTTY) return '';
+  process.stderr.write(`Password for ${server}: `);
+  const silent = new Writable({ write: (_chunk, _encoding, done: () => void) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.question('', resolve);
+      lines.once('SIGINT', () => reject(new SluiceError('cancelled', 'No password was given.')));
+    });
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

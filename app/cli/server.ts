@@ -1,0 +1,55 @@
+import { endpointOf, describeEndpoint, type Endpoint } from '../catalog/endpoint';
+import type { Profile } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import { ProfileStore } from '../profiles/store';
+import { profilesFile } from '../profiles/places';
+import { PracticeServers } from '../sandbox/practice';
+import { isDsn, parseDsn } from './dsn';
+import { passwordOfOptionFile } from './option-file';
+import { promptPassword } from './prompt';
+
+/** A server named on the command line, ready to be signed in to. */
+export interface NamedServer {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** Null for a DSN. */
+  readonly profile: Profile | null;
+}
+
+export interface ServerArgument {
+  /** A DSN or a saved connection's name. */
+  readonly server: string;
+  readonly role: 'source' | 'target';
+  readonly optionFile: string | undefined;
+}
+
+/** Finds the server and its password: environment, then option file, then a prompt. Never an argument. */
+export async function resolveServer({ server, role, optionFile }: ServerArgument): Promise<NamedServer> {
+  if (!isDsn(server)) return await resolveProfile(server, role, optionFile);
+  const parsed = parseDsn(server);
+  const name = describeEndpoint(parsed);
+  const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
+  return { name, endpoint: { ...parsed, password }, profile: null };
+}
+
+async function resolveProfile(
+  name: string,
+  role: ServerArgument['role'],
+  optionFile: string | undefined,
+): Promise<NamedServer> {
+  const practice = (await new PracticeServers().access()).find(({ profile }) => profile.name === name);
+  if (practice !== undefined) {
+    return { name, endpoint: endpointOf(practice.profile, practice.password), profile: practice.profile };
+  }
+  const profile = (await new ProfileStore(profilesFile()).list()).find((saved) => saved.name === name);
+  if (profile === undefined)
+    throw new SluiceError('unknown-profile', `There is no saved connection “${name}”.`);
+  const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
+  return { name, endpoint: endpointOf(profile, password), profile };
+}
+
+function knownPassword(role: ServerArgument['role'], optionFile: string | undefined): string | null {
+  const { env } = process;
+  const own = role === 'source' ? env.SLUICE_SOURCE_PASSWORD : env.SLUICE_TARGET_PASSWORD;
+  return own ?? env.SLUICE_PASSWORD ?? (optionFile === undefined ? null : passwordOfOptionFile(optionFile));
+}

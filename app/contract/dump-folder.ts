@@ -1,0 +1,41 @@
+/** What the load screen shows of a dump before anything is loaded. */
+export interface DumpSummary {
+  /** The folder as a person knows it, for display only. */
+  readonly folder: string;
+  readonly complete: boolean;
+  readonly tool: string;
+  readonly formatVersion: string;
+  readonly serverVersion: string;
+  readonly vendor: 'mysql' | 'mariadb';
+  /** Text of the source's clock, `YYYY-MM-DD hh:mm:ss`. */
+  readonly begin: string;
+  readonly end: string | null;
+  readonly schemas: readonly DumpSummarySchema[];
+  /** Uncompressed bytes of table data, and bytes on disk. */
+  readonly dataBytes: number;
+  readonly storedBytes: number;
+  readonly files: number;
+}
+
+export interface DumpSummarySchema {
+  readonly name: string;
+  readonly tables: readonly DumpSummaryTable[];
+  readonly views: readonly string[];
+  readonly routines: number;
+  readonly triggers: number;
+  readonly events: number;
+}
+
+export interface DumpSummaryTable {
+  readonly name: string;
+  /** Null where the dump does not say. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly chunks: number;
+}
+
+/** The first rows of a table of a dump; a value is its text, shortened where it is long, or null for NULL. */
+export interface FirstRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}

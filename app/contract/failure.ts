@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+/**
+ * Every way in which Sluice can fail, as a stable public table: scripts and the window may rely on the codes.
+ * `remedy` is the sentence shown when whoever raised the failure had nothing more precise to say.
+ */
+export const FAILURE_CODES = {
+  usage: { exitCode: 2, remedy: 'Run the command with --help to see its options.' },
+  'bad-dsn': { exitCode: 2, remedy: 'Write it as mysql://user@host:port or mysql://user@/?socket=PATH.' },
+  'unknown-profile': { exitCode: 2, remedy: 'List the saved connections, or give a DSN.' },
+  'connect-refused': { exitCode: 1, remedy: 'Check that the server runs and that host and port are right.' },
+  'connect-lost': { exitCode: 1, remedy: 'Check the server and its error log, then start again.' },
+  'sign-in-refused': { exitCode: 1, remedy: 'Check the user name and the password.' },
+  'tls-failed': { exitCode: 1, remedy: 'Check the TLS mode and the certificates.' },
+  'privilege-missing': { exitCode: 1, remedy: 'Grant the privilege that the message names.' },
+  'unsupported-server': { exitCode: 1, remedy: 'Use MySQL 8.0 or later, or MariaDB 10.6 or later.' },
+  'unknown-schema': { exitCode: 1, remedy: 'Check the spelling; schema names may be case-sensitive.' },
+  'unknown-table': { exitCode: 1, remedy: 'Check the spelling; table names may be case-sensitive.' },
+  'unknown-object': { exitCode: 1, remedy: 'Check the spelling of the rule that is named.' },
+  'condition-refused': {
+    exitCode: 1,
+    remedy: 'Write what may follow WHERE in a SELECT of this table alone.',
+  },
+  'unsupported-object': { exitCode: 1, remedy: 'Leave the object out of the selection.' },
+  'lock-timeout': { exitCode: 1, remedy: 'Wait for the long-running statements to end, then start again.' },
+  'definition-changed': { exitCode: 1, remedy: 'Start the dump again when nobody alters tables.' },
+  'not-consistent': { exitCode: 1, remedy: 'Let nobody write meanwhile, or grant the account a lock.' },
+  'folder-not-empty': { exitCode: 1, remedy: 'Choose an empty or a new folder.' },
+  'folder-not-writable': { exitCode: 1, remedy: 'Choose a folder that you may write to.' },
+  'not-a-dump': { exitCode: 1, remedy: 'Choose a folder that holds a dump (it contains @.json).' },
+  'dump-incomplete': { exitCode: 1, remedy: 'Make the dump again: this one was never finished.' },
+  'dump-damaged': {
+    exitCode: 1,
+    remedy: 'Restore the named file from another copy, or make the dump again.',
+  },
+  'dump-unsupported': { exitCode: 1, remedy: 'Load this dump with the tool that wrote it.' },
+  'target-exists': {
+    exitCode: 1,
+    remedy: 'Choose another schema name, or another policy for existing objects.',
+  },
+  'target-missing': { exitCode: 1, remedy: 'Load a dump with the definitions first.' },
+  'target-read-only': { exitCode: 1, remedy: 'Load into the primary server.' },
+  'target-protected': { exitCode: 1, remedy: 'Type the name of the production connection to confirm.' },
+  'local-infile-off': { exitCode: 1, remedy: 'Run SET GLOBAL local_infile = ON on the target.' },
+  'statement-failed': { exitCode: 1, remedy: 'Read the server’s message beside the statement.' },
+  'rows-differ': {
+    exitCode: 1,
+    remedy: 'Do not trust this copy: make it again, and report it if it recurs.',
+  },
+  'definition-differs': { exitCode: 1, remedy: 'Compare the two definitions that are named.' },
+  'memory-limit': {
+    exitCode: 1,
+    remedy: 'Raise the memory limit to twice the size of the largest row, and some more for each thread.',
+  },
+  'disk-full': { exitCode: 1, remedy: 'Free some space, then start again.' },
+  'file-failed': { exitCode: 1, remedy: 'Check the disk and the rights on the file.' },
+  'not-a-tablespace': { exitCode: 1, remedy: 'Choose an .ibd file of MySQL or MariaDB.' },
+  'tablespace-damaged': {
+    exitCode: 1,
+    remedy: 'Copy the file again while the server lets it rest, or check the table.',
+  },
+  'page-size-unsupported': { exitCode: 1, remedy: 'Choose a file with pages of 4 to 64 KiB.' },
+  'server-missing': { exitCode: 1, remedy: 'Run npm run setup, or install MySQL or MariaDB.' },
+  'server-start-failed': { exitCode: 1, remedy: 'Read the end of the server’s error log.' },
+  'channel-refused': { exitCode: 1, remedy: 'Restart Sluice.' },
+  cancelled: { exitCode: 130, remedy: 'Start again when you like.' },
+  internal: { exitCode: 1, remedy: 'Please report this with the log.' },
+} as const;
+
+export type FailureCode = keyof typeof FAILURE_CODES;
+
+/** One failure, as it travels from the engine or a service to the window, the CLI and the log. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** What went wrong, in one sentence without the remedy. */
+  readonly message: string;
+  /** What the user can do about it, in one sentence. */
+  readonly hint: string;
+  /** The server's error number and SQLSTATE, where a server reported it. */
+  readonly errno?: number | undefined;
+  readonly sqlstate?: string | undefined;
+  /** `schema.table`, not quoted. */
+  readonly table?: string | undefined;
+  /** The chunk's number within its table, or its file name. */
+  readonly chunk?: string | undefined;
+  /** The statement that failed, cut to 500 characters, never with a secret in it. */
+  readonly statement?: string | undefined;
+  /** True when the same action may succeed later without any change. */
+  readonly retryable: boolean;
+}
+
+const codes = Object.keys(FAILURE_CODES) as [FailureCode, ...FailureCode[]];
+
+export const failureSchema: z.ZodType<Failure> = z.object({
+  code: z.enum(codes),
+  message: z.string(),
+  hint: z.string(),
+  errno: z.number().optional(),
+  sqlstate: z.string().optional(),
+  table: z.string().optional(),
+  chunk: z.string().optional(),
+  statement: z.string().optional(),
+  retryable: z.boolean(),
+});
+
+/** The exception that carries a {@link Failure} through TypeScript code. */
+export class SluiceError extends Error {
+  readonly failure: Failure;
+
+  constructor(code: FailureCode, message: string, more: Partial<Omit<Failure, 'code' | 'message'>> = {}) {
+    super(message);
+    this.name = 'SluiceError';
+    this.failure = { code, message, hint: FAILURE_CODES[code].remedy, retryable: false, ...more };
+  }
+
+  static from(failure: Failure): SluiceError {
+    return new SluiceError(failure.code, failure.message, failure);
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/**
+ * What can be seen of how a table lies in its pages, after a load or before one. Percentages are 0 to 100. What a
+ * source can't know is null, and `unknown` says why.
+ */
+
+/**
+ * Where figures come from: `statistics` are page counts for anybody; `buffer-pool` are the pages that the server has
+ * in memory; `file` is every page.
+ */
+export const inspectTiers = ['statistics', 'buffer-pool', 'file'] as const;
+export type InspectTier = (typeof inspectTiers)[number];
+
+const figure = z.number().nullable();
+
+const indexLayoutSchema = z.object({
+  /** `schema.table`; absent where only a file is known. */
+  table: z.string().optional(),
+  partition: z.string().optional(),
+  name: z.string().optional(),
+  indexId: figure,
+  levels: figure,
+  leafPages: figure,
+  /** On all levels. Statistics count the reserved pages too. */
+  pages: figure,
+  records: figure,
+  dataBytes: figure,
+  garbageBytes: figure,
+  /** Data bytes of usable bytes of the leaf pages: mean, tenth percentile, and the share of pages below 50. */
+  fillPct: figure,
+  fillP10Pct: figure,
+  belowHalfPct: figure,
+  /** Leaf pages by fill, in steps of one twentieth. */
+  fillHistogram: z.array(z.number()).nullable(),
+  /** Steps in key order whose next page is not the index's next one in the file, and those that go back. */
+  outOfOrderPct: figure,
+  backwardPct: figure,
+  runs: figure,
+  extentVisits: figure,
+  extents: figure,
+  lsnDisorderPct: figure,
+  /** What the leaf pages take beyond what they would at 15/16, which a load in key order reaches. */
+  wastedBytes: figure,
+  unknown: z.array(z.object({ figures: z.array(z.string()), reason: z.string() })),
+});
+export type IndexLayout = Readonly<z.infer<typeof indexLayoutSchema>>;
+
+const fileLayoutSchema = z.object({
+  path: z.string(),
+  partition: z.string().optional(),
+  spaceId: z.number(),
+  origin: z.enum(['mysql', 'mariadb', 'either']),
+  checksums: z.enum(['field', 'full-crc32']),
+  compression: z.enum(['none', 'rows', 'pages']),
+  flags: z.number(),
+  pageSize: z.number(),
+  filePageSize: z.number(),
+  bytes: z.number(),
+  pages: z.number(),
+  pageTypes: z.array(z.object({ type: z.number(), kind: z.string(), pages: z.number() })),
+  compressedPages: z.number(),
+  encryptedPages: z.number(),
+  extents: z.number(),
+  freeExtents: z.number(),
+  zeroPages: z.number(),
+  unverifiedPages: z.number(),
+  /** Pages whose checksum or number was wrong to the end, and those that were whole when read again. */
+  checksumFailures: z.number(),
+  mendedPages: z.number(),
+  oldestLsn: z.number(),
+  newestLsn: z.number(),
+  seconds: z.number(),
+});
+export type FileLayout = Readonly<z.infer<typeof fileLayoutSchema>>;
+
+const tableLayoutSchema = z.object({
+  /** `schema.table`; absent where only a file is known. */
+  table: z.string().optional(),
+  tier: z.enum(inspectTiers),
+  /** Where the figures come from, and how much of the table that is, for people. */
+  source: z.string(),
+  coverage: z.string(),
+  /** Pages that the figures are of, and those there are; null where that is not known. */
+  pagesSeen: figure,
+  pagesInAll: figure,
+  /** What must be known to read the figures rightly. */
+  notes: z.array(z.string()),
+  files: z.array(fileLayoutSchema),
+});
+export type TableLayout = Readonly<z.infer<typeof tableLayoutSchema>>;
+
+/** The state of tables at one moment; it can be kept and compared. */
+export const inspectionSchema = z.object({
+  type: z.literal('inspection'),
+  version: z.literal(1),
+  takenAt: z.string(),
+  /** The server, as a person knows it; absent for a file. */
+  server: z.string().optional(),
+  /** By table as they were asked for, the clustered index of each first. */
+  indexes: z.array(indexLayoutSchema),
+  tables: z.array(tableLayoutSchema),
+});
+export type Inspection = Readonly<z.infer<typeof inspectionSchema>>;

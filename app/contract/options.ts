@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+/** A server to work on: a saved profile. The CLI makes an unsaved one from its DSN. */
+export const profileIdSchema = z.string().min(1).max(64);
+
+/**
+ * An opaque stand-in for a folder that entered through main's dialog, `argv` or the drop handler.
+ * The window never handles a path that it could change.
+ */
+export const pathHandleSchema = z.string().regex(/^path-[0-9a-f]{16}$/);
+
+const nameSchema = z.string().min(1).max(64);
+
+/** A name, or a pattern of names as `pattern.ts` reads it. */
+const patternSchema = z.string().min(1).max(192);
+
+const wholeSchemaRule = z.object({ kind: z.literal('schema'), schema: patternSchema });
+const objectRule = <Kind extends string>(kind: Kind) =>
+  z.object({ kind: z.literal(kind), schema: patternSchema, name: patternSchema });
+
+/** What a rule takes in: a whole schema; tables and views; functions and procedures; events. */
+export const includeRuleSchema = z.discriminatedUnion('kind', [
+  wholeSchemaRule,
+  objectRule('table'),
+  objectRule('routine'),
+  objectRule('event'),
+]);
+export type IncludeRule = z.infer<typeof includeRuleSchema>;
+
+/** A table's triggers come with it, unless a rule leaves them out. */
+export const excludeRuleSchema = z.discriminatedUnion('kind', [
+  wholeSchemaRule,
+  objectRule('table'),
+  objectRule('routine'),
+  objectRule('event'),
+  objectRule('trigger'),
+]);
+export type ExcludeRule = z.infer<typeof excludeRuleSchema>;
+
+const tableSchema = z.object({ schema: nameSchema, table: nameSchema });
+
+/** Definitions and rows, or just one of the two. */
+export const contents = ['everything', 'structure', 'data'] as const;
+export type Content = (typeof contents)[number];
+
+/**
+ * Which objects a dump takes, and what of them. The window, the command line and saved jobs share this value; a
+ * rule is matched against the server when the dump starts, so that a pattern finds tables that are new.
+ */
+export const selectionSchema = z.object({
+  include: z.array(includeRuleSchema).min(1),
+  /** Wins over `include`. */
+  exclude: z.array(excludeRuleSchema),
+  /** Only the rows for which a condition holds. It is SQL of the source server. */
+  where: z.array(tableSchema.extend({ condition: z.string().min(1).max(65_536) })),
+  /** Only these partitions, or subpartitions, of a table. */
+  partitions: z.array(tableSchema.extend({ partitions: z.array(nameSchema).min(1) })),
+  content: z.enum(contents),
+  /** Accounts and roles with their grants, by `user@host`. */
+  users: z.array(patternSchema),
+});
+export type Selection = z.infer<typeof selectionSchema>;
+
+/** The selection of what these rules take in, whole. */
+export function selecting(include: readonly IncludeRule[]): Selection {
+  return { include: [...include], exclude: [], where: [], partitions: [], content: 'everything', users: [] };
+}
+
+export const compressionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('zstd'), level: z.number().int().min(1).max(19) }),
+]);
+export type Compression = z.infer<typeof compressionSchema>;
+
+export const threadsSchema = z.number().int().min(1).max(64);
+
+/** `auto` takes the best mode that the account may use; the others are for accounts that may use none of them. */
+export const consistencies = ['auto', 'lock-tables', 'none'] as const;
+export type Consistency = (typeof consistencies)[number];
+
+/** Whose rights views, triggers, routines and events have on the target. `strip`: those of whoever loads them. */
+export const definerWishSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keep') }),
+  z.object({ kind: z.literal('strip') }),
+  z.object({
+    kind: z.literal('replace'),
+    user: z.string().min(1).max(128),
+    host: z.string().min(1).max(255),
+  }),
+]);
+export type DefinerWish = z.infer<typeof definerWishSchema>;
+
+export const dumpOptionsSchema = z.object({
+  selection: selectionSchema,
+  definers: definerWishSchema,
+  consistency: z.enum(consistencies),
+  threads: threadsSchema,
+  compression: compressionSchema,
+  /** Uncompressed bytes after which a chunk file is closed. */
+  bytesPerChunk: z.number().int().min(131_072).max(4_294_967_296),
+  /** How long, in ms, the dump may wait for its lock before it gives up. */
+  lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
+});
+export type DumpOptions = z.infer<typeof dumpOptionsSchema>;
+
+export const DUMP_DEFAULTS = {
+  threads: 4,
+  compression: { kind: 'zstd', level: 1 },
+  bytesPerChunk: 64_000_000,
+  lockWaitTimeoutMs: 60_000,
+  consistency: 'auto',
+  definers: { kind: 'keep' },
+} as const satisfies Omit<DumpOptions, 'selection'>;
+
+export const onExistingPolicies = ['fail', 'skip', 'drop', 'truncate'] as const;
+export type OnExisting = (typeof onExistingPolicies)[number];
+
+export const loadOptionsSchema = z.object({
+  threads: threadsSchema,
+  /** Old schema name to new; a schema that is not named keeps its name. */
+  schemaMap: z.record(nameSchema, nameSchema),
+  onExisting: z.enum(onExistingPolicies),
+  /** When secondary indexes are built: after the table's rows, or with them. */
+  indexes: z.enum(['defer', 'inline']),
+  /** The name of the target's profile, typed by the user, where the profile is a production one. */
+  confirmedTarget: z.string().optional(),
+});
+export type LoadOptions = z.infer<typeof loadOptionsSchema>;
+
+export const LOAD_DEFAULTS = {
+  threads: 4,
+  schemaMap: {},
+  onExisting: 'fail',
+  indexes: 'defer',
+} as const satisfies LoadOptions;

@@ -1,0 +1,189 @@
+import type { Failure } from './failure';
+
+export type RunKind = 'dump' | 'load' | 'verify';
+
+/** How a run stands. The last five are final; there is no bare "completed". */
+export type RunState =
+  'running' | 'paused' | 'cancelling' | 'done' | 'done-with-warnings' | 'incomplete' | 'cancelled' | 'failed';
+
+export const FINAL_STATES: ReadonlySet<RunState> = new Set<RunState>([
+  'done',
+  'done-with-warnings',
+  'incomplete',
+  'cancelled',
+  'failed',
+]);
+
+/** The stages of a run in their order; a kind of run passes through some of them. */
+export type RunStage =
+  | 'connect'
+  | 'preflight'
+  | 'lock'
+  | 'snapshot'
+  | 'definitions'
+  | 'data'
+  | 'constraints'
+  | 'objects'
+  | 'verify'
+  | 'finish';
+
+/** What a lane does right now. */
+export type LanePhase = 'idle' | 'read' | 'load' | 'index' | 'verify' | 'wait' | 'retry';
+
+export interface LaneProgress {
+  readonly lane: number;
+  readonly phase: LanePhase;
+  /** Index into the run's tables, or -1. */
+  readonly table: number;
+  /** The chunk in hand, counted from 0 within the table, or -1. */
+  readonly chunk: number;
+  /** Rows and uncompressed bytes this lane moved since the run began. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly rowsPerSecond: number;
+  readonly bytesPerSecond: number;
+}
+
+/** A finished stretch of one lane's time: one chunk, one index build, one count. */
+export interface LaneSegment {
+  readonly lane: number;
+  readonly phase: LanePhase;
+  readonly table: number;
+  readonly chunk: number;
+  /** Milliseconds since the run began. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export type TableState = 'pending' | 'running' | 'indexing' | 'verifying' | 'done' | 'failed';
+
+export interface TableProgress {
+  /** Position in the run's table list: what lanes and segments refer to. */
+  readonly index: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly state: TableState;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Known for a load, estimated from statistics for a dump, null where nothing is known. */
+  readonly rowsExpected: number | null;
+}
+
+export interface RunTotals {
+  readonly rows: number;
+  /** Uncompressed bytes moved. */
+  readonly bytes: number;
+  /** Bytes written to or read from disk. */
+  readonly storedBytes: number;
+  readonly rowsExpected: number | null;
+  readonly rowsPerSecond: number;
+  readonly bytesPerSecond: number;
+  readonly tablesDone: number;
+  readonly tablesTotal: number;
+  /** Remaining time as a range in ms; null while there is nothing honest to say. */
+  readonly etaMs: { readonly low: number; readonly high: number } | null;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+export interface LogRecord {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly text: string;
+  readonly table?: string | undefined;
+  readonly lane?: number | undefined;
+}
+
+/** What a snapshot costs the server while it is held. */
+export interface UndoHistory {
+  /** Undo log records that can't be purged yet: InnoDB's history list length. */
+  readonly historyLength: number;
+  /** Of any session of the server, in ms. */
+  readonly oldestSnapshotMs: number;
+}
+
+/** What identifies a run for as long as the app knows it. */
+export interface RunHeader {
+  readonly runId: string;
+  readonly kind: RunKind;
+  /** For instance "shop → /backups/shop" or "Practice server · shop_copy". */
+  readonly title: string;
+  readonly startedAt: number;
+  readonly threads: number;
+  /** The saved connection that a load goes into; absent where it is none. */
+  readonly targetProfileId?: string;
+}
+
+/**
+ * What changed in a run since the last update: at most ten of these a second.
+ * `tables` holds only the tables that changed, `segments` and `log` only what is new.
+ */
+export interface RunUpdate {
+  readonly runId: string;
+  /** Counts the run's updates from 1; in a view, the last update that it covers. */
+  readonly revision: number;
+  readonly state: RunState;
+  readonly stage: RunStage;
+  readonly elapsedMs: number;
+  readonly totals: RunTotals;
+  readonly lanes: readonly LaneProgress[];
+  readonly tables: readonly TableProgress[];
+  readonly segments: readonly LaneSegment[];
+  readonly log: readonly LogRecord[];
+  /** Null where it is not watched, or may not be seen. */
+  readonly undoHistory: UndoHistory | null;
+  /** Set once, with the final state. */
+  readonly result: RunResult | null;
+}
+
+/** All that is known of a run: what a window that opens late asks for. The log and segments are bounded. */
+export interface RunView extends RunUpdate {
+  readonly header: RunHeader;
+}
+
+/** What was compared for one table, and how it came out. */
+export interface TableVerdict {
+  readonly schema: string;
+  readonly table: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly checks: readonly Check[];
+}
+
+export type CheckKind = 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files';
+
+export interface Check {
+  readonly kind: CheckKind;
+  readonly state: 'ok' | 'failed' | 'not-checked';
+  /** For instance "200,000 rows counted in the target, 200,000 in the dump". */
+  readonly detail: string;
+}
+
+/** The end of a run; also, with `type: "result"`, the last line of `--json`. */
+export interface RunResult {
+  readonly ok: boolean;
+  readonly kind: RunKind;
+  readonly state: RunState;
+  readonly tables: number;
+  readonly rows: number;
+  /** Uncompressed bytes of table data. */
+  readonly bytes: number;
+  /** Bytes on disk. */
+  readonly storedBytes: number;
+  readonly files: number;
+  readonly seconds: number;
+  readonly threads: number;
+  /** How long the global read lock was waited for and held; null where none was taken. */
+  readonly lockWaitMs: number | null;
+  readonly lockHeldMs: number | null;
+  /** How consistency was reached, as one sentence; null for a load. */
+  readonly consistency: string | null;
+  readonly verdicts: readonly TableVerdict[];
+  /** Checks that concern the whole run, such as the views and routines. */
+  readonly checks: readonly Check[];
+  readonly warnings: readonly Failure[];
+  readonly errors: readonly Failure[];
+}

@@ -1,0 +1,151 @@
+import { readAccounts, type AccountObject } from '../catalog/accounts';
+import type { ControlSession } from '../catalog/control-session';
+import { readNames, type SchemaNames } from '../catalog/names';
+import { quoteTable } from '../catalog/quote';
+import { SluiceError, type Failure } from '../contract/failure';
+import { matchesPattern } from '../contract/pattern';
+import type { IncludeRule, Selection } from '../contract/options';
+import { Chooser, describeRule, isExact, unmatched } from './chooser';
+import type { TableName } from './locks';
+
+/** A selection that was matched against its server. */
+export interface CheckedSelection {
+  /** The schemas it takes anything of, in name order. */
+  readonly schemas: readonly string[];
+  /** The tables with rows of their own that it takes. */
+  readonly tables: readonly TableName[];
+  readonly accounts: readonly AccountObject[];
+  /** The wished partitions, down to their leaves. */
+  readonly partitions: Selection['partitions'];
+  readonly chooser: Chooser;
+  readonly warnings: readonly Failure[];
+}
+
+/**
+ * Finds out what a selection takes, before anything is locked or written. Fails with `unknown-schema`,
+ * `unknown-table` or `unknown-object` where a rule takes nothing, and with `condition-refused` for a condition that
+ * the server would not take.
+ */
+export async function checkSelection(
+  session: ControlSession,
+  selection: Selection,
+): Promise<CheckedSelection> {
+  const names = await readNames(session);
+  const chooser = new Chooser(selection);
+  const [missing] = unmatched(selection.include, names);
+  if (missing !== undefined) throw unknownRule(missing, names);
+  for (const { schema, table } of [...selection.where, ...selection.partitions])
+    assertTaken(chooser, names, schema, table);
+  for (const condition of selection.where) await checkCondition(session, condition);
+  const partitions: Selection['partitions'] = [];
+  for (const wish of selection.partitions)
+    partitions.push({ ...wish, partitions: await readLeaves(session, wish) });
+  return {
+    accounts: await takenAccounts(session, selection.users),
+    partitions,
+    schemas: names.map(({ name }) => name).filter((name) => chooser.schema(name)),
+    tables: names.flatMap((schema) =>
+      schema.tables
+        .filter((name) => chooser.table(schema.name, name))
+        .map((name) => ({ schema: schema.name, name })),
+    ),
+    chooser,
+    warnings: unmatched(selection.exclude.filter(isExact), names).map(
+      (rule) =>
+        new SluiceError('unknown-object', `“${describeRule(rule)}” was to be left out, and does not exist.`)
+          .failure,
+    ),
+  };
+}
+
+function unknownRule(rule: IncludeRule, schemas: readonly SchemaNames[]): SluiceError {
+  const schemaIsThere = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
+  if (rule.kind === 'schema' || !schemaIsThere) {
+    return new SluiceError(
+      'unknown-schema',
+      isExact({ kind: 'schema', schema: rule.schema })
+        ? `There is no schema “${rule.schema}” that this account can see.`
+        : `No schema that this account can see matches “${rule.schema}”.`,
+    );
+  }
+  if (rule.kind !== 'table')
+    return new SluiceError('unknown-object', `There is no ${rule.kind} “${describeRule(rule)}”.`);
+  return new SluiceError(
+    'unknown-table',
+    isExact(rule)
+      ? `There is no table or view “${rule.name}” in the schema “${rule.schema}”.`
+      : `No table or view matches “${describeRule(rule)}”.`,
+    { table: describeRule(rule) },
+  );
+}
+
+/** A condition on a table that is not dumped is a slip that would dump what nobody wanted, or not what was wanted. */
+function assertTaken(chooser: Chooser, names: readonly SchemaNames[], schema: string, table: string): void {
+  const exists = names.some(({ name, tables }) => name === schema && tables.includes(table));
+  if (exists && chooser.table(schema, table)) return;
+  throw new SluiceError(
+    'unknown-table',
+    `A condition or partitions were given for a table that ${exists ? 'the selection leaves out' : 'does not exist'}.`,
+    { table: `${schema}.${table}` },
+  );
+}
+
+async function takenAccounts(
+  session: ControlSession,
+  patterns: readonly string[],
+): Promise<readonly AccountObject[]> {
+  if (patterns.length === 0) return [];
+  const accounts = await readAccounts(session, (name) =>
+    patterns.some((pattern) => matchesPattern(pattern, name)),
+  );
+  const missing = patterns.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
+  if (missing === undefined) return accounts;
+  throw new SluiceError('unknown-object', `There is no account “${missing}”.`, {
+    hint: 'Write accounts as user@host; % stands for any characters, \\% for itself.',
+  });
+}
+
+/** The leaf partitions that a wish stands for: a partition stands for all its subpartitions. */
+async function readLeaves(
+  session: ControlSession,
+  { schema, table, partitions }: Selection['partitions'][number],
+): Promise<string[]> {
+  const rows = await session.rows(
+    `SELECT PARTITION_NAME AS p, COALESCE(SUBPARTITION_NAME, PARTITION_NAME) AS leaf
+     FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND PARTITION_NAME IS NOT NULL
+     ORDER BY PARTITION_ORDINAL_POSITION, SUBPARTITION_ORDINAL_POSITION`,
+    [schema, table],
+  );
+  const missing = partitions.find((name) => !rows.some(({ p, leaf }) => p === name || leaf === name));
+  if (missing !== undefined) {
+    throw new SluiceError('unknown-object', `The table has no partition “${missing}”.`, {
+      table: `${schema}.${table}`,
+    });
+  }
+  return rows
+    .filter(({ p, leaf }) => partitions.includes(p ?? '') || partitions.includes(leaf ?? ''))
+    .map(({ leaf }) => leaf ?? '');
+}
+
+/**
+ * Has the server parse the condition, inside parentheses and without them: so it can neither open nor close any
+ * that are not its own. LIMIT 0 ends the statement before it reads a row.
+ */
+async function checkCondition(
+  session: ControlSession,
+  { schema, table, condition }: Selection['where'][number],
+): Promise<void> {
+  const from = `SELECT 1 FROM ${quoteTable(schema, table)} WHERE`;
+  try {
+    await session.run(`${from} (${condition}\n) LIMIT 0`);
+    await session.run(`${from} ${condition}\n LIMIT 0`);
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
+    throw new SluiceError('condition-refused', `The server refuses the condition: ${error.message}`, {
+      table: `${schema}.${table}`,
+      statement: condition.slice(0, 500),
+      errno: error.failure.errno,
+      sqlstate: error.failure.sqlstate,
+    });
+  }
+}

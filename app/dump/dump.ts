@@ -1,0 +1,172 @@
+import type { ControlSession } from '../catalog/control-session';
+import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
+import { readingVariables } from '../catalog/session-variables';
+import { ControlSessions } from '../catalog/sessions';
+import { SluiceError } from '../contract/failure';
+import type { DumpOptions } from '../contract/options';
+import type { Addon, EngineDump } from '../engine/addon';
+import { messageOf } from '../engine/failures';
+import type { RunHooks, RunReport } from '../engine/hooks';
+import { withJob } from '../engine/job';
+import type { EngineWaiter } from '../engine/wait';
+import { Stems } from '../format/names';
+import type { CheckedSelection } from './check-selection';
+import { definitionsUnchanged } from './definitions';
+import { takeOutputFolder } from './folder';
+import { isConsistent, mustCompareDefinitions, type LockPlan } from './locks';
+import { dumpObjects } from './objects';
+import { DataSetRecorder } from './recorder';
+import type { TablePlan } from './plan';
+import { planDump } from './preflight';
+import { dumpReport } from './report';
+import { takeSnapshots, type TakenSnapshot } from './snapshot';
+import { watchUndoHistory } from './undo-watch';
+import { DumpWriter } from './writer';
+
+export interface DumpRequest {
+  readonly engine: Addon;
+  readonly endpoint: Endpoint;
+  /** Absolute; an empty folder, or one that is not there yet. */
+  readonly folder: string;
+  readonly options: DumpOptions;
+  readonly sluiceVersion: string;
+  readonly memoryLimitBytes: number;
+}
+
+/**
+ * Dumps the selection under one consistent snapshot. Resolves when `@.done.json` is on disk; rejects with the
+ * first failure, and then has removed what it wrote: a dump's snapshot can't be opened again, so there is nothing
+ * to resume.
+ */
+export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunReport> {
+  hooks.stage('connect');
+  const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
+  try {
+    const catalog = await sessions.open();
+    hooks.stage('preflight');
+    const { locks, selected } = await planDump(catalog, request.options);
+    hooks.log('info', locks.sentence);
+    const folder = await takeOutputFolder(request.folder);
+    try {
+      return await dumpInto({ request, hooks, sessions, catalog, locks, selected });
+    } catch (error) {
+      // What can't be removed has no done marker; why the dump failed is what must be told.
+      await folder.discard().catch((left: unknown) => hooks.log('warning', messageOf(left)));
+      throw error;
+    }
+  } finally {
+    await sessions.close();
+  }
+}
+
+/** No dump opens sessions only to grow beyond this: each one counts against the server's `max_connections`. */
+const GROWS_TO = 8;
+
+/** To how many lanes a dump that begins with `threads` may grow while it runs. */
+export function mostLanes(threads: number): number {
+  return Math.min(2 * threads, Math.max(threads, GROWS_TO));
+}
+
+interface DumpContext {
+  readonly request: DumpRequest;
+  readonly hooks: RunHooks;
+  readonly sessions: ControlSessions;
+  readonly catalog: ControlSession;
+  readonly locks: LockPlan;
+  readonly selected: CheckedSelection;
+}
+
+async function dumpInto(context: DumpContext): Promise<RunReport> {
+  const { request, hooks, catalog } = context;
+  const { engine, options } = request;
+  const recorder = new DataSetRecorder();
+  return await withJob(hooks, {
+    start: (sink) =>
+      engine.startDump(
+        {
+          connection: toEngineConnection(request.endpoint),
+          session: readingVariables(catalog.server).map(({ name, value }) => ({ name, value })),
+          directory: request.folder,
+          lanes: options.threads,
+          mostLanes: mostLanes(options.threads),
+          memoryLimitBytes: request.memoryLimitBytes,
+          bytesPerChunk: options.bytesPerChunk,
+          compression: options.compression,
+        },
+        sink,
+      ),
+    take: (batch) => recorder.take(batch),
+    use: async (job, waiter) => {
+      const begin = new Date();
+      const snapshot = await takeSnapshots({ ...context, job, waiter });
+      const stopWatching = watchUndoHistory(await context.sessions.open(), hooks);
+      try {
+        return await dumpUnderSnapshot({ ...context, recorder, job, waiter, begin, snapshot });
+      } finally {
+        await stopWatching();
+      }
+    },
+  });
+}
+
+interface SnapshotContext extends DumpContext {
+  readonly recorder: DataSetRecorder;
+  readonly job: EngineDump;
+  readonly waiter: EngineWaiter;
+  readonly begin: Date;
+  readonly snapshot: TakenSnapshot;
+}
+
+async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
+  const { request, hooks, sessions, catalog, locks, selected, recorder, job, waiter, begin, snapshot } =
+    context;
+  hooks.stage('definitions');
+  const stems = new Stems();
+  const schemas = selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) }));
+  const { options } = request;
+  const objects = dumpObjects({ options, selected, hooks, catalog, job, recorder, stems });
+  const plans = await objects.plan(schemas);
+  const writer = await DumpWriter.create(
+    request.folder,
+    {
+      sluiceVersion: request.sluiceVersion,
+      server: catalog.server,
+      options,
+      schemas,
+      accounts: selected.accounts,
+      position: snapshot.position,
+      consistent: isConsistent(locks),
+      partitioned: plans.some(({ tables }) => tables.some(isPartitioned)),
+      begin,
+    },
+    locks.sentence,
+  );
+  try {
+    recorder.recordInto(writer);
+    const written = await objects.write(plans, writer);
+    job.seal();
+    hooks.stage('data');
+    await waiter.finished();
+    await recorder.settled();
+    hooks.stage('finish');
+    await sessions.assertAlive();
+    if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, written.definitions);
+    const files = await writer.done(new Date());
+    return dumpReport({ plans, files, data: writer.data, snapshot, locks, warnings: selected.warnings });
+  } catch (error) {
+    await writer.abandon();
+    throw withSnapshotLost(error);
+  }
+}
+
+function isPartitioned({ dataSets }: TablePlan): boolean {
+  return dataSets.some(({ partition }) => partition !== null);
+}
+
+/** A connection that breaks takes its snapshot with it: the remedy is not to go on but to begin again. */
+function withSnapshotLost(error: unknown): unknown {
+  if (!(error instanceof SluiceError) || error.failure.code !== 'connect-lost') return error;
+  const hint =
+    'A dump’s snapshot can’t be opened again: check the server and its error log, then start a new dump.';
+  return SluiceError.from({ ...error.failure, hint, retryable: false });
+}

@@ -1,0 +1,175 @@
+import type { ControlSession } from '../catalog/control-session';
+import { withDefiner } from '../catalog/definer';
+import {
+  readCreateSchema,
+  readCreateTable,
+  readEvents,
+  readRoutines,
+  readTriggers,
+  readViews,
+  type StoredObject,
+  type TriggerObject,
+  type ViewObject,
+} from '../catalog/objects';
+import { groupBy } from '../catalog/group-by';
+import { readSequences, type SequenceObject } from '../catalog/sequences';
+import { readTables, type TableFacts } from '../catalog/tables';
+import type { DumpOptions } from '../contract/options';
+import type { Failure } from '../contract/failure';
+import type { EngineDump } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import type { Stems } from '../format/names';
+import type { CheckedSelection } from './check-selection';
+import type { DumpedDefinition } from './definitions';
+import type { SchemaStem } from './documents';
+import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
+import { warningsFor } from './preflight';
+import type { DataSetRecorder } from './recorder';
+import type { DumpWriter } from './writer';
+
+export interface SchemaPlan extends SchemaStem {
+  readonly tables: readonly TablePlan[];
+  readonly views: readonly (ViewObject & { readonly stem: string })[];
+  readonly triggers: readonly TriggerObject[];
+  /** Routines, packages and events. */
+  readonly objects: readonly StoredObject[];
+  readonly sequences: readonly SequenceObject[];
+  readonly warnings: readonly Failure[];
+}
+
+interface Context {
+  readonly options: DumpOptions;
+  readonly hooks: RunHooks;
+  readonly catalog: ControlSession;
+  readonly job: EngineDump;
+  readonly recorder: DataSetRecorder;
+  readonly stems: Stems;
+  readonly selected: CheckedSelection;
+}
+
+/** The reading and writing of definitions; it runs after the lock is gone, while DDL is still held back. */
+export function dumpObjects(context: Context): {
+  plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaPlan[]>;
+  write(
+    plans: readonly SchemaPlan[],
+    writer: DumpWriter,
+  ): Promise<{ readonly definitions: readonly DumpedDefinition[] }>;
+} {
+  return {
+    plan: async (schemas) => {
+      const plans: SchemaPlan[] = [];
+      for (const schema of schemas) plans.push(await planSchema(context, schema));
+      return plans;
+    },
+    write: (plans, writer) => writeSchemas(context, plans, writer),
+  };
+}
+
+async function planSchema(context: Context, { schema, stem }: SchemaStem): Promise<SchemaPlan> {
+  const { catalog, selected, stems } = context;
+  const { chooser } = selected;
+  const tables = (await readTables(catalog, schema)).filter(({ name }) => chooser.table(schema, name));
+  const plans = tables
+    .filter(({ kind }) => kind !== 'sequence')
+    .map((table) => planTable(table, stems, rowWish(context, table)));
+  const warnings = tables.flatMap(warningsFor);
+  if (context.options.selection.content === 'data')
+    return { schema, stem, tables: plans, views: [], triggers: [], objects: [], sequences: [], warnings };
+  const views = await readViews(catalog, schema, (name) => chooser.table(schema, name));
+  const triggers = await readTriggers(catalog, schema, (name, table) => chooser.trigger(schema, table, name));
+  const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
+  const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
+  const defined = <T extends StoredObject>(object: T): T => ({
+    ...object,
+    definition: withDefiner(object.definition, context.options.definers),
+  });
+  return {
+    schema,
+    stem,
+    tables: plans,
+    views: views.map((view) => ({ ...defined(view), stem: stems.of(schema, view.name) })),
+    triggers: triggers.map(defined),
+    objects: [...routines, ...events].map(defined),
+    sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
+    warnings,
+  };
+}
+
+function rowWish({ options, selected }: Context, { schema, name }: TableFacts): RowWish {
+  const isThis = (wish: { readonly schema: string; readonly table: string }) =>
+    wish.schema === schema && wish.table === name;
+  return {
+    where: options.selection.where.find(isThis)?.condition ?? null,
+    partitions: selected.partitions.find(isThis)?.partitions ?? null,
+  };
+}
+
+/** Biggest tables first, so that the engine has long work early; each table's data starts when its files are there. */
+async function writeSchemas(
+  context: Context,
+  plans: readonly SchemaPlan[],
+  writer: DumpWriter,
+): Promise<{ readonly definitions: readonly DumpedDefinition[] }> {
+  const triggers = groupBy(
+    plans.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
+    ({ schema, trigger }) => JSON.stringify([schema, trigger.table]),
+  );
+  const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => b.facts.dataBytes - a.facts.dataBytes);
+  const definitions: DumpedDefinition[] = [];
+  let nextId = 0;
+  for (const table of tables) {
+    context.hooks.cancellation.throwIfCancelled();
+    const { schema, name } = table.facts;
+    const createTable = await readCreateTable(context.catalog, schema, name);
+    const own = triggers.get(JSON.stringify([schema, name])) ?? [];
+    await writer.table(
+      table,
+      createTable,
+      own.map(({ trigger }) => trigger),
+      context.options,
+    );
+    definitions.push({ schema, table: name, createTable });
+    if (context.options.selection.content !== 'structure') nextId = announce(context, table, nextId);
+  }
+  for (const plan of plans) await writeSchema(context, plan, writer);
+  return { definitions };
+}
+
+/** Tells everyone of the table's data sets, the engine last; returns the next free id. */
+function announce(context: Context, table: TablePlan, firstId: number): number {
+  const engineTables = toEngineTables(table, firstId);
+  context.recorder.expect(engineTables);
+  context.hooks.tables(
+    engineTables.map(({ schema, table: name, partition, estimatedRows }) => ({
+      schema,
+      table: name,
+      partition,
+      rowsExpected: estimatedRows,
+    })),
+  );
+  context.job.addTables(engineTables);
+  return firstId + engineTables.length;
+}
+
+async function writeSchema(context: Context, plan: SchemaPlan, writer: DumpWriter): Promise<void> {
+  for (const view of plan.views) await writer.view(view, view.stem);
+  const named = (kind: StoredObject['kind']) =>
+    plan.objects.filter((object) => object.kind === kind).map(({ name }) => name);
+  await writer.schema(
+    plan,
+    {
+      schema: plan.schema,
+      tables: plan.tables,
+      views: plan.views,
+      functions: named('function'),
+      procedures: named('procedure'),
+      events: named('event'),
+      packages: named('package'),
+      sequences: plan.sequences.map(({ name }) => name),
+    },
+    await readCreateSchema(context.catalog, plan.schema),
+    plan.objects,
+    plan.sequences,
+    context.options.selection.content,
+  );
+}

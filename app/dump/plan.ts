@@ -1,0 +1,194 @@
+import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/tables';
+import { quoteName } from '../catalog/quote';
+import type { EngineColumn, EngineDumpTable, EngineKeyKind, EngineKeyPart } from '../engine/addon';
+import type { Stems } from '../format/names';
+
+/** One table's way into the dump: what is read of it, along which key, and into which data sets. */
+export interface TablePlan {
+  readonly facts: TableFacts;
+  readonly stem: string;
+  readonly columns: readonly EngineColumn[];
+  /** Null where the table is read as one stream. */
+  readonly key: RangeKey | null;
+  /** The columns of the primary key, as the manifest records them; empty where there is none. */
+  readonly primaryKey: readonly string[];
+  /** What the rows must meet; null for all rows. */
+  readonly where: string | null;
+  /** One for the table, or one for each leaf partition. */
+  readonly dataSets: readonly DataSet[];
+}
+
+export interface DataSet {
+  readonly partition: string | null;
+  readonly stem: string;
+}
+
+/** What a range is cut along. */
+export interface RangeKey {
+  readonly index: string;
+  readonly parts: readonly EngineKeyPart[];
+}
+
+/**
+ * The types that bound a range, but for text. ENUM and SET are none: they are compared as text and indexed by number.
+ */
+const KEY_KINDS: ReadonlyMap<string, EngineKeyKind> = new Map([
+  ['tinyint', 'integer'],
+  ['smallint', 'integer'],
+  ['mediumint', 'integer'],
+  ['int', 'integer'],
+  ['bigint', 'integer'],
+  ['decimal', 'decimal'],
+  ['float', 'double'],
+  ['double', 'double'],
+  ['binary', 'binary'],
+  ['varbinary', 'binary'],
+  ['date', 'date-time'],
+  ['datetime', 'date-time'],
+  ['timestamp', 'timestamp'],
+  ['time', 'time'],
+  ['year', 'year'],
+]);
+
+const TEXTS: ReadonlySet<string> = new Set(['char', 'varchar']);
+
+const UNICODE: ReadonlySet<string> = new Set([
+  ...['utf8mb4', 'utf8mb3', 'utf8', 'utf16', 'utf16le', 'utf32', 'ucs2'],
+]);
+
+/** Character sets whose every text comes back the same from utf8mb4, so that a bound is the value itself. */
+const NARROW: ReadonlySet<string> = new Set([
+  ...['ascii', 'latin1', 'latin2', 'latin5', 'latin7', 'greek', 'hebrew', 'koi8r', 'koi8u'],
+  ...['cp1250', 'cp1251', 'cp1256', 'cp1257', 'cp850', 'cp852', 'cp866'],
+]);
+
+/** The kinds of which every comparison is exact whatever the collation. */
+const SELF_EVIDENT: ReadonlySet<EngineKeyKind> = new Set([
+  ...(['integer', 'binary', 'date-time', 'timestamp', 'time', 'year'] as const),
+]);
+
+/** Types whose bytes are not text. They travel as base64, as in MySQL Shell's dumps. */
+const BINARY: ReadonlySet<string> = new Set([
+  ...['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bit', 'vector'],
+  ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],
+  ...['geomcollection', 'geometrycollection'],
+]);
+
+/** What of a table's rows is wanted. */
+export interface RowWish {
+  readonly where: string | null;
+  /** Leaf partitions; null for all. */
+  readonly partitions: readonly string[] | null;
+}
+
+export const ALL_ROWS: RowWish = { where: null, partitions: null };
+
+/** Plans a table. Generated columns are left out: the target computes them again. */
+export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_ROWS): TablePlan {
+  const columns = facts.columns.filter(({ generated }) => !generated);
+  const stem = stems.of(facts.schema, facts.name);
+  const wanted = readablePartitions(facts).filter(
+    (partition) => wish.partitions?.includes(partition) ?? true,
+  );
+  const dataSets = wanted.map((partition) => ({
+    partition,
+    stem: stems.of(facts.schema, facts.name, partition),
+  }));
+  return {
+    facts,
+    stem,
+    columns: columns.map(planColumn),
+    key: rangeKey(facts.indexes, columns),
+    primaryKey: primaryKey(facts.indexes),
+    where: wish.where,
+    dataSets: dataSets.length === 0 ? [{ partition: null, stem }] : dataSets,
+  };
+}
+
+/** Named alone, a history partition of MariaDB gives rows that are no longer there (measured on 10.11). */
+function readablePartitions({ kind, partitions }: TableFacts): readonly string[] {
+  return kind === 'system-versioned' ? [] : partitions;
+}
+
+function planColumn({ name, dataType }: ColumnFacts): EngineColumn {
+  const quoted = quoteName(name);
+  // The text protocol rounds FLOAT to six digits; the same value as DOUBLE is exact on both vendors (measured).
+  if (dataType === 'float') return { name, select: `CAST(${quoted} AS DOUBLE)`, encoding: 'text' };
+  return { name, select: quoted, encoding: BINARY.has(dataType) ? 'base64' : 'text' };
+}
+
+/**
+ * The key along which ranges are cut: the primary key, else the NOT NULL unique key with the fewest parts, else such a
+ * key of which the first part alone is nullable. Every part must be a whole column of a kind that bounds a range; other
+ * tables are read as one stream. (NULL in a later part would lie scattered over the index.)
+ */
+export function rangeKey(indexes: readonly IndexFacts[], columns: readonly ColumnFacts[]): RangeKey | null {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const keys = indexes
+    .filter(({ unique, usable, type }) => unique && usable && type === 'BTREE')
+    .map(({ name, parts }) => ({ index: name, parts: keyParts(parts, byName) }))
+    .filter(({ parts }) => parts.length > 0)
+    .sort((a, b) => rank(a) - rank(b));
+  return keys[0] ?? null;
+}
+
+/** More than any index has parts. */
+const BEHIND_ALL_LENGTHS = 1000;
+
+function rank({ index, parts }: RangeKey): number {
+  if (index === 'PRIMARY') return 0;
+  return parts.length + (parts[0]?.nullable === true ? BEHIND_ALL_LENGTHS : 0);
+}
+
+/** Empty where any part can't bound a range. */
+function keyParts(
+  parts: readonly IndexPart[],
+  columns: ReadonlyMap<string, ColumnFacts>,
+): readonly EngineKeyPart[] {
+  const found: EngineKeyPart[] = [];
+  for (const { column, prefixLength, descending } of parts) {
+    const facts = column === null ? undefined : columns.get(column);
+    const kind = facts === undefined ? undefined : keyKind(facts);
+    if (facts === undefined || kind === undefined || prefixLength !== null) return [];
+    if (facts.nullable && found.length > 0) return [];
+    found.push({ column: facts.name, kind, descending, nullable: facts.nullable });
+  }
+  return found;
+}
+
+function keyKind({ dataType, charset, collation }: ColumnFacts): EngineKeyKind | undefined {
+  if (!TEXTS.has(dataType)) return KEY_KINDS.get(dataType);
+  // MariaDB orders such values in the index with their padding and compares them without it (measured on 10.11).
+  if (dataType === 'char' && collation?.includes('_nopad_') === true) return undefined;
+  if (UNICODE.has(charset ?? '')) return 'text';
+  return NARROW.has(charset ?? '') ? 'narrow-text' : undefined;
+}
+
+function primaryKey(indexes: readonly IndexFacts[]): readonly string[] {
+  const primary = indexes.find(({ name }) => name === 'PRIMARY');
+  return (primary?.parts ?? []).flatMap(({ column }) => (column === null ? [] : [column]));
+}
+
+/** The table's data sets for the engine; `firstId` is the id of the first one. */
+export function toEngineTables(plan: TablePlan, firstId: number): readonly EngineDumpTable[] {
+  const { facts, dataSets, key } = plan;
+  return dataSets.map(({ partition, stem }, index) => ({
+    id: firstId + index,
+    schema: facts.schema,
+    table: facts.name,
+    partition,
+    basename: stem,
+    columns: plan.columns,
+    key: key?.parts ?? [],
+    keyIndex: key?.index ?? null,
+    where: plan.where,
+    countCheck: partition === null && isSelfEvident(key) ? 'when-split' : 'always',
+    estimatedRows: Math.round(facts.rows / dataSets.length),
+    estimatedBytes: Math.round(facts.dataBytes / dataSets.length),
+  }));
+}
+
+/** Half-open ranges of such a key prove themselves until they are cut while they are read. */
+function isSelfEvident(key: RangeKey | null): boolean {
+  return key?.parts.every(({ kind }) => SELF_EVIDENT.has(kind)) ?? false;
+}

@@ -1,0 +1,55 @@
+import type { EngineBatch, EngineDumpTable, EngineEvent } from '../engine/addon';
+import type { DataFact } from '../format/facts';
+import type { DumpWriter } from './writer';
+
+type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;
+
+/**
+ * Turns the engine's finished data sets into recorded facts, in the order in which they finish. What fails while
+ * recording is kept and comes out of {@link settled}.
+ */
+export class DataSetRecorder {
+  readonly #tables = new Map<number, EngineDumpTable>();
+  #writer: DumpWriter | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  recordInto(writer: DumpWriter): void {
+    this.#writer = writer;
+  }
+
+  /** Announces data sets before the engine hears of them. */
+  expect(tables: readonly EngineDumpTable[]): void {
+    for (const table of tables) this.#tables.set(table.id, table);
+  }
+
+  take(batch: EngineBatch): void {
+    for (const event of batch.events) if (event.kind === 'table-dumped') this.#record(event);
+  }
+
+  /** Resolves when every fact is on disk; rejects where one could not be written, or a data set is missing. */
+  async settled(): Promise<void> {
+    await this.#last;
+    const recorded = this.#writer?.data.length ?? 0;
+    if (recorded === this.#tables.size) return;
+    throw new Error(`${this.#tables.size} data sets were to be dumped, ${recorded} were.`);
+  }
+
+  #record(event: TableDumped): void {
+    const table = this.#tables.get(event.table);
+    const writer = this.#writer;
+    if (table === undefined || writer === null) return;
+    const fact: DataFact = {
+      fact: 'data',
+      schema: table.schema,
+      table: table.table,
+      partition: table.partition,
+      rows: event.rows,
+      bytes: event.bytes,
+      countedRows: event.countedRows,
+      chunks: event.chunks.map((chunk) => ({ ...chunk, first: [...chunk.first], last: [...chunk.last] })),
+    };
+    this.#last = this.#last.then(() => writer.dataSet(fact));
+    // An unhandled rejection would end the process; `settled` is where the failure is looked at.
+    this.#last.catch(() => undefined);
+  }
+}

@@ -1,0 +1,86 @@
+import { readPosition, type BinlogPosition } from '../catalog/position';
+import type { ControlSessions } from '../catalog/sessions';
+import { assertNever } from '../contract/exhaustive';
+import type { EngineDump } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import type { EngineWaiter } from '../engine/wait';
+import type { CheckedSelection } from './check-selection';
+import type { DumpRequest } from './dump';
+import {
+  beginBackupStages,
+  holdDdlBack,
+  takeReadLock,
+  takeTableLocks,
+  type LockPlan,
+  type SnapshotLock,
+} from './locks';
+
+export interface TakenSnapshot {
+  /** In ms; null where no lock was taken. */
+  readonly lockWaitMs: number | null;
+  readonly lockHeldMs: number | null;
+  /** Null where it is not known, or not that of the snapshot. */
+  readonly position: BinlogPosition | null;
+}
+
+interface SnapshotContext {
+  readonly request: DumpRequest;
+  readonly hooks: RunHooks;
+  readonly sessions: ControlSessions;
+  readonly locks: LockPlan;
+  readonly selected: CheckedSelection;
+  readonly job: EngineDump;
+  readonly waiter: EngineWaiter;
+}
+
+/**
+ * Has all lanes open their snapshots at one moment, as the lock plan allows. Sessions are open before the lock is
+ * asked for; under it there are only the snapshots and the position.
+ */
+export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnapshot> {
+  const { hooks, job, waiter } = context;
+  hooks.stage('lock');
+  const takeLock = await prepareLock(context);
+  await waiter.until('sessions-open');
+  const lock = await takeLock();
+  hooks.stage('snapshot');
+  job.takeSnapshots();
+  await waiter.until('snapshots-taken');
+  if (lock === null) return { lockWaitMs: null, lockHeldMs: null, position: null };
+  const position = await readPosition(lock.session);
+  const lockHeldMs = await lock.release();
+  hooks.log('info', `Snapshots taken: waited ${lock.waitMs} ms for the lock, held it for ${lockHeldMs} ms.`);
+  return { lockWaitMs: lock.waitMs, lockHeldMs, position };
+}
+
+/** Opens what the lock needs before the lock; the answer takes it. */
+async function prepareLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
+  const { request, sessions, locks, selected } = context;
+  const { mode } = locks;
+  const { lockWaitTimeoutMs } = request.options;
+  switch (mode) {
+    case 'backup-stage': {
+      const locker = await sessions.open();
+      const stager = await sessions.open();
+      return async () => {
+        await beginBackupStages(stager, lockWaitTimeoutMs);
+        const lock = await takeReadLock(locker, mode, lockWaitTimeoutMs);
+        await holdDdlBack(stager, lockWaitTimeoutMs);
+        return lock;
+      };
+    }
+    case 'backup-lock':
+    case 'read-lock': {
+      const locker = await sessions.open();
+      return () => takeReadLock(locker, mode, lockWaitTimeoutMs);
+    }
+    case 'table-locks': {
+      const locker = await sessions.open();
+      return () => takeTableLocks(locker, selected.tables, lockWaitTimeoutMs);
+    }
+    case 'none':
+      return () => Promise.resolve(null);
+    default:
+      return assertNever(mode);
+  }
+}

@@ -1,0 +1,314 @@
+/**
+ * The native boundary, as types: what crosses between the control plane and the data plane. No row ever does.
+ * `native/addon` converts exactly these shapes; nothing above `app/engine` imports this file's {@link Addon}.
+ */
+import type { Failure, FailureCode } from '../contract/failure';
+import type { LanePhase, TableState } from '../contract/run';
+import type { Compression } from '../contract/options';
+import type { TlsMode } from '../contract/connection';
+import type { EngineFileReport, EngineInspectSpec } from './tablespace';
+
+/** How the engine's own sessions reach the server. */
+export interface EngineConnection {
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly socketPath: string | null;
+  readonly user: string;
+  readonly password: string;
+  readonly tls: {
+    readonly mode: TlsMode;
+    readonly ca: string | null;
+    readonly cert: string | null;
+    readonly key: string | null;
+  };
+  readonly connectTimeoutMs: number;
+}
+
+/** One session variable: applied to every engine session and read back. `value` is an SQL literal. */
+export interface EngineSessionVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What every job takes. */
+export interface EngineJobSpec {
+  readonly connection: EngineConnection;
+  readonly session: readonly EngineSessionVariable[];
+  /** The dump directory, an absolute path that exists. */
+  readonly directory: string;
+  readonly lanes: number;
+  /** Bytes of engine memory the job may hold above the idle process. */
+  readonly memoryLimitBytes: number;
+}
+
+export interface EngineDumpSpec extends EngineJobSpec {
+  /**
+   * Up to how many lanes `setLanes` may ask for: a snapshot can't be joined later, so that many sessions take it, and
+   * those without a lane wait.
+   */
+  readonly mostLanes: number;
+  readonly bytesPerChunk: number;
+  readonly compression: Compression;
+}
+
+export interface EngineColumn {
+  readonly name: string;
+  /** The select expression that yields the exact value, quoted. */
+  readonly select: string;
+  /** `text`: escaped TSV of the utf8mb4 text; `base64`: base64 of the raw bytes. */
+  readonly encoding: 'text' | 'base64';
+}
+
+/**
+ * How a key column's values are written as SQL, and how a value between two others is guessed. `narrow-text` is of a
+ * character set that lacks some of Unicode; `double` is FLOAT too, which is read as DOUBLE.
+ */
+export type EngineKeyKind =
+  | 'integer'
+  | 'decimal'
+  | 'double'
+  | 'text'
+  | 'narrow-text'
+  | 'binary'
+  | 'date-time'
+  | 'timestamp'
+  | 'time'
+  | 'year';
+
+export interface EngineKeyPart {
+  readonly column: string;
+  readonly kind: EngineKeyKind;
+  readonly descending: boolean;
+  /** Only ever true of the first part: rows that have NULL there are a range of their own. */
+  readonly nullable: boolean;
+}
+
+/** One table, or one partition of it: a data set of its own, with its own chunk numbers. */
+export interface EngineDumpTable {
+  /** Chosen by the caller; lanes, segments and events refer to it. */
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly partition: string | null;
+  /** File name stem without chunk number and extension, such as `shop@orders`. */
+  readonly basename: string;
+  readonly columns: readonly EngineColumn[];
+  /** The range key; empty where the table is read as one stream. Its columns are all among `columns`. */
+  readonly key: readonly EngineKeyPart[];
+  /** The name of the range key's index; null where there is none. */
+  readonly keyIndex: string | null;
+  /** SQL that the rows must meet, as the user wrote it; null for all rows. It can stand in parentheses. */
+  readonly where: string | null;
+  /** Whether `COUNT(*)` in the lanes' snapshot is compared with the rows written. */
+  readonly countCheck: 'always' | 'when-split';
+  /** Rows from statistics, for the order of work only; 0 where unknown. */
+  readonly estimatedRows: number;
+  readonly estimatedBytes: number;
+}
+
+/** One chunk file, as the loader and the verifier must find it. */
+export interface EngineChunkFile {
+  readonly file: string;
+  readonly compression: 'none' | 'zstd';
+  /** Recorded facts; null where the dump does not carry them. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  /** xxHash64 of the uncompressed bytes, 16 hexadecimal digits. */
+  readonly xxh64: string | null;
+}
+
+export interface EngineLoadTable {
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  /** `LOAD DATA LOCAL INFILE ` + the name the engine issues + this text. */
+  readonly loadTail: string;
+  /** In key order. */
+  readonly chunks: readonly EngineChunkFile[];
+  /** Whether the table's chunks may be shared out over several lanes (contiguous, ascending). */
+  readonly mayShare: boolean;
+  /** Statements that build the deferred indexes, run on a free lane when the table's rows are in. */
+  readonly afterRows: readonly string[];
+  /** The rows that `COUNT(*)` in the target must give; null: count, report, do not judge. */
+  readonly expectedRows: number | null;
+  /** The warnings that prove nothing was lost, by errno and a regular expression on the message. */
+  readonly harmlessWarnings: readonly { readonly errno: number; readonly message: string }[];
+}
+
+export interface EngineVerifySpec {
+  readonly directory: string;
+  readonly lanes: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** One data set of a dump whose files are read again: every digest, byte count and row count is compared. */
+export interface EngineVerifyTable {
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly chunks: readonly EngineChunkFile[];
+}
+
+export interface EngineLane {
+  readonly lane: number;
+  readonly phase: LanePhase;
+  /** A table's id, or -1. */
+  readonly table: number;
+  readonly chunk: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineTable {
+  readonly id: number;
+  readonly state: TableState;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineSegment {
+  readonly lane: number;
+  readonly phase: LanePhase;
+  readonly table: number;
+  readonly chunk: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Counters, sampled at most ten times a second. */
+export interface EngineProgress {
+  readonly elapsedMs: number;
+  readonly lanes: readonly EngineLane[];
+  /** Only the tables that changed since the last one. */
+  readonly tables: readonly EngineTable[];
+  /** Finished since the last one; past a bound the shortest are dropped. */
+  readonly segments: readonly EngineSegment[];
+  readonly rows: number;
+  readonly bytes: number;
+  readonly storedBytes: number;
+  /** Bytes the engine's buffers hold now, and the most they held. */
+  readonly memoryBytes: number;
+  readonly memoryPeakBytes: number;
+}
+
+export interface EngineFailure extends Omit<Failure, 'hint'> {
+  readonly code: FailureCode;
+  /** Empty where the engine has nothing more precise than the code's own remedy. */
+  readonly hint: string;
+}
+
+/** A finished chunk file and what is recorded of it. */
+export interface EngineChunk {
+  readonly file: string;
+  readonly rows: number;
+  /** Uncompressed. */
+  readonly bytes: number;
+  /** On disk. */
+  readonly storedBytes: number;
+  readonly xxh64: string;
+  /**
+   * The key values of its first and last row: the server's text, or base64 where the column's `encoding` says so.
+   * Empty for rows without a key and for an empty chunk.
+   */
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+}
+
+export type EngineEvent =
+  /** All sessions of a dump are signed in and wait for `takeSnapshots`. */
+  | { readonly kind: 'sessions-open' }
+  /** Every session of a dump holds its snapshot: the lock may go. */
+  | { readonly kind: 'snapshots-taken'; readonly ms: number }
+  /** A dumped table's files are whole, synced and have their final names, in key order. */
+  | {
+      readonly kind: 'table-dumped';
+      readonly table: number;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly chunks: readonly EngineChunk[];
+      /** `COUNT(*)` in the same snapshot, or null where the ranges alone prove it. */
+      readonly countedRows: number | null;
+    }
+  /** A loaded table's rows are committed, its indexes built and its rows counted. */
+  | {
+      readonly kind: 'table-loaded';
+      readonly table: number;
+      readonly rows: number;
+      readonly countedRows: number;
+    }
+  /** A verified data set: rows and bytes read back, and what is wrong with it. */
+  | {
+      readonly kind: 'table-verified';
+      readonly table: number;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly failures: readonly EngineFailure[];
+    }
+  /** A tablespace file was read to its end. */
+  | { readonly kind: 'file-inspected'; readonly report: EngineFileReport }
+  | {
+      readonly kind: 'log';
+      readonly at: number;
+      readonly level: 'debug' | 'info' | 'warning' | 'error';
+      readonly text: string;
+      readonly table: number;
+      readonly lane: number;
+    }
+  /** The last event of a job: nothing follows it and no thread of it is left. */
+  | {
+      readonly kind: 'finished';
+      readonly state: 'done' | 'failed' | 'cancelled';
+      readonly failures: readonly EngineFailure[];
+    };
+
+/** One message from the engine: at most ten a second, plus one at each milestone. */
+export interface EngineBatch {
+  readonly events: readonly EngineEvent[];
+  readonly progress: EngineProgress | null;
+}
+
+export type EngineSink = (batch: EngineBatch) => void;
+
+/** What every running job accepts. All calls return at once and may come after the job has ended. */
+export interface EngineJob {
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+  setLanes(lanes: number): void;
+}
+
+/** Sessions open as soon as it is made; see {@link EngineEvent} for the order of what follows. */
+export interface EngineDump extends EngineJob {
+  takeSnapshots(): void;
+  addTables(tables: readonly EngineDumpTable[]): void;
+  /** No more tables will come: the job finishes when the last one has. */
+  seal(): void;
+}
+
+export interface EngineLoad extends EngineJob {
+  addTables(tables: readonly EngineLoadTable[]): void;
+  seal(): void;
+}
+
+export interface EngineVerify extends EngineJob {
+  addTables(tables: readonly EngineVerifyTable[]): void;
+  seal(): void;
+}
+
+/** The scan of one file: a `file-inspected`, then the end. Its samples count pages and bytes as those of table 0. */
+export interface EngineInspect {
+  cancel(): void;
+}
+
+export interface Addon {
+  /** The engine's version with those of libmariadb and zstd, for the about box and bug reports. */
+  version(): { readonly engine: string; readonly libmariadb: string; readonly zstd: string };
+  /** The sabotages this build knows: empty in every build but the one made for the saboteur tests. */
+  sabotages(): readonly string[];
+  startDump(spec: EngineDumpSpec, sink: EngineSink): EngineDump;
+  startLoad(spec: EngineJobSpec, sink: EngineSink): EngineLoad;
+  startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
+  startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
+}

@@ -1,0 +1,36 @@
+import { SluiceError } from '../contract/failure';
+
+/**
+ * The user's wish to stop, handed down to whatever runs. (`AbortController` is missing on the old runtime.)
+ * A listener is called at most once, at once when the wish has already been made.
+ */
+export class Cancellation {
+  #cancelled = false;
+  readonly #listeners = new Set<() => void>();
+
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  cancel(): void {
+    if (this.#cancelled) return;
+    this.#cancelled = true;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
+  }
+
+  /** Returns the function that takes the listener away again. */
+  onCancel(listener: () => void): () => void {
+    if (this.#cancelled) {
+      listener();
+      return () => undefined;
+    }
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  throwIfCancelled(): void {
+    if (this.#cancelled) throw new SluiceError('cancelled', 'The run was cancelled.');
+  }
+}

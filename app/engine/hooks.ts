@@ -1,0 +1,45 @@
+import type { Failure } from '../contract/failure';
+import type { Check, LogLevel, RunStage, TableVerdict, UndoHistory } from '../contract/run';
+import type { EngineBatch, EngineJob } from './addon';
+import type { Cancellation } from './cancellation';
+
+/** A table of a run, as the run's watchers know it: engine ids are positions in the announced list. */
+export interface RunTable {
+  readonly schema: string;
+  readonly table: string;
+  readonly partition: string | null;
+  readonly rowsExpected: number | null;
+}
+
+/** How a service tells its run what happens, and hears that it should stop. */
+export interface RunHooks {
+  readonly cancellation: Cancellation;
+  stage(stage: RunStage): void;
+  /** Announces further tables; the first call's tables have the positions 0, 1, …. */
+  tables(tables: readonly RunTable[]): void;
+  /** The native job that pause, resume and lane changes go to; null when it has ended. */
+  job(job: EngineJob | null): void;
+  batch(batch: EngineBatch): void;
+  undoHistory(history: UndoHistory): void;
+  log(level: LogLevel, text: string, table?: string): void;
+}
+
+/** What a service reports at the end of a run; the run registry adds the totals it counted. */
+export interface RunReport {
+  readonly state: 'done' | 'done-with-warnings' | 'failed';
+  readonly files: number;
+  readonly storedBytes: number;
+  readonly lockWaitMs: number | null;
+  readonly lockHeldMs: number | null;
+  readonly consistency: string | null;
+  readonly verdicts: readonly TableVerdict[];
+  readonly checks: readonly Check[];
+  readonly warnings: readonly Failure[];
+  readonly errors: readonly Failure[];
+}
+
+/** The state that follows from what was found: any error fails a run, any warning is said. */
+export function stateOf(errors: readonly Failure[], warnings: readonly Failure[]): RunReport['state'] {
+  if (errors.length > 0) return 'failed';
+  return warnings.length > 0 ? 'done-with-warnings' : 'done';
+}

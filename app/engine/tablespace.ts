@@ -1,0 +1,122 @@
+/**
+ * What crosses the native boundary when a tablespace file is read, as types; the part of {@link file://./addon.ts}
+ * that is about InnoDB's pages. No row is in it: pages are counted and measured.
+ */
+import type { OrderPlot, PageKind, PageMap } from '../contract/page-picture';
+
+export interface EngineInspectSpec {
+  /** The file, an absolute path. It is only read. */
+  readonly path: string;
+  readonly threads: number;
+  /** Whether every page's checksum is tested; its number always is. */
+  readonly checksums: boolean;
+  /** The most cells of the page map; 0 for none. */
+  readonly maxCells: number;
+  /** The most points of each index's order plot; 0 for none. */
+  readonly maxPoints: number;
+  /** Single pages to list. */
+  readonly list: { readonly from: number; readonly count: number } | null;
+}
+
+export type PageState = 'unread' | 'verified' | 'unverified' | 'zero' | 'wrong-number' | 'damaged';
+
+/** What a tablespace's first page says. */
+export interface EngineTablespace {
+  readonly spaceId: number;
+  readonly flags: number;
+  /** MySQL 5.7 and MariaDB's older format can't be told apart. */
+  readonly origin: 'mysql' | 'mariadb' | 'either';
+  /** MySQL's version as a number, such as 90704; 0 where the file does not say. */
+  readonly serverVersion: number;
+  readonly checksums: 'field' | 'full-crc32';
+  /** `rows` is ROW_FORMAT=COMPRESSED, `pages` MariaDB's PAGE_COMPRESSED. */
+  readonly compression: 'none' | 'rows' | 'pages';
+  readonly encrypted: boolean;
+  readonly pageSize: number;
+  /** Bytes of a page in the file: less than `pageSize` in ROW_FORMAT=COMPRESSED. */
+  readonly filePageSize: number;
+  readonly extentPages: number;
+}
+
+/** Shares are 0 to 1. */
+export interface EngineFill {
+  readonly mean: number;
+  readonly p10: number;
+  readonly belowHalf: number;
+  /** Pages by fill, in steps of one twentieth. */
+  readonly histogram: readonly number[];
+  readonly wastedBytes: number;
+}
+
+/** Shares are 0 to 1, of the steps from leaf to leaf in key order. */
+export interface EngineOrder {
+  readonly outOfOrder: number;
+  readonly backward: number;
+  readonly runs: number;
+  readonly extentVisits: number;
+  readonly extents: number;
+  readonly lsnDisorder: number;
+}
+
+export interface EngineIndex {
+  readonly indexId: number;
+  readonly levels: number;
+  readonly pages: number;
+  readonly leafPages: number;
+  readonly records: number;
+  readonly dataBytes: number;
+  readonly garbageBytes: number;
+  /** Null where it can't be known; `fillUnknown` is the reason. */
+  readonly fill: EngineFill | null;
+  readonly fillUnknown: string;
+  readonly order: EngineOrder | null;
+  readonly orderUnknown: string;
+  readonly plot: OrderPlot | null;
+}
+
+export interface EnginePage {
+  readonly type: number;
+  readonly kind: PageKind;
+  readonly state: PageState;
+  /** Nobody uses it, whatever its bytes say. */
+  readonly free: boolean;
+  readonly indexId: number;
+  /** 0 is a leaf. */
+  readonly level: number;
+  readonly records: number;
+  readonly dataBytes: number;
+  readonly garbageBytes: number;
+  readonly lsn: number;
+  readonly prev: number | null;
+  readonly next: number | null;
+}
+
+export interface EngineFileReport {
+  readonly format: EngineTablespace;
+  readonly fileBytes: number;
+  readonly pages: number;
+  readonly states: {
+    readonly verified: number;
+    readonly unverified: number;
+    readonly zero: number;
+    readonly wrongNumber: number;
+    readonly damaged: number;
+  };
+  /** Pages that looked torn or stale at first, and those of them that a later reading found whole. */
+  readonly readAgain: number;
+  readonly mended: number;
+  readonly types: readonly { readonly type: number; readonly kind: PageKind; readonly pages: number }[];
+  readonly compressedPages: number;
+  readonly encryptedPages: number;
+  readonly extents: number;
+  readonly freeExtents: number;
+  readonly oldestLsn: number;
+  readonly newestLsn: number;
+  /** By id: the clustered index first. Empty where pages are hidden; `indexesUnknown` is the reason. */
+  readonly indexes: readonly EngineIndex[];
+  readonly indexesUnknown: string;
+  readonly map: PageMap | null;
+  readonly listed: readonly EnginePage[];
+  readonly scanSeconds: number;
+  readonly seconds: number;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/**
+ * The JSON documents of a dump folder (MySQL Shell's format 2.0.1), as values. Reading is tolerant: unknown keys
+ * are ignored and what MySQL Shell treats as optional is optional here.
+ */
+
+export const FORMAT_VERSION = '2.0.1';
+
+const names = z.array(z.string());
+
+/** `@.json`, the manifest. */
+export const manifestSchema = z.object({
+  dumper: z.string().default('unknown'),
+  version: z.string(),
+  origin: z.string().default(''),
+  schemas: names,
+  basenames: z.record(z.string(), z.string()),
+  /** `'user'@'host'`; present where the dump has `@.users.sql`. */
+  users: names.optional(),
+  defaultCharacterSet: z.string().default('utf8mb4'),
+  tzUtc: z.boolean().default(true),
+  bytesPerChunk: z.number().default(0),
+  consistent: z.boolean().default(false),
+  serverVersion: z.string().default('0.0.0'),
+  /** With `vendor`, MariaDB Shell's addition: it refuses the other vendor's dumps by it. */
+  source: z
+    .object({
+      vendor: z.enum(['mysql', 'mariadb']).optional(),
+      version: z.string().optional(),
+      binlog: z.object({ file: z.string(), position: z.number(), gtidExecuted: z.string() }).optional(),
+    })
+    .optional(),
+  gtidExecuted: z.string().default(''),
+  binlogFile: z.string().default(''),
+  binlogPosition: z.number().default(0),
+  capabilities: z
+    .array(z.object({ id: z.string(), description: z.string(), versionRequired: z.string() }))
+    .default([]),
+  checksum: z.boolean().default(false),
+  begin: z.string().default(''),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** `<schema>.json` */
+export const schemaDocumentSchema = z.object({
+  schema: z.string(),
+  includesDdl: z.boolean().default(true),
+  includesViewsDdl: z.boolean().default(true),
+  includesData: z.boolean().default(true),
+  tables: names.default([]),
+  views: names.default([]),
+  events: names.default([]),
+  functions: names.default([]),
+  procedures: names.default([]),
+  /** Our own keys, for MariaDB; other readers ignore them. */
+  packages: names.optional(),
+  sequences: names.optional(),
+  basenames: z.record(z.string(), z.string()),
+});
+export type SchemaDocument = z.infer<typeof schemaDocumentSchema>;
+
+/** `<schema>@<table>.json`; `options` is the recipe for LOAD DATA. */
+export const tableDocumentSchema = z.object({
+  options: z.object({
+    schema: z.string(),
+    table: z.string(),
+    columns: names,
+    decodeColumns: z.record(z.string(), z.string()).default({}),
+    defaultCharacterSet: z.string().default('utf8mb4'),
+    fieldsTerminatedBy: z.string().default('\t'),
+    fieldsEnclosedBy: z.string().default(''),
+    fieldsOptionallyEnclosed: z.boolean().default(false),
+    fieldsEscapedBy: z.string().default('\\'),
+    linesTerminatedBy: z.string().default('\n'),
+  }),
+  triggers: names.default([]),
+  includesData: z.boolean().default(true),
+  includesDdl: z.boolean().default(true),
+  extension: z.string().default('tsv'),
+  chunking: z.boolean().default(false),
+  compression: z.enum(['none', 'gzip', 'zstd']).optional(),
+  primaryIndex: names.default([]),
+  partitions: names.default([]),
+  /** Partition to stem; empty for an unpartitioned table. */
+  basenames: z.record(z.string(), z.string()).default({}),
+});
+export type TableDocument = z.infer<typeof tableDocumentSchema>;
+
+/** `@.done.json`: its presence means that every chunk is whole. All figures are uncompressed bytes. */
+export const doneSchema = z.object({
+  end: z.string(),
+  dataBytes: z.number().default(0),
+  tableDataBytes: z.record(z.string(), z.record(z.string(), z.number())).default({}),
+  tableRows: z.record(z.string(), z.record(z.string(), z.number())).default({}),
+  chunkFileBytes: z.record(z.string(), z.number()).default({}),
+  issues: z.record(z.string(), z.unknown()).default({}),
+});
+export type Done = z.infer<typeof doneSchema>;

@@ -1,0 +1,96 @@
+import { promises as fs } from 'fs';
+import { dirname, join } from 'path';
+import { SluiceError } from '../contract/failure';
+
+/** Dumps hold other people's data: folders for the owner only, files likewise. */
+export const FOLDER_MODE = 0o700;
+export const FILE_MODE = 0o600;
+
+/** Writes a whole file so that it is either there with all its bytes, also after a power loss, or not at all. */
+export async function writeDurable(path: string, text: string): Promise<void> {
+  const staging = `${path}.writing`;
+  await guarded(path, async () => {
+    const file = await fs.open(staging, 'wx', FILE_MODE);
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.rename(staging, path);
+    await syncFolder(dirname(path));
+  });
+}
+
+/** Writes a file that {@link syncFolder} or a later step makes durable together with others. */
+export async function writePlain(folder: string, name: string, text: string): Promise<void> {
+  const path = join(folder, name);
+  await guarded(path, async () => {
+    const file = await fs.open(path, 'wx', FILE_MODE);
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** An append-only file of lines; `append` resolves when the line is on disk, and lines keep their order. */
+export class LineFile {
+  #last: Promise<void> = Promise.resolve();
+  readonly #path: string;
+  readonly #file: fs.FileHandle;
+
+  private constructor(path: string, file: fs.FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<LineFile> {
+    return await guarded(path, async () => new LineFile(path, await fs.open(path, 'ax', FILE_MODE)));
+  }
+
+  append(line: string): Promise<void> {
+    const done = this.#last.then(() =>
+      guarded(this.#path, async () => {
+        await this.#file.appendFile(line, 'utf8');
+        await this.#file.datasync();
+      }),
+    );
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#file.close();
+  }
+}
+
+async function guarded<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw toFileError(path, error as NodeJS.ErrnoException);
+  }
+}
+
+function toFileError(path: string, error: NodeJS.ErrnoException): SluiceError {
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    return new SluiceError('disk-full', `There is no space left to write ${path}.`);
+  }
+  if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM') {
+    return new SluiceError('folder-not-writable', `${path} can’t be written: ${error.message}.`);
+  }
+  return new SluiceError('file-failed', `${path}: ${error.message}.`);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/**
+ * Our own facts beside MySQL Shell's format, one JSON object per line in `@.sluice.jsonl`, appended while the dump
+ * runs. A line is written and synced only when what it says is true on disk, so a reader may follow it. A torn
+ * last line (a crash) is ignored.
+ */
+
+const chunkSchema = z.object({
+  file: z.string(),
+  rows: z.number(),
+  /** Uncompressed. */
+  bytes: z.number(),
+  /** On disk. */
+  storedBytes: z.number(),
+  /** xxHash64 of the uncompressed bytes, 16 hexadecimal digits. */
+  xxh64: z.string().regex(/^[0-9a-f]{16}$/),
+  /**
+   * The key values of the first and the last row, as the source's text; bytes as base64, like the column's values in
+   * the chunk (`decodeColumns` of the table's document names such columns). Empty for rows without a key.
+   */
+  first: z.array(z.string()),
+  last: z.array(z.string()),
+});
+export type ChunkFact = z.infer<typeof chunkSchema>;
+
+export const factSchema = z.discriminatedUnion('fact', [
+  z.object({
+    fact: z.literal('dump'),
+    sluice: z.string(),
+    /** How consistency was reached, as one sentence. */
+    consistency: z.string(),
+  }),
+  z.object({
+    fact: z.literal('definition'),
+    schema: z.string(),
+    table: z.string(),
+    /** SHOW CREATE TABLE on the source. */
+    createTable: z.string(),
+    /** The columns of the range key, in order; empty for a keyless stream. */
+    key: z.array(z.string()),
+  }),
+  z.object({
+    fact: z.literal('data'),
+    schema: z.string(),
+    table: z.string(),
+    partition: z.string().nullable(),
+    rows: z.number(),
+    bytes: z.number(),
+    countedRows: z.number().nullable(),
+    chunks: z.array(chunkSchema),
+  }),
+]);
+export type Fact = z.infer<typeof factSchema>;
+export type DefinitionFact = Extract<Fact, { fact: 'definition' }>;
+export type DataFact = Extract<Fact, { fact: 'data' }>;
+
+export function formatFact(fact: Fact): string {
+  return `${JSON.stringify(fact)}\n`;
+}
+
+/** The facts of a text; unknown kinds of a later version and a torn last line are passed over. */
+export function parseFacts(text: string): readonly Fact[] {
+  const facts: Fact[] = [];
+  for (const line of text.split('\n').slice(0, -1)) {
+    const parsed = factSchema.safeParse(parseLine(line));
+    if (parsed.success) facts.push(parsed.data);
+  }
+  return facts;
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Names of the files in a dump folder: MySQL Shell's dump format 2.0.1. Names are for finding a file only;
+ * which object a file belongs to is said by the JSON documents, never derived from a name.
+ */
+
+export const MANIFEST_FILE = '@.json';
+export const DONE_FILE = '@.done.json';
+export const PRE_SCRIPT_FILE = '@.sql';
+export const POST_SCRIPT_FILE = '@.post.sql';
+export const USERS_SCRIPT_FILE = '@.users.sql';
+/** Our own append-only facts; other readers ignore it. */
+export const FACTS_FILE = '@.sluice.jsonl';
+/** Ends the name of a data file that is still being written. */
+export const STAGING_SUFFIX = '.dumping';
+
+/** In UTF-8 bytes: leaves room for the chunk number and extension within the 255 that file systems allow. */
+const LONGEST_STEM_BYTES = 225;
+
+/** `t.triggers` would have the script that is named after the triggers of `t`; so would `v.pre` that of a view. */
+const LIKE_ANOTHERS_SCRIPT = /\.(?:triggers|pre)$/;
+
+/** One part of a name: every ASCII byte but letters, digits and `_-.~` as %XX; other characters stay. */
+export function escapePart(part: string): string {
+  return part.replace(/[\x00-\x7f]/g, (character) =>
+    /[\w.~-]/.test(character)
+      ? character
+      : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+/** Hands out file name stems, each once; a stem that is too long is cut and numbered, so that it stays unique. */
+export class Stems {
+  readonly #taken = new Set<string>();
+
+  of(...parts: readonly string[]): string {
+    const whole = parts.map(escapePart).join('@');
+    const start = cutToBytes(whole, LONGEST_STEM_BYTES);
+    let ordinal = 0;
+    let stem = start === whole && !LIKE_ANOTHERS_SCRIPT.test(whole) ? whole : `${start}${ordinal++}`;
+    while (this.#taken.has(stem)) stem = `${start}${ordinal++}`;
+    this.#taken.add(stem);
+    return stem;
+  }
+}
+
+/** The longest beginning of whole characters that has at most `limit` bytes in UTF-8. */
+function cutToBytes(text: string, limit: number): string {
+  let cut = '';
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > limit) return cut;
+    cut += character;
+  }
+  return text;
+}
+
+export type DataExtension = 'tsv' | 'tsv.zst';
+
+/** The n-th chunk of a data set; the last one has two @. */
+export function chunkFile(stem: string, chunk: number, last: boolean, extension: string): string {
+  return `${stem}@${last ? '@' : ''}${chunk}.${extension}`;
+}

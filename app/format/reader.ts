@@ -1,0 +1,314 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import type { z } from 'zod';
+import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
+import { messageOf } from '../engine/failures';
+import {
+  doneSchema,
+  manifestSchema,
+  schemaDocumentSchema,
+  tableDocumentSchema,
+  type Done,
+  type Manifest,
+  type SchemaDocument,
+  type TableDocument,
+} from './documents';
+import { parseFacts, type ChunkFact, type DataFact, type DefinitionFact, type Fact } from './facts';
+import { byName } from './by-name';
+import { chunkFile, DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
+
+/** A dump as it lies in its folder: everything that can be known without reading table data. */
+export interface DumpFolder {
+  readonly path: string;
+  readonly manifest: Manifest;
+  /** Null: the dump was never finished, or is still being written. */
+  readonly done: Done | null;
+  readonly schemas: readonly DumpSchema[];
+  /** What is missing or has the wrong size; empty for a dump that looks whole. */
+  readonly problems: readonly Failure[];
+  readonly files: number;
+}
+
+export interface DumpSchema {
+  readonly name: string;
+  readonly stem: string;
+  readonly document: SchemaDocument;
+  readonly tables: readonly DumpTable[];
+  readonly views: readonly { readonly name: string; readonly stem: string }[];
+}
+
+export interface DumpTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly stem: string;
+  readonly document: TableDocument;
+  readonly definition: DefinitionFact | null;
+  /** In key order, partition after partition. */
+  readonly chunks: readonly DumpChunk[];
+  /** From the recorded facts, else from the done marker. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+}
+
+export interface DumpChunk {
+  readonly file: string;
+  readonly compression: 'none' | 'zstd';
+  /** Recorded facts; null where the dump does not carry them. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly xxh64: string | null;
+  /** On disk, now. */
+  readonly storedBytes: number;
+}
+
+/** A chunk's file with what is recorded of it, where anything is. */
+type RecordedFile = Pick<ChunkFact, 'file'> & Partial<ChunkFact>;
+
+/** Opens a dump. Fails with `not-a-dump` or `dump-unsupported`; damage is collected in `problems` instead. */
+export async function readDump(path: string): Promise<DumpFolder> {
+  const names = await fs.readdir(path).catch((error: unknown) => {
+    throw new SluiceError('not-a-dump', `${path} can’t be read: ${messageOf(error)}.`);
+  });
+  if (!names.includes(MANIFEST_FILE))
+    throw new SluiceError('not-a-dump', `${path} holds no ${MANIFEST_FILE}.`);
+  const manifest = await readDocument(path, MANIFEST_FILE, manifestSchema);
+  assertReadable(manifest);
+  const reading = new Reading(path, new Set(names), await readFacts(path, names), manifest);
+  const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
+  const schemas: DumpSchema[] = [];
+  for (const schema of manifest.schemas) {
+    schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema, done));
+  }
+  return { path, manifest, done, schemas, problems: reading.problems, files: names.length };
+}
+
+const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness']);
+
+/** The gates of MySQL Shell's own reader: a newer format, and a capability that we don't know. */
+function assertReadable({ version, capabilities, tzUtc }: Manifest): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 2 || (major === 2 && minor > 0)) {
+    throw new SluiceError(
+      'dump-unsupported',
+      `The dump has format version ${version}; Sluice reads up to 2.0.`,
+    );
+  }
+  if (!tzUtc) {
+    throw new SluiceError(
+      'dump-unsupported',
+      'The dump’s TIMESTAMP values are in its server’s time zone, not in UTC: they would be shifted.',
+    );
+  }
+  const unknown = capabilities.find(({ id }) => !KNOWN_CAPABILITIES.has(id));
+  if (unknown === undefined) return;
+  throw new SluiceError(
+    'dump-unsupported',
+    `The dump needs the capability “${unknown.id}” (${unknown.description}).`,
+  );
+}
+
+/** Whether a manifest's `dumper` is Sluice, of whatever version. */
+export function writtenBySluice(dumper: string): boolean {
+  return dumper.startsWith('Sluice ');
+}
+
+const READABLE_DATA: ReadonlySet<string> = new Set(['tsv', 'tsv.zst']);
+
+/** Data in another dialect or compression would be taken for text of ours. */
+function assertReadableData({ extension, options }: TableDocument): void {
+  if (READABLE_DATA.has(extension)) return;
+  throw new SluiceError('dump-unsupported', `The data files are of the kind “${extension}”.`, {
+    table: `${options.schema}.${options.table}`,
+  });
+}
+
+async function readFacts(path: string, names: readonly string[]): Promise<readonly Fact[]> {
+  if (!names.includes(FACTS_FILE)) return [];
+  return parseFacts(await fs.readFile(join(path, FACTS_FILE), 'utf8'));
+}
+
+async function readDocument<T extends z.ZodType>(path: string, name: string, schema: T): Promise<z.infer<T>> {
+  const text = await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
+    throw damaged(name, `${name} can’t be read: ${messageOf(error)}.`);
+  });
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw damaged(name, `${name} is not what a dump holds: ${parsed.error.issues[0]?.message ?? ''}.`);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(file: string, message: string): SluiceError {
+  return new SluiceError('dump-damaged', message, { chunk: file });
+}
+
+class Reading {
+  readonly problems: Failure[] = [];
+  readonly #path: string;
+  readonly #names: ReadonlySet<string>;
+  /** Whether Sluice wrote the dump: then it has facts of every data set. */
+  readonly #ours: boolean;
+  readonly #definitions = new Map<string, DefinitionFact>();
+  readonly #data = new Map<string, DataFact>();
+
+  constructor(path: string, names: ReadonlySet<string>, facts: readonly Fact[], { dumper }: Manifest) {
+    this.#path = path;
+    this.#names = names;
+    this.#ours = writtenBySluice(dumper);
+    for (const fact of facts) {
+      if (fact.fact === 'definition') this.#definitions.set(key(fact.schema, fact.table), fact);
+      if (fact.fact === 'data') this.#data.set(key(fact.schema, fact.table, fact.partition), fact);
+    }
+  }
+
+  async schema(name: string, stem: string, done: Done | null): Promise<DumpSchema> {
+    const document = await readDocument(this.#path, `${stem}.json`, schemaDocumentSchema);
+    if (document.includesDdl) this.#mustHave(`${stem}.sql`);
+    const tables: DumpTable[] = [];
+    for (const table of document.tables) {
+      tables.push(
+        await this.#table(name, table, byName(document.basenames, table) ?? `${stem}@${table}`, done),
+      );
+    }
+    const views = document.views.map((view) => ({
+      name: view,
+      stem: byName(document.basenames, view) ?? `${stem}@${view}`,
+    }));
+    for (const view of document.includesViewsDdl ? views : []) {
+      this.#mustHave(`${view.stem}.pre.sql`);
+      this.#mustHave(`${view.stem}.sql`);
+    }
+    return { name, stem, document, tables, views };
+  }
+
+  async #table(schema: string, name: string, stem: string, done: Done | null): Promise<DumpTable> {
+    const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
+    assertReadableData(document);
+    if (document.includesDdl) this.#mustHave(`${stem}.sql`);
+    const partitions = Object.entries(document.basenames);
+    const dataSets =
+      partitions.length === 0
+        ? [{ partition: null, stem }]
+        : partitions.map(([partition, s]) => ({ partition, stem: s }));
+    const chunks: DumpChunk[] = [];
+    const facts: DataFact[] = [];
+    for (const dataSet of dataSets) {
+      const fact = this.#data.get(key(schema, name, dataSet.partition));
+      if (fact !== undefined) facts.push(fact);
+      if (document.includesData)
+        chunks.push(...(await this.#chunks(document, dataSet.stem, fact, `${schema}.${name}`)));
+    }
+    const recorded = document.includesData && facts.length === dataSets.length;
+    if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
+    const sum = (value: (fact: DataFact) => number) => facts.reduce((total, fact) => total + value(fact), 0);
+    return {
+      schema,
+      name,
+      stem,
+      document,
+      definition: this.#definitions.get(key(schema, name)) ?? null,
+      chunks,
+      rows: recorded ? sum(({ rows }) => rows) : ofTable(done?.tableRows, schema, name),
+      bytes: recorded ? sum(({ bytes }) => bytes) : ofTable(done?.tableDataBytes, schema, name),
+    };
+  }
+
+  /** The recorded chunks in their recorded order, which is key order; without facts, the files by their numbers. */
+  async #chunks(
+    document: TableDocument,
+    stem: string,
+    fact: DataFact | undefined,
+    table: string,
+  ): Promise<readonly DumpChunk[]> {
+    const files: readonly RecordedFile[] =
+      fact?.chunks ?? this.#numberedFiles(stem, document, table).map((file) => ({ file }));
+    const chunks: DumpChunk[] = [];
+    for (const chunk of files) {
+      const storedBytes = await this.#size(chunk.file);
+      this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
+      chunks.push({
+        file: chunk.file,
+        compression: chunk.file.endsWith('.zst') ? 'zstd' : 'none',
+        rows: chunk.rows ?? null,
+        bytes: chunk.bytes ?? null,
+        xxh64: chunk.xxh64 ?? null,
+        storedBytes: storedBytes ?? 0,
+      });
+    }
+    return chunks;
+  }
+
+  /** Without its facts, a dump of ours could no longer be proved whole, and nobody would notice. */
+  #judgeFacts(table: string, recorded: boolean): void {
+    if (recorded || !this.#ours) return;
+    this.#problem(
+      FACTS_FILE,
+      `The facts recorded of the table’s data are missing from ${FACTS_FILE}.`,
+      table,
+    );
+  }
+
+  #judge(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
+    if (storedBytes === null) this.#problem(file, `The data file ${file} is missing.`, table);
+    else if (recorded !== null && storedBytes !== recorded) {
+      this.#problem(file, `The data file ${file} has ${storedBytes} bytes; ${recorded} were written.`, table);
+    }
+  }
+
+  /** Numbers are dense from 0 and the last file has two @ (MySQL Shell's reader requires both). */
+  #numberedFiles(stem: string, { extension, chunking }: TableDocument, table: string): readonly string[] {
+    if (!chunking) return [`${stem}.${extension}`];
+    const files: string[] = [];
+    while (this.#names.has(chunkFile(stem, files.length, false, extension))) {
+      files.push(chunkFile(stem, files.length, false, extension));
+    }
+    const last = chunkFile(stem, files.length, true, extension);
+    if (!this.#names.has(last))
+      this.#problem(last, `A chunk is missing: ${last} should close the table.`, table);
+    else files.push(last);
+    return files;
+  }
+
+  async #size(file: string): Promise<number | null> {
+    if (!this.#names.has(file)) return null;
+    return (await fs.stat(join(this.#path, file))).size;
+  }
+
+  #mustHave(file: string): void {
+    if (!this.#names.has(file)) this.#problem(file, `The file ${file} is missing.`);
+  }
+
+  #problem(chunk: string, message: string, table?: string): void {
+    this.problems.push({
+      code: 'dump-damaged',
+      message,
+      hint: FAILURE_CODES['dump-damaged'].remedy,
+      chunk,
+      table,
+      retryable: false,
+    });
+  }
+}
+
+function ofTable(figures: Done['tableRows'] | undefined, schema: string, table: string): number | null {
+  const tables = byName(figures ?? {}, schema);
+  return tables === undefined ? null : (byName(tables, table) ?? null);
+}
+
+function key(...parts: readonly (string | null)[]): string {
+  return JSON.stringify(parts);
+}
+
+/** The statements' file of a dump, as text. */
+export async function readScript(folder: DumpFolder, name: string): Promise<string> {
+  return await fs.readFile(join(folder.path, name), 'utf8').catch((error: unknown) => {
+    throw damaged(name, `${name} can’t be read: ${messageOf(error)}.`);
+  });
+}

@@ -1,0 +1,228 @@
+import type { ControlSession } from '../catalog/control-session';
+import type { IndexLayout } from '../contract/inspection';
+import type { DictionaryIndex, TableName, TableSpace } from './dictionary';
+import type { InspectedTable } from './file';
+import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES, percent } from './layout';
+import { isRefusal, readStatistics, UNCOUNTED, type PageCounts, type Statistics } from './statistics';
+
+/** Pages of one index with the same data size. */
+export interface SizeCount {
+  readonly isRoot: boolean;
+  readonly dataBytes: number;
+  readonly pages: number;
+  readonly records: number;
+}
+
+/** Above so many pages, the pool is read only where that is asked for: the server copies all of it first. */
+export const LARGE_POOL_PAGES = 262_144;
+
+const BINS = 20;
+/** A page filled in key order: a sixteenth stays free. */
+const DENSE = 15 / 16;
+/** Header, infimum, supremum, an empty directory and the trailer of a page. */
+const PAGE_OVERHEAD = 132;
+
+const ORDER_REASON = 'The buffer pool does not tell which page follows which';
+
+/** How many pages the pool has room for. */
+export async function readPoolPages(session: ControlSession): Promise<number> {
+  return Number(await session.scalar('SELECT @@GLOBAL.innodb_buffer_pool_size / @@GLOBAL.innodb_page_size'));
+}
+
+/**
+ * The state of a table as far as its pages are in the server's memory: exact for those. Needs PROCESS. The server
+ * makes a table of its whole pool first, which the manuals warn of on busy servers.
+ */
+export async function inspectBufferPool(
+  session: ControlSession,
+  place: TableName,
+  spaces: readonly TableSpace[],
+): Promise<InspectedTable> {
+  const table = `${place.schema}.${place.table}`;
+  const statistics = await readStatistics(session, place.schema, place.table).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return { counts: [], missing: 'Statistics can’t be read', notes: [] } satisfies Statistics;
+  });
+  const sizes = await readSizes(session, spaces);
+  const indexes = spaces.flatMap((space) =>
+    space.indexes.map((index) => ({
+      space,
+      index,
+      sizes: leafSizes(sizes.get(keyOf(space.spaceId, index.name)) ?? []),
+      counts: countsOf(statistics, space, index),
+    })),
+  );
+  const pagesSeen = indexes.reduce((sum, { sizes: own }) => sum + total(own, ({ pages }) => pages), 0);
+  const leaves = indexes.map(({ counts }) => counts?.leafPages ?? null);
+  const pagesInAll = leaves.includes(null)
+    ? null
+    : leaves.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return {
+    table: {
+      table,
+      tier: 'buffer-pool',
+      source: 'pages in the buffer pool (INNODB_BUFFER_PAGE)',
+      coverage: coverageText(pagesSeen, pagesInAll),
+      pagesSeen,
+      pagesInAll,
+      notes: [
+        ...(statistics.missing === null ? [] : [`${statistics.missing}.`]),
+        ...statistics.notes,
+        levelsNote(spaces),
+      ],
+      files: [],
+    },
+    indexes: indexes.map(({ space, index, sizes: own, counts }) =>
+      toLayout(table, space, index, own, counts),
+    ),
+  };
+}
+
+function levelsNote(spaces: readonly TableSpace[]): string {
+  const knowsRoots = spaces.every(({ indexes }) => indexes.every(({ rootPage }) => rootPage !== null));
+  const what = knowsRoots
+    ? 'pages between root and leaves, less than one in a hundred,'
+    : 'the pages above the leaves';
+  return `The pool does not tell levels: ${what} count as leaves.`;
+}
+
+function coverageText(seen: number, inAll: number | null): string {
+  if (inAll === null) return `${seen} pages; how many there are is not known`;
+  const share = inAll === 0 ? 100 : Math.min(100, Math.floor((seen / inAll) * 100));
+  return `${share} % of the leaf pages (${seen} of ${inAll})`;
+}
+
+async function readSizes(
+  session: ControlSession,
+  spaces: readonly TableSpace[],
+): Promise<ReadonlyMap<string, readonly SizeCount[]>> {
+  const bySpace = new Map<string, SizeCount[]>();
+  if (spaces.length === 0) return bySpace;
+  const roots = spaces.flatMap(({ spaceId, indexes }) =>
+    indexes.flatMap(({ rootPage }) => (rootPage === null ? [] : [`(${spaceId}, ${rootPage})`])),
+  );
+  const isRoot = roots.length === 0 ? '0' : `(SPACE, PAGE_NUMBER) IN (${roots.join(', ')})`;
+  const rows = await session.rows(
+    `SELECT SPACE AS space, INDEX_NAME AS name, ${isRoot} AS root,
+            DATA_SIZE AS size, COUNT(*) AS pages, SUM(NUMBER_RECORDS) AS records
+     FROM information_schema.INNODB_BUFFER_PAGE
+     WHERE SPACE IN (${spaces.map(({ spaceId }) => spaceId).join(', ')}) AND PAGE_TYPE = 'INDEX'
+       AND INDEX_NAME IS NOT NULL
+     GROUP BY space, name, root, size`,
+  );
+  for (const { space, name, root, size, pages, records } of rows) {
+    const key = keyOf(Number(space), (name ?? '').replace(/^`(.*)`$/, '$1'));
+    const known = bySpace.get(key) ?? [];
+    known.push({
+      isRoot: root === '1',
+      dataBytes: Number(size),
+      pages: Number(pages),
+      records: Number(records),
+    });
+    bySpace.set(key, known);
+  }
+  return bySpace;
+}
+
+function keyOf(spaceId: number, index: string): string {
+  return `${spaceId}/${index}`;
+}
+
+/** A root that is not the only page is no leaf. */
+export function leafSizes(sizes: readonly SizeCount[]): readonly SizeCount[] {
+  const below = sizes.filter(({ isRoot }) => !isRoot);
+  return below.length > 0 ? below : sizes;
+}
+
+function countsOf({ counts }: Statistics, space: TableSpace, { name }: DictionaryIndex): PageCounts | null {
+  const same = (partition: string | null) => partition?.toLowerCase() === space.partition?.toLowerCase();
+  return counts.find((index) => index.name === name && same(index.partition)) ?? null;
+}
+
+function toLayout(
+  table: string,
+  space: TableSpace,
+  index: DictionaryIndex,
+  sizes: readonly SizeCount[],
+  counts: PageCounts | null,
+): IndexLayout {
+  const seen = total(sizes, ({ pages }) => pages);
+  const leafPages = counts?.leafPages ?? null;
+  const isWhole = leafPages !== null && seen >= leafPages;
+  const fillReason = space.compressedRows
+    ? 'ROW_FORMAT=COMPRESSED: what a page holds in memory says nothing of its place in the file'
+    : seen === 0
+      ? 'No page of it is in the buffer pool'
+      : null;
+  const fill = fillReason === null ? fillFigures(sizes, space.pageSize - PAGE_OVERHEAD) : null;
+  const wasted = fill !== null && isWhole ? wastedBytes(sizes, space.pageSize) : null;
+  return {
+    table,
+    ...(space.partition !== null && { partition: space.partition }),
+    name: index.name,
+    ...NO_FIGURES,
+    indexId: index.indexId,
+    leafPages,
+    pages: counts?.pages ?? null,
+    ...(isWhole && {
+      records: total(sizes, ({ records }) => records),
+      dataBytes: total(sizes, ({ pages, dataBytes }) => pages * dataBytes),
+    }),
+    ...(fill ?? {}),
+    wastedBytes: wasted,
+    unknown: [
+      { figures: [...ORDER_FIGURES], reason: ORDER_REASON },
+      { figures: ['levels', 'garbageBytes'], reason: 'The buffer pool does not tell it' },
+      ...(fillReason === null ? [] : [{ figures: [...FILL_FIGURES], reason: fillReason }]),
+      ...(fillReason === null && !isWhole
+        ? [
+            {
+              figures: ['records', 'dataBytes', 'wastedBytes'],
+              reason: 'Not all of its leaf pages were seen',
+            },
+          ]
+        : []),
+      ...(counts === null ? [{ figures: ['leafPages', 'pages'], reason: 'There are no statistics' }] : []),
+      ...(counts?.leafPages === null ? [{ figures: ['leafPages'], reason: UNCOUNTED }] : []),
+    ],
+  };
+}
+
+type FillFigures = Pick<IndexLayout, 'fillPct' | 'fillP10Pct' | 'belowHalfPct' | 'fillHistogram'>;
+
+/** The same definitions as those of the native engine, over pages that are counted by size. */
+export function fillFigures(sizes: readonly SizeCount[], usable: number): FillFigures {
+  const pages = total(sizes, (size) => size.pages);
+  const histogram = new Array<number>(BINS).fill(0);
+  for (const { dataBytes, pages: count } of sizes) {
+    const bin = Math.min(BINS - 1, Math.floor((dataBytes / usable) * BINS));
+    histogram[bin] = (histogram[bin] ?? 0) + count;
+  }
+  const sum = total(sizes, ({ dataBytes, pages: count }) => dataBytes * count);
+  const below = total(sizes, ({ dataBytes, pages: count }) => (dataBytes < usable / 2 ? count : 0));
+  return {
+    fillPct: percent(sum / pages / usable),
+    fillP10Pct: percent(tenthPercentile(sizes, pages) / usable),
+    belowHalfPct: percent(below / pages),
+    fillHistogram: histogram,
+  };
+}
+
+function tenthPercentile(sizes: readonly SizeCount[], pages: number): number {
+  let left = Math.ceil(pages / 10);
+  for (const { dataBytes, pages: count } of [...sizes].sort((a, b) => a.dataBytes - b.dataBytes)) {
+    left -= count;
+    if (left <= 0) return dataBytes;
+  }
+  return 0;
+}
+
+function wastedBytes(sizes: readonly SizeCount[], pageSize: number): number {
+  const sum = total(sizes, ({ dataBytes, pages }) => dataBytes * pages);
+  const dense = Math.max(1, sum / (pageSize - PAGE_OVERHEAD) / DENSE);
+  return Math.round(Math.max(0, total(sizes, ({ pages }) => pages) - dense) * pageSize);
+}
+
+function total(sizes: readonly SizeCount[], of: (size: SizeCount) => number): number {
+  return sizes.reduce((sum, size) => sum + of(size), 0);
+}

@@ -1,0 +1,102 @@
+import type { IndexLayout, Inspection } from '../contract/inspection';
+
+/** The figures whose change says what a load did. */
+export const COMPARED = [
+  'leafPages',
+  'fillPct',
+  'belowHalfPct',
+  'outOfOrderPct',
+  'backwardPct',
+  'runs',
+  'extentVisits',
+  'lsnDisorderPct',
+  'wastedBytes',
+] as const;
+export type ComparedFigure = (typeof COMPARED)[number];
+
+/** One index before and after; null where it was not there. */
+export interface IndexComparison {
+  readonly table?: string;
+  readonly partition?: string;
+  readonly name?: string;
+  readonly before: IndexLayout | null;
+  readonly after: IndexLayout | null;
+  /** After minus before; null where either is not known. */
+  readonly change: Readonly<Record<ComparedFigure, number | null>>;
+}
+
+export interface Comparison {
+  readonly type: 'comparison';
+  readonly before: Pick<Inspection, 'takenAt' | 'server'>;
+  readonly after: Pick<Inspection, 'takenAt' | 'server'>;
+  /** In the order of the later inspection; what only the earlier one has comes last. */
+  readonly indexes: readonly IndexComparison[];
+}
+
+/**
+ * Compares two inspections. Indexes are the same where table, partition and name are; a table that has another
+ * schema now is found by its own name, and an index without a name by its place among its table's.
+ */
+export function compareInspections(before: Inspection, after: Inspection): Comparison {
+  const left = new Map(numbered(before).map(({ keys, index }) => [keys.exact, { keys, index }]));
+  const byTable = new Map([...left.values()].map((entry) => [entry.keys.loose, entry]));
+  const pairs = numbered(after).map(({ keys, index }) => {
+    const found = left.get(keys.exact) ?? byTable.get(keys.loose) ?? null;
+    if (found !== null) {
+      left.delete(found.keys.exact);
+      byTable.delete(found.keys.loose);
+    }
+    return toComparison(found?.index ?? null, index);
+  });
+  const gone = [...left.values()].map(({ index }) => toComparison(index, null));
+  return {
+    type: 'comparison',
+    before: momentOf(before),
+    after: momentOf(after),
+    indexes: [...pairs, ...gone],
+  };
+}
+
+function momentOf({ takenAt, server }: Inspection): Comparison['before'] {
+  return { takenAt, ...(server !== undefined && { server }) };
+}
+
+interface NumberedIndex {
+  readonly keys: { readonly exact: string; readonly loose: string };
+  readonly index: IndexLayout;
+}
+
+function numbered({ indexes }: Inspection): readonly NumberedIndex[] {
+  const counts = new Map<string, number>();
+  return indexes.map((index) => {
+    const { table = '', partition = '', name } = index;
+    const place = `${table}\n${partition}`;
+    const at = counts.get(place) ?? 0;
+    counts.set(place, at + 1);
+    const own = name ?? `#${at}`;
+    const bare = table.slice(table.indexOf('.') + 1);
+    return {
+      keys: { exact: `${place}\n${own}`, loose: `${bare}\n${partition}\n${own}` },
+      index,
+    };
+  });
+}
+
+function toComparison(before: IndexLayout | null, after: IndexLayout | null): IndexComparison {
+  const { table, partition, name } = after ?? before ?? {};
+  return {
+    ...(table !== undefined && { table }),
+    ...(partition !== undefined && { partition }),
+    ...(name !== undefined && { name }),
+    before,
+    after,
+    change: Object.fromEntries(
+      COMPARED.map((figure) => [figure, difference(before?.[figure] ?? null, after?.[figure] ?? null)]),
+    ) as Record<ComparedFigure, number | null>,
+  };
+}
+
+/** Percentages have two decimals: so have their differences. */
+function difference(before: number | null, after: number | null): number | null {
+  return before === null || after === null ? null : Math.round((after - before) * 100) / 100;
+}

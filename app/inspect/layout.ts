@@ -1,0 +1,135 @@
+import type { FileLayout, IndexLayout } from '../contract/inspection';
+import type { EngineFileReport, EngineIndex } from '../engine/tablespace';
+
+/** Where an index belongs, as far as that is known. */
+export interface IndexPlace {
+  readonly table?: string;
+  readonly partition?: string;
+  readonly name?: string;
+}
+
+/** An index of which nothing is known yet. */
+export const NO_FIGURES = {
+  indexId: null,
+  levels: null,
+  leafPages: null,
+  pages: null,
+  records: null,
+  dataBytes: null,
+  garbageBytes: null,
+  fillPct: null,
+  fillP10Pct: null,
+  belowHalfPct: null,
+  fillHistogram: null,
+  outOfOrderPct: null,
+  backwardPct: null,
+  runs: null,
+  extentVisits: null,
+  extents: null,
+  lsnDisorderPct: null,
+  wastedBytes: null,
+} as const satisfies Omit<IndexLayout, 'unknown'>;
+
+export const FILL_FIGURES = [
+  'fillPct',
+  'fillP10Pct',
+  'belowHalfPct',
+  'fillHistogram',
+  'wastedBytes',
+] as const;
+export const ORDER_FIGURES = [
+  'outOfOrderPct',
+  'backwardPct',
+  'runs',
+  'extentVisits',
+  'extents',
+  'lsnDisorderPct',
+] as const;
+
+/** A share as a percentage with two decimals: more would be noise. */
+export function percent(share: number): number {
+  return Math.round(share * 10_000) / 100;
+}
+
+/** An index as the engine found it in a file. */
+export function toIndexLayout(index: EngineIndex, place: IndexPlace): IndexLayout {
+  const { fill, order } = index;
+  return {
+    ...place,
+    ...NO_FIGURES,
+    indexId: index.indexId,
+    levels: index.levels,
+    leafPages: index.leafPages,
+    pages: index.pages,
+    records: index.records,
+    dataBytes: fill === null ? null : index.dataBytes,
+    garbageBytes: fill === null ? null : index.garbageBytes,
+    ...(fill !== null && {
+      fillPct: percent(fill.mean),
+      fillP10Pct: percent(fill.p10),
+      belowHalfPct: percent(fill.belowHalf),
+      fillHistogram: [...fill.histogram],
+      wastedBytes: fill.wastedBytes,
+    }),
+    ...(order !== null && {
+      outOfOrderPct: percent(order.outOfOrder),
+      backwardPct: percent(order.backward),
+      runs: order.runs,
+      extentVisits: order.extentVisits,
+      extents: order.extents,
+      lsnDisorderPct: percent(order.lsnDisorder),
+    }),
+    unknown: [
+      ...(fill === null
+        ? [{ figures: ['dataBytes', 'garbageBytes', ...FILL_FIGURES], reason: index.fillUnknown }]
+        : []),
+      ...(order === null ? [{ figures: [...ORDER_FIGURES], reason: index.orderUnknown }] : []),
+    ],
+  };
+}
+
+export function toFileLayout(
+  path: string,
+  partition: string | undefined,
+  report: EngineFileReport,
+): FileLayout {
+  const { format, states } = report;
+  return {
+    path,
+    ...(partition !== undefined && { partition }),
+    spaceId: format.spaceId,
+    origin: format.origin,
+    checksums: format.checksums,
+    compression: format.compression,
+    flags: format.flags,
+    pageSize: format.pageSize,
+    filePageSize: format.filePageSize,
+    bytes: report.fileBytes,
+    pages: report.pages,
+    pageTypes: report.types.map((type) => ({ ...type })),
+    compressedPages: report.compressedPages,
+    encryptedPages: report.encryptedPages,
+    extents: report.extents,
+    freeExtents: report.freeExtents,
+    zeroPages: states.zero,
+    unverifiedPages: states.unverified,
+    checksumFailures: states.damaged + states.wrongNumber,
+    mendedPages: report.mended,
+    oldestLsn: report.oldestLsn,
+    newestLsn: report.newestLsn,
+    seconds: report.seconds,
+  };
+}
+
+/** What of a file's reading must be said besides its figures. */
+export function fileNotes(report: EngineFileReport): readonly string[] {
+  const { states, indexesUnknown } = report;
+  const bad = states.damaged + states.wrongNumber;
+  return [
+    ...(indexesUnknown === '' ? [] : [`${indexesUnknown}.`]),
+    ...(bad === 0
+      ? []
+      : [`${bad} pages were torn or damaged, also when read again: they are not in the figures.`]),
+    ...(states.unverified === 0 ? [] : [`${states.unverified} pages have no checksum that could be tested.`]),
+  ];
+}

@@ -1,0 +1,184 @@
+import type { ControlSession } from '../catalog/control-session';
+import { quoteName, quoteTable } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import type { IndexLayout } from '../contract/inspection';
+import type { Cancellation } from '../engine/cancellation';
+import { readSpaces, type TableName, type TableSpace } from './dictionary';
+import type { InspectedTable } from './file';
+import { percent } from './layout';
+import { isRefusal } from './statistics';
+
+/** Rows that are locked at once: few enough to hold nobody up for long, and to fit into the server's lock tables. */
+const ROWS_PER_WINDOW = 20_000;
+
+const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint']);
+
+/** The order of a table's leaf pages, or the reason why it is not known. */
+type LeafOrder =
+  | { readonly kind: 'known'; readonly pages: readonly number[]; readonly pageSize: number }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** Completes the clustered index with its order, or says why that can't be known. */
+export async function addLeafOrder(
+  session: ControlSession,
+  name: TableName,
+  { table, indexes }: InspectedTable,
+  cancellation: Cancellation,
+): Promise<InspectedTable> {
+  const order = await readLeafOrder(session, name, cancellation);
+  if (order.kind === 'unknown') {
+    return { table: { ...table, notes: [...table.notes, `${order.reason}.`] }, indexes };
+  }
+  const [clustered, ...others] = indexes;
+  if (clustered === undefined) return { table, indexes };
+  const figures = orderFigures(order.pages, order.pageSize);
+  const unknown = clustered.unknown.map((entry) => ({
+    ...entry,
+    figures: entry.figures.filter((figure) => !(figure in figures)),
+  }));
+  return {
+    table: {
+      ...table,
+      source: `${table.source}; the order of ${clustered.name ?? ''} from row locks (data_locks)`,
+    },
+    indexes: [
+      { ...clustered, ...figures, unknown: unknown.filter(({ figures: left }) => left.length > 0) },
+      ...others,
+    ],
+  };
+}
+
+/**
+ * The page numbers of a table's clustered index in key order, without its file, on MySQL: `data_locks` names the page
+ * of each locked row. Goes through the table in windows of keys and locks the rows of one window at a time (FOR SHARE,
+ * never waiting for others), so it must be asked for. The form of ENGINE_LOCK_ID is MySQL's own affair (manual, "The
+ * data_locks Table"); on 9.7 its third and fourth fields are space and page, and the space is compared.
+ */
+async function readLeafOrder(
+  session: ControlSession,
+  place: TableName,
+  cancellation: Cancellation,
+): Promise<LeafOrder> {
+  if (session.server.vendor !== 'mysql') return unknown('MariaDB lists only locks that somebody waits for');
+  const key = await integerKey(session, place);
+  if (key === null) return unknown('Row locks show the order of tables with one integer as primary key only');
+  await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  try {
+    const [space, ...more] = await readSpaces(session, place.schema, place.table);
+    if (space === undefined || more.length > 0) return unknown('The table has not exactly one tablespace');
+    return await walk(session, { ...place, key, space }, cancellation);
+  } catch (error) {
+    if (!isRefusal(error) && !isLocked(error)) throw error;
+    return unknown(
+      isRefusal(error)
+        ? 'The account may not read data_locks and the dictionary'
+        : 'Others hold locks on the rows',
+    );
+  } finally {
+    await session.run('ROLLBACK');
+    await session.run('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  }
+}
+
+function unknown(reason: string): LeafOrder {
+  return { kind: 'unknown', reason };
+}
+
+/** ER_LOCK_NOWAIT, and a wait that took too long. */
+function isLocked(error: unknown): boolean {
+  return error instanceof SluiceError && [3572, 1205].includes(error.failure.errno ?? 0);
+}
+
+/** The column of a primary key that is one ascending integer; null of any other key. */
+async function integerKey(session: ControlSession, { schema, table }: TableName): Promise<string | null> {
+  const rows = await session.rows(
+    `SELECT s.COLUMN_NAME AS name, s.COLLATION AS direction, c.DATA_TYPE AS type
+     FROM information_schema.STATISTICS s JOIN information_schema.COLUMNS c
+       ON c.TABLE_SCHEMA = s.TABLE_SCHEMA AND c.TABLE_NAME = s.TABLE_NAME AND c.COLUMN_NAME = s.COLUMN_NAME
+     WHERE s.TABLE_SCHEMA = ? AND s.TABLE_NAME = ? AND s.INDEX_NAME = 'PRIMARY'`,
+    [schema, table],
+  );
+  const [part] = rows;
+  const isSuitable =
+    rows.length === 1 && part?.direction === 'A' && INTEGERS.has(part.type?.toLowerCase() ?? '');
+  return isSuitable ? (part.name ?? null) : null;
+}
+
+interface Walk extends TableName {
+  readonly key: string;
+  readonly space: TableSpace;
+}
+
+async function walk(
+  session: ControlSession,
+  { space, ...place }: Walk,
+  cancellation: Cancellation,
+): Promise<LeafOrder> {
+  const pages: number[] = [];
+  let last: string | null = null;
+  for (;;) {
+    cancellation.throwIfCancelled();
+    await session.run('START TRANSACTION');
+    const end = await lockWindow(session, place, last);
+    const locks = end === null ? [] : await lockedPages(session, place);
+    await session.run('ROLLBACK');
+    if (end === null) return { kind: 'known', pages, pageSize: space.pageSize };
+    if (locks.length === 0 || locks.some((lock) => lock.space !== space.spaceId || Number.isNaN(lock.page))) {
+      return unknown('This server’s lock ids do not name pages in the known way');
+    }
+    // A window may end within a page: then the next one begins with it.
+    for (const { page } of locks) if (page !== pages[pages.length - 1]) pages.push(page);
+    last = end;
+  }
+}
+
+/** Locks the rows behind a key; returns the last one's key, or null behind the last row. */
+async function lockWindow(
+  session: ControlSession,
+  { schema, table, key }: Omit<Walk, 'space'>,
+  last: string | null,
+): Promise<string | null> {
+  const column = quoteName(key);
+  return await session.scalar(
+    `SELECT MAX(k) FROM (SELECT ${column} AS k FROM ${quoteTable(schema, table)} FORCE INDEX (PRIMARY)
+       ${last === null ? '' : `WHERE ${column} > ${last}`} ORDER BY ${column} LIMIT ${ROWS_PER_WINDOW}
+       FOR SHARE NOWAIT) w`,
+  );
+}
+
+async function lockedPages(
+  session: ControlSession,
+  { schema, table }: Omit<Walk, 'space'>,
+): Promise<readonly { readonly space: number; readonly page: number }[]> {
+  const field = (at: number) => `SUBSTRING_INDEX(SUBSTRING_INDEX(ENGINE_LOCK_ID, ':', ${at}), ':', -1)`;
+  const rows = await session.rows(
+    `SELECT ${field(3)} AS space, ${field(4)} AS page, MIN(CAST(LOCK_DATA AS DECIMAL(20))) AS k
+     FROM performance_schema.data_locks
+     WHERE OBJECT_SCHEMA = ? AND OBJECT_NAME = ? AND INDEX_NAME = 'PRIMARY' AND LOCK_TYPE = 'RECORD'
+       AND LOCK_DATA <> 'supremum pseudo-record' AND THREAD_ID = PS_CURRENT_THREAD_ID()
+     GROUP BY space, page ORDER BY k`,
+    [schema, table],
+  );
+  return rows.map(({ space, page }) => ({ space: Number(space), page: Number(page) }));
+}
+
+type OrderFigures = Pick<IndexLayout, 'outOfOrderPct' | 'backwardPct' | 'runs' | 'extentVisits' | 'extents'>;
+
+/** The same definitions as those of the native engine, over page numbers in key order. */
+export function orderFigures(pages: readonly number[], pageSize: number): OrderFigures {
+  const extentPages = Math.max(64, 2 ** 20 / pageSize);
+  const sorted = [...pages].sort((a, b) => a - b);
+  const rank = new Map(sorted.map((page, at) => [page, at]));
+  const steps = pages.slice(1).map((to, at) => ({ from: pages[at] ?? 0, to }));
+  const count = (is: (from: number, to: number) => boolean) =>
+    steps.filter(({ from, to }) => is(from, to)).length;
+  const share = (part: number) => (steps.length === 0 ? 0 : percent(part / steps.length));
+  const extentOf = (page: number) => Math.floor(page / extentPages);
+  return {
+    outOfOrderPct: share(count((from, to) => rank.get(to) !== (rank.get(from) ?? 0) + 1)),
+    backwardPct: share(count((from, to) => to < from)),
+    runs: pages.length === 0 ? 0 : count((from, to) => to !== from + 1) + 1,
+    extentVisits: pages.length === 0 ? 0 : count((from, to) => extentOf(to) !== extentOf(from)) + 1,
+    extents: new Set(pages.map(extentOf)).size,
+  };
+}

@@ -1,0 +1,151 @@
+import type { ControlSession } from '../catalog/control-session';
+import { quoteTable } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import type { IndexLayout } from '../contract/inspection';
+import { likeText, partitionOf } from './dictionary';
+import type { InspectedTable } from './file';
+import { readIndexNames } from './index-names';
+import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES } from './layout';
+
+/** The page counts of one index, or of its part in one partition. */
+export interface PageCounts {
+  readonly partition: string | null;
+  readonly name: string;
+  /** Null where the server did not count them. */
+  readonly leafPages: number | null;
+  /** Reserved, on all levels. */
+  readonly pages: number;
+}
+
+/** Counts, or the reason why there are none. */
+export interface Statistics {
+  readonly counts: readonly PageCounts[];
+  readonly missing: string | null;
+  /** What must be known to read them rightly. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Where MariaDB samples all of an index (fewer leaf pages than 20 times its columns), it records 1 whatever their
+ * number is; seen on 10.11.19.
+ */
+export const UNCOUNTED = 'MariaDB does not count the leaf pages of a small index';
+
+const COUNT_REASON = 'Statistics count pages; they do not look into them';
+const STALE = 'ANALYZE TABLE was not possible: these are the counts of the last one';
+
+/**
+ * Page counts from persistent statistics, counted again first: `n_leaf_pages` and `size` are exact when ANALYZE has
+ * just run (within two pages for each 256 MiB on MySQL). ANALYZE writes nothing to the binary log.
+ */
+export async function readStatistics(
+  session: ControlSession,
+  schema: string,
+  table: string,
+): Promise<Statistics> {
+  const notes = await analyze(session, schema, table);
+  try {
+    const counts = await readCounts(session, schema, table);
+    const missing = counts.length === 0 ? 'The table has no persistent statistics' : null;
+    return { counts, missing, notes };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { counts: [], missing: 'The account may not read mysql.innodb_index_stats', notes };
+  }
+}
+
+async function analyze(session: ControlSession, schema: string, table: string): Promise<readonly string[]> {
+  try {
+    const rows = await session.rows(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quoteTable(schema, table)}`);
+    const errors = rows.filter(({ Msg_type: type }) => /^error$/i.test(type ?? ''));
+    return errors.map(({ Msg_text: text }) => `ANALYZE TABLE: ${text ?? ''}.`);
+  } catch (error) {
+    if (!isRefusal(error) && !isTimeout(error)) throw error;
+    return [`${STALE}.`];
+  }
+}
+
+async function readCounts(
+  session: ControlSession,
+  schema: string,
+  table: string,
+): Promise<readonly PageCounts[]> {
+  const rows = await session.rows(
+    `SELECT table_name AS t, index_name AS name,
+            MAX(CASE stat_name WHEN 'n_leaf_pages' THEN stat_value END) AS leaves,
+            MAX(CASE stat_name WHEN 'size' THEN stat_value END) AS pages
+     FROM mysql.innodb_index_stats
+     WHERE database_name = ? AND (table_name = ? OR LOWER(table_name) LIKE LOWER(?))
+     GROUP BY table_name, index_name ORDER BY table_name, index_name`,
+    [schema, table, `${likeText(table)}#p#%`],
+  );
+  const names = await readIndexNames(session, schema, table);
+  const order = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return rows
+    .map(({ t, name, leaves, pages }) => ({
+      partition: partitionOf(t ?? ''),
+      name: name ?? '',
+      leafPages: isUncounted(session, Number(leaves), Number(pages)) ? null : Number(leaves),
+      pages: Number(pages),
+    }))
+    .sort((a, b) => compareText(a.partition, b.partition) || order(a.name) - order(b.name));
+}
+
+function isUncounted({ server }: ControlSession, leafPages: number, pages: number): boolean {
+  return server.vendor === 'mariadb' && leafPages === 1 && pages > 1;
+}
+
+function compareText(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0;
+}
+
+/** The state of a table as far as statistics tell. */
+export async function inspectStatistics(
+  session: ControlSession,
+  schema: string,
+  table: string,
+): Promise<InspectedTable> {
+  const { counts, missing, notes } = await readStatistics(session, schema, table);
+  return {
+    table: {
+      table: `${schema}.${table}`,
+      tier: 'statistics',
+      source: 'persistent statistics (mysql.innodb_index_stats)',
+      coverage: missing === null ? 'page counts of every index' : 'nothing',
+      pagesSeen: null,
+      pagesInAll: missing === null ? counts.reduce((sum, { pages }) => sum + pages, 0) : null,
+      notes: [...(missing === null ? [] : [`${missing}.`]), ...notes],
+      files: [],
+    },
+    indexes: counts.map((index) => toLayout(`${schema}.${table}`, index)),
+  };
+}
+
+function toLayout(table: string, { partition, name, leafPages, pages }: PageCounts): IndexLayout {
+  return {
+    table,
+    ...(partition !== null && { partition }),
+    name,
+    ...NO_FIGURES,
+    leafPages,
+    pages,
+    unknown: [
+      { figures: ['levels', 'records', 'dataBytes', 'garbageBytes', ...FILL_FIGURES], reason: COUNT_REASON },
+      { figures: [...ORDER_FIGURES], reason: COUNT_REASON },
+      ...(leafPages === null ? [{ figures: ['leafPages'], reason: UNCOUNTED }] : []),
+      { figures: ['indexId'], reason: 'Statistics know indexes by name' },
+    ],
+  };
+}
+
+/** Whether the server refused for want of a privilege: then another source may do. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof SluiceError && error.failure.code === 'privilege-missing';
+}
+
+const LOCK_WAIT_TIMEOUT = 1205;
+
+/** Whether somebody else used the table for longer than the session waits. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof SluiceError && error.failure.errno === LOCK_WAIT_TIMEOUT;
+}

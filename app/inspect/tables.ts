@@ -1,0 +1,172 @@
+import { connect } from '../catalog/connect';
+import type { ControlSession } from '../catalog/control-session';
+import { describeEndpoint, type Endpoint } from '../catalog/endpoint';
+import type { SessionVariableRule } from '../catalog/session-variables';
+import { assertNever } from '../contract/exhaustive';
+import { SluiceError } from '../contract/failure';
+import type { Inspection, InspectTier } from '../contract/inspection';
+import type { PicturedInspection } from '../contract/page-picture';
+import { inspectBufferPool, LARGE_POOL_PAGES, readPoolPages } from './buffer-pool';
+import { readSpaces, type TableName, type TableSpace } from './dictionary';
+import { toInspection, toPictured, type FileReader, type InspectedTable } from './file';
+import { addLeafOrder } from './leaf-order';
+import { inspectStatistics, isRefusal } from './statistics';
+import { inspectTableFiles } from './table-files';
+
+export interface InspectRequest {
+  readonly endpoint: Endpoint;
+  readonly tables: readonly TableName[];
+  /** `auto` takes the one that tells most of those that are there: file, buffer pool, statistics. */
+  readonly tier: InspectTier | 'auto';
+  /**
+   * Whether the server may be asked to write a table's pages before its file is read. Writers of that table wait
+   * meanwhile, until the pages are written but not until they are read.
+   */
+  readonly mayFlush: boolean;
+  /** Whether rows may be locked for a moment to find the leaf order where no file is read (MySQL only). */
+  readonly mayLockRows: boolean;
+  readonly reader: FileReader;
+}
+
+/** Whoever waits for a table's metadata lock makes all others wait behind it. */
+const PATIENCE: SessionVariableRule = {
+  name: 'lock_wait_timeout',
+  value: '2',
+  why: 'to look at a table is no reason to hold its users up for long',
+};
+
+/** The state of tables of a server, each from the best source that was asked for. */
+export async function inspectTables(request: InspectRequest): Promise<Inspection> {
+  return toInspection(serverOf(request), await inspectEach(request, request.tables));
+}
+
+/** The state of one table with the pictures that the reader wishes for. */
+export async function pictureTable(request: HowToInspect, name: TableName): Promise<PicturedInspection> {
+  const [inspected] = await inspectEach(request, [name]);
+  if (inspected === undefined) throw new SluiceError('internal', 'No table was inspected.');
+  return toPictured(serverOf(request), inspected);
+}
+
+type HowToInspect = Omit<InspectRequest, 'tables'>;
+
+function serverOf({ endpoint }: HowToInspect): Pick<Inspection, 'server'> {
+  return { server: describeEndpoint(endpoint) };
+}
+
+async function inspectEach(
+  request: HowToInspect,
+  names: readonly TableName[],
+): Promise<readonly InspectedTable[]> {
+  const session = await connect(request.endpoint);
+  await session.apply([PATIENCE]);
+  const stopListening = request.reader.cancellation.onCancel(() => session.destroy());
+  try {
+    const inspected: InspectedTable[] = [];
+    for (const name of names) {
+      request.reader.cancellation.throwIfCancelled();
+      inspected.push(await inspectTable(session, name, request));
+    }
+    return inspected;
+  } finally {
+    stopListening();
+    await session.close();
+  }
+}
+
+async function inspectTable(
+  session: ControlSession,
+  name: TableName,
+  request: HowToInspect,
+): Promise<InspectedTable> {
+  await assertInspectable(session, name);
+  const inspected = await inspectByTier(session, name, request);
+  return request.mayLockRows && inspected.table.tier !== 'file'
+    ? await addLeafOrder(session, name, inspected, request.reader.cancellation)
+    : inspected;
+}
+
+async function inspectByTier(
+  session: ControlSession,
+  name: TableName,
+  request: HowToInspect,
+): Promise<InspectedTable> {
+  if (request.tier !== 'auto') return await inspectBy(request.tier, session, name, request);
+  const notes: string[] = [];
+  for (const tier of ['file', 'buffer-pool'] as const) {
+    try {
+      if (tier === 'buffer-pool') await assertSmallPool(session);
+      return withNotes(await inspectBy(tier, session, name, request), notes);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      notes.push(`Not from the ${WORDS[tier]}: ${error.message}`);
+    }
+  }
+  return withNotes(await inspectStatistics(session, name.schema, name.table), notes);
+}
+
+const WORDS = { file: 'file', 'buffer-pool': 'buffer pool' } as const;
+
+function inspectBy(
+  tier: InspectTier,
+  session: ControlSession,
+  name: TableName,
+  request: HowToInspect,
+): Promise<InspectedTable> {
+  switch (tier) {
+    case 'statistics':
+      return inspectStatistics(session, name.schema, name.table);
+    case 'buffer-pool':
+      return spacesOf(session, name).then((spaces) => inspectBufferPool(session, name, spaces));
+    case 'file':
+      return spacesOf(session, name).then((spaces) => inspectTableFiles(session, name, spaces, request));
+    default:
+      return assertNever(tier);
+  }
+}
+
+function withNotes(inspected: InspectedTable, notes: readonly string[]): InspectedTable {
+  return { ...inspected, table: { ...inspected.table, notes: [...notes, ...inspected.table.notes] } };
+}
+
+/** Another source may still do: this one is out of reach, not broken. */
+function isUnavailable(error: unknown): error is SluiceError {
+  return error instanceof SluiceError && (isRefusal(error) || UNAVAILABLE.has(error.failure.code));
+}
+
+const UNAVAILABLE: ReadonlySet<string> = new Set(['file-failed', 'tablespace-damaged', 'unsupported-object']);
+
+async function assertInspectable(session: ControlSession, { schema, table }: TableName): Promise<void> {
+  const [found] = await session.rows(
+    'SELECT ENGINE AS engine FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
+    [schema, table],
+  );
+  const place = { table: `${schema}.${table}` };
+  if (found === undefined) {
+    throw new SluiceError(
+      'unknown-table',
+      `There is no table “${place.table}” that this account can see.`,
+      place,
+    );
+  }
+  if (found.engine === 'InnoDB') return;
+  const what = found.engine == null ? 'a view' : `a table of ${found.engine}`;
+  throw new SluiceError('usage', `“${place.table}” is ${what}: only InnoDB has pages to inspect.`, place);
+}
+
+async function assertSmallPool(session: ControlSession): Promise<void> {
+  const pages = await readPoolPages(session);
+  if (pages <= LARGE_POOL_PAGES) return;
+  throw new SluiceError(
+    'unsupported-object',
+    `it has room for ${Math.round(pages)} pages, and the server copies all of them; ask for it by name.`,
+  );
+}
+
+async function spacesOf(
+  session: ControlSession,
+  { schema, table }: TableName,
+): Promise<readonly TableSpace[]> {
+  const spaces = await readSpaces(session, schema, table);
+  if (spaces.length > 0) return spaces;
+  throw new SluiceError('unsupported-object', 'The server’s dictionary does not tell its tablespace.');
+}

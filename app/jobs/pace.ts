@@ -1,0 +1,57 @@
+/** A point of a run's course: how much had been moved when. */
+export interface PacePoint {
+  /** Milliseconds since the run began. */
+  readonly ms: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Long enough to be calm, short enough to follow a change. */
+const WINDOW_MS = 3000;
+/** Before this, a rate says more about the start than about the run. */
+const FIRST_ETA_MS = 2000;
+/** How far a forecast may honestly be off at the least, to either side. */
+const ETA_MARGIN = 0.1;
+
+/** The speed of the last few seconds. Points come in order; old ones are let go. */
+export class Pace {
+  #points: PacePoint[] = [{ ms: 0, rows: 0, bytes: 0 }];
+
+  add(point: PacePoint): void {
+    this.#points.push(point);
+    // One point from before the window stays: it is where the window's speed is measured from.
+    const second = this.#points.findIndex(({ ms }) => ms > point.ms - WINDOW_MS);
+    if (second > 1) this.#points = this.#points.slice(second - 1);
+  }
+
+  get rowsPerSecond(): number {
+    return this.#perSecond(({ rows }) => rows);
+  }
+
+  get bytesPerSecond(): number {
+    return this.#perSecond(({ bytes }) => bytes);
+  }
+
+  #perSecond(value: (point: PacePoint) => number): number {
+    const first = this.#points[0] as PacePoint;
+    const last = this.#points[this.#points.length - 1] as PacePoint;
+    const ms = last.ms - first.ms;
+    return ms <= 0 ? 0 : ((value(last) - value(first)) * 1000) / ms;
+  }
+}
+
+/**
+ * The remaining time as a range in ms, between what the last seconds and what the whole run so far promise;
+ * null while there is nothing honest to say. `expected` rows may be an estimate.
+ */
+export function remaining(
+  now: PacePoint,
+  recentRowsPerSecond: number,
+  expected: number | null,
+): { readonly low: number; readonly high: number } | null {
+  if (expected === null || now.ms < FIRST_ETA_MS || now.rows <= 0 || recentRowsPerSecond <= 0) return null;
+  const left = Math.max(0, expected - now.rows);
+  const overall = (now.rows * 1000) / now.ms;
+  const times = [recentRowsPerSecond, overall].map((rate) => (left * 1000) / rate);
+  return { low: Math.min(...times) * (1 - ETA_MARGIN), high: Math.max(...times) * (1 + ETA_MARGIN) };
+}

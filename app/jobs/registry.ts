@@ -1,0 +1,210 @@
+import { randomBytes } from 'crypto';
+import { basename } from 'path';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
+import { dump, type DumpRequest } from '../dump/dump';
+import type { Addon } from '../engine/addon';
+import { failureOf } from '../engine/failures';
+import type { RunHooks, RunReport } from '../engine/hooks';
+import { load, type LoadRequest } from '../load/load';
+import { compareWithTarget, type CompareRequest } from '../verify/target';
+import { verify, type VerifyRequest } from '../verify/verify';
+import { RunTracker } from './tracker';
+
+/** At most ten updates a second leave a run. */
+const UPDATE_INTERVAL_MS = 100;
+
+/** What every run has in common: the engine, and how much memory it may hold above the idle process. */
+export interface RunEnvironment {
+  readonly engine: Addon;
+  readonly sluiceVersion: string;
+  readonly memoryLimitBytes: number;
+}
+
+export const DEFAULT_MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
+
+type Supplied = keyof RunEnvironment;
+
+interface RunEntry {
+  readonly tracker: RunTracker;
+  readonly folder: string;
+  readonly result: Promise<RunResult>;
+  timer: NodeJS.Timeout | null;
+}
+
+/** All runs since the program began. They go on whoever watches; several may run at once. */
+export class RunRegistry {
+  readonly #environment: RunEnvironment;
+  readonly #runs = new Map<string, RunEntry>();
+  readonly #listeners = new Set<(update: RunUpdate) => void>();
+
+  constructor(environment: RunEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** `source` is the server as a person knows it. */
+  startDump(source: string, request: Omit<DumpRequest, Supplied>): RunHeader {
+    return this.#start(
+      'dump',
+      `${source} → ${basename(request.folder)}`,
+      request.options.threads,
+      request.folder,
+      (hooks) => dump({ ...this.#environment, ...request }, hooks),
+    );
+  }
+
+  /** `target` is the server as a person knows it, `targetProfileId` the saved connection to it, if there is one. */
+  startLoad(target: string, request: Omit<LoadRequest, Supplied>, targetProfileId?: string): RunHeader {
+    return this.#start(
+      'load',
+      `${basename(request.folder)} → ${target}`,
+      request.options.threads,
+      request.folder,
+      (hooks) => load({ ...this.#environment, ...request }, hooks),
+      targetProfileId === undefined ? {} : { targetProfileId },
+    );
+  }
+
+  startVerify(request: Omit<VerifyRequest, Supplied>): RunHeader {
+    return this.#start('verify', basename(request.folder), request.threads, request.folder, (hooks) =>
+      verify({ ...this.#environment, ...request }, hooks),
+    );
+  }
+
+  /** Compares a server with a dump; `target` is the server as a person knows it. */
+  startCompare(target: string, request: CompareRequest): RunHeader {
+    return this.#start('verify', `${basename(request.folder)} = ${target}`, 1, request.folder, (hooks) =>
+      compareWithTarget(request, hooks),
+    );
+  }
+
+  /** Newest first. */
+  list(): readonly RunHeader[] {
+    return [...this.#runs.values()].map(({ tracker }) => tracker.header).reverse();
+  }
+
+  view(runId: string): RunView {
+    return this.#entry(runId).tracker.view();
+  }
+
+  /** The dump folder that a run writes or reads. */
+  folderOf(runId: string): string {
+    return this.#entry(runId).folder;
+  }
+
+  /** Resolves with the result, whatever it is; never rejects. */
+  finished(runId: string): Promise<RunResult> {
+    return this.#entry(runId).result;
+  }
+
+  /** Runs that have not ended. */
+  active(): readonly RunHeader[] {
+    return [...this.#runs.values()]
+      .filter(({ tracker }) => tracker.result === null)
+      .map(({ tracker }) => tracker.header);
+  }
+
+  pause(runId: string): void {
+    this.#entry(runId).tracker.pause();
+  }
+
+  resume(runId: string): void {
+    this.#entry(runId).tracker.resume();
+  }
+
+  cancel(runId: string): void {
+    this.#entry(runId).tracker.cancel();
+  }
+
+  /** Cancels every run and resolves when all have ended. */
+  async cancelAll(): Promise<void> {
+    for (const { tracker } of this.#runs.values()) tracker.cancel();
+    await Promise.all([...this.#runs.values()].map(({ result }) => result));
+  }
+
+  /** Hears of every run's changes, at most ten times a second each. Returns the function that ends it. */
+  onUpdate(listener: (update: RunUpdate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #start(
+    kind: RunKind,
+    title: string,
+    threads: number,
+    folder: string,
+    work: (hooks: RunHooks) => Promise<RunReport>,
+    more: Pick<RunHeader, 'targetProfileId'> = {},
+  ): RunHeader {
+    const runId = randomBytes(8).toString('hex');
+    const header: RunHeader = { runId, kind, title, startedAt: Date.now(), threads, ...more };
+    const tracker = new RunTracker(header, () => this.#schedule(runId));
+    this.#runs.set(runId, { tracker, folder, timer: null, result: this.#run(tracker, work) });
+    return header;
+  }
+
+  async #run(tracker: RunTracker, work: (hooks: RunHooks) => Promise<RunReport>): Promise<RunResult> {
+    // The header is handed out before the first update can be heard.
+    await Promise.resolve();
+    const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error)));
+    const result = toResult(tracker, report);
+    for (const { message, table } of result.errors) tracker.log('error', message, table);
+    tracker.finish(result);
+    return result;
+  }
+
+  #schedule(runId: string): void {
+    const entry = this.#runs.get(runId);
+    if (entry?.timer !== null) return;
+    entry.timer = setTimeout(() => {
+      entry.timer = null;
+      const update = entry.tracker.takeUpdate();
+      for (const listener of this.#listeners) listener(update);
+    }, UPDATE_INTERVAL_MS);
+  }
+
+  #entry(runId: string): RunEntry {
+    const entry = this.#runs.get(runId);
+    if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
+    return entry;
+  }
+}
+
+type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
+
+/** A run that threw: its failure is its only error, unless it only did what the user wished. */
+function failedReport(failure: Failure): FinalReport {
+  const cancelled = failure.code === 'cancelled';
+  return {
+    state: cancelled ? 'cancelled' : 'failed',
+    files: 0,
+    storedBytes: 0,
+    lockWaitMs: null,
+    lockHeldMs: null,
+    consistency: null,
+    verdicts: [],
+    checks: [],
+    warnings: [],
+    errors: cancelled ? [] : [failure],
+  };
+}
+
+function toResult({ header, moved, cancellation }: RunTracker, report: FinalReport): RunResult {
+  // Whatever broke after the user asked to stop broke because of that: it is no error.
+  const stopped = cancellation.cancelled && report.state === 'failed';
+  const state = stopped ? 'cancelled' : report.state;
+  const { verdicts } = report;
+  const verified = verdicts.length > 0;
+  return {
+    ...report,
+    errors: stopped ? [] : report.errors,
+    state,
+    ok: state === 'done' || state === 'done-with-warnings',
+    kind: header.kind,
+    tables: verdicts.length,
+    rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
+    bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
+    seconds: (Date.now() - header.startedAt) / 1000,
+    threads: header.threads,
+  };
+}

@@ -1,0 +1,263 @@
+import type {
+  LaneProgress,
+  LaneSegment,
+  LogLevel,
+  LogRecord,
+  RunHeader,
+  RunResult,
+  RunStage,
+  RunState,
+  RunTotals,
+  RunUpdate,
+  RunView,
+  TableProgress,
+  UndoHistory,
+} from '../contract/run';
+import type { EngineBatch, EngineEvent, EngineJob, EngineLane } from '../engine/addon';
+import { Cancellation } from '../engine/cancellation';
+import type { RunHooks, RunTable } from '../engine/hooks';
+import { Pace, remaining } from './pace';
+
+/** What a late window is given of the past; older records are let go. */
+const LOG_KEPT = 2000;
+const SEGMENTS_KEPT = 20_000;
+
+/** Everything known of one run while it runs and after: gathers what a service tells and hands out updates. */
+export class RunTracker implements RunHooks {
+  readonly header: RunHeader;
+  readonly cancellation = new Cancellation();
+  readonly #onChange: () => void;
+  #state: RunState = 'running';
+  #stage: RunStage = 'connect';
+  #result: RunResult | null = null;
+  #job: EngineJob | null = null;
+  #tables: TableProgress[] = [];
+  #lanes: readonly LaneProgress[] = [];
+  readonly #pace = new Pace();
+  readonly #lanePaces: Pace[] = [];
+  #moved = { ms: 0, rows: 0, bytes: 0, storedBytes: 0 };
+  #log: LogRecord[] = [];
+  #segments: LaneSegment[] = [];
+  #undoHistory: UndoHistory | null = null;
+  /** What the next update must say. */
+  #news = emptyNews();
+  #revision = 0;
+
+  constructor(header: RunHeader, onChange: () => void) {
+    this.header = header;
+    this.#onChange = onChange;
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get result(): RunResult | null {
+    return this.#result;
+  }
+
+  /** Rows and uncompressed bytes moved so far. */
+  get moved(): { readonly rows: number; readonly bytes: number } {
+    return this.#moved;
+  }
+
+  stage(stage: RunStage): void {
+    this.#stage = stage;
+    this.#onChange();
+  }
+
+  tables(tables: readonly RunTable[]): void {
+    for (const table of tables) {
+      const index = this.#tables.length;
+      const name = table.partition === null ? table.table : `${table.table} (${table.partition})`;
+      this.#tables.push({
+        index,
+        schema: table.schema,
+        table: name,
+        state: 'pending',
+        rows: 0,
+        bytes: 0,
+        rowsExpected: table.rowsExpected,
+      });
+      this.#news.tables.add(index);
+    }
+    this.#onChange();
+  }
+
+  job(job: EngineJob | null): void {
+    this.#job = job;
+    // A pause that came before the job did holds for it too.
+    if (this.#state === 'paused') job?.pause();
+  }
+
+  log(level: LogLevel, text: string, table?: string): void {
+    this.#record({ at: Date.now(), level, text, ...(table !== undefined && { table }) });
+    this.#onChange();
+  }
+
+  undoHistory(history: UndoHistory): void {
+    this.#undoHistory = history;
+    this.#onChange();
+  }
+
+  batch(batch: EngineBatch): void {
+    for (const event of batch.events) if (event.kind === 'log') this.#record(this.#toRecord(event));
+    const { progress } = batch;
+    if (progress !== null) {
+      // The engine's clock began with its job; the window's time line begins with the run.
+      const offset = this.#elapsed() - progress.elapsedMs;
+      this.#moved = {
+        ms: this.#elapsed(),
+        rows: progress.rows,
+        bytes: progress.bytes,
+        storedBytes: progress.storedBytes,
+      };
+      this.#pace.add(this.#moved);
+      this.#lanes = progress.lanes.map((lane) => this.#toLane(lane));
+      for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);
+      for (const segment of progress.segments) {
+        this.#addSegment({ ...segment, startMs: segment.startMs + offset, endMs: segment.endMs + offset });
+      }
+    }
+    this.#onChange();
+  }
+
+  pause(): void {
+    if (this.#state !== 'running') return;
+    this.#state = 'paused';
+    this.#job?.pause();
+    this.#onChange();
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return;
+    this.#state = 'running';
+    this.#job?.resume();
+    this.#onChange();
+  }
+
+  cancel(): void {
+    if (this.#result !== null || this.#state === 'cancelling') return;
+    this.#state = 'cancelling';
+    this.cancellation.cancel();
+    this.#onChange();
+  }
+
+  finish(result: RunResult): void {
+    this.#state = result.state;
+    this.#result = result;
+    this.#lanes = this.#lanes.map((lane) => ({
+      ...lane,
+      phase: 'idle',
+      rowsPerSecond: 0,
+      bytesPerSecond: 0,
+    }));
+    this.#onChange();
+  }
+
+  /** What changed since the last call. */
+  takeUpdate(): RunUpdate {
+    const news = this.#news;
+    this.#news = emptyNews();
+    this.#revision += 1;
+    return {
+      ...this.#current(),
+      tables: [...news.tables].map((index) => this.#tables[index] as TableProgress),
+      segments: news.segments,
+      log: news.log,
+    };
+  }
+
+  view(): RunView {
+    return {
+      ...this.#current(),
+      header: this.header,
+      tables: this.#tables,
+      segments: this.#segments,
+      log: this.#log,
+    };
+  }
+
+  #current(): Omit<RunUpdate, 'tables' | 'segments' | 'log'> {
+    return {
+      runId: this.header.runId,
+      revision: this.#revision,
+      state: this.#state,
+      stage: this.#stage,
+      elapsedMs: this.#result === null ? this.#elapsed() : this.#result.seconds * 1000,
+      totals: this.#totals(),
+      lanes: this.#lanes,
+      undoHistory: this.#undoHistory,
+      result: this.#result,
+    };
+  }
+
+  #totals(): RunTotals {
+    const expected = sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
+    const running = this.#result === null;
+    return {
+      rows: this.#moved.rows,
+      bytes: this.#moved.bytes,
+      storedBytes: this.#result?.storedBytes ?? this.#moved.storedBytes,
+      rowsExpected: expected,
+      rowsPerSecond: running ? this.#pace.rowsPerSecond : 0,
+      bytesPerSecond: running ? this.#pace.bytesPerSecond : 0,
+      tablesDone: this.#tables.filter(({ state }) => state === 'done').length,
+      tablesTotal: this.#tables.length,
+      etaMs: running ? remaining(this.#moved, this.#pace.rowsPerSecond, expected) : null,
+    };
+  }
+
+  #elapsed(): number {
+    return Date.now() - this.header.startedAt;
+  }
+
+  #toLane(lane: EngineLane): LaneProgress {
+    const pace = (this.#lanePaces[lane.lane] ??= new Pace());
+    pace.add({ ms: this.#moved.ms, rows: lane.rows, bytes: lane.bytes });
+    return { ...lane, rowsPerSecond: pace.rowsPerSecond, bytesPerSecond: pace.bytesPerSecond };
+  }
+
+  #countTable(index: number, counters: Pick<TableProgress, 'state' | 'rows' | 'bytes'>): void {
+    const table = this.#tables[index];
+    if (table === undefined) return;
+    this.#tables[index] = { ...table, ...counters };
+    this.#news.tables.add(index);
+  }
+
+  #addSegment(segment: LaneSegment): void {
+    this.#segments.push(segment);
+    if (this.#segments.length > SEGMENTS_KEPT) this.#segments = this.#segments.slice(-SEGMENTS_KEPT / 2);
+    this.#news.segments.push(segment);
+  }
+
+  #record(record: LogRecord): void {
+    this.#log.push(record);
+    if (this.#log.length > LOG_KEPT) this.#log = this.#log.slice(-LOG_KEPT / 2);
+    this.#news.log.push(record);
+  }
+
+  #toRecord({ at, level, text, table, lane }: Extract<EngineEvent, { kind: 'log' }>): LogRecord {
+    const named = this.#tables[table];
+    return {
+      at,
+      level,
+      text,
+      ...(named !== undefined && { table: `${named.schema}.${named.table}` }),
+      ...(lane >= 0 && { lane }),
+    };
+  }
+}
+
+function emptyNews(): { tables: Set<number>; segments: LaneSegment[]; log: LogRecord[] } {
+  return { tables: new Set(), segments: [], log: [] };
+}
+
+function sumOrNull(values: readonly (number | null)[]): number | null {
+  let sum = 0;
+  for (const value of values) {
+    if (value === null) return null;
+    sum += value;
+  }
+  return values.length === 0 ? null : sum;
+}

@@ -1,0 +1,49 @@
+import { quoteName, quoteTable, quoteText } from '../catalog/quote';
+import type { ColumnFacts } from '../catalog/tables';
+import type { EngineLoadTable } from '../engine/addon';
+import { byName } from '../format/by-name';
+import type { TableDocument } from '../format/documents';
+
+const DECODERS: ReadonlySet<string> = new Set(['UNHEX', 'FROM_BASE64', 'STRING_TO_VECTOR']);
+
+/** What follows the file name of LOAD DATA LOCAL INFILE for a table of a dump. */
+export function loadTail(schema: string, table: string, { options }: TableDocument): string {
+  const enclosed = `${options.fieldsOptionallyEnclosed ? 'OPTIONALLY ' : ''}ENCLOSED BY ${quoteText(options.fieldsEnclosedBy)}`;
+  const columns = options.columns.map((column) =>
+    byName(options.decodeColumns, column) === undefined ? quoteName(column) : variable(column),
+  );
+  const decoded = Object.entries(options.decodeColumns).map(
+    ([column, decoder]) => `${quoteName(column)} = ${decode(column, decoder)}`,
+  );
+  return [
+    ` INTO TABLE ${quoteTable(schema, table)}`,
+    `CHARACTER SET ${options.defaultCharacterSet}`,
+    `FIELDS TERMINATED BY ${quoteText(options.fieldsTerminatedBy)} ${enclosed} ESCAPED BY ${quoteText(options.fieldsEscapedBy)}`,
+    `LINES TERMINATED BY ${quoteText(options.linesTerminatedBy)}`,
+    `(${columns.join(', ')})`,
+    ...(decoded.length === 0 ? [] : [`SET ${decoded.join(', ')}`]),
+  ].join(' ');
+}
+
+function variable(column: string): string {
+  return `@${quoteName(column)}`;
+}
+
+/** A known function's name stands for its call; any other text is the expression itself. */
+function decode(column: string, decoder: string): string {
+  return DECODERS.has(decoder) ? `${decoder}(${variable(column)})` : `(${decoder})`;
+}
+
+/**
+ * ENUM's error value, index 0, is the empty text, which is no member: storing it warns every time although it is
+ * stored exactly (measured on both vendors).
+ */
+export function harmlessWarnings(columns: readonly ColumnFacts[]): EngineLoadTable['harmlessWarnings'] {
+  const enums = columns.filter(({ dataType }) => dataType === 'enum').map(({ name }) => escapePattern(name));
+  if (enums.length === 0) return [];
+  return [{ errno: 1265, message: `^Data truncated for column '(${enums.join('|')})' at row [0-9]+$` }];
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

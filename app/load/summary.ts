@@ -1,0 +1,56 @@
+import { parseVersion } from '../catalog/server';
+import type { DumpSummary, FirstRows } from '../contract/dump-folder';
+import { SluiceError } from '../contract/failure';
+import { readFirstRows } from '../format/first-rows';
+import { readDump, type DumpSchema } from '../format/reader';
+
+/** What a dump is and holds, for the load screen; reads no table data. */
+export async function summarize(folder: string): Promise<DumpSummary> {
+  const dump = await readDump(folder);
+  const tables = dump.schemas.flatMap((schema) => schema.tables);
+  const chunks = tables.flatMap((table) => table.chunks);
+  return {
+    folder,
+    complete: dump.done !== null && dump.problems.length === 0,
+    tool: dump.manifest.dumper,
+    formatVersion: dump.manifest.version,
+    serverVersion: dump.manifest.serverVersion,
+    vendor: parseVersion(dump.manifest.serverVersion).vendor,
+    begin: dump.manifest.begin,
+    end: dump.done?.end ?? null,
+    schemas: dump.schemas.map(summarizeSchema),
+    dataBytes: tables.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    storedBytes: chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
+    files: dump.files,
+  };
+}
+
+function summarizeSchema({ name, document, tables, views }: DumpSchema): DumpSummary['schemas'][number] {
+  return {
+    name,
+    tables: tables.map((table) => ({
+      name: table.name,
+      rows: table.rows,
+      bytes: table.bytes,
+      chunks: table.chunks.length,
+    })),
+    views: views.map((view) => view.name),
+    routines: document.functions.length + document.procedures.length,
+    triggers: tables.reduce((sum, table) => sum + table.document.triggers.length, 0),
+    events: document.events.length,
+  };
+}
+
+/** As many as fit a dialog without scrolling far. */
+const FIRST_ROWS = 50;
+
+/** The first rows of one table of a dump; fails with `unknown-table` where the dump has no such table. */
+export async function firstRowsOf(folder: string, schema: string, table: string): Promise<FirstRows> {
+  const dump = await readDump(folder);
+  const found = dump.schemas
+    .flatMap((candidate) => candidate.tables)
+    .find((candidate) => candidate.schema === schema && candidate.name === table);
+  if (found === undefined)
+    throw new SluiceError('unknown-table', 'The dump has no such table.', { table: `${schema}.${table}` });
+  return await readFirstRows(dump, found, FIRST_ROWS);
+}

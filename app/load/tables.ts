@@ -1,0 +1,282 @@
+import { parseDefinition, type Definition, type ForeignKeyLine } from '../catalog/definition';
+import type { ControlSession } from '../catalog/control-session';
+import { readCreateTable } from '../catalog/objects';
+import { quoteName, quoteTable } from '../catalog/quote';
+import { readTables } from '../catalog/tables';
+import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { EngineLoadTable } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { splitScript } from '../format/script';
+import { buildStatement, dropStatement, planDeferral, type Deferral } from './deferral';
+import { renamedReferences } from './rename-references';
+import { harmlessWarnings, loadTail } from './statements';
+import { isSequenceStatement, renamedCreateSchema, type TargetSchema } from './target';
+import type { Undo } from './undo';
+
+/** A table on the target that is ready for its rows. */
+export interface PreparedTable {
+  readonly dump: DumpTable;
+  /** The schema on the target. */
+  readonly schema: string;
+  /** SHOW CREATE TABLE on the target before anything was taken off. */
+  readonly canonical: string;
+  readonly deferral: Deferral;
+  /** All of them: each is proved when the rows are in. */
+  readonly foreignKeys: readonly ForeignKeyLine[];
+  /** Those that were taken off, to be put back when all rows of all tables are in. */
+  readonly detached: readonly ForeignKeyLine[];
+}
+
+export interface PreparedSchema {
+  readonly source: DumpSchema;
+  readonly target: TargetSchema;
+  readonly tables: readonly PreparedTable[];
+  readonly warnings: readonly Failure[];
+}
+
+export interface PrepareContext {
+  readonly dump: DumpFolder;
+  readonly session: ControlSession;
+  readonly options: LoadOptions;
+  readonly hooks: RunHooks;
+  readonly undo: Undo;
+}
+
+/** Makes the schema, its tables and its view placeholders, and takes off what waits for the rows. */
+export async function prepareSchema(
+  context: PrepareContext,
+  source: DumpSchema,
+  target: TargetSchema,
+): Promise<PreparedSchema> {
+  await makeSchema(context, source, target);
+  await context.session.use(target.target);
+  await makeSequences(context, source, target);
+  const warnings: Failure[] = [];
+  const made: DumpTable[] = [];
+  const ready: DumpTable[] = [];
+  for (const table of source.tables) {
+    context.hooks.cancellation.throwIfCancelled();
+    const outcome = await makeTable(context, table, target);
+    if (outcome === 'made') made.push(table);
+    if (outcome === 'ready') ready.push(table);
+    if (outcome === 'skipped') warnings.push(skippedWarning(target.target, table.name));
+  }
+  for (const view of source.document.includesViewsDdl ? source.views : [])
+    await makePlaceholder(context, view, target);
+  const prepared = [...(await takeOff(context, made, target)), ...(await keepAsIs(context, ready, target))];
+  return { source, target, tables: prepared, warnings };
+}
+
+async function makeSchema(
+  context: PrepareContext,
+  source: DumpSchema,
+  { target, exists }: TargetSchema,
+): Promise<void> {
+  if (exists) return;
+  if (!source.document.includesDdl) {
+    throw new SluiceError(
+      'target-missing',
+      `The dump holds rows only, and the schema “${target}” is not there.`,
+    );
+  }
+  const statements = splitScript(await readScript(context.dump, `${source.stem}.sql`));
+  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  await context.session.run(renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target));
+  context.undo.made(`DROP DATABASE ${quoteName(target)}`);
+}
+
+/** Before the tables: a column's default may ask a sequence. */
+async function makeSequences(
+  { dump, session, options, undo }: PrepareContext,
+  { document, stem }: DumpSchema,
+  { target, exists }: TargetSchema,
+): Promise<void> {
+  const names = document.sequences ?? [];
+  if (names.length === 0 || !document.includesDdl) return;
+  if (exists && options.onExisting !== 'fail') {
+    for (const name of names) await session.run(`DROP SEQUENCE IF EXISTS ${quoteTable(target, name)}`);
+  }
+  if (exists) for (const name of names) undo.made(`DROP SEQUENCE IF EXISTS ${quoteTable(target, name)}`);
+  for (const statement of splitScript(await readScript(dump, `${stem}.sql`)).filter(isSequenceStatement))
+    await session.run(statement);
+}
+
+type Made = 'made' | 'ready' | 'skipped';
+
+async function makeTable(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Made> {
+  if (!table.document.includesDdl) return await takeExisting(context, table, schema);
+  const { dump, session, options, undo } = context;
+  const { source, target, exists, clashes } = schema;
+  const quoted = quoteTable(target, table.name);
+  if (clashes.has(table.name)) {
+    if (options.onExisting === 'skip') return 'skipped';
+    if (options.onExisting === 'truncate') return await empty(context, table, target);
+    await session.run(`DROP TABLE IF EXISTS ${quoted}`);
+    await session.run(`DROP VIEW IF EXISTS ${quoted}`);
+  }
+  for (const statement of splitScript(await readScript(dump, `${table.stem}.sql`))) {
+    await session.run(renamedReferences(statement, { source, target, schemaMap: options.schemaMap }));
+  }
+  if (exists) undo.made(`DROP TABLE IF EXISTS ${quoted}`);
+  return 'made';
+}
+
+/** For a dump of rows only: the table must be there, and empty unless the user wants it emptied. */
+async function takeExisting(
+  context: PrepareContext,
+  table: DumpTable,
+  { target, clashes }: TargetSchema,
+): Promise<Made> {
+  const place = { table: `${target}.${table.name}` };
+  if (!clashes.has(table.name))
+    throw new SluiceError('target-missing', 'The dump holds rows only, and their table is not there.', place);
+  if (context.options.onExisting === 'skip') return 'skipped';
+  if (context.options.onExisting === 'truncate') return await empty(context, table, target);
+  const row = await context.session.scalar(`SELECT 1 FROM ${quoteTable(target, table.name)} LIMIT 1`);
+  if (row === null) {
+    await dropTriggers(context.session, target, table);
+    return 'ready';
+  }
+  throw new SluiceError('target-exists', 'The dump holds rows only, and their table has rows already.', {
+    ...place,
+    hint: 'Empty the table, or choose “truncate” for existing objects.',
+  });
+}
+
+/** Where the dump has no rows to put in their place, a table's rows stay. */
+async function empty({ session }: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
+  if (!table.document.includesData) return 'skipped';
+  await dropTriggers(session, schema, table);
+  await session.run(`TRUNCATE TABLE ${quoteTable(schema, table.name)}`);
+  return 'ready';
+}
+
+/** A trigger would fire for every loaded row. The dump's own come back at the end; any other must not be lost. */
+async function dropTriggers(session: ControlSession, schema: string, table: DumpTable): Promise<void> {
+  const triggers = await session.rows(
+    'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?',
+    [schema, table.name],
+  );
+  for (const { name } of triggers) {
+    if (!table.document.triggers.includes(name ?? '')) {
+      throw new SluiceError(
+        'target-exists',
+        `The trigger “${name ?? ''}” is not in the dump and would fire for its rows.`,
+        {
+          table: `${schema}.${table.name}`,
+          hint: 'Drop the trigger, or choose another policy for existing objects.',
+        },
+      );
+    }
+  }
+  for (const { name } of triggers) await session.run(`DROP TRIGGER ${quoteTable(schema, name ?? '')}`);
+}
+
+async function makePlaceholder(
+  { dump, session, options, undo }: PrepareContext,
+  view: { readonly name: string; readonly stem: string },
+  { target, exists, clashes }: TargetSchema,
+): Promise<void> {
+  if (clashes.has(view.name) && options.onExisting === 'skip') return;
+  if (clashes.has(view.name) && options.onExisting === 'drop') {
+    await session.run(`DROP TABLE IF EXISTS ${quoteTable(target, view.name)}`);
+  }
+  for (const statement of splitScript(await readScript(dump, `${view.stem}.pre.sql`)))
+    await session.run(statement);
+  if (exists && !clashes.has(view.name)) undo.made(`DROP VIEW IF EXISTS ${quoteTable(target, view.name)}`);
+}
+
+/**
+ * Foreign keys of all tables go first: an index that one of them needs could not be dropped. Lines are taken from
+ * the target's own definition, so that putting them back gives the same definition again.
+ */
+async function takeOff(
+  { session, options, hooks }: PrepareContext,
+  tables: readonly DumpTable[],
+  { target }: TargetSchema,
+): Promise<readonly PreparedTable[]> {
+  const parsed: (PreparedTable & { readonly definition: Definition })[] = [];
+  for (const dump of tables) {
+    const canonical = await readCreateTable(session, target, dump.name);
+    const definition = parseDefinition(canonical);
+    const deferral = planDeferral(definition, options.indexes);
+    parsed.push({
+      dump,
+      schema: target,
+      canonical,
+      deferral,
+      foreignKeys: definition.foreignKeys,
+      detached: definition.foreignKeys,
+      definition,
+    });
+    hooks.log('debug', deferral.reason, `${target}.${dump.name}`);
+  }
+  for (const { dump, foreignKeys } of parsed) {
+    const names = foreignKeys.map(({ name }) => name);
+    await runIf(session, dropStatement(quoteTable(target, dump.name), names, 'DROP FOREIGN KEY'));
+  }
+  for (const { dump, deferral } of parsed) {
+    const names = deferral.deferred.map(({ name }) => name);
+    await runIf(session, dropStatement(quoteTable(target, dump.name), names, 'DROP KEY'));
+  }
+  return parsed;
+}
+
+async function runIf(session: ControlSession, statement: string | null): Promise<void> {
+  if (statement !== null) await session.run(statement);
+}
+
+/** A table that was there already keeps everything it has. */
+async function keepAsIs(
+  { session }: PrepareContext,
+  tables: readonly DumpTable[],
+  { target }: TargetSchema,
+): Promise<readonly PreparedTable[]> {
+  const prepared: PreparedTable[] = [];
+  for (const dump of tables) {
+    const canonical = await readCreateTable(session, target, dump.name);
+    const deferral = { deferred: [], reason: 'The table was there already; its indexes stay.' };
+    const { foreignKeys } = parseDefinition(canonical);
+    prepared.push({ dump, schema: target, canonical, deferral, foreignKeys, detached: [] });
+  }
+  return prepared;
+}
+
+function skippedWarning(schema: string, table: string): Failure {
+  return {
+    code: 'target-exists',
+    message: 'The table is already there and was skipped, as asked.',
+    hint: FAILURE_CODES['target-exists'].remedy,
+    table: `${schema}.${table}`,
+    retryable: false,
+  };
+}
+
+/** The prepared tables as the engine takes them; ids are positions. */
+export async function toEngineTables(
+  session: ControlSession,
+  tables: readonly PreparedTable[],
+): Promise<readonly EngineLoadTable[]> {
+  const columns = new Map<string, Awaited<ReturnType<typeof readTables>>[number]['columns']>();
+  for (const schema of new Set(tables.map((table) => table.schema))) {
+    for (const facts of await readTables(session, schema))
+      columns.set(quoteTable(schema, facts.name), facts.columns);
+  }
+  return tables.map(({ dump, schema, deferral }, id) => {
+    const quoted = quoteTable(schema, dump.name);
+    const build = buildStatement(quoted, deferral.deferred);
+    return {
+      id,
+      schema,
+      table: dump.name,
+      loadTail: loadTail(schema, dump.name, dump.document),
+      chunks: dump.chunks,
+      mayShare: true,
+      afterRows: build === null ? [] : [build],
+      expectedRows: dump.rows,
+      harmlessWarnings: harmlessWarnings(columns.get(quoted) ?? []),
+    };
+  });
+}

@@ -1,0 +1,87 @@
+import type { ControlSession } from '../catalog/control-session';
+import { schemaExists } from '../catalog/schemas';
+import { quoteName } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import { byName } from '../format/by-name';
+import type { DumpFolder } from '../format/reader';
+
+/** Refuses a target that can't take the load, before anything on it is touched. */
+export async function assertTargetReady(session: ControlSession): Promise<void> {
+  const readOnly = await session.scalar('SELECT @@GLOBAL.read_only');
+  if (readOnly !== '0' && readOnly !== 'OFF') {
+    throw new SluiceError('target-read-only', 'The target is read-only (it may be a replica).');
+  }
+  const localInfile = await session.scalar('SELECT @@GLOBAL.local_infile');
+  if (localInfile !== '1' && localInfile !== 'ON') {
+    throw new SluiceError('local-infile-off', 'The target refuses LOAD DATA LOCAL (local_infile is OFF).');
+  }
+}
+
+/** What a load does with a schema that may be there already. */
+export interface TargetSchema {
+  readonly source: string;
+  readonly target: string;
+  readonly exists: boolean;
+  /** Tables and views that are there under names that the dump has. */
+  readonly clashes: ReadonlySet<string>;
+}
+
+/** Where every schema of the dump goes, and what is in the way; fails with `target-exists` under `fail`. */
+export async function examineTargets(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<readonly TargetSchema[]> {
+  const targets: TargetSchema[] = [];
+  for (const { name, tables, views, document } of dump.schemas) {
+    const target = byName(options.schemaMap, name) ?? name;
+    const exists = await schemaExists(session, target);
+    const present = exists ? await objectNames(session, target) : [];
+    if (options.onExisting === 'fail' && document.includesDdl && present.length > 0) {
+      throw new SluiceError(
+        'target-exists',
+        `The schema “${target}” is already there and holds “${present[0] ?? ''}”.`,
+      );
+    }
+    const names = new Set([...tables, ...views].map((object) => object.name));
+    targets.push({
+      source: name,
+      target,
+      exists,
+      clashes: new Set(present.filter((object) => names.has(object))),
+    });
+  }
+  assertDistinct(targets);
+  return targets;
+}
+
+function assertDistinct(targets: readonly TargetSchema[]): void {
+  const seen = new Set<string>();
+  for (const { target } of targets) {
+    if (seen.has(target))
+      throw new SluiceError('usage', `Two schemas of the dump would both become “${target}”.`);
+    seen.add(target);
+  }
+}
+
+async function objectNames(session: ControlSession, schema: string): Promise<readonly string[]> {
+  const rows = await session.rows(
+    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY name',
+    [schema],
+  );
+  return rows.map(({ name }) => name ?? '');
+}
+
+/** `CREATE DATABASE` of the dump under another name. */
+export function renamedCreateSchema(statement: string, target: string): string {
+  return statement.replace(
+    /^(CREATE DATABASE (?:\/\*.*?\*\/ )?)`(?:[^`]|``)+`/,
+    `$1${quoteName(target).replace(/\$/g, '$$$$')}`,
+  );
+}
+
+/** Whether a statement of a schema's script makes a sequence: those run before the tables, all others after the rows. */
+export function isSequenceStatement(statement: string): boolean {
+  return /^(CREATE SEQUENCE|DO SETVAL\() ?/.test(statement);
+}

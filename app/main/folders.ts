@@ -1,0 +1,101 @@
+import { randomBytes } from 'crypto';
+import { promises as fs } from 'fs';
+import { homedir } from 'os';
+import { basename, dirname, join, sep } from 'path';
+import type { FolderChoice } from '../contract/channels';
+import { SluiceError } from '../contract/failure';
+
+/**
+ * The folders that entered through a dialog, a command line or a drop, each behind a handle that can't be guessed: a
+ * window names a folder by its handle and never by a path that it could change. Handles live as long as the app.
+ */
+export class FolderHandles {
+  readonly #paths = new Map<string, string>();
+
+  /** The handle of an absolute path: the same one each time. */
+  handleOf(path: string): string {
+    for (const [handle, known] of this.#paths) if (known === path) return handle;
+    const handle = `path-${randomBytes(8).toString('hex')}`;
+    this.#paths.set(handle, path);
+    return handle;
+  }
+
+  /** Fails with `channel-refused` for a handle that was never given out. */
+  pathOf(handle: string): string {
+    const path = this.#paths.get(handle);
+    if (path === undefined) throw new SluiceError('channel-refused', 'This folder was not chosen here.');
+    return path;
+  }
+
+  /** What the window may know of a folder, which need not exist yet. */
+  async choiceOf(path: string): Promise<FolderChoice> {
+    const entries = await fs.readdir(path).catch((): string[] => []);
+    return {
+      handle: this.handleOf(path),
+      display: displayOf(path),
+      empty: entries.length === 0,
+      freeBytes: await freeBytesAt(path),
+    };
+  }
+}
+
+/** The folder of a drop or a command line; null where the path is none. */
+export async function openFolder(folders: FolderHandles, path: string): Promise<FolderChoice | null> {
+  const isFolder = await fs.stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  return isFolder ? await folders.choiceOf(path) : null;
+}
+
+/** A folder under `place` that does not exist yet, named after `name` and the minute: `shop-2026-11-20-1635`. */
+export async function suggestFolder(place: string, name: string, now: Date): Promise<string> {
+  const stem = join(place, `${safeName(name)}-${minuteOf(now)}`);
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? stem : `${stem}-${number}`;
+    if (!(await exists(path))) return path;
+  }
+}
+
+/** Where dumps go unless the user says otherwise. `documents` is the user's own folder for documents, or home. */
+export function dumpsPlace(documents: string): string {
+  return join(documents, 'Sluice dumps');
+}
+
+/** Names of schemas may hold anything; a folder's name holds what every file system takes. */
+function safeName(name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N}_+,-]+/gu, '-').replace(/^-+|-+$/g, '');
+  return Array.from(safe).slice(0, 60).join('') || 'dump';
+}
+
+function minuteOf(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day}-${two(date.getHours())}${two(date.getMinutes())}`;
+}
+
+/** A path as a person knows it, for display only. */
+export function displayOf(path: string): string {
+  const home = homedir();
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Free bytes for this user where the folder is or will be; null on a runtime that can't tell (before Node 18). */
+async function freeBytesAt(path: string): Promise<number | null> {
+  if (typeof fs.statfs !== 'function') return null;
+  let place = path;
+  while (!(await exists(place)) && basename(place) !== '') place = dirname(place);
+  try {
+    const { bavail, bsize } = await fs.statfs(place);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await fs.access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+import { app, dialog, shell, type BrowserWindow } from 'electron';
+import { homedir } from 'os';
+import type { FolderChoice } from '../../contract/channels';
+import type { Handlers } from '../answer';
+import { dumpsPlace, suggestFolder, type FolderHandles } from '../folders';
+
+type Area = 'folders/choose-output' | 'folders/choose-dump' | 'folders/suggest-output' | 'folders/reveal';
+
+export function folderHandlers(folders: FolderHandles, window: () => BrowserWindow): Pick<Handlers, Area> {
+  return {
+    'folders/choose-output': () => chooseOutput(folders, window()),
+    'folders/choose-dump': () => chooseDump(folders, window()),
+    'folders/suggest-output': async ({ name }) =>
+      await folders.choiceOf(await suggestFolder(dumpsPlace(documentsFolder()), name, new Date())),
+    'folders/reveal': ({ handle }) => {
+      shell.showItemInFolder(folders.pathOf(handle));
+      return null;
+    },
+  };
+}
+
+/** Asks for the folder of a dump to load; null when the user thinks better of it. */
+export function chooseDump(folders: FolderHandles, window: BrowserWindow): Promise<FolderChoice | null> {
+  return choose(folders, window, {
+    title: 'Choose a dump',
+    buttonLabel: 'Choose',
+    properties: ['openDirectory'],
+  });
+}
+
+function chooseOutput(folders: FolderHandles, window: BrowserWindow): Promise<FolderChoice | null> {
+  return choose(folders, window, {
+    title: 'Choose an empty folder for the dump',
+    buttonLabel: 'Dump here',
+    properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+  });
+}
+
+async function choose(
+  folders: FolderHandles,
+  window: BrowserWindow,
+  options: Electron.OpenDialogOptions,
+): Promise<FolderChoice | null> {
+  const { filePaths } = await dialog.showOpenDialog(window, options);
+  const [path] = filePaths;
+  return path === undefined ? null : await folders.choiceOf(path);
+}
+
+/** A desktop without such a folder has at least a home. */
+function documentsFolder(): string {
+  try {
+    return app.getPath('documents');
+  } catch {
+    return homedir();
+  }
+}

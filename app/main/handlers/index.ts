@@ -1,0 +1,28 @@
+import type { BrowserWindow } from 'electron';
+import type { Handlers } from '../answer';
+import type { Services } from '../services';
+import { appHandlers } from './app';
+import { catalogHandlers } from './catalog';
+import { dumpHandlers } from './dump';
+import { folderHandlers } from './folders';
+import { inspectHandlers } from './inspect';
+import { loadHandlers } from './load';
+import { practiceHandlers } from './practice';
+import { profileHandlers } from './profiles';
+import { runHandlers } from './runs';
+
+/** Every request of the contract; the compiler refuses this when one is missing. */
+export function allHandlers(services: Services, window: () => BrowserWindow): Handlers {
+  const { connections, engine, folders, practice, runs } = services;
+  return {
+    ...appHandlers(engine),
+    ...catalogHandlers(connections),
+    ...dumpHandlers(connections, folders, runs),
+    ...folderHandlers(folders, window),
+    ...inspectHandlers(services, window),
+    ...loadHandlers(connections, folders, runs),
+    ...practiceHandlers(practice),
+    ...profileHandlers(connections),
+    ...runHandlers(folders, runs),
+  };
+}

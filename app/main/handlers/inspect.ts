@@ -1,0 +1,114 @@
+import { promises as fs } from 'fs';
+import { dialog, type BrowserWindow } from 'electron';
+import type { FileChoice, RequestArgument } from '../../contract/channels';
+import { SluiceError } from '../../contract/failure';
+import { messageOf } from '../../engine/failures';
+import { pictureFile, type FileReader } from '../../inspect/file';
+import { readInspection, saveInspection } from '../../inspect/saved';
+import { inspectTables, pictureTable } from '../../inspect/tables';
+import type { Connections } from '../../profiles/connections';
+import type { Handlers } from '../answer';
+import { displayOf, type FolderHandles } from '../folders';
+import type { Services } from '../services';
+
+type Area =
+  | 'inspect/table'
+  | 'inspect/picture'
+  | 'inspect/choose-file'
+  | 'inspect/file'
+  | 'inspect/cancel'
+  | 'inspect/open'
+  | 'inspect/save'
+  | 'inspect/save-picture';
+
+export function inspectHandlers(
+  { connections, folders, inspector }: Pick<Services, 'connections' | 'folders' | 'inspector'>,
+  window: () => BrowserWindow,
+): Pick<Handlers, Area> {
+  return {
+    'inspect/table': (wanted) =>
+      inspector.run(async (reader) => {
+        const { schema, table } = wanted;
+        const how = await howToInspect(connections, wanted, { ...reader, wishes: {} });
+        return await inspectTables({ ...how, tables: [{ schema, table }] });
+      }),
+    'inspect/picture': (wanted) =>
+      inspector.run(async (reader) => {
+        const how = await howToInspect(connections, wanted, reader);
+        return await pictureTable(how, { schema: wanted.schema, table: wanted.table });
+      }),
+    'inspect/choose-file': () => chooseTablespace(folders, window()),
+    'inspect/file': ({ file }) => inspector.run((reader) => pictureFile(reader, folders.pathOf(file))),
+    'inspect/cancel': async () => {
+      await inspector.cancelAll();
+      return null;
+    },
+    'inspect/open': async () => {
+      const path = await choosePath(window(), { title: 'Choose an inspection', filters: [JSON_FILES] });
+      return path === null ? null : await readInspection(path);
+    },
+    'inspect/save': async ({ name, inspection }) => {
+      const path = await askWhere(window(), name, JSON_FILES);
+      if (path !== null) await saveInspection(path, inspection);
+      return path !== null;
+    },
+    'inspect/save-picture': async ({ name, png }) => {
+      const path = await askWhere(window(), name, PNG_FILES);
+      if (path !== null) await savePicture(path, png);
+      return path !== null;
+    },
+  };
+}
+
+const JSON_FILES = { name: 'JSON', extensions: ['json'] };
+const PNG_FILES = { name: 'PNG', extensions: ['png'] };
+const TABLESPACES = { name: 'InnoDB tablespace', extensions: ['ibd'] };
+
+async function howToInspect(
+  connections: Connections,
+  { profileId, tier }: RequestArgument<'inspect/table'>,
+  reader: FileReader,
+) {
+  const { environment } = await connections.find(profileId);
+  const endpoint = await connections.endpoint(profileId);
+  // The writers of a production server are not held up for a look.
+  return { endpoint, tier, mayFlush: environment !== 'production', mayLockRows: false, reader };
+}
+
+async function chooseTablespace(folders: FolderHandles, window: BrowserWindow): Promise<FileChoice | null> {
+  const path = await choosePath(window, { title: 'Choose a tablespace file', filters: [TABLESPACES] });
+  return path === null ? null : { handle: folders.handleOf(path), display: displayOf(path) };
+}
+
+async function choosePath(
+  window: BrowserWindow,
+  options: Pick<Electron.OpenDialogOptions, 'title' | 'filters'>,
+): Promise<string | null> {
+  const { filePaths } = await dialog.showOpenDialog(window, { ...options, properties: ['openFile'] });
+  return filePaths[0] ?? null;
+}
+
+async function askWhere(
+  window: BrowserWindow,
+  name: string,
+  type: Electron.FileFilter,
+): Promise<string | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: `${safeName(name)}.${type.extensions[0] ?? ''}`,
+    filters: [type],
+  });
+  return canceled ? null : filePath;
+}
+
+/** A name of a table may hold what no file's name can. */
+function safeName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._+-]+/gu, '-');
+}
+
+async function savePicture(path: string, png: string): Promise<void> {
+  try {
+    await fs.writeFile(path, Buffer.from(png, 'base64'));
+  } catch (error) {
+    throw new SluiceError('file-failed', `The picture can’t be saved: ${messageOf(error)}.`);
+  }
+}

@@ -1,0 +1,67 @@
+import { app, dialog } from 'electron';
+import { join } from 'path';
+import { configFolder } from '../profiles/places';
+import { dumpFolderIn } from './argv';
+import { followRuns } from './desktop';
+import { openFolder } from './folders';
+import { chooseGraphics } from './graphics';
+import { allHandlers } from './handlers';
+import { chooseDump } from './handlers/folders';
+import { Ipc } from './ipc';
+import { complain } from './log';
+import { installMenu } from './menu';
+import { lockNavigation } from './navigation';
+import { declareScheme, serveScheme } from './protocol';
+import { startServices } from './services';
+import { isFirstInstance, onSecondInstance } from './single-instance';
+import { bringUp, createWindow, loadWindow } from './window';
+
+// Chromium keeps its own files apart from ours.
+app.setPath('userData', join(configFolder(), 'window'));
+chooseGraphics();
+declareScheme();
+if (isFirstInstance()) void app.whenReady().then(start).catch(failToStart);
+else app.quit();
+
+async function start(): Promise<void> {
+  const services = startServices(__dirname, (servers) => ipc.post('practice/changed', servers));
+  const { folders } = services;
+  const ipc = new Ipc({
+    handlers: allHandlers(services, () => window),
+    openDropped: (path) => openFolder(folders, path),
+    complain,
+  });
+  lockNavigation();
+  serveScheme(join(__dirname, 'renderer'));
+  const window = createWindow({
+    preload: join(__dirname, 'preload.cjs'),
+    stateFile: join(app.getPath('userData'), 'window.json'),
+  });
+  ipc.addWindow(window);
+  followRuns(services, ipc, window);
+
+  const openNamedDump = async (argv: readonly string[], workingDirectory: string) => {
+    const path = dumpFolderIn(argv, workingDirectory);
+    if (path !== null) ipc.post('folders/opened', await folders.choiceOf(path));
+  };
+  const openChosenDump = async () => {
+    const choice = await chooseDump(folders, window);
+    if (choice !== null) ipc.post('folders/opened', choice);
+  };
+  installMenu({
+    command: (command) => ipc.post('menu/command', command),
+    openDump: () => void openChosenDump(),
+  });
+  onSecondInstance((argv, workingDirectory) => {
+    bringUp(window);
+    void openNamedDump(argv, workingDirectory);
+  });
+  await openNamedDump(process.argv.slice(1), process.cwd());
+  await loadWindow(window);
+}
+
+function failToStart(error: unknown): void {
+  complain('start', error);
+  dialog.showErrorBox('Sluice can’t start', error instanceof Error ? error.message : String(error));
+  app.exit(1);
+}

@@ -1,0 +1,57 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from '../contract/channels';
+
+export interface MenuActions {
+  /** Carried out by the window. */
+  readonly command: (command: MenuCommand) => void;
+  /** Asks for a dump folder and opens it. */
+  readonly openDump: () => void;
+}
+
+const IS_MAC = process.platform === 'darwin';
+
+/** Sets the application menu: whatever a screen can do by a key has its key shown here. */
+export function installMenu(actions: MenuActions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions)));
+}
+
+function menuTemplate({ command, openDump }: MenuActions): MenuItemConstructorOptions[] {
+  const item = (label: string, accelerator: string, name: MenuCommand): MenuItemConstructorOptions => ({
+    id: name,
+    label,
+    accelerator,
+    click: () => command(name),
+  });
+  return [
+    ...(IS_MAC ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: '&File',
+      submenu: [
+        item('New dump', 'CmdOrCtrl+D', 'new-dump'),
+        item('New load', 'CmdOrCtrl+L', 'new-load'),
+        { id: 'open-dump', label: 'Open dump folder…', accelerator: 'CmdOrCtrl+O', click: openDump },
+        { type: 'separator' },
+        { role: IS_MAC ? 'close' : 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        item('Connections', 'CmdOrCtrl+1', 'show-connections'),
+        item('Runs', 'CmdOrCtrl+2', 'show-runs'),
+        item('Inspect', 'CmdOrCtrl+3', 'show-inspect'),
+        { type: 'separator' },
+        item('Command palette', 'CmdOrCtrl+K', 'command-palette'),
+        item('Dark or light', 'CmdOrCtrl+Shift+T', 'toggle-theme'),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
+      ],
+    },
+    { role: 'windowMenu' },
+  ];
+}

@@ -1,0 +1,18 @@
+import { isOurs } from './origin';
+
+/** Who sent a message, as far as this runtime tells. */
+export interface Sender {
+  readonly isKnownWindow: boolean;
+  /** Null on a runtime that doesn't tell; there, frames below the main one get no preload at all. */
+  readonly isMainFrame: boolean | null;
+  /** The address of the sending document; null when the document is gone. */
+  readonly url: string | null;
+}
+
+/** Why a sender is not trusted, for the log; null where it is. */
+export function reasonToRefuse({ isKnownWindow, isMainFrame, url }: Sender): string | null {
+  if (!isKnownWindow) return 'The sender is not a window of Sluice.';
+  if (isMainFrame === false) return 'The sender is a frame inside the window.';
+  if (url === null || !isOurs(url)) return 'The sender shows a page that is not Sluice’s own.';
+  return null;
+}

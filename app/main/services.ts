@@ -1,0 +1,46 @@
+import { app } from 'electron';
+import { join } from 'path';
+import type { PracticeServer } from '../contract/channels';
+import type { Addon } from '../engine/addon';
+import { openEngine } from '../engine/open';
+import { DEFAULT_MEMORY_LIMIT_BYTES, RunRegistry } from '../jobs/registry';
+import { Connections } from '../profiles/connections';
+import { profilesFile } from '../profiles/places';
+import { MemoryVault } from '../profiles/secrets';
+import { ProfileStore } from '../profiles/store';
+import { PracticeServers } from '../sandbox/practice';
+import { FolderHandles } from './folders';
+import { Inspector } from './inspector';
+
+/** All that the shell puts a window in front of. None of it knows of Electron. */
+export interface Services {
+  readonly engine: Addon;
+  readonly runs: RunRegistry;
+  readonly practice: PracticeServers;
+  readonly connections: Connections;
+  readonly folders: FolderHandles;
+  readonly inspector: Inspector;
+}
+
+/** `distFolder` holds the bundles and the native engine. */
+export function startServices(
+  distFolder: string,
+  onPracticeChange: (servers: readonly PracticeServer[]) => void,
+): Services {
+  const engine = openEngine(join(distFolder, 'native', 'sluice.node'));
+  const practice = new PracticeServers(onPracticeChange);
+  return {
+    engine,
+    practice,
+    runs: new RunRegistry({
+      engine,
+      sluiceVersion: app.getVersion(),
+      memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
+    }),
+    connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
+      practice.access(),
+    ),
+    folders: new FolderHandles(),
+    inspector: new Inspector(engine),
+  };
+}

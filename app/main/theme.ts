@@ -1,0 +1,13 @@
+import { nativeTheme } from 'electron';
+
+/** What shows before the first paint: the `--ground` of each theme in renderer/theme/tokens.css. */
+const GROUND = { dark: '#131619', light: '#f5f7f8' } as const;
+
+export function backgroundColor(): string {
+  return nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light;
+}
+
+/** Calls `listener` when the desktop changes between dark and light. */
+export function onThemeChange(listener: () => void): void {
+  nativeTheme.on('updated', listener);
+}

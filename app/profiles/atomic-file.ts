@@ -1,0 +1,39 @@
+import { promises as fs } from 'fs';
+import { dirname } from 'path';
+
+/**
+ * Replaces `file` by `text` so that a reader, also after a power cut, sees the old text or the new one whole.
+ * The file is for its owner's eyes only (0600). One writer at a time: hold the file's lock.
+ */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const fresh = `${file}.new`;
+  try {
+    await writeSynced(fresh, text);
+    await fs.rename(fresh, file);
+  } catch (error) {
+    await fs.unlink(fresh).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await fs.open(file, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a rename durable. Windows can't open a folder, and keeps its directory safe by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await fs.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

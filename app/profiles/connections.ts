@@ -1,0 +1,89 @@
+import { connect } from '../catalog/connect';
+import type { ControlSession } from '../catalog/control-session';
+import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/endpoint';
+import type { Profile } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import type { SecretVault } from './secrets';
+import type { ProfileStore } from './store';
+
+/** Where the practice servers' profiles come from: they are as they run, never saved. */
+export type PracticeAccessSource = () => Promise<readonly KnownAccess[]>;
+
+/** Every connection a user can choose, saved ones and the practice servers', with the passwords that open them. */
+export class Connections {
+  readonly #store: ProfileStore;
+  readonly #vault: SecretVault;
+  readonly #practice: PracticeAccessSource;
+
+  constructor(store: ProfileStore, vault: SecretVault, practice: PracticeAccessSource) {
+    this.#store = store;
+    this.#vault = vault;
+    this.#practice = practice;
+  }
+
+  async list(): Promise<readonly Profile[]> {
+    const practice = await this.#practice();
+    return [...practice.map(({ profile }) => profile), ...(await this.#store.list())];
+  }
+
+  /** The profile with this id; fails with `unknown-profile`. */
+  async find(profileId: string): Promise<Profile> {
+    const profile = (await this.list()).find(({ id }) => id === profileId);
+    if (profile === undefined)
+      throw new SluiceError('unknown-profile', 'This connection is not saved any more.');
+    return profile;
+  }
+
+  /** `password` is what the user typed now; null leaves what is known as it is. */
+  async save(profile: Profile, password: string | null): Promise<void> {
+    await this.#assertEditable(profile.id);
+    if (profile.practice !== undefined) throw notEditable();
+    await this.#store.save(profile);
+    if (password !== null) await this.#vault.put(profile.id, password);
+  }
+
+  async remove(profileId: string): Promise<void> {
+    await this.#assertEditable(profileId);
+    await this.#store.remove(profileId);
+    await this.#vault.forget(profileId);
+  }
+
+  async unlock(profileId: string, password: string): Promise<void> {
+    const { id } = await this.find(profileId);
+    await this.#vault.put(id, password);
+  }
+
+  /**
+   * All that is needed to sign in. Where no password is known the server is asked without one: its refusal
+   * (`sign-in-refused`) is what makes a window or a command line ask the user.
+   */
+  async endpoint(profileId: string): Promise<Endpoint> {
+    const profile = await this.find(profileId);
+    return endpointOf(profile, await this.passwordOf(profile));
+  }
+
+  /** Signs in, does `work` and signs out again, whatever comes of it. */
+  async withSession<T>(profileId: string, work: (session: ControlSession) => Promise<T>): Promise<T> {
+    const session = await connect(await this.endpoint(profileId));
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  async passwordOf(profile: Profile): Promise<string> {
+    const practice = (await this.#practice()).find(({ profile: { id } }) => id === profile.id);
+    return practice?.password ?? (await this.#vault.get(profile.id)) ?? '';
+  }
+
+  async #assertEditable(profileId: string): Promise<void> {
+    if ((await this.#practice()).some(({ profile }) => profile.id === profileId)) throw notEditable();
+  }
+}
+
+function notEditable(): SluiceError {
+  return new SluiceError('usage', 'The practice server’s own connection can’t be changed.', {
+    hint: 'Make a new connection.',
+  });
+}

@@ -1,0 +1,13 @@
+import { createServer, type AddressInfo } from 'net';
+
+/** A TCP port of this machine that nobody listens on now; whoever takes it must be ready to lose a race for it. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

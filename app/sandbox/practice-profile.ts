@@ -1,0 +1,32 @@
+import type { Profile, Vendor } from '../contract/connection';
+import type { Instance } from './instance';
+import { practiceFolder, socketPathOf } from './places';
+import { SERVER_USER } from './server-options';
+
+const NAMES: Readonly<Record<Vendor, string>> = {
+  mysql: 'Practice server',
+  mariadb: 'Practice server (MariaDB)',
+};
+
+export function practiceProfileId(vendor: Vendor): string {
+  return `practice-${vendor}`;
+}
+
+/** The ready-made connection of a practice server. Its socket is always the same, so it holds before every start. */
+export function practiceProfile(vendor: Vendor): Profile {
+  return {
+    id: practiceProfileId(vendor),
+    name: NAMES[vendor],
+    address: { kind: 'socket', path: socketPathOf(practiceFolder(vendor)) },
+    user: SERVER_USER,
+    tls: { mode: 'disabled' },
+    environment: 'development',
+    colour: vendor === 'mysql' ? 'teal' : 'blue',
+    practice: vendor,
+  };
+}
+
+/** The running server as a DSN for scripts and other clients; the password travels apart. */
+export function practiceDsn({ user, host, port }: Instance): string {
+  return `mysql://${user}@${host}:${port}`;
+}

@@ -1,0 +1,180 @@
+import { join } from 'path';
+import type { KnownAccess } from '../catalog/endpoint';
+import type { PracticeServer } from '../contract/channels';
+import type { Vendor } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import { fillPractice } from './fill-practice';
+import { makePrivateFolder } from './folders';
+import { findRunning, startInstance, type Instance } from './instance';
+import { locateServer, type ServerProgram } from './locate';
+import { practiceFolder } from './places';
+import { practiceProfile, practiceProfileId } from './practice-profile';
+import { isRunning } from './process-identity';
+import type { ShopProgress } from './shop/load-rows';
+import { readState, type Lifetime } from './state-file';
+import { withStartLock } from './start-lock';
+
+export const practiceVendors: readonly Vendor[] = ['mysql', 'mariadb'];
+
+/** Enough for the whole shop, little enough for a laptop. */
+const BUFFER_POOL_BYTES = 512 * 1024 * 1024;
+
+const TELL_EVERY_MS = 100;
+
+export type PracticeListener = (servers: readonly PracticeServer[]) => void;
+type PracticeState = Pick<PracticeServer, 'state' | 'detail'>;
+
+/**
+ * The practice servers of this user: one per vendor, with data that stays from one start to the next. A server that
+ * another process of Sluice started is found and used; one that Sluice did not start is never touched.
+ */
+export class PracticeServers {
+  readonly #listener: PracticeListener;
+  readonly #states = new Map<Vendor, PracticeState>();
+  readonly #starting = new Map<Vendor, Promise<Instance>>();
+  readonly #programs = new Map<Vendor, ServerProgram | null>();
+  #telling: Promise<void> | null = null;
+  #changed = false;
+  /** Those that end with this process. */
+  readonly #own = new Map<Vendor, Instance>();
+
+  /** The listener hears of every change of any server's state, also while one is being filled. */
+  constructor(listener: PracticeListener = () => undefined) {
+    this.#listener = listener;
+  }
+
+  async list(): Promise<readonly PracticeServer[]> {
+    return await Promise.all(
+      practiceVendors.map(async (vendor) => ({
+        vendor,
+        profileId: practiceProfileId(vendor),
+        ...(await this.#stateOf(vendor)),
+      })),
+    );
+  }
+
+  /** The ready-made connections; the password of a server that does not run is empty. */
+  async access(): Promise<readonly KnownAccess[]> {
+    const installed = practiceVendors.filter((vendor) => this.#programOf(vendor) !== null);
+    return await Promise.all(
+      installed.map(async (vendor) => ({
+        profile: practiceProfile(vendor),
+        password: (await readState(practiceFolder(vendor)))?.password ?? '',
+      })),
+    );
+  }
+
+  /**
+   * Makes sure that the server runs and has its shop; the first time this takes a minute. A `detached` one lives on
+   * when this process ends. Fails with `server-missing` or `server-start-failed`.
+   */
+  async start(vendor: Vendor, lifetime: Exclude<Lifetime, 'temporary'>): Promise<Instance> {
+    const starting = this.#starting.get(vendor) ?? this.#start(vendor, lifetime);
+    this.#starting.set(vendor, starting);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(vendor);
+    }
+  }
+
+  /** The server of this vendor that runs, whoever started it, or null. */
+  async running(vendor: Vendor): Promise<Instance | null> {
+    return await findRunning(practiceFolder(vendor));
+  }
+
+  /** Stops the server, whoever of Sluice started it. */
+  async stop(vendor: Vendor): Promise<void> {
+    const server = this.#own.get(vendor) ?? (await this.running(vendor));
+    await server?.stop();
+    this.#own.delete(vendor);
+    this.#states.delete(vendor);
+    await this.#tell();
+  }
+
+  /** Stops those that would end with this process anyway: called before it ends, so that they end in order. */
+  async stopOwn(): Promise<void> {
+    await Promise.all([...this.#own.keys()].map((vendor) => this.stop(vendor)));
+  }
+
+  async #start(vendor: Vendor, lifetime: Lifetime): Promise<Instance> {
+    try {
+      this.#set(vendor, { state: 'starting', detail: 'Starting the server' });
+      const folder = practiceFolder(vendor);
+      await makePrivateFolder(folder);
+      const server = await withStartLock(join(folder, 'starting.lock'), () =>
+        this.#startAlone(vendor, lifetime),
+      );
+      this.#states.delete(vendor);
+      await this.#tell();
+      return server;
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#set(vendor, { state: 'failed', detail });
+      throw error;
+    }
+  }
+
+  async #startAlone(vendor: Vendor, lifetime: Lifetime): Promise<Instance> {
+    const folder = practiceFolder(vendor);
+    const running = await findRunning(folder);
+    if (running !== null) return running;
+    const program = this.#programOf(vendor);
+    if (program === null)
+      throw new SluiceError('server-missing', `There is no ${vendor} server on this machine.`);
+    const wishes = { bufferPoolBytes: BUFFER_POOL_BYTES, options: [] };
+    const server = await startInstance({ program, folder, lifetime, ...wishes });
+    if (lifetime === 'bound') this.#own.set(vendor, server);
+    try {
+      await fillPractice(server, (progress) =>
+        this.#set(vendor, { state: 'starting', detail: describe(progress) }),
+      );
+    } catch (error) {
+      await server.stop();
+      this.#own.delete(vendor);
+      throw new SluiceError('server-start-failed', `The shop schema could not be made: ${String(error)}`);
+    }
+    return server;
+  }
+
+  async #stateOf(vendor: Vendor): Promise<PracticeState> {
+    const known = this.#states.get(vendor);
+    if (known !== undefined) return known;
+    const program = this.#programOf(vendor);
+    if (program === null) return { state: 'not-installed', detail: 'Run npm run setup to get one' };
+    const state = await readState(practiceFolder(vendor));
+    const runs = state !== null && (await isRunning(state.process));
+    return { state: runs ? 'running' : 'stopped', detail: program.version };
+  }
+
+  #set(vendor: Vendor, state: PracticeState): void {
+    this.#states.set(vendor, state);
+    void this.#tell();
+  }
+
+  /** Tells the latest state, at most ten times a second; resolves when it has been told. */
+  #tell(): Promise<void> {
+    this.#changed = true;
+    this.#telling ??= this.#tellWhileChanged().finally(() => (this.#telling = null));
+    return this.#telling;
+  }
+
+  async #tellWhileChanged(): Promise<void> {
+    while (this.#changed) {
+      this.#changed = false;
+      this.#listener(await this.list());
+      await new Promise((resolve) => setTimeout(resolve, TELL_EVERY_MS));
+    }
+  }
+
+  /** Asked once: it may have to run the program to learn its version. */
+  #programOf(vendor: Vendor): ServerProgram | null {
+    const program = this.#programs.get(vendor) ?? locateServer(vendor);
+    this.#programs.set(vendor, program);
+    return program;
+  }
+}
+
+function describe({ table, rows }: ShopProgress): string {
+  return `Making the shop schema: ${rows.toLocaleString('en-US')} ${table.replace(/_/g, ' ')}`;
+}

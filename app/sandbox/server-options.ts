@@ -1,0 +1,87 @@
+import { dirname, join } from 'path';
+import type { ServerProgram } from './locate';
+
+/** Where a server listens and keeps its things. */
+export interface ServerPlaces {
+  readonly dataFolder: string;
+  readonly socketPath: string;
+  readonly port: number;
+  readonly pidFile: string;
+  readonly initFile: string;
+}
+
+/** What is asked of a server beyond being one. */
+export interface ServerWishes {
+  readonly bufferPoolBytes: number;
+  /** Further options, such as `--log-bin`; they come last and so win. */
+  readonly options: readonly string[];
+}
+
+/**
+ * The options every server of ours is started with. Durability is the vendor's default: figures measured on a
+ * practice server must not flatter. The binary log is off unless asked for, on both vendors alike.
+ */
+export function serverOptions(
+  program: ServerProgram,
+  places: ServerPlaces,
+  wishes: ServerWishes,
+): readonly string[] {
+  return [
+    ...baseOptions(program, places.dataFolder),
+    `--socket=${places.socketPath}`,
+    `--port=${places.port}`,
+    '--bind-address=127.0.0.1',
+    `--pid-file=${places.pidFile}`,
+    `--init-file=${places.initFile}`,
+    '--skip-name-resolve',
+    '--local-infile=1',
+    '--secure-file-priv=',
+    '--character-set-server=utf8mb4',
+    '--max-allowed-packet=64M',
+    '--log-bin-trust-function-creators=1',
+    `--innodb-buffer-pool-size=${wishes.bufferPoolBytes}`,
+    ...vendorOptions(program),
+    ...wishes.options,
+  ];
+}
+
+/** Where a server with this data folder keeps its temporary tables; it must be there before the server starts. */
+export function temporaryFolder(dataFolder: string): string {
+  return join(dirname(dataFolder), 'tmp');
+}
+
+/**
+ * `--no-defaults` must be first: a server of ours never reads the user's configuration. Its temporary files are its
+ * own, for MariaDB removes what it finds of another server's when it starts (measured on 10.11).
+ */
+export function baseOptions(program: ServerProgram, dataFolder: string): readonly string[] {
+  const root = process.getuid?.() === 0 ? ['--user=root'] : [];
+  return [
+    '--no-defaults',
+    ...program.options,
+    `--datadir=${dataFolder}`,
+    `--tmpdir=${temporaryFolder(dataFolder)}`,
+    ...root,
+  ];
+}
+
+function vendorOptions({ vendor }: ServerProgram): readonly string[] {
+  return vendor === 'mysql'
+    ? ['--mysqlx=OFF', '--skip-log-bin', '--innodb-redo-log-capacity=512M']
+    : ['--innodb-log-file-size=256M'];
+}
+
+/** The account that works on our servers. A server of ours listens on this machine only, so its host may be any. */
+export const SERVER_USER = 'sluice';
+
+/** Run by the server before it takes connections: there is no moment at which it is open without a password. */
+export function initStatements(program: ServerProgram, password: string): readonly string[] {
+  const account = `'${SERVER_USER}'@'%'`;
+  return [
+    `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`,
+    `ALTER USER ${account} IDENTIFIED BY '${password}';`,
+    `GRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;`,
+    // MySQL's initialisation leaves a root without a password; ours for MariaDB makes none.
+    ...(program.vendor === 'mysql' ? [`ALTER USER 'root'@'localhost' IDENTIFIED BY '${password}';`] : []),
+  ];
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm run bench -- NAME [--scale X] [--rounds N] [--json FILE]`: runs tests/bench/NAME.bench.mjs. Its contenders take
+ * turns, each round begins with another one, and a first round warms up and is not counted: on one machine, minutes
+ * apart, absolute times drift by more than what is compared. Read ratios.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measure } from './bench/measure.mjs';
+import { machine, printReport, summarise } from './bench/report.mjs';
+import { withTestServers } from './servers.mjs';
+import { runMain, setUp } from './setup.mjs';
+import { SetupError } from './setup/command.mjs';
+import { serverLocator } from './setup/locate.mjs';
+import { inRoot } from './setup/places.mjs';
+import { say } from './setup/step.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scale: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'string' },
+  },
+});
+
+await runMain(async () => {
+  const [name = ''] = positionals;
+  const file = inRoot('tests', 'bench', `${name}.bench.mjs`);
+  if (!existsSync(file))
+    throw new SetupError(`There is no benchmark “${name}”. There are: ${names().join(', ')}.`);
+  const { prepare } = await import(pathToFileURL(file).href);
+  await setUp({ purpose: 'bench' });
+  const work = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+  try {
+    await withTestServers((variables) => bench(name, prepare, work, variables));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+});
+
+function names() {
+  return readdirSync(inRoot('tests', 'bench')).flatMap((file) => /^(.*)\.bench\.mjs$/.exec(file)?.[1] ?? []);
+}
+
+async function bench(name, prepare, work, variables) {
+  const scale = Number(values.scale);
+  const server = JSON.parse(variables.SLUICE_TEST_MYSQL);
+  const locate = await serverLocator();
+  const { contenders, facts } = await prepare({
+    scale,
+    work,
+    server,
+    clients: locate('mysql').clients,
+    variables,
+  });
+  const rounds = [];
+  for (let round = 0; round <= Number(values.rounds); round += 1) {
+    const measured = await runRound(contenders, round, { work, serverPid: server.pid });
+    say(round === 0 ? 'warmed up' : `round ${round} of ${values.rounds}`);
+    if (round > 0) rounds.push(measured);
+  }
+  const summary = summarise(contenders, rounds);
+  const report = { name, scale, facts, machine: machine(), summary, rounds };
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  printReport(report);
+}
+
+/**
+ * Every contender once, `before` not counted, beginning with another one in each round. In the round that warms up each
+ * one's `check` looks whether it did its work whole: a benchmark of something that loses rows is none.
+ */
+async function runRound(contenders, round, context) {
+  const first = round % contenders.length;
+  const measured = {};
+  for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
+    await contender.before?.();
+    measured[contender.name] = await measure(contender, context);
+    if (round === 0) await contender.check?.();
+  }
+  return measured;
+}

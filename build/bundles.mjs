@@ -1,0 +1,31 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { inRoot } from './setup/places.mjs';
+import { NODE_BUNDLES } from './vite.node.config.mjs';
+
+/** What {@link buildBundle} can build. */
+export const bundles = [...Object.keys(NODE_BUNDLES), 'renderer'];
+
+/** Whether the sources of this bundle are there. */
+export const hasSources = (name) =>
+  existsSync(inRoot(name === 'renderer' ? 'renderer/index.html' : NODE_BUNDLES[name].entry));
+
+/** Builds one bundle into dist/. Vite is loaded here and not at the top: set-up runs before it is installed. */
+export async function buildBundle(name, { watch = null } = {}) {
+  const { build } = await import('vite');
+  const config = await configOf(name);
+  const result = await build({ ...config, build: { ...config.build, watch } });
+  if (name === 'main' || name === 'cli') copyZstdBinding();
+  return result;
+}
+
+async function configOf(name) {
+  if (name === 'renderer') return (await import('./vite.renderer.config.mjs')).rendererBundle();
+  return (await import('./vite.node.config.mjs')).nodeBundle(name);
+}
+
+/** The native half of zstd-napi, where the bundles look for it (see vite/zstd-binding.mjs). */
+function copyZstdBinding() {
+  mkdirSync(inRoot('dist', 'native'), { recursive: true });
+  const binding = inRoot('node_modules', 'zstd-napi', 'build', 'Release', 'binding.node');
+  copyFileSync(binding, inRoot('dist', 'native', 'zstd_napi.node'));
+}

@@ -1,0 +1,76 @@
+/** `npm run lint`: everything that can be checked without running it. `npm run format` mends what can be mended. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run, which } from './setup/command.mjs';
+import { runMain, setUp } from './setup.mjs';
+import { inRoot } from './setup/places.mjs';
+import { say, seconds } from './setup/step.mjs';
+
+const tool = (name) => inRoot('node_modules', '.bin', name);
+
+/** What is run for each: to check, and to mend; null where there is nothing to mend by itself. */
+const CHECKS = [
+  {
+    name: 'prettier',
+    program: tool('prettier'),
+    check: ['--check', '--log-level=warn', '.'],
+    mend: ['--write', '--log-level=warn', '.'],
+  },
+  {
+    name: 'clang-format',
+    program: 'clang-format',
+    check: ['--dry-run', '-Werror', ...nativeSources()],
+    mend: ['-i', ...nativeSources()],
+  },
+  {
+    name: 'stylelint',
+    program: tool('stylelint'),
+    check: ['renderer/**/*.css'],
+    mend: ['--fix', 'renderer/**/*.css'],
+  },
+  { name: 'tsc', program: tool('tsc'), check: ['--noEmit'], mend: null },
+  { name: 'eslint', program: tool('eslint'), check: ['--max-warnings=0', '.'], mend: ['--fix', '.'] },
+];
+
+/** Runs all checks, also after a failed one. @returns how many passed and failed */
+export async function lint({ mend = false } = {}) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const check of CHECKS) {
+    const begin = performance.now();
+    const isWhole = await passes(check, mend);
+    say(`  ${isWhole ? '✓' : '✗'} ${check.name.padEnd(14)} ${seconds(begin)}`);
+    total[isWhole ? 'passed' : 'failed'] += 1;
+  }
+  return total;
+}
+
+async function passes({ program, check, mend }, mending) {
+  try {
+    await run(program, mending && mend ? mend : check);
+    return true;
+  } catch (error) {
+    say(error.message.replace(/^.*ended with \d+\n/, ''));
+    return false;
+  }
+}
+
+function nativeSources() {
+  return ['native', 'tests/native', 'tests/bench'].flatMap(sourcesUnder);
+}
+
+function sourcesUnder(folder) {
+  return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourcesUnder(path);
+    return /\.(cc|h)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runMain(async () => {
+    if (which('clang-format') === null) await setUp({ purpose: 'test' });
+    const { failed } = await lint({ mend: process.argv.includes('--fix') });
+    process.exitCode = failed > 0 ? 1 : 0;
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * The test servers around a command: `node build/servers.mjs -- COMMAND …` runs it with SLUICE_TEST_MYSQL and
+ * SLUICE_TEST_MARIADB set (see tests/servers/README.md) and ends with its exit code.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { buildBundle } from './bundles.mjs';
+import { inRoot } from './setup/places.mjs';
+
+/** Runs `work` with the variables of fresh test servers, which end with it, or with this process. */
+export async function withTestServers(work) {
+  await buildBundle('test-servers');
+  const server = spawn(process.execPath, [inRoot('dist', 'tools', 'test-servers.cjs')], {
+    detached: true, // Ctrl-C is for the command; the servers end when it has
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  const lines = createInterface({ input: server.stdout });
+  const first = await Promise.race([once(lines, 'line'), ended.then(() => null)]);
+  if (first === null) throw new Error('The test servers did not start.');
+  try {
+    return await work(JSON.parse(first[0]));
+  } finally {
+    server.stdin.end();
+    await ended;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [separator, program, ...argv] = process.argv.slice(2);
+  if (separator !== '--' || program === undefined) {
+    console.error('Usage: node build/servers.mjs -- COMMAND [ARGUMENT…]');
+    process.exit(2);
+  }
+  process.once('SIGINT', () => undefined);
+  process.exitCode = await withTestServers(async (variables) => {
+    const child = spawn(program, argv, { stdio: 'inherit', env: { ...process.env, ...variables } });
+    const [code] = await once(child, 'exit');
+    return code ?? 1;
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * `npm run setup [-- --test] [--refresh]`: gets everything ready that `npm start` needs, or, with --test, `npm test`.
+ * Both run it by themselves. Safe to run again at any time: what is done is not done again.
+ * --refresh unpacks servers of our own even where others were found, and asks a release host again that was silent.
+ */
+import { pathToFileURL } from 'node:url';
+import { ensureRuntime } from './runtime.mjs';
+import { ensureApplication } from './setup/application.mjs';
+import { SetupError } from './setup/command.mjs';
+import { ensureEngine, ensureSaboteur } from './setup/engine.mjs';
+import { serverLocator } from './setup/locate.mjs';
+import { withLock } from './setup/lock.mjs';
+import { ensureNodePackages } from './setup/node-packages.mjs';
+import { inRoot } from './setup/places.mjs';
+import { ensureServer, forgetServer, serverVendors } from './setup/servers.mjs';
+import { say, seconds, step } from './setup/step.mjs';
+import { ensureSystemPackages } from './setup/system-packages.mjs';
+
+/** @param purpose 'run' for `npm start`, 'test' for `npm test` and 'bench' for benchmarks, which need more of the system */
+export async function setUp({ purpose, refresh = false }) {
+  const begin = performance.now();
+  say('Setting up Sluice');
+  await withLock(inRoot('.cache', 'setup.lock'), async () => {
+    await step('system packages', () => ensureSystemPackages(purpose));
+    await step('Node packages', ensureNodePackages);
+    // Compiling keeps the processor busy, fetching the network.
+    await together([() => buildAll(purpose), () => fetchAll({ purpose, refresh })]);
+  });
+  say(`  ready in ${seconds(begin)}`);
+}
+
+/** Only what is built from this clone's sources: for `npm run sluice`, which must start at once. Says nothing. */
+export async function buildQuietly() {
+  await withLock(inRoot('.cache', 'setup.lock'), async () => {
+    await ensureEngine();
+    await ensureApplication(['cli']);
+  });
+}
+
+async function buildAll(purpose) {
+  await step('engine', ensureEngine);
+  if (purpose !== 'run') await step('saboteur', ensureSaboteur);
+  await step('application', () => ensureApplication());
+}
+
+async function fetchAll({ purpose, refresh }) {
+  await step('Electron', () => withoutStopping(purpose, () => ensureRuntime({ refresh })));
+  const locate = refresh ? () => null : await serverLocator();
+  for (const vendor of serverVendors) {
+    if (refresh) forgetServer(vendor);
+    await step(vendor === 'mysql' ? 'MySQL' : 'MariaDB', () =>
+      withoutStopping(purpose, () => ensureServer(vendor, locate)),
+    );
+  }
+}
+
+/** Who runs Sluice can do without a practice server, or without the window; the tests can't. */
+async function withoutStopping(purpose, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (purpose !== 'run' || !(error instanceof SetupError)) throw error;
+    return `not available: ${error.message}`;
+  }
+}
+
+/** Lets every one of them end before the first failure is reported: nothing goes on behind a failed set-up. */
+async function together(works) {
+  const outcomes = await Promise.allSettled(works.map((work) => work()));
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Runs a program's main function; what a person can mend is said without a stack. */
+export async function runMain(main) {
+  try {
+    await main();
+  } catch (error) {
+    say(error instanceof SetupError ? `\n${error.message}` : (error?.stack ?? String(error)));
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const purpose = process.argv.includes('--test') ? 'test' : 'run';
+  await runMain(() => setUp({ purpose, refresh: process.argv.includes('--refresh') }));
+}

@@ -1,0 +1,38 @@
+import { inRoot } from './places.mjs';
+import { run } from './command.mjs';
+import { whenChanged } from './stamps.mjs';
+import { hasGoogleTest } from './system-packages.mjs';
+
+const INPUTS = ['native', 'package-lock.json'];
+
+/** Builds the addon that the window and the command line load. */
+export async function ensureEngine() {
+  return await whenChanged(
+    'engine',
+    { inputs: INPUTS, outputs: ['dist/native/sluice.node', 'dist/native/napi8_shim.node'] },
+    async () => {
+      await buildNative('release', 'sluice');
+      return 'built';
+    },
+  );
+}
+
+/** Builds the engine that lies on purpose, for the tests that must find it out. */
+export async function ensureSaboteur() {
+  const outputs = ['dist/native/sluice-saboteur.node'];
+  return await whenChanged('saboteur', { inputs: INPUTS, outputs }, async () => {
+    await buildNative('release', 'sluice-saboteur');
+    return 'built';
+  });
+}
+
+/**
+ * Builds one target of a preset of native/CMakePresets.json, or all that it builds by itself. The tests are part of
+ * the build where GoogleTest is there: whoever only runs Sluice need not have it.
+ */
+export async function buildNative(preset, target = null, { loud = false } = {}) {
+  const cwd = inRoot('native');
+  const testing = `-DBUILD_TESTING=${hasGoogleTest() ? 'ON' : 'OFF'}`;
+  await run('cmake', ['--preset', preset, testing], { cwd, loud });
+  await run('cmake', ['--build', '--preset', preset, ...(target ? ['--target', target] : [])], { cwd, loud });
+}

@@ -1,0 +1,38 @@
+/** `npm start`: sets up, then opens the window, or, where there is no display, runs the demo in the terminal. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { electronArguments, electronRuntime } from './runtime.mjs';
+import { runMain, setUp } from './setup.mjs';
+import { inRoot, root } from './setup/places.mjs';
+import { say } from './setup/step.mjs';
+
+const argv = process.argv.slice(2);
+
+await runMain(async () => {
+  await setUp({ purpose: 'run' });
+  process.exitCode = hasDisplay() ? await openWindow() : await runDemo();
+});
+
+function hasDisplay() {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+async function openWindow() {
+  const { path, version } = electronRuntime();
+  say(`Opening the window in Electron ${version}`);
+  return await runToEnd(path, [...electronArguments(), root, ...argv]);
+}
+
+async function runDemo() {
+  say('There is no display: running the demo here in the terminal');
+  return await runToEnd(process.execPath, [inRoot('dist', 'cli.cjs'), 'demo', ...argv]);
+}
+
+/** Ctrl-C reaches the child by itself; this process waits for how it ends. */
+async function runToEnd(program, args) {
+  process.on('SIGINT', () => undefined);
+  const child = spawn(program, args, { stdio: 'inherit' });
+  process.once('SIGTERM', () => child.kill('SIGTERM'));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}

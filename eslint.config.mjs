@@ -1,0 +1,85 @@
+import compat from 'eslint-plugin-compat';
+import hooks from 'eslint-plugin-react-hooks';
+import { configs as typescript } from 'typescript-eslint';
+import { layersRule } from './build/lint/layers.mjs';
+
+const TYPESCRIPT = ['app/**/*.ts', 'renderer/**/*.{ts,tsx}', 'tests/**/*.ts'];
+
+/** What renderer/polyfills.ts brings to Chromium 83: eslint-plugin-compat may let it pass. */
+const POLYFILLED = [
+  'Array.at',
+  'Array.findLast',
+  'Array.toSorted',
+  'Object.hasOwn',
+  'Promise.any',
+  'String.replaceAll',
+  'structuredClone',
+];
+
+const ELECTRON_IS_FOR_THE_SHELL = {
+  name: 'electron',
+  message: 'Only app/main and app/preload know of Electron: services run in the command line too.',
+};
+const RAW_IPC = {
+  name: 'electron',
+  message: 'Raw IPC is for app/preload and app/main/ipc.ts: use the channel map.',
+};
+
+export default [
+  { ignores: ['dist/', 'node_modules/', '.cache/'] },
+  ...[...typescript.strictTypeChecked, ...typescript.stylisticTypeChecked].map((config) => ({
+    ...config,
+    files: TYPESCRIPT,
+  })),
+  {
+    files: TYPESCRIPT,
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { sluice: { rules: { layers: layersRule } } },
+    rules: {
+      'sluice/layers': 'error',
+      'max-lines': ['error', { max: 500, skipBlankLines: false }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ImportDeclaration[source.value=/^node:/]', message: 'Node 12 knows no node: prefix.' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // An empty string in the environment means "not set".
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      // Its fix is what no-non-null-assertion forbids.
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // A promise that must be awaited for its stack is worth the word.
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  {
+    files: ['app/**/*.ts'],
+    ignores: ['app/main/**', 'app/preload/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [ELECTRON_IS_FOR_THE_SHELL] }] },
+  },
+  {
+    files: ['app/main/**/*.ts'],
+    ignores: ['app/main/ipc.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ ...RAW_IPC, importNames: ['ipcMain', 'ipcRenderer'] }] },
+      ],
+    },
+  },
+  {
+    files: ['renderer/**/*.{ts,tsx}'],
+    ...compat.configs['flat/recommended'],
+    settings: { targets: ['chrome 83'], polyfills: POLYFILLED },
+  },
+  { files: ['renderer/**/*.{ts,tsx}'], ...hooks.configs.flat.recommended },
+  // A hint for the React compiler, which is not in use: TanStack Virtual's hook returns new functions each time.
+  { files: ['renderer/**/*.{ts,tsx}'], rules: { 'react-hooks/incompatible-library': 'off' } },
+  {
+    files: ['renderer/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': ['error', { paths: [ELECTRON_IS_FOR_THE_SHELL] }] },
+  },
+];

@@ -1,0 +1,135 @@
+#include <mysql.h>
+#include <napi.h>
+#include <zstd.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "argument.h"
+#include "convert_inspection.h"
+#include "convert_spec.h"
+#include "dump/dump_job.h"
+#include "event_channel.h"
+#include "innodb/inspect_job.h"
+#include "job_registry.h"
+#include "load/load_job.h"
+#include "support/sabotage.h"
+#include "verify/verify_job.h"
+
+namespace sluice::addon {
+namespace {
+
+using Call = Napi::CallbackInfo;
+
+/// Adds a method that does nothing once the job has ended.
+template <class Job, class Method>
+void add_method(Napi::Object& handle, const char* name, const std::weak_ptr<Job>& job, Method method) {
+  handle.Set(name, Napi::Function::New(
+                       handle.Env(),
+                       [job, method](const Call& call) {
+                         if (const auto running = job.lock()) method(*running, call);
+                       },
+                       name));
+}
+
+template <class Job, class Tables>
+Napi::Object make_handle(Napi::Env env, const std::weak_ptr<Job>& job, Tables (*convert)(const Argument&)) {
+  auto handle = Napi::Object::New(env);
+  add_method(handle, "pause", job, [](Job& running, const Call&) { running.pause(); });
+  add_method(handle, "resume", job, [](Job& running, const Call&) { running.resume(); });
+  add_method(handle, "cancel", job, [](Job& running, const Call&) { running.cancel(); });
+  add_method(handle, "seal", job, [](Job& running, const Call&) { running.seal(); });
+  add_method(handle, "setLanes", job,
+             [](Job& running, const Call& call) { running.set_lanes(Argument(call[0], "lanes").small()); });
+  add_method(handle, "addTables", job, [convert](Job& running, const Call& call) {
+    running.add_tables(convert(Argument(call[0], "tables")));
+  });
+  return handle;
+}
+
+/// Starts a job whose batches go to the call's second argument, and keeps it until its last event.
+template <class Job, class Spec>
+std::weak_ptr<Job> start(const std::shared_ptr<JobRegistry>& registry, Spec spec, const Call& call) {
+  if (!call[1].IsFunction()) throw Napi::TypeError::New(call.Env(), "sink must be a function");
+  const int id = registry->next_id();
+  const auto channel =
+      EventChannel::open(call.Env(), call[1].As<Napi::Function>(), [registry, id] { registry->drop(id); });
+  auto job =
+      std::make_shared<Job>(std::move(spec), [channel](Batch batch) { channel->post(std::move(batch)); });
+  registry->keep(id, job);
+  return job;
+}
+
+Napi::Value start_dump(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  const auto job = start<DumpJob>(registry, dump_spec({call[0], "spec"}), call);
+  auto handle = make_handle(call.Env(), job, dump_tables);
+  add_method(handle, "takeSnapshots", job, [](DumpJob& running, const Call&) { running.take_snapshots(); });
+  return handle;
+}
+
+Napi::Value start_load(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  return make_handle(call.Env(), start<LoadJob>(registry, load_spec({call[0], "spec"}), call), load_tables);
+}
+
+Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  return make_handle(call.Env(), start<VerifyJob>(registry, verify_spec({call[0], "spec"}), call),
+                     verify_tables);
+}
+
+Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  const auto job = start<InspectJob>(registry, inspect_spec({call[0], "spec"}), call);
+  auto handle = Napi::Object::New(call.Env());
+  add_method(handle, "cancel", job, [](InspectJob& running, const Call&) { running.cancel(); });
+  return handle;
+}
+
+Napi::Value version(const Call& call) {
+  auto versions = Napi::Object::New(call.Env());
+  versions.Set("engine", SLUICE_VERSION);
+  versions.Set("libmariadb", mysql_get_client_info());
+  versions.Set("zstd", ZSTD_versionString());
+  return versions;
+}
+
+Napi::Value sabotages(const Call& call) {
+  auto names = Napi::Array::New(call.Env());
+  for (const std::string_view name : sabotage_names()) names.Set(names.Length(), std::string(name));
+  return names;
+}
+
+/// Ends all jobs before their environment does. `process.exit()` runs no clean-up hook: it goes straight on
+/// to the C library's exit handlers, where OpenSSL clears what our threads still use. A worker that is
+/// terminated emits no 'exit'.
+void end_jobs_with(Napi::Env env, const std::shared_ptr<JobRegistry>& registry) {
+  env.AddCleanupHook([registry] { registry->drop_all(); });
+  const auto process = env.Global().Get("process").As<Napi::Object>();
+  const auto on_exit = Napi::Function::New(
+      env, [registry](const Call&) { registry->drop_all(); }, "endSluiceJobs");
+  process.Get("on").As<Napi::Function>().Call(process, {Napi::String::New(env, "exit"), on_exit});
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  const auto registry = std::make_shared<JobRegistry>();
+  end_jobs_with(env, registry);
+
+  const auto add = [&](const char* name, auto function) {
+    exports.Set(name,
+                Napi::Function::New(
+                    env, [registry, function](const Call& call) { return function(registry, call); }, name));
+  };
+  add("startDump", start_dump);
+  add("startLoad", start_load);
+  add("startVerify", start_verify);
+  add("startInspect", start_inspect);
+  exports.Set("version", Napi::Function::New(env, version, "version"));
+  exports.Set("sabotages", Napi::Function::New(env, sabotages, "sabotages"));
+  return exports;
+}
+
+}  // namespace
+}  // namespace sluice::addon
+
+using sluice::addon::initialise;
+
+NODE_API_MODULE(sluice, initialise)

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <napi.h>
+
+#include "support/reporter.h"
+
+namespace sluice::addon {
+
+/// `EngineBatch` of app/engine/addon.ts.
+Napi::Object to_js(Napi::Env env, const Batch& batch);
+
+}  // namespace sluice::addon

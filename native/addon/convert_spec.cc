@@ -1,0 +1,181 @@
+#include "convert_spec.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace sluice::addon {
+namespace {
+
+/// The value of an enumeration that a name stands for.
+template <class Value, std::size_t count>
+Value choice(const Argument& argument, const std::array<std::pair<std::string_view, Value>, count>& names) {
+  const std::string text = argument.text();
+  std::string expected;
+  for (const auto& [name, value] : names) {
+    if (name == text) return value;
+    expected += (expected.empty() ? "one of " : ", ") + std::string(name);
+  }
+  argument.refuse(expected);
+}
+
+constexpr std::array<std::pair<std::string_view, TlsMode>, 5> kTlsModes{{
+    {"disabled", TlsMode::kDisabled},
+    {"preferred", TlsMode::kPreferred},
+    {"required", TlsMode::kRequired},
+    {"verify-ca", TlsMode::kVerifyCa},
+    {"verify-identity", TlsMode::kVerifyIdentity},
+}};
+constexpr std::array<std::pair<std::string_view, Codec>, 2> kCodecs{{
+    {"none", Codec::kNone},
+    {"zstd", Codec::kZstd},
+}};
+constexpr std::array<std::pair<std::string_view, Encoding>, 2> kEncodings{{
+    {"text", Encoding::kText},
+    {"base64", Encoding::kBase64},
+}};
+constexpr std::array<std::pair<std::string_view, KeyKind>, 10> kKeyKinds{{
+    {"integer", KeyKind::kInteger},
+    {"decimal", KeyKind::kDecimal},
+    {"double", KeyKind::kDouble},
+    {"text", KeyKind::kText},
+    {"narrow-text", KeyKind::kNarrowText},
+    {"binary", KeyKind::kBinary},
+    {"date-time", KeyKind::kDateTime},
+    {"timestamp", KeyKind::kTimestamp},
+    {"time", KeyKind::kTime},
+    {"year", KeyKind::kYear},
+}};
+constexpr std::array<std::pair<std::string_view, CountCheck>, 2> kCountChecks{{
+    {"always", CountCheck::kAlways},
+    {"when-split", CountCheck::kWhenSplit},
+}};
+
+template <class Item>
+std::vector<Item> all(const Argument& list, Item (*convert)(const Argument&)) {
+  std::vector<Item> items;
+  for (const Argument& item : list.list()) items.push_back(convert(item));
+  return items;
+}
+
+Connection connection(const Argument& from) {
+  const Argument tls = from.get("tls");
+  Connection connection;
+  connection.host = from.get("host").text_or_empty();
+  connection.port = static_cast<unsigned>(from.get("port").whole_or_zero());
+  connection.socket_path = from.get("socketPath").text_or_empty();
+  connection.user = from.get("user").text();
+  connection.password = from.get("password").text();
+  connection.tls_mode = choice(tls.get("mode"), kTlsModes);
+  connection.tls_ca = tls.get("ca").text_or_empty();
+  connection.tls_cert = tls.get("cert").text_or_empty();
+  connection.tls_key = tls.get("key").text_or_empty();
+  connection.connect_timeout_ms = static_cast<unsigned>(from.get("connectTimeoutMs").small());
+  return connection;
+}
+
+SessionVariable session_variable(const Argument& from) {
+  return {from.get("name").text(), from.get("value").text()};
+}
+
+Compression compression(const Argument& from) {
+  Compression compression;
+  compression.codec = choice(from.get("kind"), kCodecs);
+  if (compression.codec == Codec::kZstd) compression.level = from.get("level").small();
+  return compression;
+}
+
+DumpColumn column(const Argument& from) {
+  return {from.get("name").text(), from.get("select").text(), choice(from.get("encoding"), kEncodings)};
+}
+
+KeyPart key_part(const Argument& from) {
+  return {from.get("column").text(), choice(from.get("kind"), kKeyKinds), from.get("descending").flag(),
+          from.get("nullable").flag()};
+}
+
+DumpTable dump_table(const Argument& from) {
+  DumpTable table;
+  table.id = from.get("id").small();
+  table.schema = from.get("schema").text();
+  table.table = from.get("table").text();
+  table.partition = from.get("partition").maybe(&Argument::text);
+  table.basename = from.get("basename").text();
+  table.columns = all(from.get("columns"), column);
+  if (table.columns.empty()) from.get("columns").refuse("a list of at least one column");
+  table.key = all(from.get("key"), key_part);
+  table.key_index = from.get("keyIndex").text_or_empty();
+  table.where = from.get("where").text_or_empty();
+  table.count_check = choice(from.get("countCheck"), kCountChecks);
+  table.estimated_rows = from.get("estimatedRows").whole();
+  table.estimated_bytes = from.get("estimatedBytes").whole();
+  return table;
+}
+
+ChunkFile chunk_file(const Argument& from) {
+  ChunkFile chunk;
+  chunk.file = from.get("file").text();
+  chunk.codec = choice(from.get("compression"), kCodecs);
+  chunk.rows = from.get("rows").maybe(&Argument::whole);
+  chunk.bytes = from.get("bytes").maybe(&Argument::whole);
+  chunk.xxh64 = from.get("xxh64").maybe(&Argument::hex64);
+  return chunk;
+}
+
+HarmlessWarning harmless_warning(const Argument& from) {
+  return {static_cast<unsigned>(from.get("errno").small()), from.get("message").text()};
+}
+
+LoadTable load_table(const Argument& from) {
+  LoadTable table;
+  table.id = from.get("id").small();
+  table.schema = from.get("schema").text();
+  table.table = from.get("table").text();
+  table.load_tail = from.get("loadTail").text();
+  table.chunks = all(from.get("chunks"), chunk_file);
+  table.may_share = from.get("mayShare").flag();
+  for (const Argument& statement : from.get("afterRows").list()) table.after_rows.push_back(statement.text());
+  table.expected_rows = from.get("expectedRows").maybe(&Argument::whole);
+  table.harmless_warnings = all(from.get("harmlessWarnings"), harmless_warning);
+  return table;
+}
+
+VerifyTable verify_table(const Argument& from) {
+  return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
+          all(from.get("chunks"), chunk_file)};
+}
+
+}  // namespace
+
+DumpSpec dump_spec(const Argument& from) {
+  DumpSpec spec;
+  spec.connection = connection(from.get("connection"));
+  spec.session = all(from.get("session"), session_variable);
+  spec.directory = from.get("directory").text();
+  spec.lanes = from.get("lanes").small();
+  spec.most_lanes = from.get("mostLanes").small();
+  spec.memory_limit_bytes = from.get("memoryLimitBytes").whole();
+  spec.bytes_per_chunk = from.get("bytesPerChunk").whole();
+  spec.compression = compression(from.get("compression"));
+  return spec;
+}
+
+LoadSpec load_spec(const Argument& from) {
+  LoadSpec spec;
+  spec.connection = connection(from.get("connection"));
+  spec.session = all(from.get("session"), session_variable);
+  spec.directory = from.get("directory").text();
+  spec.lanes = from.get("lanes").small();
+  spec.memory_limit_bytes = from.get("memoryLimitBytes").whole();
+  return spec;
+}
+
+VerifySpec verify_spec(const Argument& from) {
+  return {from.get("directory").text(), from.get("lanes").small(), from.get("memoryLimitBytes").whole()};
+}
+
+std::vector<DumpTable> dump_tables(const Argument& tables) { return all(tables, dump_table); }
+std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, load_table); }
+std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }
+
+}  // namespace sluice::addon

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "argument.h"
+#include "dump/dump_spec.h"
+#include "load/load_spec.h"
+#include "verify/verify_spec.h"
+
+namespace sluice::addon {
+
+// The shapes of app/engine/addon.ts as the engine's structs; a TypeError names what does not fit.
+DumpSpec dump_spec(const Argument& spec);
+LoadSpec load_spec(const Argument& spec);
+VerifySpec verify_spec(const Argument& spec);
+std::vector<DumpTable> dump_tables(const Argument& tables);
+std::vector<LoadTable> load_tables(const Argument& tables);
+std::vector<VerifyTable> verify_tables(const Argument& tables);
+
+}  // namespace sluice::addon

@@ -1,0 +1,86 @@
+#include "codec/chunk_writer.h"
+
+#include <zstd.h>
+
+#include <new>
+#include <utility>
+
+#include "support/failure.h"
+
+namespace sluice {
+namespace {
+
+void check(std::size_t result) {
+  if (ZSTD_isError(result) != 0) {
+    throw EngineError("internal", std::string("zstd could not compress: ") + ZSTD_getErrorName(result));
+  }
+}
+
+}  // namespace
+
+ChunkWriter::ChunkWriter(Compression compression, ProgressBoard& board)
+    : compression_(compression), board_(board), context_(nullptr, ZSTD_freeCCtx), compressed_(board) {
+  if (compression.codec == Codec::kNone) return;
+  context_.reset(ZSTD_createCCtx());
+  if (!context_) throw std::bad_alloc();
+  check(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, compression.level));
+  // zstd's own checksum of the frame: any reader notices a flipped bit, without our records.
+  check(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1));
+}
+
+ChunkWriter::~ChunkWriter() { board_.add_memory(-context_bytes_); }
+
+void ChunkWriter::open(std::string path) {
+  file_.emplace(std::move(path));
+  chunk_ = {};
+  digest_.reset();
+}
+
+void ChunkWriter::write(std::string_view block) {
+  digest_.add(block);
+  chunk_.bytes += block.size();
+  if (context_) {
+    compress(block, false);
+  } else {
+    store(block);
+  }
+}
+
+WrittenChunk ChunkWriter::finish() {
+  if (context_) compress({}, true);
+  file_->close();
+  file_.reset();
+  chunk_.xxh64 = digest_.value();
+  return chunk_;
+}
+
+void ChunkWriter::store(std::string_view bytes) {
+  file_->write(bytes);
+  chunk_.stored_bytes += bytes.size();
+  board_.add_stored(bytes.size());
+}
+
+void ChunkWriter::compress(std::string_view block, bool last) {
+  ZSTD_inBuffer in{block.data(), block.size(), 0};
+  const ZSTD_EndDirective directive = last ? ZSTD_e_end : ZSTD_e_continue;
+  bool more = true;
+  while (more) {
+    const std::size_t room = ZSTD_CStreamOutSize();
+    compressed_.clear();
+    ZSTD_outBuffer out{compressed_.reserve(room), room, 0};
+    const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
+    check(left);
+    compressed_.commit(out.pos);
+    store(compressed_.view());
+    more = last ? left > 0 : in.pos < in.size;
+  }
+  account_context();
+}
+
+void ChunkWriter::account_context() {
+  const auto bytes = static_cast<std::int64_t>(ZSTD_sizeof_CCtx(context_.get()));
+  board_.add_memory(bytes - context_bytes_);
+  context_bytes_ = bytes;
+}
+
+}  // namespace sluice

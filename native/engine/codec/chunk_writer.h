@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "codec/compression.h"
+#include "codec/digest.h"
+#include "codec/file.h"
+#include "support/buffer.h"
+#include "support/progress.h"
+
+struct ZSTD_CCtx_s;
+
+namespace sluice {
+
+/// What a chunk file holds.
+struct WrittenChunk {
+  std::uint64_t bytes = 0;  ///< Uncompressed.
+  std::uint64_t stored_bytes = 0;
+  std::uint64_t xxh64 = 0;
+};
+
+/// Writes one chunk file after the other: digest of the uncompressed bytes, compression as one zstd frame per
+/// file, checked writes, sync. One per lane and used by its thread only, so that the compressor's memory is
+/// used again. Throws EngineError ("disk-full", "file-failed"); after that it is only destroyed.
+class ChunkWriter {
+ public:
+  ChunkWriter(Compression compression, ProgressBoard& board);
+  ~ChunkWriter();
+  ChunkWriter(const ChunkWriter&) = delete;
+  ChunkWriter& operator=(const ChunkWriter&) = delete;
+
+  /// Begins a file that does not exist yet; the last one is finished.
+  void open(std::string path);
+  bool is_open() const { return file_.has_value(); }
+  /// A whole block: one call of the compressor.
+  void write(std::string_view block);
+  /// Ends the frame and returns when the file is on the disk.
+  WrittenChunk finish();
+
+  /// Uncompressed bytes of the open file so far.
+  std::uint64_t bytes() const { return chunk_.bytes; }
+
+ private:
+  void store(std::string_view bytes);
+  void compress(std::string_view block, bool last);
+  void account_context();
+
+  const Compression compression_;
+  ProgressBoard& board_;
+  std::optional<OutputFile> file_;
+  WrittenChunk chunk_;
+  Digest digest_;
+  std::unique_ptr<ZSTD_CCtx_s, std::size_t (*)(ZSTD_CCtx_s*)> context_;
+  std::int64_t context_bytes_ = 0;
+  Buffer compressed_;
+};
+
+}  // namespace sluice

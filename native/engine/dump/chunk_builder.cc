@@ -1,0 +1,115 @@
+#include "dump/chunk_builder.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "dump/memory_shares.h"
+#include "row/base64.h"
+#include "support/sabotage.h"
+
+namespace sluice {
+namespace {
+
+/// A row for which more blocks than this would be reserved is encoded in slices.
+constexpr std::size_t kMostBlocksPerRow = 2;
+
+std::string base64(std::string_view bytes) {
+  std::string text(base64_room(bytes.size()), '\0');
+  encode_base64(bytes, text.data());
+  return text;
+}
+
+}  // namespace
+
+std::string chunk_extension(const Compression& compression) {
+  return compression.codec == Codec::kZstd ? "tsv.zst" : "tsv";
+}
+
+ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board)
+    : lane_(lane),
+      directory_(spec.directory),
+      extension_(chunk_extension(spec.compression)),
+      block_bytes_(memory_shares(spec).block_bytes),
+      board_(board),
+      writer_(spec.compression, board),
+      block_(board) {}
+
+void ChunkBuilder::begin(TableDump& table, int range, std::span<const std::size_t> key_fields) {
+  table_ = &table;
+  key_fields_ = key_fields;
+  StagedChunk& chunk = chunk_.emplace();
+  chunk.range = range;
+  chunk.sequence = table.next_sequence();
+  chunk.path = directory_ + "/" + table.table().basename + "@" + std::to_string(chunk.sequence) + "." +
+               extension_ + ".dumping";
+  rows_of_chunk_ = 0;
+  writer_.open(chunk.path);
+  phase_.emplace(board_, lane_, Phase::kRead, table.table().id, static_cast<std::int64_t>(chunk.sequence));
+}
+
+void ChunkBuilder::append(const RowStream::Row& row) {
+  remember_key(row);
+  const bool first_of_table = rows_of_chunk_++ == 0 && chunk_->sequence == 0;
+  if (first_of_table && sabotaged(Sabotage::kDropRow)) return;
+  if (first_of_table && sabotaged(Sabotage::kDoubleRow)) encode(row);
+  encode(row);
+  if (block_.size() >= block_bytes_) flush();
+}
+
+void ChunkBuilder::end() {
+  flush();
+  const WrittenChunk written = writer_.finish();
+  ChunkFacts& facts = chunk_->facts;
+  facts.bytes = written.bytes;
+  facts.stored_bytes = written.stored_bytes;
+  facts.xxh64 = written.xxh64;
+  if (rows_of_chunk_ > 0) facts.last = recorded(last_key_);
+  table_->add_chunk(*std::exchange(chunk_, std::nullopt));
+  phase_.reset();
+}
+
+void ChunkBuilder::encode(const RowStream::Row& row) {
+  const std::uint64_t before = bytes();
+  if (table_->encoder().room_for(row) <= kMostBlocksPerRow * block_bytes_) {
+    table_->encoder().append(row, block_);
+  } else {
+    table_->encoder().append_in_slices(row, block_, [this] {
+      if (block_.size() >= block_bytes_) flush();
+    });
+  }
+  ++chunk_->facts.rows;
+  ++rows_in_block_;
+  ++tally_.rows;
+  tally_.bytes += bytes() - before;
+}
+
+void ChunkBuilder::remember_key(const RowStream::Row& row) {
+  last_key_.resize(key_fields_.size());
+  for (std::size_t part = 0; part < key_fields_.size(); ++part) {
+    const std::size_t field = key_fields_[part];
+    last_key_[part].assign(row.values[field], row.lengths[field]);
+  }
+  if (rows_of_chunk_ == 0) chunk_->facts.first = recorded(last_key_);
+}
+
+/// As the values stand in the chunk, but for the escapes: bytes as base64.
+Key ChunkBuilder::recorded(const Key& key) const {
+  Key values;
+  for (std::size_t part = 0; part < key.size(); ++part) {
+    const DumpColumn& column = table_->table().columns[key_fields_[part]];
+    values.push_back(column.encoding == Encoding::kBase64 ? base64(key[part]) : key[part]);
+  }
+  return values;
+}
+
+void ChunkBuilder::flush() {
+  if (block_.size() == 0) return;
+  writer_.write(block_.view());
+  phase_->moved(rows_in_block_, block_.size());
+  table_->meter().add(rows_in_block_, block_.size());
+  block_.clear();
+  rows_in_block_ = 0;
+}
+
+}  // namespace sluice

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/compression.h"
+#include "range/key.h"
+#include "row/row_encoder.h"
+#include "wire/connection.h"
+
+namespace sluice {
+
+/// What every lane of a dump needs (`EngineDumpSpec` in app/engine/addon.ts). A plain value.
+struct DumpSpec {
+  Connection connection;
+  SessionVariables session;
+  /// The dump directory, an absolute path that exists.
+  std::string directory;
+  int lanes = 1;
+  /// Up to how many lanes there may be while it runs: so many sessions take the snapshot. At least `lanes`.
+  int most_lanes = 1;
+  /// Bytes of engine memory the job may hold above the idle process.
+  std::uint64_t memory_limit_bytes = 0;
+  /// Uncompressed bytes after which a chunk file is closed.
+  std::uint64_t bytes_per_chunk = 0;
+  Compression compression;
+};
+
+struct DumpColumn {
+  std::string name;
+  /// The select expression that yields the exact value, quoted.
+  std::string select;
+  Encoding encoding = Encoding::kText;
+};
+
+/// When `COUNT(*)` in the lanes' snapshot is compared with the rows written.
+enum class CountCheck : std::uint8_t { kAlways, kWhenSplit };
+
+/// One table, or one partition of it (`EngineDumpTable` in app/engine/addon.ts).
+struct DumpTable {
+  /// Chosen by the caller; lanes, segments and events refer to it.
+  int id = -1;
+  std::string schema;
+  std::string table;
+  std::optional<std::string> partition;
+  /// File name stem without chunk number and extension.
+  std::string basename;
+  std::vector<DumpColumn> columns;
+  /// The range key; empty where the table is read as one stream. Its columns are all among `columns`.
+  KeyParts key;
+  /// The index it is of; empty where there is none.
+  std::string key_index;
+  /// SQL that the rows must meet; empty for all rows. It can stand in parentheses.
+  std::string where;
+  CountCheck count_check = CountCheck::kWhenSplit;
+  /// From statistics, for the order of work only; 0 where unknown.
+  std::uint64_t estimated_rows = 0;
+  std::uint64_t estimated_bytes = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,56 @@
+#include "dump/publish.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "codec/file.h"
+#include "support/sabotage.h"
+
+namespace sluice {
+namespace {
+
+/// The format's index: big-endian offsets of row boundaries, of which readers use the last one, the total.
+void write_index(const std::string& path, std::uint64_t total_bytes) {
+  std::array<char, 8> big_endian{};
+  for (char& byte : big_endian) {
+    byte = static_cast<char>(total_bytes >> 56);
+    total_bytes <<= 8;
+  }
+  OutputFile index(path);
+  index.write({big_endian.data(), big_endian.size()});
+  index.close();
+}
+
+}  // namespace
+
+void sort_by_key(std::vector<StagedChunk>& chunks, const std::vector<int>& range_order) {
+  std::map<int, std::size_t> position;
+  for (std::size_t at = 0; at < range_order.size(); ++at) position[range_order[at]] = at;
+  std::sort(chunks.begin(), chunks.end(), [&](const StagedChunk& a, const StagedChunk& b) {
+    return std::pair(position[a.range], a.sequence) < std::pair(position[b.range], b.sequence);
+  });
+}
+
+std::vector<ChunkFacts> publish_chunks(const std::string& directory, const std::string& basename,
+                                       const std::string& extension, std::vector<StagedChunk> chunks) {
+  if (sabotaged(Sabotage::kSwapChunks) && chunks.size() > 1) std::swap(chunks[0].path, chunks[1].path);
+  std::vector<ChunkFacts> facts;
+  for (std::size_t number = 0; number < chunks.size(); ++number) {
+    StagedChunk& chunk = chunks[number];
+    const bool last = number + 1 == chunks.size();
+    chunk.facts.file = basename + (last ? "@@" : "@") + std::to_string(number) + "." + extension;
+    const std::string path = directory + "/" + chunk.facts.file;
+    facts.push_back(chunk.facts);
+    if (sabotaged(Sabotage::kReportEarly) && last) break;
+    // The index first: whoever sees a chunk's final name finds its size.
+    write_index(path + ".idx", chunk.facts.bytes);
+    rename_file(chunk.path, path);
+  }
+  sync_directory(directory);
+  return facts;
+}
+
+}  // namespace sluice

@@ -1,0 +1,94 @@
+#include "dump/table_statements.h"
+
+#include "range/predicate.h"
+#include "support/identifier.h"
+
+namespace sluice {
+namespace {
+
+std::string from_clause(const DumpTable& table) {
+  std::string from = " FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.table);
+  if (table.partition) from += " PARTITION (" + quote_identifier(*table.partition) + ")";
+  return from;
+}
+
+void append(std::string& list, const std::string& item) {
+  if (!list.empty()) list += ", ";
+  list += item;
+}
+
+std::string select_list(const DumpTable& table) {
+  std::string list;
+  for (const DumpColumn& column : table.columns) append(list, column.select);
+  return list;
+}
+
+std::string key_list(const DumpTable& table) {
+  std::string list;
+  for (const KeyPart& part : table.key) {
+    for (const DumpColumn& column : table.columns) {
+      if (column.name == part.column) append(list, column.select);
+    }
+  }
+  return list;
+}
+
+/// The line break ends a comment that the condition may end with.
+std::string wanted_rows(const DumpTable& table) {
+  return table.where.empty() ? "" : "(" + table.where + "\n)";
+}
+
+std::string where(const std::string& one, const std::string& other = "") {
+  if (one.empty() && other.empty()) return "";
+  return " WHERE " + one + (one.empty() || other.empty() ? "" : " AND ") + other;
+}
+
+}  // namespace
+
+TableStatements::TableStatements(const DumpTable& table)
+    : key_(table.key),
+      from_(from_clause(table)),
+      index_(quote_identifier(table.key_index)),
+      from_key_(from_ + " FORCE INDEX (" + index_ + ")"),
+      columns_(select_list(table)),
+      key_columns_(key_list(table)),
+      wanted_(wanted_rows(table)) {}
+
+std::string TableStatements::whole() const { return "SELECT " + columns_ + from_ + where(wanted_); }
+
+std::string TableStatements::without_key() const {
+  return "SELECT " + columns_ + from_key_ + where(sluice::without_key(key_), wanted_);
+}
+
+std::string TableStatements::range(const KeyRange& range, std::uint64_t limit) const {
+  return "SELECT " + columns_ + from_key_ + where(predicate(key_, range), wanted_) + " ORDER BY " +
+         order_by(key_) + " LIMIT " + std::to_string(limit);
+}
+
+std::string TableStatements::first_key(const KeyRange& range) const {
+  return first_key_where(predicate(key_, range));
+}
+
+std::string TableStatements::first_key_behind(const Key& bound, const KeyRange& range) const {
+  const std::string behind = predicate(key_, {RangeStart{bound, Edge::kBehind}, std::nullopt});
+  const std::string in_range = predicate(key_, range);
+  return first_key_where(in_range.empty() ? behind : in_range + " AND " + behind);
+}
+
+std::string TableStatements::last_key(const Key& values) const {
+  return "SELECT " + key_columns_ + from_key_ + where(beginning_with(key_, values)) + " ORDER BY " +
+         reverse_order_by(key_[values.size()]) + " LIMIT 1";
+}
+
+std::string TableStatements::plan(const KeyRange& range) const {
+  return "EXPLAIN FORMAT=TRADITIONAL SELECT " + key_columns_ + from_ + " USE INDEX (" + index_ + ")" +
+         where(predicate(key_, range));
+}
+
+std::string TableStatements::count() const { return "SELECT COUNT(*)" + from_ + where(wanted_); }
+
+std::string TableStatements::first_key_where(const std::string& condition) const {
+  return "SELECT " + key_columns_ + from_key_ + where(condition) + " ORDER BY " + order_by(key_) + " LIMIT 1";
+}
+
+}  // namespace sluice

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "dump/dump_spec.h"
+#include "range/key.h"
+
+namespace sluice {
+
+/// The statements that read one table. Columns are always listed: `*` leaves out invisible ones. Whatever
+/// follows the range key names its index, or an optimiser might prefer another one and sort.
+class TableStatements {
+ public:
+  explicit TableStatements(const DumpTable& table);
+
+  /// All rows in the server's own order.
+  std::string whole() const;
+  /// The rows without a value in the key's first part.
+  std::string without_key() const;
+  /// The first `limit` rows of a range, in key order.
+  std::string range(const KeyRange& range, std::uint64_t limit) const;
+  /// The key of the first row of a range; no row for an empty one.
+  std::string first_key(const KeyRange& range) const;
+  /// The key of the first row of a range that lies behind `bound` too.
+  std::string first_key_behind(const Key& bound, const KeyRange& range) const;
+  /// The key of a row that begins with `values` and has the last value there is in the part after them. In
+  /// the order of that part alone, because MySQL sorts for a range that is read backwards along parts of both
+  /// directions; not MAX, for which it reads the whole index when that is a descending one.
+  std::string last_key(const Key& values) const;
+  /// The plan of a bounded range, which tells how many rows the server thinks it has. Where an index is
+  /// forced MySQL does not find out.
+  std::string plan(const KeyRange& range) const;
+  std::string count() const;
+
+ private:
+  std::string first_key_where(const std::string& condition) const;
+
+  KeyParts key_;
+  std::string from_;
+  std::string index_;
+  /// The same with the key's index named.
+  std::string from_key_;
+  std::string columns_;
+  std::string key_columns_;
+  /// In parentheses; empty where all rows are wanted.
+  std::string wanted_;
+};
+
+}  // namespace sluice

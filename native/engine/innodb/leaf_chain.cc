@@ -1,0 +1,53 @@
+#include "innodb/leaf_chain.h"
+
+#include "innodb/layout.h"
+
+namespace sluice {
+namespace {
+
+std::string page_text(std::uint32_t number) { return "page " + std::to_string(number); }
+
+/// What speaks against `number` as the leaf behind `before`; empty where nothing does.
+std::string objection(std::span<const Page> pages, std::uint64_t index_id, std::uint32_t before,
+                      std::uint32_t number) {
+  if (number >= pages.size()) return page_text(before) + " names a next page behind the file's end";
+  const Page& page = pages[number];
+  if (!is_readable(page.state)) return page_text(number) + " is not written yet, or damaged";
+  if (!is_leaf(page) || page.index_id != index_id) return page_text(number) + " is no leaf of this index";
+  if (page.prev != before) return page_text(number) + " names another previous page";
+  return {};
+}
+
+}  // namespace
+
+LeafChain follow_leaves(std::span<const Page> pages, std::uint64_t index_id,
+                        std::span<const std::uint32_t> leaves) {
+  LeafChain chain;
+  std::uint32_t number = layout::kNoPage;
+  std::size_t beginnings = 0;
+  for (const std::uint32_t leaf : leaves) {
+    if (pages[leaf].prev != layout::kNoPage) continue;
+    number = leaf;
+    ++beginnings;
+  }
+  if (beginnings != 1) {
+    chain.broken = std::to_string(beginnings) + " leaf pages have no previous page";
+    return chain;
+  }
+  chain.pages.reserve(leaves.size());
+  chain.pages.push_back(number);
+  // Each page must name the one before it, so the chain can't come back to itself.
+  while (pages[number].next != layout::kNoPage) {
+    const std::uint32_t next = pages[number].next;
+    chain.broken = objection(pages, index_id, number, next);
+    if (!chain.broken.empty()) return chain;
+    chain.pages.push_back(next);
+    number = next;
+  }
+  if (chain.pages.size() != leaves.size()) {
+    chain.broken = std::to_string(leaves.size() - chain.pages.size()) + " leaf pages are not in the chain";
+  }
+  return chain;
+}
+
+}  // namespace sluice

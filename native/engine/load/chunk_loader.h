@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "load/load_spec.h"
+#include "load/warning_rules.h"
+#include "support/progress.h"
+#include "verify/chunk_check.h"
+#include "verify/chunk_feed.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// Loads chunk files through one session, each in a transaction of its own. Used by the session's thread.
+class ChunkLoader {
+ public:
+  /// Sets up the session; `session` and `board` must outlive this. Throws EngineError.
+  ChunkLoader(Session& session, std::string directory, ProgressBoard& board);
+
+  /// Loads one chunk and commits it once everything proves that the server stored what the dump holds: its
+  /// digest, its rows, the server's own counts, every warning. Otherwise throws EngineError, and nothing of
+  /// it is stored.
+  ChunkReading load(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+
+ private:
+  void prove(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading,
+             const Outcome& outcome);
+  std::vector<ServerWarning> read_warnings();
+  void roll_back() noexcept;
+
+  Session& session_;
+  const std::string directory_;
+  ProgressBoard& board_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,253 @@
+#include "load/load_job.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "load/load_lane.h"
+#include "load/load_schedule.h"
+#include "load/session_roster.h"
+#include "support/job_control.h"
+#include "support/lane_crew.h"
+#include "support/progress.h"
+
+namespace sluice {
+namespace {
+
+/// Where the dump does not say how big a chunk is, its file has to do: only the order of work depends on it.
+std::uint64_t weight_of(const ChunkFile& chunk, const std::string& directory) {
+  if (chunk.bytes) return *chunk.bytes;
+  std::error_code missing;
+  const std::uintmax_t stored = std::filesystem::file_size(directory + "/" + chunk.file, missing);
+  return missing ? 0 : stored;
+}
+
+ScheduledTable scheduled(const LoadTable& table, const std::string& directory) {
+  ScheduledTable plan;
+  for (const ChunkFile& chunk : table.chunks) plan.chunk_bytes.push_back(weight_of(chunk, directory));
+  plan.may_share = table.may_share;
+  plan.has_indexes = !table.after_rows.empty();
+  return plan;
+}
+
+std::size_t table_of(const Work& work) {
+  if (const auto* chunk = std::get_if<work::Chunk>(&work)) return chunk->table;
+  if (const auto* indexes = std::get_if<work::Indexes>(&work)) return indexes->table;
+  return std::get<work::Count>(work).table;
+}
+
+/// Lanes that meet the same trouble, such as a server that is gone, say so once.
+std::vector<Failure> distinct(std::vector<Failure> failures) {
+  std::vector<Failure> kept;
+  for (Failure& failure : failures) {
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Failure& other) {
+      return other.code == failure.code && other.message == failure.message && other.table == failure.table &&
+             other.chunk == failure.chunk;
+    });
+    if (!known) kept.push_back(std::move(failure));
+  }
+  return kept;
+}
+
+}  // namespace
+
+class LoadJob::Impl final : public LaneWork {
+ public:
+  Impl(LoadSpec spec, BatchHandler handler)
+      : spec_(std::move(spec)),
+        reporter_(board_, std::move(handler)),
+        schedule_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        crew_(*this, spec_.lanes) {
+    board_.show_lanes(std::clamp(spec_.lanes, 1, kMaxLanes));
+  }
+
+  void start() { crew_.start(); }
+
+  void end() {
+    cancel();
+    crew_.join();
+  }
+
+  void add_tables(std::vector<LoadTable> tables) {
+    const std::lock_guard lock(mutex_);
+    for (LoadTable& table : tables) {
+      schedule_.add_table(scheduled(table, spec_.directory));
+      TableMeter& meter = board_.add_table(table.id);
+      tables_.push_back({std::move(table), meter, 0});
+    }
+    changed_.notify_all();
+  }
+
+  void seal() {
+    const std::lock_guard lock(mutex_);
+    schedule_.seal();
+    changed_.notify_all();
+  }
+
+  void pause() { control_.pause(); }
+  void resume() { control_.resume(); }
+
+  void cancel() {
+    control_.cancel();
+    stop_lanes();
+  }
+
+  void set_lanes(int lanes) {
+    const int wanted = std::clamp(lanes, 1, kMaxLanes);
+    {
+      const std::lock_guard lock(mutex_);
+      schedule_.set_lanes(wanted);
+      changed_.notify_all();
+    }
+    board_.show_lanes(wanted);
+    crew_.want(wanted);
+  }
+
+  void run_lane(int lane) noexcept override;
+  bool finished() const noexcept override {
+    const std::lock_guard lock(mutex_);
+    return schedule_.finished();
+  }
+  void interrupt_lanes() noexcept override { sessions_.interrupt_all(); }
+  void ended() noexcept override;
+
+ private:
+  struct Entry {
+    LoadTable table;
+    TableMeter& meter;
+    std::uint64_t rows = 0;  ///< Committed; guarded by mutex_.
+  };
+
+  std::optional<Work> take_work(int lane);
+  void perform(LoadLane& hands, int lane, const Work& work);
+  void load_chunk(LoadLane& hands, int lane, const work::Chunk& work, Entry& target);
+  void build_indexes(LoadLane& hands, const work::Indexes& work, Entry& target);
+  void count_rows(LoadLane& hands, const work::Count& work, Entry& target);
+  void fail(Failure failure);
+  void stop_lanes();
+  Entry& entry(std::size_t table) {
+    const std::lock_guard lock(mutex_);
+    return tables_[table];
+  }
+
+  const LoadSpec spec_;
+  ProgressBoard board_;
+  JobControl control_;
+  SessionRoster sessions_;
+  Reporter reporter_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  LoadSchedule schedule_;     ///< Guarded by mutex_.
+  std::deque<Entry> tables_;  ///< Guarded by mutex_; a deque, so that entries never move.
+  LaneCrew crew_;
+};
+
+void LoadJob::Impl::run_lane(int lane) noexcept {
+  const WireThread wire;
+  try {
+    LoadLane hands({spec_, board_, reporter_, control_, sessions_}, lane);
+    while (const std::optional<Work> work = take_work(lane)) perform(hands, lane, *work);
+  } catch (const EngineError& error) {
+    fail(error.failure());
+  } catch (const std::exception& error) {
+    fail(EngineError("internal", error.what()).failure());
+  }
+}
+
+/// Blocks until there is work for the lane; nothing when it has to end.
+std::optional<Work> LoadJob::Impl::take_work(int lane) {
+  for (;;) {
+    control_.wait_while_paused();
+    std::unique_lock lock(mutex_);
+    if (control_.stopping()) return std::nullopt;
+    const Work work = schedule_.next(lane);
+    if (std::holds_alternative<work::Leave>(work)) return std::nullopt;
+    const auto* wait = std::get_if<work::Wait>(&work);
+    if (wait == nullptr) return work;
+    if (wait->table) board_.lane(lane).enter(Phase::kWait, tables_[*wait->table].table.id, -1);
+    changed_.wait(lock);
+    board_.lane(lane).enter(Phase::kIdle, -1, -1);
+  }
+}
+
+void LoadJob::Impl::perform(LoadLane& hands, int lane, const Work& work) {
+  Entry& target = entry(table_of(work));
+  try {
+    if (const auto* chunk = std::get_if<work::Chunk>(&work)) load_chunk(hands, lane, *chunk, target);
+    if (const auto* indexes = std::get_if<work::Indexes>(&work)) build_indexes(hands, *indexes, target);
+    if (const auto* count = std::get_if<work::Count>(&work)) count_rows(hands, *count, target);
+  } catch (const EngineError& error) {
+    if (error.failure().code != "cancelled") target.meter.set_state(TableState::kFailed);
+    throw;
+  }
+}
+
+void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& work, Entry& target) {
+  const std::uint64_t rows =
+      hands.load_chunk(target.table, work.chunk, target.meter, [&](std::uint64_t bytes) {
+        const std::lock_guard lock(mutex_);
+        schedule_.received(work.table, bytes);
+        changed_.notify_all();
+      });
+  const std::lock_guard lock(mutex_);
+  target.rows += rows;
+  schedule_.committed(lane);
+  changed_.notify_all();
+}
+
+void LoadJob::Impl::build_indexes(LoadLane& hands, const work::Indexes& work, Entry& target) {
+  hands.build_indexes(target.table, target.meter);
+  const std::lock_guard lock(mutex_);
+  schedule_.indexed(work.table);
+  changed_.notify_all();
+}
+
+void LoadJob::Impl::count_rows(LoadLane& hands, const work::Count& work, Entry& target) {
+  // No lock for the rows: a table is counted after the last of its chunks.
+  const std::uint64_t counted = hands.count_rows(target.table, target.meter, target.rows);
+  target.meter.set_state(TableState::kDone);
+  reporter_.post(event::TableLoaded{target.table.id, target.rows, counted});
+  const std::lock_guard lock(mutex_);
+  schedule_.counted(work.table);
+  changed_.notify_all();
+}
+
+void LoadJob::Impl::fail(Failure failure) {
+  control_.fail(std::move(failure));
+  stop_lanes();
+}
+
+void LoadJob::Impl::stop_lanes() {
+  {
+    const std::lock_guard lock(mutex_);
+    changed_.notify_all();
+  }
+  crew_.stop();
+}
+
+void LoadJob::Impl::ended() noexcept {
+  std::vector<Failure> failures = distinct(control_.take_failures());
+  JobState state = control_.cancelled() ? JobState::kCancelled : JobState::kDone;
+  if (!failures.empty()) state = JobState::kFailed;
+  reporter_.finish({state, std::move(failures)});
+}
+
+LoadJob::LoadJob(LoadSpec spec, BatchHandler handler)
+    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {
+  impl_->start();
+}
+LoadJob::~LoadJob() { impl_->end(); }
+
+void LoadJob::add_tables(std::vector<LoadTable> tables) { impl_->add_tables(std::move(tables)); }
+void LoadJob::seal() { impl_->seal(); }
+void LoadJob::pause() { impl_->pause(); }
+void LoadJob::resume() { impl_->resume(); }
+void LoadJob::cancel() { impl_->cancel(); }
+void LoadJob::set_lanes(int lanes) { impl_->set_lanes(lanes); }
+
+}  // namespace sluice

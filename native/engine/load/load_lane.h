@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "load/chunk_loader.h"
+#include "load/load_spec.h"
+#include "load/session_roster.h"
+#include "support/job_control.h"
+#include "support/phase_scope.h"
+#include "support/progress.h"
+#include "support/reporter.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// What the lanes of one load share. All of it outlives them.
+struct LoadShared {
+  const LoadSpec& spec;
+  ProgressBoard& board;
+  Reporter& reporter;
+  JobControl& control;
+  SessionRoster& sessions;
+};
+
+/// The hands of one lane: a session, and the three kinds of work it can do for a table. Made, used and
+/// destroyed on the lane's thread. Everything throws EngineError that names the table, and the chunk where
+/// there is one; with the code "cancelled" once the job is stopping.
+class LoadLane {
+ public:
+  /// Told of bytes that were sent for the table in hand.
+  using OnReceived = std::function<void(std::uint64_t bytes)>;
+
+  /// Signs in.
+  LoadLane(const LoadShared& shared, int lane);
+
+  /// Loads and commits one chunk, trying again after deadlocks and lock waits. Returns its rows.
+  std::uint64_t load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
+                           const OnReceived& on_received);
+  void build_indexes(const LoadTable& table, TableMeter& meter);
+  /// Counts the table's rows in the target, where `loaded_rows` were sent, and compares them with what is
+  /// expected.
+  std::uint64_t count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows);
+
+ private:
+  ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
+  void wait_to_retry(const LoadTable& table, std::size_t chunk, int retry, const Failure& failure);
+  void stop_if_asked() const;
+
+  const LoadShared shared_;
+  const int lane_;
+  Session session_;
+  const SessionRoster::Entry entry_;
+  ChunkLoader loader_;
+};
+
+}  // namespace sluice

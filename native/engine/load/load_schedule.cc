@@ -1,0 +1,162 @@
+#include "load/load_schedule.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace sluice {
+
+LoadSchedule::LoadSchedule(int lanes) : wanted_lanes_(lanes) {}
+
+std::size_t LoadSchedule::add_table(ScheduledTable plan) {
+  const std::size_t number = tables_.size();
+  Table& table = tables_.emplace_back();
+  table.bytes_before.assign(1, 0);
+  for (const std::uint64_t bytes : plan.chunk_bytes) {
+    table.bytes_before.push_back(table.bytes_before.back() + bytes);
+  }
+  table.uncommitted = plan.chunk_bytes.size();
+  table.plan = std::move(plan);
+  ++unfinished_;
+  if (table.uncommitted == 0) {
+    rows_done(number);
+    return number;
+  }
+  table.free.push_back({0, table.uncommitted});
+  offer_if_deserted(number);
+  return number;
+}
+
+Work LoadSchedule::next(int lane_number) {
+  Lane& lane = lanes_.at(static_cast<std::size_t>(lane_number));
+  if (lane_number >= wanted_lanes_ || finished()) {
+    leave_table(lane);
+    return work::Leave{};
+  }
+  if (!lane.stretch.empty()) return take_chunk(lane);
+  leave_table(lane);
+
+  if (!to_count_.empty()) {
+    return work::Count{to_count_.extract(to_count_.begin()).value().table};
+  }
+  if (!to_index_.empty()) {
+    return work::Indexes{to_index_.extract(to_index_.begin()).value().table};
+  }
+  if (join_whole_table(lane)) return take_chunk(lane);
+  const std::optional<std::size_t> awaited = join_shared_table(lane);
+  if (!lane.stretch.empty()) return take_chunk(lane);
+  return work::Wait{awaited};
+}
+
+void LoadSchedule::received(std::size_t table, std::uint64_t bytes) { tables_.at(table).received += bytes; }
+
+void LoadSchedule::committed(int lane_number) {
+  Lane& lane = lanes_.at(static_cast<std::size_t>(lane_number));
+  const std::size_t number = lane.table.value();
+  if (lane.stretch.empty()) leave_table(lane);
+  if (--tables_[number].uncommitted == 0) rows_done(number);
+}
+
+void LoadSchedule::indexed(std::size_t table) { to_count_.insert({tables_.at(table).bytes(), table}); }
+
+void LoadSchedule::counted(std::size_t) { --unfinished_; }
+
+void LoadSchedule::rows_done(std::size_t number) {
+  const Table& table = tables_[number];
+  (table.plan.has_indexes ? to_index_ : to_count_).insert({table.bytes(), number});
+}
+
+/// What the lane had left becomes free.
+void LoadSchedule::leave_table(Lane& lane) {
+  if (!lane.table) return;
+  const std::size_t number = *lane.table;
+  Table& table = tables_[number];
+  if (!lane.stretch.empty()) table.free.push_back(lane.stretch);
+  lane = Lane{};
+  --table.lanes;
+  offer_if_deserted(number);
+}
+
+void LoadSchedule::offer_if_deserted(std::size_t number) {
+  const Table& table = tables_[number];
+  if (table.lanes > 0 || table.free.empty()) return;
+  std::uint64_t bytes = 0;
+  for (const Stretch& stretch : table.free) bytes += table.bytes_of(stretch);
+  whole_.insert({bytes, number});
+}
+
+Work LoadSchedule::take_chunk(Lane& lane) { return work::Chunk{lane.table.value(), lane.stretch.next++}; }
+
+void LoadSchedule::join(Lane& lane, std::size_t table, Stretch stretch) {
+  lane.table = table;
+  lane.stretch = stretch;
+  ++tables_[table].lanes;
+}
+
+bool LoadSchedule::join_whole_table(Lane& lane) {
+  if (whole_.empty()) return false;
+  const std::size_t number = whole_.extract(whole_.begin()).value().table;
+  std::vector<Stretch>& free = tables_[number].free;
+  const auto lowest =
+      std::min_element(free.begin(), free.end(),
+                       [](const Stretch& left, const Stretch& right) { return left.next < right.next; });
+  const Stretch stretch = *lowest;
+  free.erase(lowest);
+  join(lane, number, stretch);
+  return true;
+}
+
+std::optional<std::size_t> LoadSchedule::join_shared_table(Lane& lane) {
+  std::optional<Offer> best;
+  std::optional<Offer> best_later;
+  for (const Lane& other : lanes_) {
+    if (!other.table) continue;
+    const std::optional<Offer> offer = best_offer(*other.table);
+    if (!offer) continue;
+    std::optional<Offer>& rival = staggered(tables_[offer->table]) ? best : best_later;
+    if (!rival || offer->stretch_bytes > rival->stretch_bytes) rival = offer;
+  }
+  if (!best) return best_later ? std::optional(best_later->table) : std::nullopt;
+
+  const Stretch taken{best->from, best->stretch->end};
+  best->stretch->end = best->from;
+  std::vector<Stretch>& free = tables_[best->table].free;
+  free.erase(std::remove_if(free.begin(), free.end(), [](const Stretch& stretch) { return stretch.empty(); }),
+             free.end());
+  join(lane, best->table, taken);
+  return std::nullopt;
+}
+
+/// The longest stretch of a shared table: one in nobody's hands whole, else the upper half of a lane's.
+std::optional<LoadSchedule::Offer> LoadSchedule::best_offer(std::size_t number) {
+  Table& table = tables_[number];
+  if (!table.plan.may_share || table.bytes() < kSmallestSharedBytes) return std::nullopt;
+  std::optional<Offer> best;
+  const auto consider = [&](Stretch& stretch, std::size_t from) {
+    const std::uint64_t bytes = table.bytes_of(stretch);
+    if (!best || bytes > best->stretch_bytes) best = Offer{number, &stretch, from, bytes};
+  };
+  for (Stretch& stretch : table.free) consider(stretch, stretch.next);
+  if (best) return best;
+  for (Lane& lane : lanes_) {
+    if (lane.table != number || lane.stretch.empty()) continue;
+    const std::size_t from = upper_half(table, lane.stretch);
+    if (table.bytes_of({from, lane.stretch.end}) >= kSmallestStretchBytes) consider(lane.stretch, from);
+  }
+  return best;
+}
+
+bool LoadSchedule::staggered(const Table& table) const {
+  return table.received >= kStaggerBytes * (static_cast<std::uint64_t>(table.lanes) + 1);
+}
+
+/// Where the upper half begins: the smallest one with at least half of the bytes, because the stretch's lane
+/// has a chunk in hand besides. All of it where it is one chunk.
+std::size_t LoadSchedule::upper_half(const Table& table, const Stretch& stretch) {
+  const std::uint64_t half = (table.bytes_of(stretch) + 1) / 2;
+  const auto first = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(stretch.next);
+  const auto last = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(stretch.end);
+  const auto beyond = std::upper_bound(first, last, table.bytes_before[stretch.end] - half);
+  return static_cast<std::size_t>(std::distance(table.bytes_before.begin(), beyond)) - 1;
+}
+
+}  // namespace sluice

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "support/progress.h"
+
+namespace sluice {
+
+/// A table as the schedule sees it. Bytes are those of the uncompressed text; where a dump does not carry
+/// them, any weight in proportion serves.
+struct ScheduledTable {
+  std::vector<std::uint64_t> chunk_bytes;  ///< In key order.
+  bool may_share = false;
+  bool has_indexes = false;
+};
+
+namespace work {
+
+/// Load this chunk, then call `committed`.
+struct Chunk {
+  std::size_t table;
+  std::size_t chunk;
+};
+/// Build the table's deferred indexes, then call `indexed`.
+struct Indexes {
+  std::size_t table;
+};
+/// Count the table's rows, then call `counted`.
+struct Count {
+  std::size_t table;
+};
+/// Ask again when anything has changed. A table is named where the lane could share it but its turn in the
+/// staggered start has not come.
+struct Wait {
+  std::optional<std::size_t> table;
+};
+/// The lane is one too many, or all work is done.
+struct Leave {};
+
+}  // namespace work
+
+using Work = std::variant<work::Chunk, work::Indexes, work::Count, work::Wait, work::Leave>;
+
+/// Decides which work an idle lane does next. Only bookkeeping: no threads, no input or output, nothing
+/// throws but for want of memory. Not synchronised; its owner holds a lock around every call.
+///
+/// Why it decides so (measured on MySQL 9.7, InnoDB): lanes go to *different tables* first, the biggest
+/// first, because tables loaded by one lane each come out perfectly ordered and dense, and faster than one
+/// table by several lanes. Only when no whole table is left does an idle lane take over the upper half of the
+/// longest stretch that another lane still has before it: every lane ascends through contiguous keys, so
+/// pages are lost only at the few edges between stretches.
+///
+/// A lane joins a table late (the staggered start): a segment hands out whole extents only while at least an
+/// eighth of its reserved pages would stay unused by that; each lane holds one extent that is partly filled,
+/// so with fewer than 8 MiB per lane the lanes get single pages of each other's extents and the order is
+/// lost.
+///
+/// Index builds go before new tables: a build is the longest piece of work that can't be divided, so a late
+/// one would leave one lane busy while the others have nothing to do, whereas tables, begun in order of
+/// falling size and shared at the end, fill the gaps evenly. The pages of the table are also still in the
+/// buffer pool. Counts are short and go first of all: they are what makes a table *done*.
+class LoadSchedule {
+ public:
+  /// Below this a table stays with one lane: several would save tenths of a second and cost its order.
+  static constexpr std::uint64_t kSmallestSharedBytes = 64ULL << 20;
+  /// What a table must have received per lane that is in it, before and including the one that joins.
+  static constexpr std::uint64_t kStaggerBytes = 8ULL << 20;
+  /// The least that is worth a new edge between two lanes.
+  static constexpr std::uint64_t kSmallestStretchBytes = 8ULL << 20;
+
+  explicit LoadSchedule(int lanes);
+
+  /// Returns the table's number: 0 for the first one, and so on.
+  std::size_t add_table(ScheduledTable table);
+  void seal() { sealed_ = true; }
+  void set_lanes(int lanes) { wanted_lanes_ = lanes; }
+
+  /// What the lane does next. It must have reported the work it was given before.
+  Work next(int lane);
+
+  /// The table has been sent so many more bytes (also by a chunk that is still under way).
+  void received(std::size_t table, std::uint64_t bytes);
+  /// The chunk in the lane's hand is committed.
+  void committed(int lane);
+  void indexed(std::size_t table);
+  void counted(std::size_t table);
+
+  /// Sealed, and every table counted.
+  bool finished() const { return sealed_ && unfinished_ == 0; }
+
+ private:
+  /// The chunks [next, end) of a table.
+  struct Stretch {
+    std::size_t next = 0;
+    std::size_t end = 0;
+    bool empty() const { return next == end; }
+  };
+
+  struct Table {
+    ScheduledTable plan;
+    /// Bytes of all chunks before each one, and of all: one more than there are chunks.
+    std::vector<std::uint64_t> bytes_before;
+    std::vector<Stretch> free;  ///< In no lane's hands.
+    std::size_t uncommitted = 0;
+    std::uint64_t received = 0;
+    int lanes = 0;  ///< Lanes that have chunks of it before them or in hand.
+
+    std::uint64_t bytes() const { return bytes_before.back(); }
+    std::uint64_t bytes_of(const Stretch& stretch) const {
+      return bytes_before[stretch.end] - bytes_before[stretch.next];
+    }
+  };
+
+  struct Lane {
+    std::optional<std::size_t> table;
+    Stretch stretch;
+  };
+
+  /// Chunks of a shared table that an idle lane may take: those from `from` on of `stretch`, to its end.
+  struct Offer {
+    std::size_t table = 0;
+    Stretch* stretch = nullptr;
+    std::size_t from = 0;
+    std::uint64_t stretch_bytes = 0;
+  };
+
+  /// Sorts tables by size, the biggest first, then in order of arrival.
+  struct Rank {
+    std::uint64_t bytes = 0;
+    std::size_t table = 0;
+    bool operator<(const Rank& other) const {
+      return bytes != other.bytes ? bytes > other.bytes : table < other.table;
+    }
+  };
+
+  void rows_done(std::size_t table);
+  void leave_table(Lane& lane);
+  void offer_if_deserted(std::size_t table);
+  Work take_chunk(Lane& lane);
+  void join(Lane& lane, std::size_t table, Stretch stretch);
+  bool join_whole_table(Lane& lane);
+  /// Joins a table that has lanes; the table to wait for where its turn has not come.
+  std::optional<std::size_t> join_shared_table(Lane& lane);
+  std::optional<Offer> best_offer(std::size_t table);
+  bool staggered(const Table& table) const;
+  static std::size_t upper_half(const Table& table, const Stretch& stretch);
+
+  int wanted_lanes_;
+  bool sealed_ = false;
+  std::size_t unfinished_ = 0;
+  std::vector<Table> tables_;
+  std::array<Lane, kMaxLanes> lanes_;
+  std::set<Rank> whole_;  ///< Have free chunks and no lane.
+  std::set<Rank> to_index_;
+  std::set<Rank> to_count_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/chunk_file.h"
+#include "wire/connection.h"
+
+namespace sluice {
+
+/// What every lane of a load needs (`EngineJobSpec` in app/engine/addon.ts). A plain value.
+struct LoadSpec {
+  Connection connection;
+  SessionVariables session;
+  /// The dump directory, an absolute path that exists.
+  std::string directory;
+  int lanes = 1;
+  /// Bytes of engine memory the job may hold above the idle process.
+  std::uint64_t memory_limit_bytes = 0;
+};
+
+/// A warning that proves nothing was lost: this errno with a message in which the ECMAScript expression is
+/// found.
+struct HarmlessWarning {
+  unsigned errnum = 0;
+  std::string message;
+};
+
+/// One table to fill (`EngineLoadTable` in app/engine/addon.ts).
+struct LoadTable {
+  /// Chosen by the caller; lanes, segments and events refer to it.
+  int id = -1;
+  std::string schema;
+  std::string table;
+  /// `LOAD DATA LOCAL INFILE ` + the name that the engine issues + this text.
+  std::string load_tail;
+  /// In key order.
+  std::vector<ChunkFile> chunks;
+  /// Whether the chunks may be shared out over several lanes (contiguous, ascending).
+  bool may_share = false;
+  /// Statements that build the deferred indexes once the rows are in.
+  std::vector<std::string> after_rows;
+  /// The rows that `COUNT(*)` in the target must give; nothing: count, report, do not judge.
+  std::optional<std::uint64_t> expected_rows;
+  std::vector<HarmlessWarning> harmless_warnings;
+};
+
+}  // namespace sluice

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <chrono>
+
+namespace sluice {
+
+/// How often a chunk is tried again after the first time.
+inline constexpr int kMaxRetries = 5;
+
+/// True for errors after which the same transaction may succeed unchanged: ER_LOCK_DEADLOCK (1213) and
+/// ER_LOCK_WAIT_TIMEOUT (1205).
+constexpr bool is_retryable(unsigned errnum) { return errnum == 1213 || errnum == 1205; }
+
+/// How long to wait before a retry, counted from 0: doubles each time, and differs from lane to lane so that
+/// two that locked each other out don't meet again.
+constexpr std::chrono::milliseconds backoff(int retry, int lane) {
+  constexpr int kFirstMs = 80;
+  constexpr int kSteps = 8;
+  const int base = kFirstMs << retry;
+  return std::chrono::milliseconds(base + base / kSteps * (lane % kSteps));
+}
+
+}  // namespace sluice

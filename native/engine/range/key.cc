@@ -1,0 +1,52 @@
+#include "range/key.h"
+
+#include <array>
+
+namespace sluice {
+namespace {
+
+/// As hexadecimal digits, so that no quote, escape or sql_mode matters.
+std::string hex_literal(std::string_view introducer, std::string_view bytes) {
+  constexpr std::array<char, 16> kDigits{'0', '1', '2', '3', '4', '5', '6', '7',
+                                         '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
+  std::string sql(introducer);
+  sql += " X'";
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    sql += kDigits[value >> 4];
+    sql += kDigits[value & 15];
+  }
+  return sql + "'";
+}
+
+/// With an exponent: without one a server takes it for a DECIMAL.
+std::string double_literal(std::string_view value) {
+  std::string sql(value);
+  if (value.find_first_of("eE") == std::string_view::npos) sql += "e0";
+  return sql;
+}
+
+}  // namespace
+
+std::string literal(const KeyPart& part, std::string_view value) {
+  switch (part.kind) {
+    case KeyKind::kInteger:
+    case KeyKind::kDecimal:
+    case KeyKind::kYear:
+      return std::string(value);
+    case KeyKind::kDouble:
+      return double_literal(value);
+    case KeyKind::kText:
+    case KeyKind::kNarrowText:
+      return hex_literal("_utf8mb4", value);
+    case KeyKind::kBinary:
+      return hex_literal("_binary", value);
+    case KeyKind::kDateTime:
+    case KeyKind::kTimestamp:
+    case KeyKind::kTime:
+      return "'" + std::string(value) + "'";
+  }
+  return {};
+}
+
+}  // namespace sluice

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+/// How the values of a key's column are written in a statement, and how a value between two others is
+/// guessed. The order itself is always the server's: nothing on this side compares keys.
+enum class KeyKind : std::uint8_t {
+  kInteger,     ///< An integer of any width and sign.
+  kDecimal,     ///< DECIMAL.
+  kDouble,      ///< DOUBLE, and FLOAT read as DOUBLE.
+  kText,        ///< Text of a Unicode character set, in any collation.
+  kNarrowText,  ///< Text of a character set that lacks some of Unicode.
+  kBinary,      ///< Bytes.
+  kDateTime,    ///< DATE and DATETIME.
+  kTimestamp,   ///< TIMESTAMP, in a session in UTC.
+  kTime,        ///< TIME.
+  kYear,        ///< YEAR.
+};
+
+/// One column of a range key, in the index's order and direction.
+struct KeyPart {
+  std::string column;  ///< Not quoted.
+  KeyKind kind = KeyKind::kInteger;
+  bool descending = false;
+  /// Only ever of the first part: the rows without a value there lie beside all ranges.
+  bool nullable = false;
+};
+
+using KeyParts = std::vector<KeyPart>;
+
+/// The values of a key, or of its first parts, as the server sends them: text, bytes of a binary column.
+using Key = std::vector<std::string>;
+
+/// The value as SQL that means the very same value, whatever the session's sql_mode.
+std::string literal(const KeyPart& part, std::string_view value);
+
+/// Whether a range begins with a row or behind it.
+enum class Edge : std::uint8_t { kAt, kBehind };
+
+/// Where a range begins. The key may hold the first parts only: behind it is then behind all rows that begin
+/// with them.
+struct RangeStart {
+  Key key;
+  Edge edge = Edge::kBehind;
+};
+
+/// A stretch of the key space. Where a bound is missing the range ends with the table.
+struct KeyRange {
+  std::optional<RangeStart> start;
+  /// The key of the first row that is no longer in it.
+  std::optional<Key> before;
+};
+
+}  // namespace sluice

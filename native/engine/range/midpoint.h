@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "range/key.h"
+
+namespace sluice {
+
+/// A value about half way between two values of a key part, of which `early` comes first in the scan: rather
+/// `early` itself than `late` where there is nothing between. Nothing where none can be named.
+///
+/// A guess and no more. Numbers, times and bytes are halved as such; text is halved as if it were ordered by
+/// digits and letters, which no collation is exactly. Whoever asks has the server say what lies on which
+/// side. A guess can be stored in the column as it is, so that the server's index answers.
+std::optional<std::string> midpoint(const KeyPart& part, std::string_view early, std::string_view late);
+
+}  // namespace sluice

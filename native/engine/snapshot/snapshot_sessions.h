@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "wire/connection.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// The sessions of a dump, one per lane, that all see the same rows. They are opened in parallel before the
+/// caller takes its lock, so that under the lock only the snapshots themselves are taken.
+///
+/// `open` and `take` are called once each, in this order, by one thread; each session is then used by one
+/// lane. `interrupt_all` may be called from any thread at any time.
+class SnapshotSessions {
+ public:
+  SnapshotSessions(Connection connection, SessionVariables variables, int count);
+  SnapshotSessions(const SnapshotSessions&) = delete;
+  SnapshotSessions& operator=(const SnapshotSessions&) = delete;
+
+  /// Returns when all are signed in; throws the first EngineError that one of them met.
+  void open();
+  /// Returns when all hold their snapshot; throws like `open`. The snapshots are of one moment only if the
+  /// caller keeps everybody from committing meanwhile.
+  void take();
+  /// Ends whatever the sessions wait for; see `Session::interrupt`.
+  void interrupt_all() noexcept;
+
+  int count() const { return static_cast<int>(sessions_.size()); }
+  Session& session(int lane) { return *sessions_.at(static_cast<std::size_t>(lane)); }
+
+ private:
+  void open_one(int lane);
+  void take_one(int lane);
+  void run_on_all(const std::function<void(int)>& work);
+
+  const Connection connection_;
+  const SessionVariables variables_;
+  /// Guards the pointers while `open` sets them and `interrupt_all` follows them.
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Session>> sessions_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "support/progress.h"
+
+namespace sluice {
+
+/// Bytes that grow at the end and are used again: what the lanes gather rows and blocks in. Its memory is
+/// counted on the job's board. Used by one thread at a time; may throw std::bad_alloc.
+class Buffer {
+ public:
+  explicit Buffer(ProgressBoard& board) : board_(board) {}
+  ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  /// Room for `bytes` more at the end; what is written there counts after `commit`.
+  char* reserve(std::size_t bytes);
+  void commit(std::size_t bytes) { size_ += bytes; }
+  void clear() { size_ = 0; }
+
+  std::size_t size() const { return size_; }
+  std::string_view view() const { return {data_.get(), size_}; }
+
+ private:
+  ProgressBoard& board_;
+  std::unique_ptr<char[]> data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace sluice

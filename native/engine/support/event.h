@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/failure.h"
+
+namespace sluice {
+
+/// Of engine/innodb: only handed through here.
+struct FileReport;
+
+/// A finished chunk file and what is recorded of it (`EngineChunk` in app/engine/addon.ts).
+struct ChunkFacts {
+  std::string file;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;         ///< Uncompressed.
+  std::uint64_t stored_bytes = 0;  ///< On disk.
+  std::uint64_t xxh64 = 0;         ///< Of the uncompressed bytes.
+  /// The key values of the first and the last row as the server's text; empty for a keyless stream.
+  std::vector<std::string> first;
+  std::vector<std::string> last;
+};
+
+enum class LogLevel : std::uint8_t { kDebug, kInfo, kWarning, kError };
+
+enum class JobState : std::uint8_t { kDone, kFailed, kCancelled };
+
+namespace event {
+
+struct SessionsOpen {};
+
+struct SnapshotsTaken {
+  double ms = 0;
+};
+
+struct TableDumped {
+  int table = -1;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  std::vector<ChunkFacts> chunks;
+  std::optional<std::uint64_t> counted_rows;
+};
+
+struct TableLoaded {
+  int table = -1;
+  std::uint64_t rows = 0;
+  std::uint64_t counted_rows = 0;
+};
+
+struct TableVerified {
+  int table = -1;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  std::vector<Failure> failures;
+};
+
+struct FileInspected {
+  std::shared_ptr<const FileReport> report;
+};
+
+struct Log {
+  std::int64_t at_ms = 0;  ///< Since the epoch.
+  LogLevel level = LogLevel::kInfo;
+  std::string text;
+  int table = -1;
+  int lane = -1;
+};
+
+struct Finished {
+  JobState state = JobState::kDone;
+  std::vector<Failure> failures;
+};
+
+}  // namespace event
+
+/// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/addon.ts.
+using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
+                           event::TableVerified, event::FileInspected, event::Log, event::Finished>;
+
+}  // namespace sluice

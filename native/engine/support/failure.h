@@ -1,0 +1,46 @@
+#pragma once
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace sluice {
+
+/// What went wrong, in the shape that crosses the native boundary (`EngineFailure` in app/engine/addon.ts).
+struct Failure {
+  /// A code of app/contract/failure.ts, such as "statement-failed".
+  std::string code;
+  /// One sentence, without the remedy.
+  std::string message;
+  /// The remedy, empty where the code's own remedy says it.
+  std::string hint;
+  /// The server's error number and SQLSTATE; 0 and empty where no server spoke.
+  unsigned errnum = 0;
+  std::string sqlstate;
+  /// `schema.table`, and the chunk's file or number; empty where they do not apply.
+  std::string table;
+  std::string chunk;
+  /// Cut to 500 bytes.
+  std::string statement;
+  /// True when the same work may succeed later unchanged.
+  bool retryable = false;
+};
+
+/// The one exception of the engine. It is thrown and caught on the same thread: a lane's outermost frame
+/// turns it into a value and hands that to its job, so no exception crosses a thread or the N-API line.
+class EngineError : public std::exception {
+ public:
+  explicit EngineError(Failure failure) : failure_(std::move(failure)) {}
+  EngineError(std::string code, std::string message) {
+    failure_.code = std::move(code);
+    failure_.message = std::move(message);
+  }
+
+  const char* what() const noexcept override { return failure_.message.c_str(); }
+  const Failure& failure() const noexcept { return failure_; }
+
+ private:
+  Failure failure_;
+};
+
+}  // namespace sluice

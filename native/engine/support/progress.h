@@ -1,0 +1,134 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace sluice {
+
+/// What a lane does right now; the order is that of `LanePhase` in app/contract/run.ts.
+enum class Phase : std::uint8_t { kIdle, kRead, kLoad, kIndex, kVerify, kWait, kRetry };
+
+/// The order is that of `TableState` in app/contract/run.ts.
+enum class TableState : std::uint8_t { kPending, kRunning, kIndexing, kVerifying, kDone, kFailed };
+
+/// The most lanes a job may have (`threadsSchema` in app/contract/options.ts).
+inline constexpr int kMaxLanes = 64;
+
+struct LaneSample {
+  int lane = 0;
+  Phase phase = Phase::kIdle;
+  int table = -1;
+  std::int64_t chunk = -1;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct TableSample {
+  int id = -1;
+  TableState state = TableState::kPending;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// A finished stretch of one lane's time, in milliseconds since the job began.
+struct Segment {
+  int lane = 0;
+  Phase phase = Phase::kIdle;
+  int table = -1;
+  std::int64_t chunk = -1;
+  double start_ms = 0;
+  double end_ms = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct ProgressSample {
+  double elapsed_ms = 0;
+  std::vector<LaneSample> lanes;
+  std::vector<TableSample> tables;  ///< Only those that changed since the last sample.
+  std::vector<Segment> segments;    ///< Finished since the last sample, bounded.
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t stored_bytes = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t memory_peak_bytes = 0;
+};
+
+/// The counters of one table. Any lane adds; only the sampler reads. All operations are relaxed: counters are
+/// for people to look at, never for decisions.
+class TableMeter {
+ public:
+  explicit TableMeter(int id) : id_(id) {}
+
+  int id() const { return id_; }
+  void set_state(TableState state) { state_.store(state, std::memory_order_relaxed); }
+  void add(std::uint64_t rows, std::uint64_t bytes) {
+    rows_.fetch_add(rows, std::memory_order_relaxed);
+    bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  }
+  TableSample sample() const;
+
+ private:
+  const int id_;
+  std::atomic<TableState> state_{TableState::kPending};
+  std::atomic<std::uint64_t> rows_{0};
+  std::atomic<std::uint64_t> bytes_{0};
+};
+
+/// The counters of one lane, written by the lane's own thread, read by the sampler.
+class LaneMeter {
+ public:
+  /// Says what the lane does from now on.
+  void enter(Phase phase, int table, std::int64_t chunk);
+  void add(std::uint64_t rows, std::uint64_t bytes);
+  LaneSample sample(int lane) const;
+
+ private:
+  std::atomic<Phase> phase_{Phase::kIdle};
+  std::atomic<int> table_{-1};
+  std::atomic<std::int64_t> chunk_{-1};
+  std::atomic<std::uint64_t> rows_{0};
+  std::atomic<std::uint64_t> bytes_{0};
+};
+
+/// All counters of a job. Lanes write through their meters without a lock; `add_table` and `add_segment` take
+/// a short one; `sample` is called by the reporter thread alone. Lives as long as its job.
+class ProgressBoard {
+ public:
+  ProgressBoard();
+  ProgressBoard(const ProgressBoard&) = delete;
+  ProgressBoard& operator=(const ProgressBoard&) = delete;
+
+  double elapsed_ms() const;
+
+  LaneMeter& lane(int lane) { return lanes_.at(static_cast<std::size_t>(lane)); }
+  /// How many lanes a sample shows.
+  void show_lanes(int lanes) { shown_lanes_.store(lanes, std::memory_order_relaxed); }
+  TableMeter& add_table(int id);
+  void add_segment(const Segment& segment);
+  void add_stored(std::uint64_t bytes) { stored_bytes_.fetch_add(bytes, std::memory_order_relaxed); }
+  /// Buffers account for themselves: positive when acquired, negative when given back.
+  void add_memory(std::int64_t bytes);
+
+  ProgressSample sample();
+
+ private:
+  const std::chrono::steady_clock::time_point start_;
+  std::array<LaneMeter, kMaxLanes> lanes_;
+  std::atomic<int> shown_lanes_{0};
+  std::atomic<std::uint64_t> stored_bytes_{0};
+  std::atomic<std::int64_t> memory_bytes_{0};
+  std::atomic<std::int64_t> memory_peak_bytes_{0};
+  std::mutex mutex_;
+  std::deque<TableMeter> tables_;         ///< Guarded by mutex_; a deque, so that meters never move.
+  std::vector<TableSample> last_tables_;  ///< What the last sample said; guarded by mutex_.
+  std::vector<Segment> segments_;         ///< Guarded by mutex_.
+};
+
+}  // namespace sluice

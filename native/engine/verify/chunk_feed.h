@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "codec/chunk_reader.h"
+#include "verify/chunk_check.h"
+
+namespace sluice {
+
+/// Passes a chunk file's text on as it is read, and takes note of what passes. Used by one thread.
+class ChunkFeed {
+ public:
+  /// Told about every MiB, and about the rest at the end. May throw, which ends the reading.
+  using OnStep = std::function<void(std::uint64_t rows, std::uint64_t bytes)>;
+
+  /// Both must outlive the feed.
+  ChunkFeed(ChunkReader& reader, const OnStep& on_step) : reader_(reader), on_step_(on_step) {}
+
+  /// Copies up to `capacity` bytes; 0 at the end. Throws what the reader and the step throw.
+  std::size_t read(char* buffer, std::size_t capacity);
+
+  /// Of what was read so far.
+  ChunkReading reading() const;
+
+ private:
+  void step();
+
+  ChunkReader& reader_;
+  const OnStep& on_step_;
+  RowCounter counter_;
+  std::uint64_t told_rows_ = 0;
+  std::uint64_t told_bytes_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "codec/compression.h"
+
+namespace sluice {
+
+/// One chunk file, as the loader and the verifier must find it (`EngineChunkFile` in app/engine/addon.ts).
+struct ChunkFile {
+  /// Relative to the dump directory.
+  std::string file;
+  Codec codec = Codec::kNone;
+  /// Recorded facts; nothing where the dump does not carry them.
+  std::optional<std::uint64_t> rows;
+  std::optional<std::uint64_t> bytes;  ///< Uncompressed.
+  std::optional<std::uint64_t> xxh64;  ///< Of the uncompressed bytes.
+};
+
+}  // namespace sluice

@@ -1,0 +1,223 @@
+#include "verify/verify_job.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "support/job_control.h"
+#include "support/lane_crew.h"
+#include "support/phase_scope.h"
+#include "support/progress.h"
+#include "verify/file_check.h"
+#include "verify/verify_queue.h"
+
+namespace sluice {
+
+class VerifyJob::Impl final : public LaneWork {
+ public:
+  Impl(VerifySpec spec, BatchHandler handler)
+      : spec_(std::move(spec)),
+        reporter_(board_, std::move(handler)),
+        wanted_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        crew_(*this, wanted_lanes_) {
+    board_.show_lanes(wanted_lanes_);
+  }
+
+  void start() { crew_.start(); }
+
+  void end() {
+    cancel();
+    crew_.join();
+  }
+
+  void add_tables(std::vector<VerifyTable> tables);
+  void seal();
+  void pause() { control_.pause(); }
+  void resume() { control_.resume(); }
+  void cancel();
+  void set_lanes(int lanes);
+
+  void run_lane(int lane) noexcept override;
+  bool finished() const noexcept override;
+  /// Nothing to do: lanes look at the switches while they read.
+  void interrupt_lanes() noexcept override {}
+  void ended() noexcept override;
+
+ private:
+  struct Entry {
+    VerifyTable table;
+    TableMeter& meter;
+    std::size_t unread = 0;
+    std::uint64_t rows = 0;
+    std::uint64_t bytes = 0;
+    std::map<std::size_t, Failure> failures;  ///< By chunk.
+  };
+
+  std::uint64_t size_of(const ChunkFile& chunk) const;
+  std::optional<VerifyQueue::Item> take_file(int lane);
+  void check(int lane, const VerifyQueue::Item& item);
+  void conclude(Entry& entry);
+  Entry& entry(std::size_t table) {
+    const std::lock_guard lock(mutex_);
+    return tables_[table];
+  }
+
+  const VerifySpec spec_;
+  ProgressBoard board_;
+  JobControl control_;
+  Reporter reporter_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_, as are the counts and failures of the entries; a deque, so that entries never move.
+  VerifyQueue queue_;
+  std::deque<Entry> tables_;
+  bool sealed_ = false;
+  int wanted_lanes_;
+  LaneCrew crew_;
+};
+
+void VerifyJob::Impl::add_tables(std::vector<VerifyTable> tables) {
+  const std::lock_guard lock(mutex_);
+  for (VerifyTable& table : tables) {
+    TableMeter& meter = board_.add_table(table.id);
+    Entry& added = tables_.emplace_back(Entry{std::move(table), meter, 0, 0, 0, {}});
+    const std::vector<ChunkFile>& chunks = added.table.chunks;
+    added.unread = chunks.size();
+    for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+      queue_.add({size_of(chunks[chunk]), tables_.size() - 1, chunk});
+    }
+    if (chunks.empty()) conclude(added);
+  }
+  changed_.notify_all();
+}
+
+void VerifyJob::Impl::seal() {
+  const std::lock_guard lock(mutex_);
+  sealed_ = true;
+  changed_.notify_all();
+}
+
+void VerifyJob::Impl::cancel() {
+  control_.cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    changed_.notify_all();
+  }
+  crew_.stop();
+}
+
+void VerifyJob::Impl::set_lanes(int lanes) {
+  const int wanted = std::clamp(lanes, 1, kMaxLanes);
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_lanes_ = wanted;
+    changed_.notify_all();
+  }
+  board_.show_lanes(wanted);
+  crew_.want(wanted);
+}
+
+/// Only the order of work depends on it.
+std::uint64_t VerifyJob::Impl::size_of(const ChunkFile& chunk) const {
+  if (chunk.bytes) return *chunk.bytes;
+  std::error_code missing;
+  const std::uintmax_t stored = std::filesystem::file_size(spec_.directory + "/" + chunk.file, missing);
+  return missing ? 0 : stored;
+}
+
+void VerifyJob::Impl::run_lane(int lane) noexcept {
+  try {
+    while (const std::optional<VerifyQueue::Item> item = take_file(lane)) check(lane, *item);
+  } catch (const EngineError& error) {
+    control_.fail(error.failure());
+    cancel();
+  } catch (const std::exception& error) {
+    control_.fail(EngineError("internal", error.what()).failure());
+    cancel();
+  }
+}
+
+/// Blocks until there is a file for the lane; nothing when it has to end.
+std::optional<VerifyQueue::Item> VerifyJob::Impl::take_file(int lane) {
+  for (;;) {
+    control_.wait_while_paused();
+    std::unique_lock lock(mutex_);
+    if (control_.stopping() || lane >= wanted_lanes_) return std::nullopt;
+    if (std::optional<VerifyQueue::Item> item = queue_.take()) return item;
+    if (sealed_) return std::nullopt;
+    changed_.wait(lock);
+  }
+}
+
+void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
+  Entry& target = entry(item.table);
+  target.meter.set_state(TableState::kRunning);
+  PhaseScope phase(board_, lane, Phase::kVerify, target.table.id, static_cast<std::int64_t>(item.chunk));
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  std::optional<Failure> failure =
+      check_file(spec_.directory, target.table.chunks[item.chunk], board_,
+                 [&](std::uint64_t more_rows, std::uint64_t more) {
+                   control_.wait_while_paused();
+                   if (control_.stopping()) throw EngineError("cancelled", "The verification was stopped.");
+                   phase.moved(more_rows, more);
+                   target.meter.add(more_rows, more);
+                   rows += more_rows;
+                   bytes += more;
+                 });
+  const std::lock_guard lock(mutex_);
+  target.rows += rows;
+  target.bytes += bytes;
+  if (failure) {
+    failure->table = target.table.schema + "." + target.table.table;
+    target.failures.emplace(item.chunk, std::move(*failure));
+  }
+  if (--target.unread == 0) conclude(target);
+}
+
+/// Says how a table is; the caller holds the lock.
+void VerifyJob::Impl::conclude(Entry& target) {
+  target.meter.set_state(target.failures.empty() ? TableState::kDone : TableState::kFailed);
+  event::TableVerified verified{target.table.id, target.rows, target.bytes, {}};
+  for (const auto& [chunk, failure] : target.failures) verified.failures.push_back(failure);
+  reporter_.post(std::move(verified));
+}
+
+bool VerifyJob::Impl::finished() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return sealed_ && queue_.empty();
+}
+
+void VerifyJob::Impl::ended() noexcept {
+  std::vector<Failure> failures = control_.take_failures();
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Entry& target : tables_) {
+      for (const auto& [chunk, failure] : target.failures) failures.push_back(failure);
+    }
+  }
+  JobState state = failures.empty() ? JobState::kDone : JobState::kFailed;
+  if (control_.cancelled()) state = JobState::kCancelled;
+  reporter_.finish({state, std::move(failures)});
+}
+
+VerifyJob::VerifyJob(VerifySpec spec, BatchHandler handler)
+    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {
+  impl_->start();
+}
+VerifyJob::~VerifyJob() { impl_->end(); }
+
+void VerifyJob::add_tables(std::vector<VerifyTable> tables) { impl_->add_tables(std::move(tables)); }
+void VerifyJob::seal() { impl_->seal(); }
+void VerifyJob::pause() { impl_->pause(); }
+void VerifyJob::resume() { impl_->resume(); }
+void VerifyJob::cancel() { impl_->cancel(); }
+void VerifyJob::set_lanes(int lanes) { impl_->set_lanes(lanes); }
+
+}  // namespace sluice

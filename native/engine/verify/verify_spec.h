@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "verify/chunk_file.h"
+
+namespace sluice {
+
+/// What a verification needs (`EngineVerifySpec` in app/engine/addon.ts). A plain value.
+struct VerifySpec {
+  /// The dump directory, an absolute path.
+  std::string directory;
+  int lanes = 1;
+  std::uint64_t memory_limit_bytes = 0;
+};
+
+/// One data set of a dump whose files are read again (`EngineVerifyTable` in app/engine/addon.ts).
+struct VerifyTable {
+  int id = -1;
+  std::string schema;
+  std::string table;
+  std::vector<ChunkFile> chunks;
+};
+
+}  // namespace sluice

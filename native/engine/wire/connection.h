@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+/// The server's own words for TLS (`--ssl-mode` in the MySQL manual).
+enum class TlsMode : std::uint8_t { kDisabled, kPreferred, kRequired, kVerifyCa, kVerifyIdentity };
+
+/// How to reach a server (`EngineConnection` in app/engine/addon.ts). A plain value, copied freely.
+struct Connection {
+  std::string host;
+  unsigned port = 0;
+  std::string socket_path;  ///< Not empty: used instead of host and port.
+  std::string user;
+  std::string password;
+  TlsMode tls_mode = TlsMode::kPreferred;
+  std::string tls_ca;
+  std::string tls_cert;
+  std::string tls_key;
+  unsigned connect_timeout_ms = 10'000;
+};
+
+/// One session variable, applied after sign-in and read back. `value` is an SQL literal.
+struct SessionVariable {
+  std::string name;
+  std::string value;
+};
+
+using SessionVariables = std::vector<SessionVariable>;
+
+}  // namespace sluice

@@ -1,0 +1,154 @@
+#include "wire/session.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "wire/local_infile.h"
+#include "wire/session_variables.h"
+#include "wire/wire_error.h"
+
+namespace sluice {
+namespace {
+
+struct ResultCloser {
+  void operator()(MYSQL_RES* result) const noexcept { mysql_free_result(result); }
+};
+using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
+
+}  // namespace
+
+Session::Session(const Connection& connection, const SessionVariables& variables)
+    : connection_(connection),
+      handle_(sign_in(connection, Patience::kEndless)),
+      socket_(::fcntl(static_cast<int>(mysql_get_socket(handle_.get())), F_DUPFD_CLOEXEC, 0)),
+      infile_(std::make_unique<LocalInfile>(handle_.get())) {
+  apply(variables);
+}
+
+Session::~Session() = default;
+
+std::uint64_t Session::connection_id() const { return mysql_thread_id(handle_.get()); }
+
+std::string_view Session::tls_cipher() const {
+  const char* cipher = mysql_get_ssl_cipher(handle_.get());
+  return cipher == nullptr ? std::string_view() : std::string_view(cipher);
+}
+
+// As libmariadb's own net_realloc, the other way round.
+void Session::trim_packet(std::size_t bytes) {
+  NET& net = handle_->net;
+  if (net.buff == nullptr || net.max_packet <= bytes) return;
+  constexpr std::size_t kHeaders = 7;  // Of a packet, and of a compressed one.
+  void* const trimmed = std::realloc(net.buff, bytes + kHeaders);
+  if (trimmed == nullptr) return;
+  net.buff = static_cast<unsigned char*>(trimmed);
+  net.write_pos = net.buff;
+  net.read_pos = net.buff;
+  net.buff_end = net.buff + bytes;
+  net.max_packet = bytes;
+}
+
+Outcome Session::execute(std::string_view statement) {
+  run(statement);
+  const ResultHandle result(mysql_store_result(handle_.get()));
+  if (!result && mysql_field_count(handle_.get()) > 0) fail(statement);
+  Outcome outcome;
+  outcome.affected_rows = mysql_affected_rows(handle_.get());
+  outcome.warnings = mysql_warning_count(handle_.get());
+  if (const char* info = mysql_info(handle_.get())) outcome.info = info;
+  return outcome;
+}
+
+RowStream Session::stream(std::string statement) {
+  run(statement);
+  return RowStream(handle_.get(), std::move(statement), interrupted_);
+}
+
+std::optional<std::string> Session::scalar(std::string_view query) {
+  auto result = rows(query);
+  if (result.empty() || result.front().empty()) return std::nullopt;
+  return std::move(result.front().front());
+}
+
+std::vector<std::vector<std::optional<std::string>>> Session::rows(std::string_view query) {
+  run(query);
+  const ResultHandle result(mysql_store_result(handle_.get()));
+  if (!result) fail(query);
+  const unsigned fields = mysql_num_fields(result.get());
+  std::vector<std::vector<std::optional<std::string>>> rows;
+  while (const MYSQL_ROW values = mysql_fetch_row(result.get())) {
+    const unsigned long* lengths = mysql_fetch_lengths(result.get());
+    auto& row = rows.emplace_back(fields);
+    for (unsigned field = 0; field < fields; ++field) {
+      if (values[field] != nullptr) row[field].emplace(values[field], lengths[field]);
+    }
+  }
+  return rows;
+}
+
+Outcome Session::load_local(std::string_view head, std::string_view tail, const LocalInfileReader& reader) {
+  std::string statement(head);
+  statement += "'" + infile_->issue(reader) + "'";
+  statement += tail;
+  try {
+    Outcome outcome = execute(statement);
+    infile_->withdraw();
+    return outcome;
+  } catch (const EngineError&) {
+    infile_->withdraw();
+    throw;
+  }
+}
+
+void Session::interrupt() noexcept {
+  const bool again = interrupted_.exchange(true);
+  try {
+    const MysqlHandle helper = sign_in(connection_, Patience::kShort);
+    const std::string kill = "KILL QUERY " + std::to_string(connection_id());
+    if (mysql_real_query(helper.get(), kill.data(), kill.size()) == 0 && !again) return;
+  } catch (const std::exception&) {
+    // No way in: the socket is the way that is left.
+  }
+  if (socket_.valid()) ::shutdown(socket_.get(), SHUT_RDWR);
+}
+
+void Session::run(std::string_view statement) {
+  if (interrupted_.load()) {
+    throw EngineError("cancelled", "The session was interrupted");
+  }
+  if (mysql_real_query(handle_.get(), statement.data(), statement.size()) != 0) fail(statement);
+}
+
+void Session::apply(const SessionVariables& variables) {
+  const SessionVariables changes = not_holding(variables);
+  if (changes.empty()) return;
+  execute(set_statement(changes));
+  const SessionVariables refused = not_holding(changes);
+  if (refused.empty()) return;
+  throw EngineError("statement-failed", "The session variable " + refused.front().name + " was set to " +
+                                            refused.front().value + " and reads back as another value");
+}
+
+SessionVariables Session::not_holding(const SessionVariables& variables) {
+  if (variables.empty()) return {};
+  const auto answer = rows(read_back_query(variables));
+  // With a global sql_select_limit of 0 even this query gives nothing.
+  if (answer.empty()) return variables;
+  SessionVariables different;
+  for (std::size_t at = 0; at < variables.size(); ++at) {
+    if (!holds(variables[at].value, answer[0][at])) different.push_back(variables[at]);
+  }
+  return different;
+}
+
+void Session::fail(std::string_view statement) {
+  throw statement_error(handle_.get(), statement, interrupted_.load());
+}
+
+WireThread::WireThread() { mysql_thread_init(); }
+WireThread::~WireThread() { mysql_thread_end(); }
+
+}  // namespace sluice

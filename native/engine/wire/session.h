@@ -1,0 +1,133 @@
+#pragma once
+
+#include <mysql.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/failure.h"
+#include "support/unique_fd.h"
+#include "wire/connection.h"
+#include "wire/sign_in.h"
+
+namespace sluice {
+
+class LocalInfile;
+
+/// The rows of one unbuffered query, read one at a time. Bound to the thread that runs its session; it must
+/// be read to the end or destroyed (which drains it) before the session's next statement.
+class RowStream {
+ public:
+  /// The fields of one row: libmariadb's pointers into its packet, valid until the next call of `next`.
+  /// `values[i]` is null for NULL.
+  struct Row {
+    std::span<const char* const> values;
+    std::span<const unsigned long> lengths;
+  };
+
+  /// Made by `Session::stream` right after the statement was sent. `interrupted` is the session's own.
+  RowStream(MYSQL* handle, std::string statement, const std::atomic<bool>& interrupted);
+  ~RowStream();
+  RowStream(RowStream&& other) noexcept;
+  RowStream& operator=(RowStream&&) = delete;
+  RowStream(const RowStream&) = delete;
+  RowStream& operator=(const RowStream&) = delete;
+
+  unsigned fields() const { return fields_; }
+  /// The next row; nothing after the last one. Throws EngineError when the server or the connection fails.
+  std::optional<Row> next();
+
+ private:
+  MYSQL* handle_;
+  MYSQL_RES* result_;
+  unsigned fields_ = 0;
+  std::string statement_;
+  const std::atomic<bool>* interrupted_;
+};
+
+/// What the server said of a LOAD DATA or another writing statement.
+struct Outcome {
+  std::uint64_t affected_rows = 0;
+  unsigned warnings = 0;
+  /// "Records: 3  Deleted: 0  Skipped: 0  Warnings: 0", empty where the server sends none.
+  std::string info;
+};
+
+/// Feeds one LOAD DATA LOCAL: copies up to `capacity` bytes to `buffer`; 0 ends the data. May throw
+/// EngineError, which comes out of `Session::load_local`. The protocol has no word for "give up": the server
+/// takes the bytes sent so far for the whole, so whoever loads must do it in a transaction and roll that
+/// back.
+using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
+
+/// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
+/// at a time; only `interrupt` may be called from any other. Everything that talks to the server throws
+/// EngineError with the statement, errno and SQLSTATE filled in.
+class Session {
+ public:
+  /// Signs in, applies `variables` and reads them back. A LOCAL INFILE request of the server is refused
+  /// unless `load_local` is under way with exactly the name that it issued.
+  Session(const Connection& connection, const SessionVariables& variables);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  std::uint64_t connection_id() const;
+  std::string_view tls_cipher() const;
+
+  /// What libmariadb's buffer holds: the largest row so far.
+  std::size_t packet_bytes() const { return handle_->net.max_packet; }
+  /// Gives the memory of a larger packet back, which libmariadb itself keeps as long as the connection lives.
+  /// Between two statements.
+  void trim_packet(std::size_t bytes);
+
+  /// Runs a statement and drops its result.
+  Outcome execute(std::string_view statement);
+  /// Runs a query that is read row by row as it arrives.
+  RowStream stream(std::string statement);
+  /// The first column of the first row; nothing for no row or NULL.
+  std::optional<std::string> scalar(std::string_view query);
+  /// A small result, whole; NULL as nothing.
+  std::vector<std::vector<std::optional<std::string>>> rows(std::string_view query);
+  /// `head` + a quoted one-time name + `tail`, fed by `reader`.
+  Outcome load_local(std::string_view head, std::string_view tail, const LocalInfileReader& reader);
+
+  /// Ends whatever this session waits for, from any thread: KILL QUERY over a connection of its own, or,
+  /// where that fails, by shutting the socket. The session's thread sees an EngineError with the code
+  /// "cancelled"; the session is used no more. May block for the time of a sign-in. A KILL that arrives
+  /// between two statements has no effect, so whoever interrupts calls again until the thread has ended: the
+  /// second call shuts the socket too.
+  void interrupt() noexcept;
+
+ private:
+  /// Sends the statement; returns when the server has answered.
+  void run(std::string_view statement);
+  void apply(const SessionVariables& variables);
+  /// Some variables may be set only with a privilege: those that have their value already are left alone.
+  SessionVariables not_holding(const SessionVariables& variables);
+  [[noreturn]] void fail(std::string_view statement);
+
+  const Connection connection_;
+  MysqlHandle handle_;
+  /// A second descriptor of the session's socket: libmariadb closes its own on its thread whenever it likes.
+  UniqueFd socket_;
+  std::unique_ptr<LocalInfile> infile_;
+  std::atomic<bool> interrupted_{false};
+};
+
+/// Must be called once by every thread that uses sessions, for the length of its life (mysql_thread_init).
+class WireThread {
+ public:
+  WireThread();
+  ~WireThread();
+  WireThread(const WireThread&) = delete;
+  WireThread& operator=(const WireThread&) = delete;
+};
+
+}  // namespace sluice

@@ -1,0 +1,96 @@
+#include "wire/sign_in.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <string>
+
+#include "support/failure.h"
+#include "wire/wire_error.h"
+
+namespace sluice {
+namespace {
+
+/// The largest packet the protocol knows; libmariadb grows its buffer only as far as a row needs.
+constexpr unsigned long kMaxAllowedPacket = 1UL << 30;
+constexpr unsigned kShortPatienceSeconds = 5;
+
+void set_option(MYSQL* handle, mysql_option option, const void* value) {
+  if (mysql_options(handle, option, value) != 0) {
+    throw EngineError("internal", "libmariadb does not know option " + std::to_string(option));
+  }
+}
+
+const char* or_null(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
+
+/// Plugins that never say the password in the clear. Any other is used only where nobody else can listen:
+/// libmariadb would answer a server that asks for the plain password.
+constexpr const char* kChallengePlugins =
+    "mysql_native_password,caching_sha2_password,sha256_password,client_ed25519,"
+    "auth_gssapi_client";
+
+void set_tls(MYSQL* handle, const Connection& connection) {
+  // Over a socket file nobody listens in, so "preferred" means no TLS there, as in the mysql client.
+  const bool local = !connection.socket_path.empty();
+  const bool wanted =
+      connection.tls_mode > TlsMode::kPreferred || (connection.tls_mode == TlsMode::kPreferred && !local);
+  const bool verified = connection.tls_mode >= TlsMode::kVerifyCa;
+  if (!local && !verified) set_option(handle, MARIADB_OPT_RESTRICTED_AUTH, kChallengePlugins);
+
+  const my_bool enforce = wanted ? 1 : 0;
+  set_option(handle, MYSQL_OPT_SSL_ENFORCE, &enforce);
+  if (!wanted) return;
+  set_option(handle, MYSQL_OPT_SSL_KEY, or_null(connection.tls_key));
+  set_option(handle, MYSQL_OPT_SSL_CERT, or_null(connection.tls_cert));
+  if (!verified) return;
+  // libmariadb 3.3 checks the chain as soon as it has a CA, and with this option the host's name too. Without
+  // a CA it falls back on the system's, which sign for anybody: then the name must be right in either mode.
+  set_option(handle, MYSQL_OPT_SSL_CA, or_null(connection.tls_ca));
+  const bool check_name = connection.tls_mode == TlsMode::kVerifyIdentity || connection.tls_ca.empty();
+  const my_bool verify = check_name ? 1 : 0;
+  set_option(handle, MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &verify);
+}
+
+void set_options(MYSQL* handle, const Connection& connection, Patience patience) {
+  // Rounded up: libmariadb takes whole seconds, and 0 would mean for ever.
+  const unsigned connect_seconds = std::max(1U, (connection.connect_timeout_ms + 999) / 1000);
+  set_option(handle, MYSQL_OPT_CONNECT_TIMEOUT, &connect_seconds);
+  if (patience == Patience::kShort) {
+    set_option(handle, MYSQL_OPT_READ_TIMEOUT, &kShortPatienceSeconds);
+    set_option(handle, MYSQL_OPT_WRITE_TIMEOUT, &kShortPatienceSeconds);
+  }
+  const unsigned local_infile = 1;
+  set_option(handle, MYSQL_OPT_LOCAL_INFILE, &local_infile);
+  set_option(handle, MYSQL_OPT_MAX_ALLOWED_PACKET, &kMaxAllowedPacket);
+  set_option(handle, MYSQL_SET_CHARSET_NAME, "utf8mb4");
+  mysql_optionsv(handle, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", "sluice");
+  set_tls(handle, connection);
+}
+
+/// libmariadb initialises itself in the first mysql_init, without a lock.
+void initialise_library() {
+  static std::once_flag once;
+  std::call_once(once, [] { mysql_library_init(0, nullptr, nullptr); });
+}
+
+}  // namespace
+
+MysqlHandle sign_in(const Connection& connection, Patience patience) {
+  initialise_library();
+  MysqlHandle handle(mysql_init(nullptr));
+  if (!handle) throw std::bad_alloc();
+  set_options(handle.get(), connection, patience);
+
+  const bool local = !connection.socket_path.empty();
+  const MYSQL* connected =
+      mysql_real_connect(handle.get(), local ? "localhost" : connection.host.c_str(), connection.user.c_str(),
+                         connection.password.c_str(), nullptr, local ? 0 : connection.port,
+                         local ? connection.socket_path.c_str() : nullptr, 0);
+  if (connected == nullptr) throw sign_in_error(handle.get(), connection);
+  if (connection.tls_mode >= TlsMode::kRequired && mysql_get_ssl_cipher(handle.get()) == nullptr) {
+    throw EngineError("tls-failed", "The server does not offer TLS, and the connection requires it");
+  }
+  return handle;
+}
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <mysql.h>
+
+#include <memory>
+
+#include "wire/connection.h"
+
+namespace sluice {
+
+struct MysqlCloser {
+  void operator()(MYSQL* handle) const noexcept { mysql_close(handle); }
+};
+
+/// One signed-in connection of libmariadb.
+using MysqlHandle = std::unique_ptr<MYSQL, MysqlCloser>;
+
+/// How long a connection may be silent before it counts as lost.
+enum class Patience {
+  kEndless,  ///< A lane's: a statement may take hours.
+  kShort,    ///< A helper's that only sends one KILL.
+};
+
+/// Signs in with utf8mb4. Throws EngineError: connect-refused, sign-in-refused, tls-failed. May be called
+/// from any thread, several at once.
+MysqlHandle sign_in(const Connection& connection, Patience patience);
+
+}  // namespace sluice

@@ -1,0 +1,99 @@
+#include "wire/wire_error.h"
+
+#include <errmsg.h>
+#include <mysqld_error.h>
+
+#include <string>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMaxStatement = 500;
+
+/// Numbers that libmariadb's headers do not name: MySQL's ER_ACCOUNT_HAS_BEEN_LOCKED and MariaDB's.
+constexpr unsigned kMysqlAccountLocked = 3118;
+constexpr unsigned kMariadbAccountLocked = 4151;
+/// MariaDB's ER_CONNECTION_KILLED.
+constexpr unsigned kMariadbConnectionKilled = 1927;
+
+std::string_view statement_code(unsigned errnum) {
+  switch (errnum) {
+    case CR_CONNECTION_ERROR:
+    case CR_CONN_HOST_ERROR:
+      return "connect-refused";
+    case CR_SERVER_GONE_ERROR:
+    case CR_SERVER_LOST:
+    case CR_SERVER_LOST_EXTENDED:
+    case ER_SERVER_SHUTDOWN:
+    // Over TLS, a connection that breaks after sign-in comes as this one.
+    case CR_SSL_CONNECTION_ERROR:
+    case kMariadbConnectionKilled:
+      return "connect-lost";
+    default:
+      return "statement-failed";
+  }
+}
+
+std::string_view sign_in_code(unsigned errnum) {
+  switch (errnum) {
+    case ER_ACCESS_DENIED_ERROR:
+    case ER_DBACCESS_DENIED_ERROR:
+    case ER_ACCESS_DENIED_NO_PASSWORD_ERROR:
+    case ER_HOST_NOT_PRIVILEGED:
+    case ER_MUST_CHANGE_PASSWORD_LOGIN:
+    case kMysqlAccountLocked:
+    case kMariadbAccountLocked:
+    case CR_AUTH_PLUGIN_CANNOT_LOAD:
+    case CR_AUTH_PLUGIN_ERR:
+    case CR_PLUGIN_NOT_ALLOWED:
+      return "sign-in-refused";
+    case CR_SSL_CONNECTION_ERROR:
+      return "tls-failed";
+    default:
+      return "connect-refused";
+  }
+}
+
+bool may_succeed_later(unsigned errnum, std::string_view code) {
+  if (code == "connect-refused" || code == "connect-lost") return true;
+  return errnum == ER_LOCK_WAIT_TIMEOUT || errnum == ER_LOCK_DEADLOCK;
+}
+
+Failure failure_of(MYSQL* handle, std::string_view code) {
+  Failure failure;
+  failure.code = code;
+  failure.message = mysql_error(handle);
+  failure.errnum = mysql_errno(handle);
+  failure.sqlstate = mysql_sqlstate(handle);
+  failure.retryable = may_succeed_later(failure.errnum, code);
+  return failure;
+}
+
+/// Cuts at a character: half a UTF-8 sequence would not survive the way to JavaScript.
+std::string cut(std::string_view statement) {
+  if (statement.size() <= kMaxStatement) return std::string(statement);
+  std::size_t end = kMaxStatement;
+  while (end > 0 && (static_cast<unsigned char>(statement[end]) & 0xC0) == 0x80) --end;
+  return std::string(statement.substr(0, end));
+}
+
+}  // namespace
+
+EngineError statement_error(MYSQL* handle, std::string_view statement, bool interrupted) {
+  Failure failure = failure_of(handle, interrupted ? "cancelled" : statement_code(mysql_errno(handle)));
+  failure.statement = cut(statement);
+  return EngineError(std::move(failure));
+}
+
+EngineError sign_in_error(MYSQL* handle, const Connection& connection) {
+  Failure failure = failure_of(handle, sign_in_code(mysql_errno(handle)));
+  if (failure.code == "connect-refused") {
+    const std::string place = connection.socket_path.empty()
+                                  ? connection.host + ":" + std::to_string(connection.port)
+                                  : connection.socket_path;
+    failure.message = "No connection to " + place + ": " + failure.message;
+  }
+  return EngineError(std::move(failure));
+}
+
+}  // namespace sluice

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <mysql.h>
+
+#include <string_view>
+
+#include "support/failure.h"
+#include "wire/connection.h"
+
+namespace sluice {
+
+/// The last error of `handle` as the engine's exception, with the statement that met it. `interrupted` makes
+/// it "cancelled", whatever the server said.
+EngineError statement_error(MYSQL* handle, std::string_view statement, bool interrupted);
+
+/// The last error of `handle` when it was met while signing in to `connection`.
+EngineError sign_in_error(MYSQL* handle, const Connection& connection);
+
+}  // namespace sluice

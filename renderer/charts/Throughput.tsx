@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Sample } from '../state/samples';
+import { formatBytesPerSecond } from '../../app/contract/quantities';
+import { useAppearance } from '../theme/appearance';
+import { token } from './canvas';
+import { ticks, xOf, type TimeWindow } from './time-scale';
+import { TICK_APART } from './timeline';
+
+interface ThroughputProps {
+  readonly label: string;
+  readonly samples: readonly Sample[];
+  readonly window: TimeWindow;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Bytes and rows per second over the same stretch of time as the lanes below it. */
+export function Throughput({ label, samples, window: shown, width, height }: ThroughputProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | null>(null);
+  const latestWindow = useRef(shown);
+  const theme = useAppearance((state) => state.theme);
+
+  useEffect(() => {
+    if (holder.current === null || width === 0) return undefined;
+    const made = new UPlot(options(width, height, latestWindow), [[], [], []], holder.current);
+    plot.current = made;
+    return () => {
+      plot.current = null;
+      made.destroy();
+    };
+  }, [width, height, theme]);
+
+  useEffect(() => {
+    latestWindow.current = shown;
+    plot.current?.setData(columns(samples));
+  }, [samples, shown, width, height, theme]);
+
+  return <div ref={holder} role="img" aria-label={label} data-testid="throughput" />;
+}
+
+function columns(samples: readonly Sample[]): UPlot.AlignedData {
+  return [
+    samples.map((sample) => sample.atMs),
+    samples.map((sample) => sample.bytesPerSecond),
+    samples.map((sample) => sample.rowsPerSecond),
+  ];
+}
+
+function options(width: number, height: number, shown: { readonly current: TimeWindow }): UPlot.Options {
+  const fromZero = (_: UPlot, least: number | null, most: number | null): UPlot.Range.MinMax => [
+    Math.min(0, least ?? 0),
+    Math.max(1, most ?? 1) * 1.2,
+  ];
+  return {
+    width,
+    height,
+    padding: [0, 0, 0, 0],
+    legend: { show: false },
+    cursor: { show: false },
+    axes: [{ show: false }, { show: false }],
+    scales: {
+      x: { time: false, range: () => [shown.current.fromMs, shown.current.toMs] },
+      bytes: { range: fromZero },
+      rows: { range: fromZero },
+    },
+    series: [
+      {},
+      {
+        scale: 'bytes',
+        stroke: token('--chart-line'),
+        fill: token('--chart-fill'),
+        width: 1.5,
+        points: { show: false },
+      },
+      { scale: 'rows', stroke: token('--chart-second'), width: 1, dash: [3, 3], points: { show: false } },
+    ],
+    hooks: {
+      drawClear: [
+        (plot) => {
+          drawGrid(plot, shown.current);
+        },
+      ],
+    },
+  };
+}
+
+/** Draws under the lines: the moments of the time axis, and two levels with what they mean. */
+function drawGrid(plot: UPlot, window: TimeWindow): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  const cssWidth = bbox.width / ratio;
+  ctx.save();
+  ctx.fillStyle = token('--line');
+  for (const ms of ticks(window, cssWidth, TICK_APART)) {
+    ctx.fillRect(bbox.left + Math.round(xOf(ms, window, cssWidth) * ratio), bbox.top, ratio, bbox.height);
+  }
+  const most = plot.scales.bytes?.max ?? 0;
+  ctx.font = `${String(11 * ratio)}px ${token('--font')}`;
+  ctx.textBaseline = 'bottom';
+  for (const level of levels(most)) {
+    const y = Math.round(plot.valToPos(level, 'bytes', true));
+    ctx.fillStyle = token('--line');
+    ctx.fillRect(bbox.left, y, bbox.width, ratio);
+    ctx.fillStyle = token('--faint');
+    ctx.fillText(formatBytesPerSecond(level).replace(/\.0+ /, ' '), bbox.left + 6 * ratio, y - 2 * ratio);
+  }
+  ctx.restore();
+}
+
+/** One or two round levels below the top of the scale. */
+export function levels(most: number): readonly number[] {
+  if (most <= 10) return [];
+  const power = 10 ** Math.floor(Math.log10(most));
+  const step = [5, 2, 1, 0.5].map((factor) => factor * power).find((size) => size * 2 <= most) ?? power / 2;
+  return [step, step * 2].filter((level) => level < most * 0.9);
+}

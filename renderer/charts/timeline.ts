@@ -1,0 +1,155 @@
+import type { LanePhase, LaneProgress, LaneSegment } from '../../app/contract/run';
+import { INK_ON_TABLE, tableColour } from '../theme/palette';
+import type { Theme } from '../theme/appearance';
+import { paintBox, phaseTexture } from './textures';
+import { ticks, xOf, type TimeWindow } from './time-scale';
+
+export const LANE_HEIGHT = 26;
+/** Pixels between two marks of the time axis, and between the lines under the lanes. */
+export const TICK_APART = 84;
+
+const BAR_TOP = 4;
+const BAR_HEIGHT = LANE_HEIGHT - 2 * BAR_TOP;
+const NAME_LEAST = 20;
+/** A name is cut only where much of it still shows; else a wider box of the same table may come. */
+const NAME_CUT_LEAST = 72;
+const NAME_MARGIN = 5;
+const DIMMED = 0.22;
+
+export interface TimelinePicture {
+  readonly width: number;
+  readonly height: number;
+  /** How far the lanes are scrolled, in pixels. */
+  readonly scrollTop: number;
+  readonly window: TimeWindow;
+  readonly elapsedMs: number;
+  readonly lanes: readonly LaneProgress[];
+  readonly segments: readonly (readonly LaneSegment[])[];
+  /** A table's short name, drawn where its stretch is wide enough. */
+  readonly nameOf: (table: number) => string;
+  /** The only table in full colour; null for all. */
+  readonly focus: number | null;
+  readonly theme: Theme;
+  readonly gridColour: string;
+  readonly font: string;
+}
+
+/** Draws the lanes that are in view: a bar per segment, and the unfinished one up to now. */
+export function drawTimeline(context: CanvasRenderingContext2D, picture: TimelinePicture): void {
+  drawGrid(context, picture);
+  const first = Math.max(0, Math.floor(picture.scrollTop / LANE_HEIGHT));
+  const last = Math.min(
+    picture.lanes.length - 1,
+    Math.floor((picture.scrollTop + picture.height) / LANE_HEIGHT),
+  );
+  context.font = picture.font;
+  context.textBaseline = 'middle';
+  for (let lane = first; lane <= last; lane += 1) {
+    drawLane(context, picture, stretchesOf(picture, lane), lane * LANE_HEIGHT - picture.scrollTop + BAR_TOP);
+  }
+  context.globalAlpha = 1;
+}
+
+function drawGrid(context: CanvasRenderingContext2D, picture: TimelinePicture): void {
+  context.fillStyle = picture.gridColour;
+  for (const ms of ticks(picture.window, picture.width, TICK_APART)) {
+    context.fillRect(Math.round(xOf(ms, picture.window, picture.width)), 0, 1, picture.height);
+  }
+}
+
+interface Stretch {
+  readonly phase: LanePhase;
+  readonly table: number;
+  readonly chunk: number;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** The lane's finished segments and what it does now, which began when the last one ended. */
+function stretchesOf(picture: TimelinePicture, lane: number): readonly Stretch[] {
+  const segments = picture.segments[lane] ?? [];
+  const now = picture.lanes[lane];
+  const startMs = segments[segments.length - 1]?.endMs ?? 0;
+  if (now === undefined || now.phase === 'idle' || picture.elapsedMs <= startMs) return segments;
+  return [...segments, { ...now, startMs, endMs: picture.elapsedMs }];
+}
+
+function drawLane(
+  context: CanvasRenderingContext2D,
+  picture: TimelinePicture,
+  stretches: readonly Stretch[],
+  y: number,
+): void {
+  let drawnTo = -1;
+  let named = -1;
+  for (const stretch of stretches) {
+    const left = Math.max(0, xOf(stretch.startMs, picture.window, picture.width));
+    const right = Math.min(picture.width, xOf(stretch.endMs, picture.window, picture.width));
+    if (right <= 0 || left >= picture.width || right - drawnTo < 0.5) continue;
+    drawnTo = right;
+    drawStretch(context, picture, stretch, left, right, y);
+    if (named === stretch.table) continue;
+    named = drawName(context, picture, stretch, left, right, y) ? stretch.table : -1;
+  }
+}
+
+function drawStretch(
+  context: CanvasRenderingContext2D,
+  picture: TimelinePicture,
+  stretch: Stretch,
+  left: number,
+  right: number,
+  y: number,
+): void {
+  const width = right - left;
+  const gap = width >= 4 ? 1 : 0;
+  const rhythm = stretch.chunk % 2 === 1 ? 0.84 : 1;
+  context.globalAlpha = isDimmed(picture, stretch.table) ? DIMMED : rhythm;
+  paintBox(
+    context,
+    { x: left, y, width: Math.max(0.75, width - gap), height: BAR_HEIGHT },
+    tableColour(stretch.table, picture.theme),
+    phaseTexture[stretch.phase],
+  );
+}
+
+/**
+ * Names the table inside its first box that has the room, on a plate where a texture would make it hard to read.
+ * Answers whether it did.
+ */
+function drawName(
+  context: CanvasRenderingContext2D,
+  picture: TimelinePicture,
+  stretch: Stretch,
+  left: number,
+  right: number,
+  y: number,
+): boolean {
+  const room = right - left - NAME_MARGIN * 2;
+  const texture = phaseTexture[stretch.phase];
+  if (room < NAME_LEAST || texture === 'hollow' || texture === 'nothing' || stretch.table < 0) return false;
+  if (isDimmed(picture, stretch.table)) return false;
+  const full = picture.nameOf(stretch.table);
+  const fits = context.measureText(full).width <= room;
+  if (!fits && room < NAME_CUT_LEAST) return false;
+  const name = fits ? full : cutText(context, full, room);
+  context.globalAlpha = 1;
+  if (texture !== 'solid') {
+    context.fillStyle = tableColour(stretch.table, picture.theme);
+    context.fillRect(left + 2, y + 2, context.measureText(name).width + 6, BAR_HEIGHT - 4);
+  }
+  context.fillStyle = INK_ON_TABLE;
+  context.fillText(name, left + NAME_MARGIN, y + BAR_HEIGHT / 2 + 0.5);
+  return true;
+}
+
+function isDimmed(picture: TimelinePicture, table: number): boolean {
+  return picture.focus !== null && picture.focus !== table;
+}
+
+/** As much of the beginning of a text as fits, with an ellipsis. */
+function cutText(context: CanvasRenderingContext2D, full: string, room: number): string {
+  let length = full.length - 1;
+  while (length > 1 && context.measureText(`${full.slice(0, length)}…`).width > room) length -= 1;
+  return `${full.slice(0, length)}…`;
+}

@@ -1,0 +1,57 @@
+import { Button } from '../parts/Button';
+import { Dialog } from '../parts/Dialog';
+import { useAppInfo } from '../state/app-info';
+import { useNavigation } from '../state/navigation';
+import { text } from '../text';
+import styles from './AboutDialog.module.css';
+import { Mark } from './Mark';
+
+export function AboutDialog() {
+  const open = useNavigation((state) => state.aboutOpen);
+  const info = useAppInfo((state) => state.info);
+  const close = (): void => {
+    useNavigation.setState({ aboutOpen: false });
+  };
+  const facts: readonly (readonly [string, string])[] =
+    info === null
+      ? []
+      : [
+          [text.frame.version, info.version],
+          [text.frame.engine, info.engine],
+          [text.frame.electron, info.electron],
+          [text.frame.chromium, info.chromium],
+          [text.frame.cores, String(info.cores)],
+          [text.frame.licence, text.frame.licenceName],
+        ];
+  return (
+    <Dialog
+      title={text.frame.about}
+      open={open}
+      onClose={close}
+      testId="about-dialog"
+      width="narrow"
+      actions={
+        <>
+          <span />
+          <Button onClick={close} autoFocus>
+            {text.frame.close}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.head}>
+        <Mark size={40} />
+        <p>{text.frame.aboutTagline}</p>
+      </div>
+      <dl className={styles.facts}>
+        {facts.flatMap(([name, value]) => [
+          <dt key={name}>{name}</dt>,
+          <dd key={`${name} value`}>{value}</dd>,
+        ])}
+      </dl>
+      {info?.oldRuntime === true && (
+        <p className={styles.old}>{text.frame.oldRuntimeDetail(info.electron)}</p>
+      )}
+    </Dialog>
+  );
+}

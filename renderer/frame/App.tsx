@@ -1,0 +1,58 @@
+import { Tooltip } from 'radix-ui';
+import { assertNever } from '../../app/contract/exhaustive';
+import { classes } from '../parts/classes';
+import { ConnectionsScreen } from '../screens/connections/ConnectionsScreen';
+import { DumpScreen } from '../screens/dump/DumpScreen';
+import { InspectScreen } from '../screens/inspect/InspectScreen';
+import { LoadScreen } from '../screens/load/LoadScreen';
+import { RunsScreen } from '../screens/run/RunsScreen';
+import { useNavigation, type Screen } from '../state/navigation';
+import { text } from '../text';
+import { AboutDialog } from './AboutDialog';
+import styles from './App.module.css';
+import { CommandPalette } from './CommandPalette';
+import { Sidebar } from './Sidebar';
+import { StatusBar } from './StatusBar';
+import { Toasts } from './Toasts';
+import { UnlockDialog } from './UnlockDialog';
+import { useFolderDrop } from './use-folder-drop';
+
+export function App() {
+  const screen = useNavigation((state) => state.screen);
+  const drop = useFolderDrop();
+  return (
+    <Tooltip.Provider delayDuration={500}>
+      <div className={styles.app} {...drop.handlers}>
+        <Sidebar />
+        <main
+          className={classes(styles.main, drop.over && styles.dropping)}
+          data-drop-text={text.frame.dropHere}
+        >
+          {screenOf(screen)}
+        </main>
+        <StatusBar />
+      </div>
+      <Toasts />
+      <UnlockDialog />
+      <AboutDialog />
+      <CommandPalette />
+    </Tooltip.Provider>
+  );
+}
+
+function screenOf(screen: Screen) {
+  switch (screen) {
+    case 'connections':
+      return <ConnectionsScreen />;
+    case 'dump':
+      return <DumpScreen />;
+    case 'load':
+      return <LoadScreen />;
+    case 'inspect':
+      return <InspectScreen />;
+    case 'runs':
+      return <RunsScreen />;
+    default:
+      return assertNever(screen);
+  }
+}

@@ -1,0 +1,111 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { Dialog } from 'radix-ui';
+import { useConnections } from '../state/connections';
+import { useNavigation } from '../state/navigation';
+import { useRuns } from '../state/runs';
+import { text } from '../text';
+import styles from './CommandPalette.module.css';
+import { allCommands } from './commands';
+import { matchCommands, type Command } from './match-commands';
+
+export function CommandPalette() {
+  const open = useNavigation((state) => state.paletteOpen);
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(!useNavigation.getState().paletteOpen);
+    };
+    addEventListener('keydown', listen);
+    return () => {
+      removeEventListener('keydown', listen);
+    };
+  }, []);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <div className={styles.scrim} aria-hidden />
+        <Dialog.Content className={styles.palette} aria-describedby={undefined} data-testid="command-palette">
+          <PaletteBody />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteBody() {
+  const profiles = useConnections((state) => state.profiles);
+  const runs = Object.values(useRuns((state) => state.byId));
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const found = matchCommands(allCommands(profiles, runs), query);
+  const place = Math.min(chosen, found.length - 1);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setChosen(Math.min(found.length - 1, place + 1));
+    else if (event.key === 'ArrowUp') setChosen(Math.max(0, place - 1));
+    else if (event.key === 'Enter') carryOut(found[place]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <Dialog.Title asChild>
+        <label htmlFor={`${listId}-input`} hidden>
+          {text.frame.palette}
+        </label>
+      </Dialog.Title>
+      <input
+        id={`${listId}-input`}
+        className={styles.input}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={place >= 0 ? `${listId}-${String(place)}` : undefined}
+        placeholder={text.frame.paletteSearch}
+        value={query}
+        autoFocus
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.list} role="listbox" id={listId} aria-label={text.frame.palette}>
+        {found.map((command, index) => (
+          <div
+            key={command.id}
+            id={`${listId}-${String(index)}`}
+            role="option"
+            aria-selected={index === place}
+            className={styles.option}
+            ref={(element) => {
+              if (index === place) element?.scrollIntoView({ block: 'nearest' });
+            }}
+            onPointerMove={() => {
+              setChosen(index);
+            }}
+            onClick={() => {
+              carryOut(command);
+            }}
+          >
+            {command.label}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className={styles.none}>{text.frame.paletteEmpty}</p>}
+    </>
+  );
+}
+
+function setOpen(paletteOpen: boolean): void {
+  useNavigation.setState({ paletteOpen });
+}
+
+function carryOut(command: Command | undefined): void {
+  if (command === undefined) return;
+  setOpen(false);
+  command.run();
+}

@@ -1,0 +1,117 @@
+import {
+  Activity,
+  Database,
+  HardDriveDownload,
+  HardDriveUpload,
+  Info,
+  Layers,
+  Moon,
+  Sun,
+  type LucideIcon,
+} from 'lucide-react';
+import { IconButton } from '../parts/Button';
+import { RunStateIcon } from '../parts/RunStateIcon';
+import { show, showRun, useNavigation, type Screen } from '../state/navigation';
+import { progressOf } from '../state/run-model';
+import { isFinal, useRuns } from '../state/runs';
+import { text } from '../text';
+import { formatPercent } from '../../app/contract/quantities';
+import { toggleTheme, useAppearance } from '../theme/appearance';
+import { Mark } from './Mark';
+import styles from './Sidebar.module.css';
+
+const items: readonly { readonly screen: Screen; readonly label: string; readonly icon: LucideIcon }[] = [
+  { screen: 'connections', label: text.frame.connections, icon: Database },
+  { screen: 'dump', label: text.frame.dump, icon: HardDriveDownload },
+  { screen: 'load', label: text.frame.load, icon: HardDriveUpload },
+  { screen: 'inspect', label: text.frame.inspect, icon: Layers },
+  { screen: 'runs', label: text.frame.runs, icon: Activity },
+];
+
+export function Sidebar() {
+  const screen = useNavigation((state) => state.screen);
+  const active = useRuns((state) => Object.values(state.byId).filter((run) => !isFinal(run)).length);
+  return (
+    <aside className={styles.sidebar} aria-label={text.frame.product}>
+      <div className={styles.brand}>
+        <Mark size={20} />
+        {text.frame.product}
+      </div>
+      <nav className={styles.nav} aria-label={text.frame.navigation}>
+        {items.map((item) => (
+          <button
+            key={item.screen}
+            type="button"
+            className={styles.item}
+            data-testid={`nav-${item.screen}`}
+            aria-current={screen === item.screen ? 'page' : undefined}
+            onClick={() => {
+              show(item.screen);
+            }}
+          >
+            <item.icon size={15} aria-hidden />
+            {item.label}
+            {item.screen === 'runs' && active > 0 && <span className={styles.count}>{active}</span>}
+          </button>
+        ))}
+      </nav>
+      <RunList />
+      <Foot />
+    </aside>
+  );
+}
+
+/** The runs that go on, one line each, so that leaving the run screen never means losing sight of them. */
+function RunList() {
+  const order = useRuns((state) => state.order);
+  const byId = useRuns((state) => state.byId);
+  const active = order.flatMap((runId) => {
+    const run = byId[runId];
+    return run === undefined || isFinal(run) ? [] : [run];
+  });
+  return (
+    <div className={styles.runs}>
+      {active.map((run) => {
+        const share = progressOf(run);
+        return (
+          <button
+            key={run.runId}
+            type="button"
+            className={styles.run}
+            onClick={() => {
+              showRun(run.runId);
+            }}
+          >
+            <RunStateIcon state={run.state} size={14} />
+            <span className={styles.runTitle}>{run.header.title}</span>
+            <span className={styles.percent}>{share === null ? '' : formatPercent(share)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Foot() {
+  const theme = useAppearance((state) => state.theme);
+  return (
+    <div className={styles.foot}>
+      <IconButton
+        label={theme === 'dark' ? text.frame.themeToLight : text.frame.themeToDark}
+        data-testid="theme-toggle"
+        onClick={toggleTheme}
+      >
+        {theme === 'dark' ? <Sun size={15} aria-hidden /> : <Moon size={15} aria-hidden />}
+      </IconButton>
+      <IconButton
+        label={text.frame.about}
+        data-testid="about-open"
+        onClick={() => {
+          useNavigation.setState({ aboutOpen: true });
+        }}
+      >
+        <Info size={15} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

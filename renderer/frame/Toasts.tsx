@@ -1,0 +1,69 @@
+import { useEffect } from 'react';
+import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
+import { Button, IconButton } from '../parts/Button';
+import { showRun } from '../state/navigation';
+import { dismiss, useToasts, type Toast, type ToastTone } from '../state/toasts';
+import { text } from '../text';
+import styles from './Toasts.module.css';
+
+const icons: Readonly<Record<ToastTone, LucideIcon>> = {
+  info: Info,
+  ok: CircleCheck,
+  warning: TriangleAlert,
+  failed: CircleX,
+};
+
+/** A failure stays until it is dismissed; the rest goes by itself. */
+const SHOWN_MS = 7000;
+
+export function Toasts() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <section className={styles.list} aria-label={text.frame.notifications} aria-live="polite">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const Icon = icons[toast.tone];
+  const { runId } = toast;
+  useEffect(() => {
+    if (toast.tone === 'failed') return undefined;
+    const timer = setTimeout(() => {
+      dismiss(toast.id);
+    }, SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [toast]);
+  return (
+    <div className={styles.toast} data-tone={toast.tone} data-testid="toast">
+      <Icon size={15} aria-hidden />
+      <div>
+        <p className={styles.title}>{toast.title}</p>
+        {toast.detail !== '' && <p className={styles.detail}>{toast.detail}</p>}
+        {runId !== null && (
+          <Button
+            className={styles.action}
+            onClick={() => {
+              showRun(runId);
+            }}
+          >
+            {text.frame.showRun}
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label={text.frame.dismiss}
+        onClick={() => {
+          dismiss(toast.id);
+        }}
+      >
+        <X size={14} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Button } from '../parts/Button';
+import { Dialog } from '../parts/Dialog';
+import { Field, TextInput } from '../parts/Field';
+import { useConnections } from '../state/connections';
+import { useUnlock } from '../state/unlock';
+import { text } from '../text';
+
+/** Asks for the password that a request turned out to need. */
+export function UnlockDialog() {
+  const question = useUnlock((state) => state.question);
+  const profiles = useConnections((state) => state.profiles);
+  const [password, setPassword] = useState('');
+  const name = profiles.find((profile) => profile.id === question?.profileId)?.name ?? '';
+  const finish = (answer: string | null): void => {
+    setPassword('');
+    question?.answer(answer);
+  };
+  return (
+    <Dialog
+      title={text.common.unlockTitle(name)}
+      explain={text.common.unlockExplain}
+      open={question !== null}
+      onClose={() => {
+        finish(null);
+      }}
+      onSubmit={() => {
+        finish(password);
+      }}
+      testId="unlock-dialog"
+      width="narrow"
+      actions={
+        <>
+          <span />
+          <Button
+            onClick={() => {
+              finish(null);
+            }}
+          >
+            {text.common.cancel}
+          </Button>
+          <Button look="primary" type="submit" data-testid="unlock-submit">
+            {text.common.unlockSubmit}
+          </Button>
+        </>
+      }
+    >
+      <Field label={text.common.unlockPassword} problem={question?.refusal}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="password"
+            data-testid="unlock-password"
+            value={password}
+            autoFocus
+            onChange={(event) => {
+              setPassword(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Profile } from '../../app/contract/connection';
+import {
+  editConnection,
+  show,
+  showDump,
+  showInspect,
+  showLoadInto,
+  showRun,
+  useNavigation,
+} from '../state/navigation';
+import type { RunModel } from '../state/run-model';
+import { text } from '../text';
+import { setAppearance, toggleTheme } from '../theme/appearance';
+import type { Command } from './match-commands';
+
+/** Everything the palette can do, given what there is. */
+export function allCommands(profiles: readonly Profile[], runs: readonly RunModel[]): readonly Command[] {
+  const { frame, connections } = text;
+  return [
+    {
+      id: 'connections',
+      label: frame.commandConnections,
+      run: () => {
+        show('connections');
+      },
+    },
+    {
+      id: 'dump',
+      label: frame.commandDump,
+      run: () => {
+        show('dump');
+      },
+    },
+    {
+      id: 'load',
+      label: frame.commandLoad,
+      run: () => {
+        show('load');
+      },
+    },
+    {
+      id: 'runs',
+      label: frame.commandRuns,
+      run: () => {
+        show('runs');
+      },
+    },
+    {
+      id: 'inspect',
+      label: frame.commandInspect,
+      run: () => {
+        show('inspect');
+      },
+    },
+    {
+      id: 'new',
+      label: frame.commandNewConnection,
+      run: () => {
+        editConnection('new');
+      },
+    },
+    { id: 'theme', label: frame.commandTheme, run: toggleTheme },
+    {
+      id: 'system-theme',
+      label: frame.commandSystemTheme,
+      run: () => {
+        setAppearance('system');
+      },
+    },
+    {
+      id: 'about',
+      label: frame.commandAbout,
+      run: () => {
+        useNavigation.setState({ aboutOpen: true });
+      },
+    },
+    ...profiles.flatMap((profile) => [
+      {
+        id: `dump ${profile.id}`,
+        label: connections.dumpFrom(profile.name),
+        run: () => {
+          showDump(profile.id);
+        },
+      },
+      {
+        id: `load ${profile.id}`,
+        label: connections.loadInto(profile.name),
+        run: () => {
+          showLoadInto(profile.id);
+        },
+      },
+      {
+        id: `inspect ${profile.id}`,
+        label: connections.inspectOn(profile.name),
+        run: () => {
+          showInspect(profile.id);
+        },
+      },
+    ]),
+    ...runs.map((run) => ({
+      id: `run ${run.runId}`,
+      label: frame.commandRun(run.header.title),
+      run: () => {
+        showRun(run.runId);
+      },
+    })),
+  ];
+}

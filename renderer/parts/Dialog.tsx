@@ -1,0 +1,115 @@
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { Dialog as Radix } from 'radix-ui';
+import { text } from '../text';
+import { Button, type ButtonLook } from './Button';
+import { classes } from './classes';
+import styles from './Dialog.module.css';
+
+/** `full`: as wide as the window allows, for a table. */
+const widths = { narrow: styles.narrow, wide: undefined, full: styles.full } as const;
+
+interface DialogProps {
+  readonly title: string;
+  readonly explain?: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly testId: string;
+  readonly width?: keyof typeof widths;
+  /** The row of buttons; its first child stands at the left. */
+  readonly actions: ReactNode;
+  readonly children?: ReactNode;
+  /** What Enter does; the body and the actions are then one form. */
+  readonly onSubmit?: () => void;
+}
+
+/**
+ * A modal dialog. Its scrim is our own: the one of Radix locks the page's scrolling with an inline style sheet, which
+ * the window's policy refuses and a page that never scrolls does not need. It gives the focus back to whoever had it, which a dialog
+ * without a trigger does not do by itself.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, explain, open, onClose, testId, width = 'wide', actions, children, onSubmit } = props;
+  const opener = useRef<Element | null>(null);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Radix.Portal>
+        <div className={styles.scrim} aria-hidden />
+        <Radix.Content
+          className={classes(styles.dialog, widths[width])}
+          data-testid={testId}
+          {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
+          <form className={styles.layout} onSubmit={submit}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <div className={styles.body}>
+              {explain !== undefined && (
+                <Radix.Description className={styles.explain}>{explain}</Radix.Description>
+              )}
+              {children}
+            </div>
+            <div className={styles.actions}>{actions}</div>
+          </form>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly explain: string;
+  readonly confirm: string;
+  readonly refuse?: string;
+  readonly look: ButtonLook;
+  readonly open: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** A question before something that can't be undone. The safe answer has the focus. */
+export function Confirm({ title, explain, confirm, refuse, look, open, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      explain={explain}
+      open={open}
+      onClose={onClose}
+      testId="confirm-dialog"
+      width="narrow"
+      actions={
+        <>
+          <span />
+          <Button onClick={onClose} data-testid="confirm-refuse" autoFocus>
+            {refuse ?? text.common.cancel}
+          </Button>
+          <Button
+            look={look}
+            data-testid="confirm-accept"
+            onClick={() => {
+              onConfirm();
+              onClose();
+            }}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    />
+  );
+}

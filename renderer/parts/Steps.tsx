@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import styles from './Steps.module.css';
+
+interface StepsProps {
+  readonly main: ReactNode;
+  readonly groups: ReactNode;
+  readonly start: ReactNode;
+}
+
+/** What a job works on at the left, how it does so at the right, and its start under that. */
+export function Steps({ main, groups, start }: StepsProps) {
+  return (
+    <div className={styles.layout}>
+      {main}
+      <aside className={styles.side}>
+        <div className={styles.groups}>{groups}</div>
+        <div className={styles.start}>{start}</div>
+      </aside>
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function Group({ title, children }: GroupProps) {
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import { environments, tlsModes } from '../../../app/contract/connection';
+import { Field, TextInput } from '../../parts/Field';
+import { Segmented } from '../../parts/Segmented';
+import { Select } from '../../parts/Select';
+import { text } from '../../text';
+import styles from './ConnectionForm.module.css';
+import type { Draft, DraftProblems } from './draft';
+import { HuePicker } from './HuePicker';
+
+interface ConnectionFieldsProps {
+  readonly draft: Draft;
+  readonly problems: DraftProblems;
+  readonly password: string;
+  readonly passwordPlaceholder: string;
+  readonly onChange: (part: Partial<Draft>) => void;
+  readonly onPassword: (password: string) => void;
+}
+
+export function ConnectionFields(props: ConnectionFieldsProps) {
+  const { draft, problems, password, passwordPlaceholder, onChange, onPassword } = props;
+  return (
+    <div className={styles.fields}>
+      <Field label={text.connections.name} problem={problems.name}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            data-testid="field-name"
+            autoFocus
+            placeholder={text.connections.namePlaceholder}
+            value={draft.name}
+            aria-invalid={problems.name !== undefined}
+            onChange={(event) => {
+              onChange({ name: event.target.value });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={text.connections.environment} hint={productionHint(draft)}>
+        {() => (
+          <Segmented
+            label={text.connections.environment}
+            value={draft.environment}
+            options={environments.map((value) => ({ value, label: text.common.environment[value] }))}
+            onValue={(environment) => {
+              onChange({ environment });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={text.connections.colour}>
+        {({ id }) => (
+          <HuePicker
+            id={id}
+            value={draft.colour}
+            onValue={(colour) => {
+              onChange({ colour });
+            }}
+          />
+        )}
+      </Field>
+      <hr className={styles.rule} />
+      <AddressFields draft={draft} problems={problems} onChange={onChange} />
+      <Field label={text.connections.user} problem={problems.user}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            data-testid="field-user"
+            value={draft.user}
+            aria-invalid={problems.user !== undefined}
+            onChange={(event) => {
+              onChange({ user: event.target.value });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={text.connections.password}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="password"
+            data-testid="field-password"
+            placeholder={passwordPlaceholder}
+            value={password}
+            onChange={(event) => {
+              onPassword(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      {draft.reach === 'tcp' && <TlsFields draft={draft} onChange={onChange} />}
+    </div>
+  );
+}
+
+type PartProps = Pick<ConnectionFieldsProps, 'draft' | 'onChange'>;
+
+function AddressFields({ draft, problems, onChange }: PartProps & Pick<ConnectionFieldsProps, 'problems'>) {
+  return (
+    <>
+      <Field
+        label={text.connections.reach}
+        hint={draft.reach === 'socket' ? text.connections.tlsSocket : undefined}
+      >
+        {() => (
+          <Segmented
+            label={text.connections.reach}
+            value={draft.reach}
+            options={[
+              { value: 'tcp', label: text.connections.tcp, testId: 'reach-tcp' },
+              { value: 'socket', label: text.connections.socket, testId: 'reach-socket' },
+            ]}
+            onValue={(reach) => {
+              onChange({ reach });
+            }}
+          />
+        )}
+      </Field>
+      {draft.reach === 'tcp' ? (
+        <Field label={text.connections.host} problem={problems.host ?? problems.port}>
+          {(ids) => (
+            <div className={styles.hostPort}>
+              <TextInput
+                {...ids}
+                data-testid="field-host"
+                value={draft.host}
+                aria-invalid={problems.host !== undefined}
+                onChange={(event) => {
+                  onChange({ host: event.target.value });
+                }}
+              />
+              <TextInput
+                data-testid="field-port"
+                aria-label={text.connections.port}
+                inputMode="numeric"
+                value={draft.port}
+                aria-invalid={problems.port !== undefined}
+                onChange={(event) => {
+                  onChange({ port: event.target.value });
+                }}
+              />
+            </div>
+          )}
+        </Field>
+      ) : (
+        <Field label={text.connections.socketPath} problem={problems.socket}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              data-testid="field-socket"
+              value={draft.socket}
+              aria-invalid={problems.socket !== undefined}
+              onChange={(event) => {
+                onChange({ socket: event.target.value });
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+function TlsFields({ draft, onChange }: PartProps) {
+  return (
+    <>
+      <Field label={text.connections.tls}>
+        {(ids) => (
+          <Select
+            {...ids}
+            testId="field-tls"
+            value={draft.tls}
+            options={tlsModes.map((value) => ({ value, text: text.common.tls[value] }))}
+            onValue={(value) => {
+              onChange({ tls: tlsModes.find((mode) => mode === value) ?? draft.tls });
+            }}
+          />
+        )}
+      </Field>
+      {draft.tls !== 'disabled' &&
+        (['ca', 'cert', 'key'] as const).map((file) => (
+          <Field key={file} label={text.connections[file]}>
+            {(ids) => (
+              <TextInput
+                {...ids}
+                data-testid={`field-${file}`}
+                value={draft[file]}
+                onChange={(event) => {
+                  onChange({ [file]: event.target.value });
+                }}
+              />
+            )}
+          </Field>
+        ))}
+    </>
+  );
+}
+
+function productionHint(draft: Draft): string | undefined {
+  return draft.environment === 'production' ? text.connections.productionExplain : undefined;
+}

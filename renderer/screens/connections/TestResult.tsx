@@ -1,0 +1,34 @@
+import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ConnectionTest, ConnectionTestStage } from '../../../app/contract/connection';
+import { text } from '../../text';
+import { formatDuration } from '../../../app/contract/quantities';
+import styles from './TestResult.module.css';
+
+const icons: Readonly<Record<ConnectionTestStage['state'], LucideIcon>> = {
+  ok: CircleCheck,
+  warning: TriangleAlert,
+  failed: CircleX,
+};
+
+/** What each stage of a connection test found; the first that failed is the last one. */
+export function TestResult({ test }: { readonly test: ConnectionTest }) {
+  return (
+    <ol
+      className={styles.stages}
+      aria-label={text.connections.testTitle}
+      data-testid="connection-test-result"
+    >
+      {test.stages.map((stage) => {
+        const Icon = icons[stage.state];
+        return (
+          <li key={stage.stage} className={styles.stage} data-state={stage.state}>
+            <Icon size={14} aria-label={text.connections.stageStates[stage.state]} />
+            <span>{text.connections.stages[stage.stage]}</span>
+            <span className={styles.detail}>{stage.detail}</span>
+            <span className={styles.time}>{formatDuration(stage.ms)}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

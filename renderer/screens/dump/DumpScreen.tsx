@@ -1,0 +1,16 @@
+import { useConnections } from '../../state/connections';
+import { useNavigation } from '../../state/navigation';
+import { ScreenFrame } from '../../parts/Panel';
+import { text } from '../../text';
+import { DumpForm } from './DumpForm';
+
+export function DumpScreen() {
+  const profileId = useNavigation((state) => state.dumpProfileId);
+  const profile =
+    useConnections((state) => state.profiles.find((candidate) => candidate.id === profileId)) ?? null;
+  return (
+    <ScreenFrame title={text.dump.title} subtitle={text.dump.subtitle} testId="screen-dump">
+      <DumpForm key={profileId ?? ''} profile={profile} />
+    </ScreenFrame>
+  );
+}

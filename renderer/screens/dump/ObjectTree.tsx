@@ -1,0 +1,168 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import type { CatalogTree } from '../../../app/contract/catalog';
+import { classes } from '../../parts/classes';
+import { useRows } from '../../parts/use-rows';
+import {
+  nodeTick,
+  pickAll,
+  toggleNode,
+  visibleNodes,
+  type Picked,
+  type TreeNode,
+} from '../../state/selection';
+import { text } from '../../text';
+import styles from './ObjectTree.module.css';
+import { ObjectTreeRow } from './ObjectTreeRow';
+
+const ROW_HEIGHT = 24;
+const PAGE = 12;
+
+interface ObjectTreeProps {
+  readonly tree: CatalogTree;
+  readonly filter: string;
+  readonly picked: Picked;
+  readonly onPicked: (picked: Picked) => void;
+}
+
+/**
+ * Schemas, tables and views with three-state checkboxes. The grid itself has the focus and names the active row,
+ * so that only the rows in view need to exist.
+ */
+export function ObjectTree({ tree, filter, picked, onPicked }: ObjectTreeProps) {
+  const [expanded, setExpanded] = useState(() => firstExpanded(tree));
+  const [active, setActive] = useState(0);
+  const treeId = useId();
+  const nodes = visibleNodes(tree, expanded, filter);
+  const { scroller, visible, height: rowsHeight, reveal } = useRows(nodes.length, ROW_HEIGHT);
+  const place = Math.min(active, nodes.length - 1);
+  const rowId = (index: number): string => `${treeId}-${String(index)}`;
+
+  const toggle = (node: TreeNode): void => {
+    onPicked(toggleNode(picked, tree, node));
+  };
+  const open = (schema: string, isOpen: boolean): void => {
+    const next = new Set(expanded);
+    if (isOpen) next.add(schema);
+    else next.delete(schema);
+    setExpanded(next);
+  };
+  const go = (index: number): void => {
+    const next = Math.max(0, Math.min(nodes.length - 1, index));
+    setActive(next);
+    reveal(next);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const node = nodes[place];
+    if (node === undefined) return;
+    const action = keyAction(event, node, place, nodes);
+    if (action === null) return;
+    event.preventDefault();
+    if (action.kind === 'go') go(action.index);
+    else if (action.kind === 'toggle') toggle(node);
+    else if (action.kind === 'all') onPicked(pickAll(tree));
+    else open(action.schema, action.open);
+  };
+
+  return (
+    <div className={styles.tree}>
+      <div className={classes(styles.row, styles.head)} aria-hidden>
+        <span>{text.dump.columnName}</span>
+        <span className={styles.number}>{text.dump.columnRows}</span>
+        <span className={styles.number}>{text.dump.columnData}</span>
+        <span className={styles.number}>{text.dump.columnIndexes}</span>
+        <span>{text.dump.columnEngine}</span>
+      </div>
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        role="treegrid"
+        aria-label={text.dump.tree}
+        aria-multiselectable
+        aria-rowcount={nodes.length}
+        aria-activedescendant={place >= 0 ? rowId(place) : undefined}
+        tabIndex={0}
+        data-testid="object-tree"
+        onKeyDown={onKeyDown}
+      >
+        <div role="rowgroup" className={styles.sizer} style={{ height: rowsHeight }}>
+          {visible.map((item) => {
+            const node = nodes[item.index];
+            if (node === undefined) return null;
+            return (
+              <ObjectTreeRow
+                key={node.key}
+                id={rowId(item.index)}
+                index={item.index}
+                top={item.start}
+                node={node}
+                tick={nodeTick(picked, node)}
+                isActive={item.index === place}
+                onToggle={() => {
+                  setActive(item.index);
+                  toggle(node);
+                }}
+                onActivate={() => {
+                  setActive(item.index);
+                }}
+                onOpen={open}
+              />
+            );
+          })}
+        </div>
+        {nodes.length === 0 && (
+          <p className={styles.none}>{filter === '' ? text.dump.empty : text.dump.noMatch}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A server with few schemas shows their tables at once. */
+function firstExpanded(tree: CatalogTree): ReadonlySet<string> {
+  return new Set(tree.schemas.length <= 3 ? tree.schemas.map((schema) => schema.name) : []);
+}
+
+type KeyAction =
+  | { readonly kind: 'go'; readonly index: number }
+  | { readonly kind: 'toggle' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'open'; readonly schema: string; readonly open: boolean };
+
+/** What a key does on a row of the tree, as the ARIA treegrid pattern has it. */
+function keyAction(
+  event: KeyboardEvent,
+  node: TreeNode,
+  place: number,
+  nodes: readonly TreeNode[],
+): KeyAction | null {
+  const isOpen = node.kind === 'schema' && node.expanded;
+  switch (event.key) {
+    case 'ArrowDown':
+      return { kind: 'go', index: place + 1 };
+    case 'ArrowUp':
+      return { kind: 'go', index: place - 1 };
+    case 'PageDown':
+      return { kind: 'go', index: place + PAGE };
+    case 'PageUp':
+      return { kind: 'go', index: place - PAGE };
+    case 'Home':
+      return { kind: 'go', index: 0 };
+    case 'End':
+      return { kind: 'go', index: nodes.length - 1 };
+    case ' ':
+    case 'Enter':
+      return { kind: 'toggle' };
+    case 'a':
+      return event.ctrlKey || event.metaKey ? { kind: 'all' } : null;
+    case 'ArrowRight':
+      if (node.kind !== 'schema') return null;
+      return isOpen
+        ? { kind: 'go', index: place + 1 }
+        : { kind: 'open', schema: node.schema.name, open: true };
+    case 'ArrowLeft':
+      if (node.kind === 'schema') return { kind: 'open', schema: node.schema.name, open: false };
+      return { kind: 'go', index: nodes.findIndex((other) => other.key === node.schema) };
+    default:
+      return null;
+  }
+}

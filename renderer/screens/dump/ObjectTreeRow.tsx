@@ -1,0 +1,152 @@
+import { ChevronRight, Database, Eye, Table2 } from 'lucide-react';
+import type { CatalogSchema, CatalogTable } from '../../../app/contract/catalog';
+import { Checkbox } from '../../parts/Checkbox';
+import { classes } from '../../parts/classes';
+import { Figure } from '../../parts/Figure';
+import type { Tick, TreeNode } from '../../state/selection';
+import { text } from '../../text';
+import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import styles from './ObjectTree.module.css';
+
+interface ObjectTreeRowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly top: number;
+  readonly node: TreeNode;
+  readonly tick: Tick;
+  readonly isActive: boolean;
+  readonly onToggle: () => void;
+  readonly onActivate: () => void;
+  readonly onOpen: (schema: string, open: boolean) => void;
+}
+
+export function ObjectTreeRow(props: ObjectTreeRowProps) {
+  const { id, index, top, node, tick, isActive, onToggle, onActivate, onOpen } = props;
+  const isSchema = node.kind === 'schema';
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-level={isSchema ? 1 : 2}
+      aria-rowindex={index + 1}
+      aria-selected={tick === 'all'}
+      {...(isSchema ? { 'aria-expanded': node.expanded } : {})}
+      className={classes(styles.row, styles.line, isActive && styles.active)}
+      style={{ transform: `translateY(${String(top)}px)` }}
+      data-testid={`tree-row-${node.key}`}
+      onClick={onActivate}
+      onDoubleClick={() => {
+        if (isSchema) onOpen(node.schema.name, !node.expanded);
+        else onToggle();
+      }}
+    >
+      <span role="gridcell" className={classes(styles.name, !isSchema && styles.child)}>
+        {isSchema ? <Twist schema={node.schema} open={node.expanded} onOpen={onOpen} /> : <span />}
+        <Checkbox
+          tick={tick}
+          label={text.dump.select(node.key)}
+          testId={`tree-check-${node.key}`}
+          tabIndex={-1}
+          onToggle={onToggle}
+        />
+        <Glyph node={node} />
+        <Label node={node} />
+      </span>
+      <Figures node={node} />
+    </div>
+  );
+}
+
+function Twist(props: {
+  readonly schema: CatalogSchema;
+  readonly open: boolean;
+  readonly onOpen: (schema: string, open: boolean) => void;
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.twist}
+      data-open={props.open}
+      aria-label={text.dump.expand(props.schema.name)}
+      onClick={() => {
+        props.onOpen(props.schema.name, !props.open);
+      }}
+    >
+      <ChevronRight size={14} aria-hidden />
+    </button>
+  );
+}
+
+function Glyph({ node }: { readonly node: TreeNode }) {
+  const Icon = node.kind === 'schema' ? Database : node.kind === 'table' ? Table2 : Eye;
+  return <Icon size={14} className={styles.glyph} aria-hidden />;
+}
+
+function Label({ node }: { readonly node: TreeNode }) {
+  if (node.kind === 'schema') {
+    const { schema } = node;
+    const note = text.dump.travels(schema.routines, schema.triggers, schema.events);
+    return (
+      <span className={classes(styles.label, styles.schema)}>
+        {schema.name}
+        {note !== '' && <span className={styles.note}>{note}</span>}
+      </span>
+    );
+  }
+  const note =
+    node.kind === 'view'
+      ? text.dump.view
+      : node.table.partitions > 0
+        ? text.dump.partitions(node.table.partitions)
+        : '';
+  return (
+    <span className={styles.label}>
+      {node.kind === 'view' ? node.name : node.table.name}
+      {note !== '' && <span className={styles.note}>{note}</span>}
+    </span>
+  );
+}
+
+function Figures({ node }: { readonly node: TreeNode }) {
+  if (node.kind === 'view') return <NoFigures />;
+  const sums = node.kind === 'table' ? node.table : sumTables(node.schema.tables);
+  return (
+    <>
+      <span role="gridcell" className={styles.number}>
+        {formatCount(sums.rows)}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        <Figure quantity={bytesQuantity(sums.dataBytes)} />
+      </span>
+      <span role="gridcell" className={styles.number}>
+        <Figure quantity={bytesQuantity(sums.indexBytes)} />
+      </span>
+      <span role="gridcell" className={styles.engine}>
+        {node.kind === 'table' ? node.table.engine : ''}
+      </span>
+    </>
+  );
+}
+
+function NoFigures() {
+  return (
+    <>
+      <span role="gridcell" />
+      <span role="gridcell" />
+      <span role="gridcell" />
+      <span role="gridcell" />
+    </>
+  );
+}
+
+function sumTables(tables: readonly CatalogTable[]): Pick<CatalogTable, 'rows' | 'dataBytes' | 'indexBytes'> {
+  return tables.reduce(
+    (sum, table) => ({
+      rows: sum.rows + table.rows,
+      dataBytes: sum.dataBytes + table.dataBytes,
+      indexBytes: sum.indexBytes + table.indexBytes,
+    }),
+    { rows: 0, dataBytes: 0, indexBytes: 0 },
+  );
+}

@@ -1,0 +1,85 @@
+import { useCallback } from 'react';
+import type { IndexLayout } from '../../../app/contract/inspection';
+import type { OrderPlot } from '../../../app/contract/page-picture';
+import { token } from '../../charts/canvas';
+import { Chart } from '../../charts/Chart';
+import { drawOrderPlot, plotMarks, topPage } from '../../charts/order-plot';
+import type { Size } from '../../charts/use-size';
+import { Panel } from '../../parts/Panel';
+import { reasonFor } from '../../state/inspect-figures';
+import { text } from '../../text';
+import { indexLabel } from './index-label';
+import { sideTitle, type Side } from './side';
+import styles from './TableView.module.css';
+
+const HEIGHT = 170;
+
+interface OrderPanelProps {
+  readonly sides: readonly Side[];
+  readonly index: IndexLayout;
+}
+
+/** Key order against place in the file: one glance tells how a table was filled. */
+export function OrderPanel({ sides, index }: OrderPanelProps) {
+  const plots = sides.map(({ drawn }) => drawn?.picture.plot ?? null);
+  const pages = topPage(plots);
+  if (plots.every((plot) => plot === null)) {
+    const reason = reasonFor(index, 'outOfOrderPct') ?? text.inspect.noReason;
+    return (
+      <Panel title={text.inspect.order}>
+        <p className={styles.missing}>{text.inspect.unknown(reason)}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={text.inspect.order} testId="inspect-order-panel">
+      <div className={styles.sides}>
+        {sides.map((side, place) => {
+          const plot = plots[place] ?? null;
+          return (
+            <div key={side.which}>
+              <p className={styles.axisUp}>{sides.length > 1 ? sideTitle(side) : text.inspect.axisFile}</p>
+              {plot === null ? (
+                <p className={styles.missing}>{text.inspect.unknown(text.inspect.noReason)}</p>
+              ) : (
+                <Plot plot={plot} pages={pages} name={indexLabel(index)} which={side.which} />
+              )}
+              <p className={styles.axis}>
+                <span />
+                <span>{text.inspect.axisKeys}</span>
+                <span />
+              </p>
+            </div>
+          );
+        })}
+      </div>
+      <p className={styles.hint}>{text.inspect.orderHint}</p>
+    </Panel>
+  );
+}
+
+interface PlotProps {
+  readonly plot: OrderPlot;
+  readonly pages: number;
+  readonly name: string;
+  readonly which: Side['which'];
+}
+
+function Plot({ plot, pages, name, which }: PlotProps) {
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D, { width, height }: Size) => {
+      const box = { x: 0, y: 2, width, height: height - 4 };
+      const colours = { mark: token('--chart-line'), grid: token('--line') };
+      drawOrderPlot(context, plotMarks(plot, pages), box, colours);
+    },
+    [plot, pages],
+  );
+  return (
+    <Chart
+      label={text.inspect.orderLabel(name)}
+      height={HEIGHT}
+      testId={`inspect-order-${which}`}
+      draw={draw}
+    />
+  );
+}

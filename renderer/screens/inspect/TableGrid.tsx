@@ -1,0 +1,166 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { classes } from '../../parts/classes';
+import { useRows } from '../../parts/use-rows';
+import { keyOf, useInspect } from '../../state/inspect';
+import { nextSorting, type InspectRow, type SortKey, type Sorting } from '../../state/inspect-rows';
+import { showSubject } from '../../state/navigation';
+import { text } from '../../text';
+import { TableGridRow } from './TableGridRow';
+import styles from './TableList.module.css';
+
+const ROW_HEIGHT = 28;
+const PAGE = 12;
+
+interface Column {
+  readonly label: string;
+  /** Null where it can't be sorted by. */
+  readonly sort: SortKey | null;
+  readonly tip?: string;
+  readonly isText?: boolean;
+}
+
+const columns: readonly Column[] = [
+  { label: text.inspect.columnName, sort: 'name', isText: true },
+  { label: text.inspect.columnBytes, sort: 'bytes', tip: text.inspect.bytesTip },
+  { label: text.inspect.columnLeafPages, sort: 'leafPages' },
+  { label: text.inspect.columnFill, sort: 'fillPct', tip: text.inspect.fillTip },
+  { label: text.inspect.columnOrder, sort: 'outOfOrderPct', tip: text.inspect.orderTip },
+  { label: text.inspect.columnGrade, sort: 'grade', tip: text.inspect.gradeTip },
+  { label: text.inspect.columnWasted, sort: 'wastedBytes', tip: text.inspect.wastedTip },
+  { label: text.inspect.columnHistogram, sort: null, isText: true },
+  { label: text.inspect.columnSource, sort: null, isText: true },
+];
+
+interface TableGridProps {
+  readonly profileId: string;
+  readonly rows: readonly InspectRow[];
+  readonly sorting: Sorting;
+  readonly onSorting: (sorting: Sorting) => void;
+  readonly none: string;
+}
+
+/** The tables as a grid that has the focus itself and names the active row: only the rows in view exist. */
+export function TableGrid({ profileId, rows, sorting, onSorting, none }: TableGridProps) {
+  const [active, setActive] = useState(0);
+  const gridId = useId();
+  const { scroller, visible, height: rowsHeight, reveal } = useRows(rows.length, ROW_HEIGHT);
+  const inspected = useInspect((state) => state.inspected);
+  const failures = useInspect((state) => state.failures);
+  const place = Math.min(active, rows.length - 1);
+  const open = ({ schema, table }: InspectRow): void => {
+    showSubject({ kind: 'table', profileId, schema, table });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return;
+    const row = rows[place];
+    const target = targetOf(event.key, place, rows.length);
+    if (target !== null) {
+      setActive(target);
+      reveal(target);
+    } else if (event.key === 'Enter' && row !== undefined) {
+      open(row);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <div
+      className={styles.scroller}
+      ref={scroller}
+      role="grid"
+      aria-label={text.inspect.list}
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={place >= 0 ? `${gridId}-${place}` : undefined}
+      tabIndex={0}
+      data-testid="inspect-list"
+      onKeyDown={onKeyDown}
+    >
+      <div role="rowgroup" className={styles.headGroup}>
+        <div role="row" className={classes(styles.row, styles.head)}>
+          {columns.map((column) => (
+            <Head key={column.label} column={column} sorting={sorting} onSorting={onSorting} />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles.sizer} style={{ height: rowsHeight }}>
+        {visible.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const key = keyOf(profileId, row);
+          return (
+            <TableGridRow
+              key={row.key}
+              id={`${gridId}-${item.index}`}
+              place={item.index}
+              top={item.start}
+              row={row}
+              layout={inspected.get(key)?.tables[0] ?? null}
+              failure={failures.get(key) ?? null}
+              isActive={item.index === place}
+              onOpen={() => {
+                setActive(item.index);
+                open(row);
+              }}
+            />
+          );
+        })}
+      </div>
+      {rows.length === 0 && <p className={styles.none}>{none}</p>}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly column: Column;
+  readonly sorting: Sorting;
+  readonly onSorting: (sorting: Sorting) => void;
+}
+
+function Head({ column: { label, sort, tip, isText }, sorting, onSorting }: HeadProps) {
+  const className = isText === true ? undefined : styles.number;
+  if (sort === null) {
+    return (
+      <span role="columnheader" className={className}>
+        {label}
+      </span>
+    );
+  }
+  const isSorted = sorting.key === sort;
+  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
+  return (
+    <span
+      role="columnheader"
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+      className={className}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        title={tip}
+        data-testid={`inspect-sort-${sort}`}
+        onClick={() => {
+          onSorting(nextSorting(sorting, sort));
+        }}
+      >
+        {label}
+        {isSorted && <Arrow size={11} aria-hidden />}
+      </button>
+    </span>
+  );
+}
+
+/** Where a key leads from a row; null where it leads nowhere. */
+function targetOf(key: string, place: number, count: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: place + 1,
+    ArrowUp: place - 1,
+    PageDown: place + PAGE,
+    PageUp: place - PAGE,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = steps[key];
+  return target === undefined ? null : Math.max(0, Math.min(count - 1, target));
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { CircleX } from 'lucide-react';
+import type { Failure } from '../../../app/contract/failure';
+import type { TableLayout } from '../../../app/contract/inspection';
+import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
+import { classes } from '../../parts/classes';
+import { Figure } from '../../parts/Figure';
+import hidden from '../../parts/hidden.module.css';
+import { Unknown } from '../../parts/Unknown';
+import type { Told } from '../../state/inspect-figures';
+import type { InspectRow } from '../../state/inspect-rows';
+import { text } from '../../text';
+import { GradeMark } from './GradeMark';
+import { MiniHistogram } from './MiniHistogram';
+import styles from './TableList.module.css';
+
+interface TableGridRowProps {
+  readonly id: string;
+  readonly place: number;
+  readonly top: number;
+  readonly row: InspectRow;
+  /** Where the figures are from; null before there are any. */
+  readonly layout: TableLayout | null;
+  readonly failure: Failure | null;
+  readonly isActive: boolean;
+  readonly onOpen: () => void;
+}
+
+export function TableGridRow({ id, place, top, row, layout, failure, isActive, onOpen }: TableGridRowProps) {
+  const { figures } = row;
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={isActive}
+      className={classes(styles.row, styles.line, isActive && styles.active)}
+      style={{ transform: `translateY(${top}px)` }}
+      data-testid={`inspect-row-${row.key}`}
+      onClick={onOpen}
+    >
+      <span role="gridcell" className={styles.name} title={row.key}>
+        <span className={styles.schema}>{row.schema}.</span>
+        {row.table}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        <Figure quantity={bytesQuantity(row.bytes)} />
+      </span>
+      <Cell told={figures?.leafPages ?? null}>{formatCount}</Cell>
+      <Cell told={figures?.fillPct ?? null}>{perCent}</Cell>
+      <Cell told={figures?.outOfOrderPct ?? null}>{perCent}</Cell>
+      <Cell told={figures?.grade ?? null}>{(grade) => <GradeMark grade={grade} />}</Cell>
+      <Cell told={figures?.wastedBytes ?? null}>{(bytes) => <Figure quantity={bytesQuantity(bytes)} />}</Cell>
+      <Cell told={figures?.histogram ?? null} isText>
+        {(histogram) => <MiniHistogram histogram={histogram} />}
+      </Cell>
+      <span role="gridcell" className={styles.source}>
+        {failure === null ? layout !== null && <Source layout={layout} /> : <Failed failure={failure} />}
+      </span>
+    </div>
+  );
+}
+
+/** The source, and how much of the table it saw where that is not all. */
+function Source({ layout }: { readonly layout: TableLayout }) {
+  const { tier, coverage, pagesSeen, pagesInAll } = layout;
+  const seen =
+    pagesSeen === null || pagesInAll === null || pagesSeen >= pagesInAll
+      ? null
+      : formatPercent(pagesSeen / pagesInAll);
+  const name = text.inspect.tierOf(tier);
+  return (
+    <span title={coverage}>
+      {seen === null ? name : text.inspect.partOf(name, seen)}
+      <span className={hidden.hidden}>{coverage}</span>
+    </span>
+  );
+}
+
+function Failed({ failure }: { readonly failure: Failure }) {
+  return (
+    <span className={styles.failed} title={failure.message}>
+      <CircleX size={13} aria-hidden />
+      {failure.message}
+    </span>
+  );
+}
+
+interface CellProps<T> {
+  /** Null where the table was not inspected yet. */
+  readonly told: Told<T> | null;
+  readonly isText?: boolean;
+  readonly children: (value: T) => ReactNode;
+}
+
+function Cell<T>({ told, isText = false, children }: CellProps<T>) {
+  return (
+    <span role="gridcell" className={isText ? undefined : styles.number}>
+      {told !== null && (told.value === null ? <Unknown reason={reasonOf(told)} /> : children(told.value))}
+    </span>
+  );
+}
+
+function reasonOf({ reason }: Told<unknown>): string {
+  return text.inspect.unknown(reason === '' ? text.inspect.noReason : reason);
+}
+
+function perCent(value: number) {
+  return <Figure quantity={{ value: value.toFixed(1), unit: text.inspect.perCent }} />;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { CatalogTree } from '../../../app/contract/catalog';
+import type { Profile } from '../../../app/contract/connection';
+import { ServerContents } from '../../parts/ServerContents';
+import { request } from '../../state/bridge';
+import { isReachable, useConnections } from '../../state/connections';
+import { keyOf, useInspect } from '../../state/inspect';
+import { figuresOf } from '../../state/inspect-figures';
+import { rowsOf, sortRows, type Sorting } from '../../state/inspect-rows';
+import { useNavigation } from '../../state/navigation';
+import type { Remote } from '../../state/remote';
+import { withPassword } from '../../state/unlock';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import { ListBar } from './ListBar';
+import styles from './TableList.module.css';
+import { TableGrid } from './TableGrid';
+
+/** The InnoDB tables of one connection, with what is known of each. */
+export function TableList({ profile }: { readonly profile: Profile | null }) {
+  const [attempt, setAttempt] = useState(1);
+  const filter = useNavigation((state) => state.inspectFilter);
+  const isUp = useConnections((state) => profile !== null && isReachable(profile, state.practice));
+  const tree = useRemote(profile !== null && isUp ? `${profile.id} ${attempt}` : null, () => {
+    const profileId = profile?.id ?? '';
+    return withPassword(profileId, () => request('catalog/tree', { profileId }));
+  });
+  const reload = (): void => setAttempt(attempt + 1);
+  const rows = useRowsOf(profile, tree, filter);
+  const [sorting, setSorting] = useState<Sorting>({ key: 'bytes', descending: true });
+  return (
+    <div className={styles.main}>
+      <ListBar profile={profile} rows={rows} isReady={tree.kind === 'ready'} onReload={reload} />
+      <ServerContents profile={profile} tree={tree} choose={text.inspect.choose} onReload={reload}>
+        {() => (
+          <TableGrid
+            profileId={profile?.id ?? ''}
+            rows={sortRows(rows, sorting)}
+            sorting={sorting}
+            onSorting={setSorting}
+            none={filter === '' ? text.inspect.noTables : text.inspect.noMatch}
+          />
+        )}
+      </ServerContents>
+      <p className={styles.foot}>{text.inspect.listFoot}</p>
+    </div>
+  );
+}
+
+function useRowsOf(profile: Profile | null, tree: Remote<CatalogTree>, filter: string) {
+  const inspected = useInspect((state) => state.inspected);
+  if (profile === null || tree.kind !== 'ready') return [];
+  return rowsOf(
+    tree.value,
+    (schema, table) => {
+      const inspection = inspected.get(keyOf(profile.id, { schema, table }));
+      return inspection === undefined ? null : figuresOf(inspection, text.inspect.tooSmall);
+    },
+    filter,
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { IndexLayout } from '../../../app/contract/inspection';
+import type { PicturedInspection } from '../../../app/contract/page-picture';
+import { Segmented } from '../../parts/Segmented';
+import { Select } from '../../parts/Select';
+import { drawnIndex, sameIndex } from '../../state/inspect-before';
+import { judge } from '../../state/inspect-verdict';
+import { text } from '../../text';
+import { FiguresTable } from './FiguresTable';
+import { FillPanel } from './FillPanel';
+import { Headline } from './Headline';
+import { indexLabel } from './index-label';
+import { OrderPanel } from './OrderPanel';
+import { PageMapPanel } from './PageMapPanel';
+import type { Side } from './side';
+import styles from './TableView.module.css';
+import { VerdictNote } from './VerdictNote';
+
+/** More have a list that opens instead of a row of buttons. */
+const MOST_SEGMENTS = 5;
+
+interface TablePictureProps {
+  readonly pictured: PicturedInspection;
+  /** An earlier state of the same table to compare with. */
+  readonly before: PicturedInspection | null;
+  /** Whether this very state is kept for later ones. */
+  readonly isKept: boolean;
+}
+
+/** All that is known of a table, one index at a time, with what it was before beside it. */
+export function TablePicture({ pictured, before, isKept }: TablePictureProps) {
+  const [chosen, setChosen] = useState(0);
+  const { indexes, tables } = pictured.inspection;
+  const place = Math.min(chosen, indexes.length - 1);
+  const index = indexes[place];
+  const [table] = tables;
+  if (index === undefined || table === undefined) {
+    return (
+      <div className={styles.view}>
+        {table?.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    );
+  }
+  const earlier = before === null ? null : sameIndex(before.inspection, pictured.inspection, index);
+  const sides = sidesOf(pictured, index, before, earlier);
+  const clustered = indexes.findIndex(({ partition }) => partition === index.partition);
+  return (
+    <div className={styles.view} data-testid="inspect-table" tabIndex={-1}>
+      <div className={styles.bar}>
+        <IndexSwitch indexes={indexes} place={place} onPlace={setChosen} />
+        <span className={styles.source} title={table.source} data-testid="inspect-source">
+          {table.source}
+        </span>
+      </div>
+      {isKept && (
+        <p className={styles.kept} role="status" data-testid="inspect-kept">
+          {text.inspect.kept}
+        </p>
+      )}
+      <Headline index={index} before={earlier} />
+      <VerdictNote verdict={judge(index, table, clustered === place)} />
+      <PageMapPanel sides={sides} tier={table.tier} inspection={pictured.inspection} />
+      <div className={styles.pair}>
+        <OrderPanel sides={sides} index={index} />
+        <FillPanel index={index} before={earlier} />
+      </div>
+      <FiguresTable inspection={pictured.inspection} />
+      {table.notes.length > 0 && (
+        <section className={styles.notes} aria-label={text.inspect.notes}>
+          {table.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function sidesOf(
+  pictured: PicturedInspection,
+  index: IndexLayout,
+  before: PicturedInspection | null,
+  earlier: IndexLayout | null,
+): readonly Side[] {
+  const after: Side = {
+    which: before === null ? 'only' : 'after',
+    takenAt: pictured.inspection.takenAt,
+    drawn: drawnIndex(pictured, index),
+  };
+  if (before === null) return [after];
+  const drawn = earlier === null ? null : drawnIndex(before, earlier);
+  return [{ which: 'before', takenAt: before.inspection.takenAt, drawn }, after];
+}
+
+interface IndexSwitchProps {
+  readonly indexes: readonly IndexLayout[];
+  readonly place: number;
+  readonly onPlace: (place: number) => void;
+}
+
+function IndexSwitch({ indexes, place, onPlace }: IndexSwitchProps) {
+  const options = indexes.map((index, at) => ({ value: String(at), label: indexLabel(index) }));
+  const choose = (value: string): void => onPlace(Number(value));
+  if (options.length <= MOST_SEGMENTS) {
+    return (
+      <div>
+        <Segmented
+          label={text.inspect.index}
+          value={String(place)}
+          options={options.map((option) => ({ ...option, testId: `inspect-index-${option.value}` }))}
+          onValue={choose}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.indexSelect}>
+      <Select
+        aria-label={text.inspect.index}
+        testId="inspect-index"
+        value={String(place)}
+        options={options.map(({ value, label }) => ({ value, text: label }))}
+        onValue={choose}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { inspectTiers } from '../../../app/contract/inspection';
+import { Select } from '../../parts/Select';
+import { useInspect, type TierChoice } from '../../state/inspect';
+import { text } from '../../text';
+
+const choices: readonly TierChoice[] = ['auto', ...inspectTiers];
+
+/** Where figures are to come from, for the list and for one table alike. */
+export function TierSelect() {
+  const tier = useInspect((state) => state.tier);
+  return (
+    <Select
+      aria-label={text.inspect.source}
+      testId="inspect-tier"
+      value={tier}
+      options={choices.map((choice) => ({
+        value: choice,
+        text: text.inspect.tiers[choice],
+        detail: text.inspect.tierDetails[choice],
+      }))}
+      onValue={(value) => {
+        const chosen = choices.find((choice) => choice === value);
+        if (chosen !== undefined) useInspect.setState({ tier: chosen });
+      }}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { CircleCheck, CircleX, Folder } from 'lucide-react';
+import type { DumpSummary } from '../../../app/contract/dump-folder';
+import { text } from '../../text';
+import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import styles from './LoadScreen.module.css';
+
+/** What the dump is: who made it, from what, when, how large, and whether it is whole. */
+export function DumpFacts({ summary }: { readonly summary: DumpSummary }) {
+  const rows = sumRows(summary);
+  const facts: readonly (readonly [string, string])[] = [
+    [text.load.server, `${text.connections.practiceName[summary.vendor]} ${summary.serverVersion}`],
+    [text.load.taken, takenText(summary)],
+    [text.load.madeBy, summary.tool],
+    [text.load.format, summary.formatVersion],
+    [text.load.columnRows, rows === null ? text.load.unknown : formatCount(rows)],
+    [text.load.dataSize, formatBytes(summary.dataBytes)],
+    [
+      text.load.storedSize,
+      `${formatBytes(summary.storedBytes)} · ${text.load.files(formatCount(summary.files))}`,
+    ],
+  ];
+  return (
+    <section className={styles.summary} aria-label={text.load.dumpFolder}>
+      <div className={styles.folder}>
+        <Folder size={15} aria-hidden />
+        <span className={styles.path} title={summary.folder}>
+          {summary.folder}
+        </span>
+        <span className={styles.state} data-complete={summary.complete} data-testid="load-complete">
+          {summary.complete ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
+          {summary.complete ? text.load.complete : text.load.incomplete}
+        </span>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.executes}>{text.load.executes}</p>
+    </section>
+  );
+}
+
+function takenText(summary: DumpSummary): string {
+  if (summary.end === null) return summary.begin;
+  const end = summary.end.slice(0, 10) === summary.begin.slice(0, 10) ? summary.end.slice(11) : summary.end;
+  return text.load.takenAt(summary.begin, end);
+}
+
+/** Null where the dump does not say it of every table. */
+function sumRows(summary: DumpSummary): number | null {
+  let sum = 0;
+  for (const { tables } of summary.schemas) {
+    for (const { rows } of tables) {
+      if (rows === null) return null;
+      sum += rows;
+    }
+  }
+  return sum;
+}

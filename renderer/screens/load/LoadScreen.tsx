@@ -1,0 +1,85 @@
+import { FolderOpen } from 'lucide-react';
+import type { FolderChoice } from '../../../app/contract/channels';
+import { assertNever } from '../../../app/contract/exhaustive';
+import { Button } from '../../parts/Button';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Empty, ScreenFrame } from '../../parts/Panel';
+import { request } from '../../state/bridge';
+import { showLoadOf, useNavigation } from '../../state/navigation';
+import { notifyFailure } from '../../state/toasts';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import { LoadForm } from './LoadForm';
+import styles from './LoadScreen.module.css';
+
+export function LoadScreen() {
+  const folder = useNavigation((state) => state.loadFolder);
+  return (
+    <ScreenFrame
+      title={text.load.title}
+      subtitle={text.load.subtitle}
+      testId="screen-load"
+      actions={folder === null ? null : <ChooseFolder folder={folder} />}
+    >
+      {folder === null ? <NoFolder /> : <Summary key={folder.handle} folder={folder} />}
+    </ScreenFrame>
+  );
+}
+
+function ChooseFolder({ folder }: { readonly folder: FolderChoice | null }) {
+  return (
+    <Button
+      look={folder === null ? 'primary' : 'plain'}
+      data-testid="load-choose"
+      onClick={() => {
+        void choose().catch(notifyFailure);
+      }}
+    >
+      <FolderOpen size={14} aria-hidden />
+      {folder === null ? text.load.choose : text.load.chooseOther}
+    </Button>
+  );
+}
+
+async function choose(): Promise<void> {
+  const choice = await request('folders/choose-dump', null);
+  if (choice !== null) showLoadOf(choice);
+}
+
+function NoFolder() {
+  return (
+    <div className={styles.choose}>
+      <div className={styles.drop}>
+        <Empty
+          icon={<FolderOpen size={26} aria-hidden />}
+          title={text.load.chooseTitle}
+          explain={text.load.chooseExplain}
+          action={<ChooseFolder folder={null} />}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Summary({ folder }: { readonly folder: FolderChoice }) {
+  const summary = useRemote(folder.handle, () => request('load/summary', { folder: folder.handle }));
+  switch (summary.kind) {
+    case 'absent':
+    case 'loading':
+      return (
+        <div className={styles.choose}>
+          <Empty title={text.load.reading} explain={folder.display} />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className={styles.choose}>
+          <FailureNotice failure={summary.failure} tone="failed" />
+        </div>
+      );
+    case 'ready':
+      return <LoadForm folder={folder} summary={summary.value} />;
+    default:
+      return assertNever(summary);
+  }
+}

@@ -1,0 +1,131 @@
+import { ShieldAlert } from 'lucide-react';
+import type { CatalogTree } from '../../../app/contract/catalog';
+import type { Profile } from '../../../app/contract/connection';
+import { onExistingPolicies, type OnExisting } from '../../../app/contract/options';
+import { ConnectionSelect } from '../../parts/ConnectionSelect';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Field, TextInput } from '../../parts/Field';
+import { Select } from '../../parts/Select';
+import { StartPractice } from '../../parts/StartPractice';
+import { Group } from '../../parts/Steps';
+import { ThreadsField } from '../../parts/ThreadsField';
+import { isReachable, useConnections } from '../../state/connections';
+import { showLoadInto } from '../../state/navigation';
+import type { Remote } from '../../state/remote';
+import { text } from '../../text';
+import type { LoadChoices } from './LoadForm';
+import styles from './LoadScreen.module.css';
+
+const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
+  drop: text.load.policyDanger,
+  truncate: text.load.policyTruncate,
+};
+
+interface LoadSettingsProps {
+  readonly target: Profile | null;
+  readonly tree: Remote<CatalogTree>;
+  readonly choices: LoadChoices;
+  readonly onChoices: (choices: LoadChoices) => void;
+  readonly confirmed: string;
+  readonly onConfirmed: (typed: string) => void;
+}
+
+export function LoadSettings({
+  target,
+  tree,
+  choices,
+  onChoices,
+  confirmed,
+  onConfirmed,
+}: LoadSettingsProps) {
+  const practice = useConnections((state) => state.practice);
+  const warning = warnings[choices.onExisting];
+  return (
+    <>
+      <Group title={text.load.target}>
+        <Field label={text.load.targetServer}>
+          {(ids) => (
+            <ConnectionSelect
+              {...ids}
+              testId="load-target"
+              value={target?.id ?? null}
+              onValue={showLoadInto}
+            />
+          )}
+        </Field>
+        {tree.kind === 'failed' && <FailureNotice failure={tree.failure} tone="failed" />}
+        {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
+        {target?.environment === 'production' && (
+          <Guard target={target} confirmed={confirmed} onConfirmed={onConfirmed} />
+        )}
+      </Group>
+      <Group title={text.load.options}>
+        <Field label={text.load.policy}>
+          {(ids) => (
+            <Select
+              {...ids}
+              testId="load-policy"
+              value={choices.onExisting}
+              options={onExistingPolicies.map((value) => ({ value, text: text.load.policies[value] }))}
+              onValue={(value) => {
+                const onExisting = onExistingPolicies.find((policy) => policy === value);
+                if (onExisting !== undefined) onChoices({ ...choices, onExisting });
+              }}
+            />
+          )}
+        </Field>
+        {warning !== undefined && <p className={styles.danger}>{warning}</p>}
+        <Field label={text.load.indexes}>
+          {(ids) => (
+            <Select
+              {...ids}
+              testId="load-indexes"
+              value={choices.indexes}
+              options={(['defer', 'inline'] as const).map((value) => ({
+                value,
+                text: text.load.indexModes[value],
+              }))}
+              onValue={(value) => {
+                onChoices({ ...choices, indexes: value === 'inline' ? 'inline' : 'defer' });
+              }}
+            />
+          )}
+        </Field>
+        <ThreadsField
+          value={choices.threads}
+          testId="load-threads"
+          onValue={(threads) => {
+            onChoices({ ...choices, threads });
+          }}
+        />
+      </Group>
+    </>
+  );
+}
+
+interface GuardProps {
+  readonly target: Profile;
+  readonly confirmed: string;
+  readonly onConfirmed: (typed: string) => void;
+}
+
+/** A production server is loaded into only by someone who typed its name. */
+function Guard({ target, confirmed, onConfirmed }: GuardProps) {
+  return (
+    <div className={styles.guard}>
+      <h3>
+        <ShieldAlert size={14} aria-hidden />
+        {text.load.guardTitle}
+      </h3>
+      <p>{text.load.guardExplain(target.name)}</p>
+      <TextInput
+        aria-label={text.load.guardLabel}
+        data-testid="load-confirm-name"
+        value={confirmed}
+        onChange={(event) => {
+          onConfirmed(event.target.value);
+        }}
+      />
+    </div>
+  );
+}

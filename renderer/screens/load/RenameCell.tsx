@@ -1,0 +1,55 @@
+import { Button } from '../../parts/Button';
+import { classes } from '../../parts/classes';
+import { TextInput } from '../../parts/Field';
+import { freeName, type RenameProblem } from '../../state/rename';
+import { text } from '../../text';
+import styles from './DumpContents.module.css';
+
+interface RenameCellProps {
+  readonly schema: string;
+  readonly name: string;
+  readonly problem: RenameProblem | null;
+  readonly existing: ReadonlySet<string>;
+  readonly onName: (schema: string, name: string) => void;
+}
+
+/** The name a schema gets in the target, and what that means there. */
+export function RenameCell({ schema, name, problem, existing, onName }: RenameCellProps) {
+  const exists = existing.has(name);
+  return (
+    <span role="cell" className={styles.rename}>
+      <TextInput
+        aria-label={text.load.renameFor(schema)}
+        data-testid={`load-rename-${schema}`}
+        maxLength={64}
+        value={name}
+        aria-invalid={problem !== null}
+        onChange={(event) => {
+          onName(schema, event.target.value);
+        }}
+      />
+      {problem === null && exists ? (
+        <Button
+          look="quiet"
+          className={classes(styles.fate, styles.exists)}
+          title={text.load.exists}
+          onClick={() => {
+            onName(schema, freeName(schema, existing));
+          }}
+        >
+          {text.load.useName(freeName(schema, existing))}
+        </Button>
+      ) : (
+        <span className={classes(styles.fate, problem !== null && styles.problem)}>
+          {fateOf(schema, name, problem)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function fateOf(schema: string, name: string, problem: RenameProblem | null): string {
+  if (problem === 'empty') return text.load.emptyName;
+  if (problem === 'same') return text.load.sameName;
+  return name === schema ? '' : text.load.renamed;
+}

@@ -1,0 +1,63 @@
+import type { RunResult } from '../../../app/contract/run';
+import { text } from '../../text';
+import {
+  formatBytes,
+  formatBytesPerSecond,
+  formatCount,
+  formatDuration,
+} from '../../../app/contract/quantities';
+import styles from './ResultView.module.css';
+
+/** The run's figures, the lock among them: what it cost the server's other users. */
+export function ResultFigures({ result }: { readonly result: RunResult }) {
+  const rate = result.bytes / Math.max(0.001, result.seconds);
+  return (
+    <section aria-label={text.result.figures}>
+      <dl className={styles.figures}>
+        <Cell name={text.result.tables} value={formatCount(result.tables)} />
+        <Cell name={text.result.rows} value={formatCount(result.rows)} />
+        <Cell name={text.result.data} value={formatBytes(result.bytes)} />
+        <Cell
+          name={text.result.stored}
+          value={formatBytes(result.storedBytes)}
+          under={text.result.files(formatCount(result.files))}
+        />
+        <Cell
+          name={text.result.time}
+          value={formatDuration(result.seconds * 1000)}
+          under={formatBytesPerSecond(rate)}
+        />
+        <Cell name={text.result.threads} value={formatCount(result.threads)} />
+        {result.kind === 'dump' && (
+          <Cell name={text.result.lock} {...lockTexts(result)} testId="result-lock" />
+        )}
+      </dl>
+      {result.consistency !== null && <p className={styles.consistency}>{result.consistency}</p>}
+    </section>
+  );
+}
+
+interface CellProps {
+  readonly name: string;
+  readonly value: string;
+  readonly under?: string;
+  readonly testId?: string;
+}
+
+function Cell({ name, value, under, testId }: CellProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-testid={testId}>{value}</dd>
+      {under !== undefined && <dd>{under}</dd>}
+    </div>
+  );
+}
+
+function lockTexts({ lockWaitMs, lockHeldMs }: RunResult): Pick<CellProps, 'value' | 'under'> {
+  if (lockWaitMs === null || lockHeldMs === null) return { value: text.result.noLock };
+  return {
+    value: text.result.lockHeld(formatDuration(lockHeldMs)),
+    under: text.result.lockWaited(formatDuration(lockWaitMs)),
+  };
+}

@@ -1,0 +1,149 @@
+import { FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
+import type { Failure } from '../../../app/contract/failure';
+import type { RunResult } from '../../../app/contract/run';
+import { Button } from '../../parts/Button';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { RunStateIcon } from '../../parts/RunStateIcon';
+import { request } from '../../state/bridge';
+import { showInspect, showLoadOf } from '../../state/navigation';
+import type { RunModel } from '../../state/run-model';
+import { openRun } from '../../state/runs';
+import { notifyFailure } from '../../state/toasts';
+import { text } from '../../text';
+import { ResultFigures } from './ResultFigures';
+import styles from './ResultView.module.css';
+import { Verdicts } from './Verdicts';
+
+interface ResultViewProps {
+  readonly run: RunModel;
+  readonly result: RunResult;
+}
+
+/** How a run ended, in words, and what that rests on. */
+export function ResultView({ run, result }: ResultViewProps) {
+  return (
+    <div className={styles.result} data-testid="screen-result" tabIndex={-1}>
+      <div
+        className={styles.headline}
+        data-testid="result-state"
+        data-kind={result.kind}
+        data-state={result.state}
+      >
+        <RunStateIcon state={result.state} size={26} />
+        <div>
+          <p className={styles.words} data-testid="result-headline">
+            {text.run.states[result.state]}
+          </p>
+          <p className={styles.sentence}>{text.result.sentence(result.kind, result.state)}</p>
+        </div>
+        <ResultActions run={run} />
+      </div>
+      <Notices
+        title={text.result.errors(result.errors.length)}
+        failures={result.errors}
+        tone="failed"
+        testId="result-errors"
+      />
+      <Notices
+        title={text.result.warnings(result.warnings.length)}
+        failures={result.warnings}
+        tone="warning"
+        testId="result-warnings"
+      />
+      <ResultFigures result={result} />
+      <Verdicts result={result} />
+    </div>
+  );
+}
+
+function ResultActions({ run }: { readonly run: RunModel }) {
+  const isDump = run.header.kind === 'dump';
+  const isUsable = run.state === 'done' || run.state === 'done-with-warnings';
+  const withFolder = (action: (folder: Awaited<ReturnType<typeof folderOf>>) => Promise<void>) => () => {
+    void folderOf(run).then(action).catch(notifyFailure);
+  };
+  // A dump that did not end well has taken its folder away again.
+  if (isDump && !isUsable) return null;
+  return (
+    <div className={styles.actions}>
+      <Button
+        data-testid="result-open-folder"
+        onClick={withFolder(async (folder) => {
+          await request('folders/reveal', { handle: folder.handle });
+        })}
+      >
+        <FolderOpen size={14} aria-hidden />
+        {text.result.openFolder}
+      </Button>
+      <InspectButton run={run} />
+      <Button
+        data-testid="result-verify-again"
+        onClick={withFolder(async (folder) => {
+          await openRun(() => request('verify/start', { folder: folder.handle }));
+        })}
+      >
+        <ScanSearch size={14} aria-hidden />
+        {text.result.verifyAgain}
+      </Button>
+      {isDump && (
+        <Button
+          look="primary"
+          data-testid="result-load-this"
+          onClick={withFolder((folder) => {
+            showLoadOf(folder);
+            return Promise.resolve();
+          })}
+        >
+          <HardDriveUpload size={14} aria-hidden />
+          {text.result.loadThis}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Leads from a load to what it made of the tables; the filter is their schema where they have but one. */
+function InspectButton({ run }: { readonly run: RunModel }) {
+  const { targetProfileId } = run.header;
+  if (targetProfileId === undefined) return null;
+  const schemas = new Set(run.result?.verdicts.map(({ schema }) => schema) ?? []);
+  const [schema] = schemas;
+  return (
+    <Button
+      data-testid="result-inspect"
+      onClick={() => {
+        showInspect(targetProfileId, schemas.size === 1 && schema !== undefined ? `${schema}.` : '');
+      }}
+    >
+      <Layers size={14} aria-hidden />
+      {text.result.inspectTables}
+    </Button>
+  );
+}
+
+function folderOf(run: RunModel) {
+  return request('runs/folder', { runId: run.runId });
+}
+
+interface NoticesProps {
+  readonly title: string;
+  readonly failures: readonly Failure[];
+  readonly tone: 'failed' | 'warning';
+  readonly testId: string;
+}
+
+function Notices({ title, failures, tone, testId }: NoticesProps) {
+  if (failures.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label={title} data-testid={testId}>
+      <div className={styles.sectionHead}>
+        <h2>{title}</h2>
+      </div>
+      <div className={styles.notices}>
+        {failures.map((failure, index) => (
+          <FailureNotice key={index} failure={failure} tone={tone} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Check, RunResult, TableVerdict } from '../../../app/contract/run';
+
+export interface Tally {
+  readonly ok: number;
+  readonly failed: number;
+  readonly notChecked: number;
+}
+
+/** Counts every check of a run by how it came out. */
+export function tallyChecks(result: Pick<RunResult, 'checks' | 'verdicts'>): Tally {
+  const checks = [...result.checks, ...result.verdicts.flatMap((verdict) => verdict.checks)];
+  const count = (state: Check['state']): number => checks.filter((check) => check.state === state).length;
+  return { ok: count('ok'), failed: count('failed'), notChecked: count('not-checked') };
+}
+
+export function hasProblem(verdict: TableVerdict): boolean {
+  return verdict.checks.some((check) => check.state !== 'ok');
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import { Pause, Play, Square } from 'lucide-react';
+import type { RunKind } from '../../../app/contract/run';
+import { Announce } from '../../parts/Announce';
+import { Button } from '../../parts/Button';
+import { Confirm } from '../../parts/Dialog';
+import { RunStateIcon } from '../../parts/RunStateIcon';
+import { Segmented } from '../../parts/Segmented';
+import { progressOf, type RunModel } from '../../state/run-model';
+import { cancelRun, isFinal, pauseRun, resumeRun } from '../../state/runs';
+import { dismissRun } from '../../state/toasts';
+import { text } from '../../text';
+import { ResultView } from '../result/ResultView';
+import { LanesPanel } from './LanesPanel';
+import { LogPane } from './LogPane';
+import styles from './RunPane.module.css';
+import { Stages } from './Stages';
+import { TablesPane } from './TablesPane';
+import { Totals } from './Totals';
+
+type View = 'timeline' | 'result';
+
+/** One run: what goes on while it runs, and how it ended. Leaving it never stops it. */
+export function RunPane({ run }: { readonly run: RunModel }) {
+  const [chosen, setChosen] = useState<View | null>(null);
+  const [focus, setFocus] = useState<number | null>(null);
+  useEffect(() => {
+    dismissRun(run.runId);
+  }, [run.runId]);
+  const view = chosen ?? (run.result === null ? 'timeline' : 'result');
+  return (
+    <div className={styles.pane}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>{run.header.title}</h1>
+          <span
+            className={styles.state}
+            data-testid="run-state"
+            data-kind={run.header.kind}
+            data-state={run.state}
+          >
+            <RunStateIcon state={run.state} size={14} />
+            {text.run.states[run.state]}
+          </span>
+        </div>
+        <div className={styles.actions}>
+          {run.result !== null && (
+            <Segmented
+              label={text.run.showResult}
+              value={view}
+              options={[
+                { value: 'result', label: text.run.showResult, testId: 'run-show-result' },
+                { value: 'timeline', label: text.run.showTimeline, testId: 'run-show-timeline' },
+              ]}
+              onValue={setChosen}
+            />
+          )}
+          {!isFinal(run) && <RunActions run={run} />}
+        </div>
+      </header>
+      <Announce>{announcement(run)}</Announce>
+      {view === 'result' && run.result !== null ? (
+        <ResultView run={run} result={run.result} />
+      ) : (
+        <div className={styles.live}>
+          <Stages run={run} />
+          <Totals run={run} />
+          <LanesPanel run={run} focus={focus} onFocus={setFocus} />
+          <div className={styles.bottom}>
+            <TablesPane run={run} focus={focus} onFocus={setFocus} />
+            <LogPane log={run.log} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const cancelExplain: Readonly<Record<RunKind, string>> = {
+  dump: text.run.cancelDump,
+  load: text.run.cancelLoad,
+  verify: text.run.cancelVerify,
+};
+
+function RunActions({ run }: { readonly run: RunModel }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {run.state === 'paused' ? (
+        <Button
+          data-testid="run-resume"
+          onClick={() => {
+            resumeRun(run.runId);
+          }}
+        >
+          <Play size={13} aria-hidden />
+          {text.run.resume}
+        </Button>
+      ) : (
+        <Button
+          data-testid="run-pause"
+          disabled={run.state !== 'running'}
+          onClick={() => {
+            pauseRun(run.runId);
+          }}
+        >
+          <Pause size={13} aria-hidden />
+          {text.run.pause}
+        </Button>
+      )}
+      <Button
+        data-testid="run-cancel"
+        disabled={run.state === 'cancelling'}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        <Square size={12} aria-hidden />
+        {text.run.cancel}
+      </Button>
+      <Confirm
+        title={text.run.cancelTitle}
+        explain={cancelExplain[run.header.kind]}
+        confirm={text.run.cancelConfirm}
+        refuse={text.run.keepRunning}
+        look="danger"
+        open={asking}
+        onConfirm={() => {
+          cancelRun(run.runId);
+        }}
+        onClose={() => {
+          setAsking(false);
+        }}
+      />
+    </>
+  );
+}
+
+/** Quarters and the end; a screen reader is not told of every tick. */
+function announcement(run: RunModel): string {
+  if (isFinal(run)) return text.run.announceEnd(run.header.title, text.run.states[run.state]);
+  const quarter = Math.floor((progressOf(run) ?? 0) * 4) * 25;
+  return quarter === 0 ? '' : text.run.announce(run.header.title, quarter);
+}

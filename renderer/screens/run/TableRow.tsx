@@ -1,0 +1,73 @@
+import { Circle, CircleCheck, CircleDot, CircleX, ListTree, ScanSearch, type LucideIcon } from 'lucide-react';
+import type { TableProgress, TableState } from '../../../app/contract/run';
+import { Swatch } from '../../charts/Swatch';
+import { Bar } from '../../parts/Bar';
+import { classes } from '../../parts/classes';
+import { Figure } from '../../parts/Figure';
+import { text } from '../../text';
+import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import styles from './Pane.module.css';
+
+const icons: Readonly<Record<TableState, LucideIcon>> = {
+  pending: Circle,
+  running: CircleDot,
+  indexing: ListTree,
+  verifying: ScanSearch,
+  done: CircleCheck,
+  failed: CircleX,
+};
+
+interface TableRowProps {
+  readonly id: string;
+  readonly place: number;
+  readonly count: number;
+  readonly table: TableProgress;
+  readonly name: string;
+  readonly top: number;
+  readonly isActive: boolean;
+  readonly isFocused: boolean;
+  readonly onPick: () => void;
+}
+
+export function TableRow({ id, place, count, table, name, top, isActive, isFocused, onPick }: TableRowProps) {
+  const Icon = icons[table.state];
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isFocused}
+      aria-posinset={place}
+      aria-setsize={count}
+      className={classes(styles.table, isActive && styles.isActive)}
+      style={{ transform: `translateY(${String(top)}px)` }}
+      data-testid={`run-table-${table.schema}.${table.table}`}
+      data-state={table.state}
+      onClick={onPick}
+    >
+      <Swatch table={table.index} />
+      <span className={styles.name} title={`${table.schema}.${table.table}`}>
+        {name}
+      </span>
+      <span className={styles.state} data-state={table.state}>
+        <Icon size={13} aria-hidden />
+        {text.run.tableStates[table.state]}
+      </span>
+      <Bar label={name} share={shareOf(table)} tone={toneOf(table.state)} />
+      <span className={styles.number}>{formatCount(table.rows)}</span>
+      <span className={styles.number}>
+        <Figure quantity={bytesQuantity(table.bytes)} />
+      </span>
+    </div>
+  );
+}
+
+function shareOf(table: TableProgress): number {
+  if (table.state === 'done') return 1;
+  if (table.rowsExpected === null || table.rowsExpected === 0) return 0;
+  return Math.min(0.99, table.rows / table.rowsExpected);
+}
+
+function toneOf(state: TableState): 'plain' | 'ok' | 'failed' {
+  if (state === 'done') return 'ok';
+  return state === 'failed' ? 'failed' : 'plain';
+}

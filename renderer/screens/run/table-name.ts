@@ -1,0 +1,13 @@
+import type { RunModel } from '../../state/run-model';
+
+/** Names tables as briefly as is clear: without the schema where the run has only one. */
+export function tableNamer({
+  tables,
+  schema,
+}: Pick<RunModel, 'tables' | 'schema'>): (index: number) => string {
+  return (index) => {
+    const table = tables[index];
+    if (table === undefined) return '';
+    return schema === table.schema ? table.table : `${table.schema}.${table.table}`;
+  };
+}

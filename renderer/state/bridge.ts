@@ -1,0 +1,37 @@
+import type {
+  Answers,
+  Bridge,
+  NoticeName,
+  Notices,
+  RequestArgument,
+  RequestName,
+} from '../../app/contract/channels';
+import { SluiceError, type Failure } from '../../app/contract/failure';
+import { text } from '../text';
+
+declare global {
+  interface Window {
+    readonly sluice: Bridge;
+  }
+}
+
+/** Asks main. A refusal becomes a {@link SluiceError}, so that callers read as if the work were done here. */
+export async function request<N extends RequestName>(
+  name: N,
+  argument: RequestArgument<N>,
+): Promise<Answers[N]> {
+  const reply = await window.sluice.request(name, argument);
+  if (reply.kind === 'failed') throw SluiceError.from(reply.failure);
+  return reply.value;
+}
+
+export function subscribe<N extends NoticeName>(name: N, listener: (notice: Notices[N]) => void): () => void {
+  return window.sluice.subscribe(name, listener);
+}
+
+/** The failure inside whatever was thrown; what is not one of ours is a defect and says so. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof SluiceError) return thrown.failure;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new SluiceError('internal', `${text.common.unexpected} ${message}`).failure;
+}

@@ -1,0 +1,50 @@
+import type { MenuCommand } from '../../app/contract/channels';
+import { assertNever } from '../../app/contract/exhaustive';
+import { toggleTheme } from '../theme/appearance';
+import { readAppInfo } from './app-info';
+import { subscribe } from './bridge';
+import { readConnections, takePractice } from './connections';
+import { show, showLoadOf, useNavigation } from './navigation';
+import { readRuns, takeUpdate } from './runs';
+import { notifyFailure } from './toasts';
+
+/** Subscribes the stores to main's notices, then reads what is already there. For the life of the window. */
+export function connectStores(): void {
+  subscribe('runs/update', takeUpdate);
+  subscribe('practice/changed', (practice) => {
+    void takePractice(practice).catch(notifyFailure);
+  });
+  subscribe('menu/command', carryOut);
+  subscribe('folders/opened', showLoadOf);
+  void readAppInfo();
+  void readConnections();
+  void readRuns();
+}
+
+function carryOut(command: MenuCommand): void {
+  switch (command) {
+    case 'show-connections':
+      show('connections');
+      return;
+    case 'new-dump':
+      show('dump');
+      return;
+    case 'new-load':
+      show('load');
+      return;
+    case 'show-inspect':
+      show('inspect');
+      return;
+    case 'show-runs':
+      show('runs');
+      return;
+    case 'toggle-theme':
+      toggleTheme();
+      return;
+    case 'command-palette':
+      useNavigation.setState({ paletteOpen: true });
+      return;
+    default:
+      assertNever(command);
+  }
+}

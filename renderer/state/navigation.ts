@@ -1,0 +1,81 @@
+import { create } from 'zustand';
+import type { FileChoice, FolderChoice } from '../../app/contract/channels';
+
+export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs';
+
+/** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
+export type Subject =
+  | { readonly kind: 'table'; readonly profileId: string; readonly schema: string; readonly table: string }
+  | { readonly kind: 'file'; readonly file: FileChoice };
+
+interface NavigationState {
+  readonly screen: Screen;
+  /** The connection the dump screen works on. */
+  readonly dumpProfileId: string | null;
+  /** The connection the load screen loads into. */
+  readonly loadProfileId: string | null;
+  /** The dump folder the load screen has open. */
+  readonly loadFolder: FolderChoice | null;
+  /** The connection whose tables are listed, which of them, and the one that is looked at by itself. */
+  readonly inspectProfileId: string | null;
+  readonly inspectFilter: string;
+  readonly inspectSubject: Subject | null;
+  /** The run whose tab is in front. */
+  readonly runId: string | null;
+  readonly aboutOpen: boolean;
+  readonly paletteOpen: boolean;
+  /** The profile in the form: an id, 'new', or null while the form is closed. */
+  readonly editing: string | null;
+}
+
+export const useNavigation = create<NavigationState>(() => ({
+  screen: 'connections',
+  dumpProfileId: null,
+  loadProfileId: null,
+  loadFolder: null,
+  inspectProfileId: null,
+  inspectFilter: '',
+  inspectSubject: null,
+  runId: null,
+  aboutOpen: false,
+  paletteOpen: false,
+  editing: null,
+}));
+
+export function show(screen: Screen): void {
+  useNavigation.setState({ screen });
+}
+
+export function showDump(profileId: string): void {
+  useNavigation.setState({ screen: 'dump', dumpProfileId: profileId });
+}
+
+export function showLoadInto(profileId: string): void {
+  useNavigation.setState({ screen: 'load', loadProfileId: profileId });
+}
+
+export function showLoadOf(folder: FolderChoice): void {
+  useNavigation.setState({ screen: 'load', loadFolder: folder });
+}
+
+export function showRun(runId: string): void {
+  useNavigation.setState({ screen: 'runs', runId });
+}
+
+export function editConnection(profileId: string | null): void {
+  useNavigation.setState({ screen: 'connections', editing: profileId });
+}
+
+/** Lists the tables of a connection, those whose name holds `filter`. */
+export function showInspect(profileId: string, filter = ''): void {
+  useNavigation.setState({
+    screen: 'inspect',
+    inspectProfileId: profileId,
+    inspectFilter: filter,
+    inspectSubject: null,
+  });
+}
+
+export function showSubject(subject: Subject | null): void {
+  useNavigation.setState({ screen: 'inspect', inspectSubject: subject });
+}

@@ -1,0 +1,59 @@
+import { create } from 'zustand';
+import { SluiceError } from '../../app/contract/failure';
+import { request } from './bridge';
+
+interface Question {
+  readonly profileId: string;
+  /** What the server said to the last try. */
+  readonly refusal: string;
+  readonly answer: (password: string | null) => void;
+}
+
+interface UnlockState {
+  readonly question: Question | null;
+}
+
+/** The password question that is open, if any: the frame shows it. */
+export const useUnlock = create<UnlockState>(() => ({ question: null }));
+
+/**
+ * Runs something that signs in. Where the server refuses, the user is asked for the password and it runs again,
+ * until it works or the user gives up; then the refusal is thrown.
+ */
+export async function withPassword<T>(profileId: string, action: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await action();
+    } catch (thrown) {
+      if (!(thrown instanceof SluiceError) || thrown.failure.code !== 'sign-in-refused') throw thrown;
+      const password = await ask(profileId, thrown.failure.message);
+      if (password === null) throw thrown;
+      await request('profiles/unlock', { profileId, password });
+    }
+  }
+}
+
+/** Waits its turn where another question is open, so that one dialog shows at a time. */
+async function ask(profileId: string, refusal: string): Promise<string | null> {
+  while (useUnlock.getState().question !== null) {
+    await new Promise<void>((resolve) => {
+      const stop = useUnlock.subscribe((state) => {
+        if (state.question !== null) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  return new Promise((resolve) => {
+    useUnlock.setState({
+      question: {
+        profileId,
+        refusal,
+        answer: (password) => {
+          useUnlock.setState({ question: null });
+          resolve(password);
+        },
+      },
+    });
+  });
+}

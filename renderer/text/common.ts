@@ -1,0 +1,43 @@
+import type { Environment, TlsMode } from '../../app/contract/connection';
+
+const environments: Readonly<Record<Environment, string>> = {
+  development: 'Development',
+  staging: 'Staging',
+  production: 'Production',
+};
+
+const tls: Readonly<Record<TlsMode, string>> = {
+  disabled: 'DISABLED — never encrypt',
+  preferred: 'PREFERRED — encrypt if the server can',
+  required: 'REQUIRED — encrypt, trust any certificate',
+  'verify-ca': 'VERIFY_CA — encrypt, check the certificate’s authority',
+  'verify-identity': 'VERIFY_IDENTITY — also check the host name',
+};
+
+export const commonText = {
+  cancel: 'Cancel',
+  close: 'Close',
+  readingServer: 'Reading what the server holds…',
+  loading: 'Loading…',
+  tryAgain: 'Try again',
+  none: 'None',
+  threads: 'Threads',
+  threadsHint: (cores: number) => `This machine has ${String(cores)} cores.`,
+  threadsRange: 'Between 1 and 64.',
+  more: 'More',
+  fewer: 'Fewer',
+  errno: (errno: number, sqlstate: string | undefined) =>
+    sqlstate === undefined ? `error ${String(errno)}` : `error ${String(errno)}, SQLSTATE ${sqlstate}`,
+  chunk: (chunk: string) => `chunk ${chunk}`,
+  statement: 'Statement',
+  environment: environments,
+  tls,
+  unlockTitle: (name: string) => `Password for ${name}`,
+  unlockExplain: 'Kept in memory until Sluice ends. It is not saved.',
+  unlockPassword: 'Password',
+  unlockSubmit: 'Sign in',
+  chooseConnection: 'Choose a connection',
+  stoppedPractice: 'Practice server, not running',
+  connection: 'Connection',
+  unexpected: 'Something unexpected happened in the window.',
+} as const;

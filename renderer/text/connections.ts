@@ -1,0 +1,106 @@
+import type { ConnectionTestStage, Profile } from '../../app/contract/connection';
+import type { PracticeServer } from '../../app/contract/channels';
+
+const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
+  'not-installed': 'Not installed',
+  stopped: 'Stopped',
+  starting: 'Starting',
+  running: 'Running',
+  failed: 'Failed',
+};
+
+const stages: Readonly<Record<ConnectionTestStage['stage'], string>> = {
+  connect: 'Reach the server',
+  'sign-in': 'Sign in',
+  version: 'Server version',
+  'dump-privileges': 'Rights to dump',
+  'load-privileges': 'Rights to load',
+};
+
+const stageStates: Readonly<Record<ConnectionTestStage['state'], string>> = {
+  ok: 'fine',
+  warning: 'with a warning',
+  failed: 'failed',
+};
+
+const colours: Readonly<Record<Profile['colour'], string>> = {
+  slate: 'Slate',
+  blue: 'Blue',
+  teal: 'Teal',
+  green: 'Green',
+  amber: 'Amber',
+  orange: 'Orange',
+  red: 'Red',
+  violet: 'Violet',
+};
+
+export const connectionsText = {
+  title: 'Connections',
+  practice: 'Practice servers',
+  practiceExplain:
+    'A server of your own to try things on, with a shop database inside. It never touches other servers.',
+  practiceName: { mysql: 'MySQL', mariadb: 'MariaDB' },
+  practiceStates,
+  start: 'Start',
+  stop: 'Stop',
+  dump: 'Dump',
+  load: 'Load into',
+  saved: 'Saved connections',
+  noneSaved: 'No saved connections yet.',
+  noneSavedExplain: 'Start a practice server above, or add a server of your own.',
+  add: 'New connection',
+  edit: 'Edit',
+  remove: 'Delete',
+  actionsFor: (name: string) => `More for ${name}`,
+  dumpFrom: (name: string) => `Dump ${name}`,
+  loadInto: (name: string) => `Load into ${name}`,
+  inspectOn: (name: string) => `Inspect tables of ${name}`,
+  startServer: (name: string) => `Start ${name}`,
+  stopServer: (name: string) => `Stop ${name}`,
+  columnName: 'Name',
+  columnEnvironment: 'Environment',
+  columnAddress: 'Address',
+  columnUser: 'User',
+  columnTls: 'TLS',
+  columnActions: 'Actions',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeExplain:
+    'The saved connection and its password are forgotten. The server and its data are not touched.',
+  removeConfirm: 'Delete connection',
+  formNew: 'New connection',
+  formEdit: (name: string) => `Edit ${name}`,
+  name: 'Name',
+  namePlaceholder: 'Orders, primary',
+  reach: 'Reach by',
+  tcp: 'Host and port',
+  socket: 'Socket file',
+  host: 'Host',
+  port: 'Port',
+  socketPath: 'Socket',
+  user: 'User',
+  password: 'Password',
+  passwordNew: 'Left empty: asked for when needed',
+  passwordKeep: 'Left empty: unchanged',
+  tls: 'TLS mode',
+  tlsSocket: 'TLS does not apply to a socket file.',
+  ca: 'CA file',
+  cert: 'Certificate file',
+  key: 'Key file',
+  environment: 'Environment',
+  productionExplain: 'Loading into it asks for its typed name.',
+  colour: 'Colour',
+  colours,
+  test: 'Test connection',
+  testing: 'Testing…',
+  testTitle: 'Connection test',
+  stages,
+  stageStates,
+  save: 'Save',
+  invalid: {
+    name: 'Give it a name of up to 80 characters.',
+    host: 'Give a host name or address.',
+    port: 'A port is a number from 1 to 65535.',
+    socket: 'Give the path of the socket file.',
+    user: 'Give a user name.',
+  },
+} as const;

@@ -1,0 +1,20 @@
+import { commonText } from './common';
+import { connectionsText } from './connections';
+import { dumpText } from './dump';
+import { frameText } from './frame';
+import { inspectText } from './inspect';
+import { loadText } from './load';
+import { resultText } from './result';
+import { runText } from './run';
+
+/** Every sentence and word of the window. Placeholders are arguments: text is never glued together elsewhere. */
+export const text = {
+  common: commonText,
+  connections: connectionsText,
+  dump: dumpText,
+  frame: frameText,
+  inspect: inspectText,
+  load: loadText,
+  result: resultText,
+  run: runText,
+} as const;

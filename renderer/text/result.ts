@@ -1,0 +1,82 @@
+import type { Check, CheckKind, RunKind, RunState } from '../../app/contract/run';
+
+const checkKinds: Readonly<Record<CheckKind, string>> = {
+  rows: 'Rows',
+  digest: 'Contents',
+  definition: 'Definition',
+  'foreign-keys': 'Foreign keys',
+  files: 'Files',
+};
+
+const NOT_CHECKED = 'not checked';
+
+const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], string>>>> = {
+  rows: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
+  digest: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
+  definition: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
+  'foreign-keys': { ok: 'hold', failed: 'broken', 'not-checked': NOT_CHECKED },
+  files: { ok: 'whole', failed: 'damaged', 'not-checked': NOT_CHECKED },
+};
+
+const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = {
+  dump: {
+    done: 'The dump is complete and was checked.',
+    'done-with-warnings': 'The dump is complete. Read the warnings before you rely on it.',
+    incomplete: 'The dump is not complete. It can be resumed.',
+    cancelled: 'The dump was cancelled. What it had written is removed.',
+    failed: 'The dump failed. It left nothing that could be taken for a dump.',
+  },
+  load: {
+    done: 'Everything is loaded and was counted again in the target.',
+    'done-with-warnings': 'Everything is loaded. Read the warnings before you rely on it.',
+    incomplete: 'Not everything is loaded. The load can be resumed.',
+    cancelled: 'The load was cancelled. The log says what was removed from the target.',
+    failed: 'The load failed. The log says what was removed from the target.',
+  },
+  verify: {
+    done: 'The dump folder is whole.',
+    'done-with-warnings': 'The dump folder is whole. Read the warnings.',
+    incomplete: 'The verification did not finish.',
+    cancelled: 'The verification was cancelled.',
+    failed: 'The dump folder is damaged. Do not rely on it.',
+  },
+};
+
+export const resultText = {
+  sentence: (kind: RunKind, state: RunState) => sentences[kind][state] ?? '',
+  figures: 'Figures',
+  tables: 'Tables',
+  rows: 'Rows',
+  data: 'Data',
+  stored: 'On disk',
+  files: (count: string) => `${count} files`,
+  time: 'Time',
+  threads: 'Threads',
+  average: 'Average',
+  lock: 'Global lock',
+  lockHeld: (held: string) => `held ${held}`,
+  lockWaited: (wait: string) => `waited ${wait}`,
+  noLock: 'none taken',
+  consistency: 'Consistency',
+  verified: 'What was verified',
+  notVerified: (count: string, one: boolean) => (one ? '1 check not made' : `${count} checks not made`),
+  checksOk: (count: string, one: boolean) => (one ? '1 check passed' : `${count} checks passed`),
+  checksFailed: (count: string, one: boolean) => (one ? '1 check failed' : `${count} checks failed`),
+  nothingVerified: 'Nothing was verified: the run ended before that.',
+  wholeRun: 'Whole run',
+  columnTable: 'Table',
+  columnRows: 'Rows',
+  columnData: 'Data',
+  columnChecks: 'Checks',
+  onlyProblems: 'Only failed or not made',
+  allTables: 'All tables',
+  outcomes,
+  checkOutcome: (kind: CheckKind, state: Check['state']) => `${checkKinds[kind]} ${outcomes[kind][state]}`,
+  checkKinds,
+  errors: (count: number) => (count === 1 ? '1 error' : `${String(count)} errors`),
+  warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
+  openFolder: 'Open folder',
+  loadThis: 'Load this dump',
+  verifyAgain: 'Verify again',
+  inspectTables: 'Inspect tables',
+} as const;

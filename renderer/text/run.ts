@@ -1,0 +1,139 @@
+import type { LanePhase, LogLevel, RunKind, RunStage, RunState, TableState } from '../../app/contract/run';
+
+const states: Readonly<Record<RunState, string>> = {
+  running: 'Running',
+  paused: 'Paused',
+  cancelling: 'Cancelling',
+  done: 'Done',
+  'done-with-warnings': 'Done with warnings',
+  incomplete: 'Incomplete',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+
+const stages: Readonly<Record<RunStage, string>> = {
+  connect: 'Connect',
+  preflight: 'Preflight',
+  lock: 'Lock',
+  snapshot: 'Snapshot',
+  definitions: 'Definitions',
+  data: 'Data',
+  constraints: 'Foreign keys',
+  objects: 'Views, routines',
+  verify: 'Verify',
+  finish: 'Finish',
+};
+
+const phases: Readonly<Record<LanePhase, string>> = {
+  idle: 'Idle',
+  read: 'Read',
+  load: 'Load',
+  index: 'Index',
+  verify: 'Verify',
+  wait: 'Wait',
+  retry: 'Retry',
+};
+
+const tableStates: Readonly<Record<TableState, string>> = {
+  pending: 'Waiting',
+  running: 'Running',
+  indexing: 'Indexing',
+  verifying: 'Verifying',
+  done: 'Done',
+  failed: 'Failed',
+};
+
+const levels: Readonly<Record<LogLevel, string>> = {
+  debug: 'Debug',
+  info: 'Info',
+  warning: 'Warning',
+  error: 'Error',
+};
+
+const kinds: Readonly<Record<RunKind, string>> = { dump: 'Dump', load: 'Load', verify: 'Verify' };
+
+export const runText = {
+  title: 'Runs',
+  none: 'No runs yet',
+  noneExplain:
+    'A dump, a load or a verification that you start shows here and goes on when you look elsewhere.',
+  tabs: 'Runs',
+  kinds,
+  states,
+  stages,
+  phases,
+  tableStates,
+  levels,
+  stageNow: (stage: string) => `Stage: ${stage}`,
+  progress: 'Progress',
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel run',
+  cancelTitle: 'Cancel this run?',
+  cancelDump: 'What was written stays in the folder, marked as incomplete. It cannot be loaded.',
+  cancelLoad: 'What was loaded so far stays in the target.',
+  cancelVerify: 'Nothing is changed by stopping a verification.',
+  cancelConfirm: 'Cancel the run',
+  keepRunning: 'Keep running',
+  showResult: 'Result',
+  showTimeline: 'Timeline',
+  rows: 'Rows',
+  ofRows: (rows: string) => `of ${rows}`,
+  ofAboutRows: (rows: string) => `of about ${rows}`,
+  data: 'Data',
+  stored: (size: string) => `${size} on disk`,
+  rowRate: 'Rows/s',
+  byteRate: 'Throughput',
+  tables: 'Tables',
+  ofTables: (count: string) => `of ${count}`,
+  elapsed: 'Elapsed',
+  etaWith: (done: string, left: string | null) => {
+    if (left === null) return done === '' ? 'time left not known yet' : `${done}, time left open`;
+    return done === '' ? `${left} left` : `${done}, ${left} left`;
+  },
+  undoHistory: 'Undo history',
+  oldestSnapshot: (age: string) => `oldest snapshot ${age}`,
+  peak: (rate: string) => `peak ${rate}`,
+  average: (rate: string) => `average ${rate}`,
+  lanes: 'Lanes',
+  laneCount: (count: number) => (count === 1 ? '1 lane' : `${String(count)} lanes`),
+  columnLane: 'Lane',
+  columnPhase: 'Phase',
+  columnTable: 'Table',
+  columnChunk: 'Chunk',
+  columnRowRate: 'Rows/s',
+  columnByteRate: 'Data/s',
+  timeline: 'Timeline',
+  timelineLabel: (lanes: number, elapsed: string) =>
+    `Timeline of ${String(lanes)} lanes over ${elapsed}. The table of lanes beside it says what each one does.`,
+  throughputLabel: 'Throughput over time',
+  windowLabel: 'Time shown',
+  windowAll: 'Whole run',
+  windowRecent: 'Last 60 s',
+  tipWhat: (phase: string, chunk: number, took: string) =>
+    chunk < 0 ? `${phase} for ${took}` : `${phase}, chunk ${String(chunk)}, ${took}`,
+  tipMoved: (rows: string, bytes: string) => `${rows} rows, ${bytes}`,
+  tipMoment: (clock: string, rate: string) =>
+    rate === '' ? `at ${clock}` : `at ${clock}, all lanes ${rate}`,
+  tableList: 'Tables',
+  filterTables: 'Filter tables',
+  noTables: 'No tables yet.',
+  noTableMatches: 'No table matches.',
+  showAll: 'All',
+  showActive: 'Active',
+  showDone: 'Done',
+  showFailed: 'Failed',
+  tableFilter: 'Which tables',
+  columnState: 'State',
+  columnRows: 'Rows',
+  columnData: 'Data',
+  log: 'Log',
+  logLevel: 'Least level',
+  logSearch: 'Search the log',
+  logEmpty: 'Nothing logged yet.',
+  logNoMatch: 'Nothing logged at this level, or nothing that matches.',
+  logLane: (lane: number) => `lane ${String(lane + 1)}`,
+  follow: 'Newest',
+  announce: (title: string, percent: number) => `${title}: ${String(percent)} per cent`,
+  announceEnd: (title: string, state: string) => `${title}: ${state}`,
+} as const;

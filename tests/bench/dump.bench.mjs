@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, SetupError } from '../../build/setup/command.mjs';
+import { buildNative } from '../../build/setup/engine.mjs';
+import { inRoot } from '../../build/setup/places.mjs';
+import { countInsertedRows } from './count-rows.mjs';
+import { makeDataset, SCHEMA } from './dump-dataset.mjs';
+
+const THREADS = '2';
+const VERSION = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
+const MYDUMPER = [
+  '--database',
+  SCHEMA,
+  '--threads',
+  THREADS,
+  '--rows',
+  '200000',
+  '--long-query-guard',
+  '86400',
+];
+const MYSQLDUMP = ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob', SCHEMA];
+
+/**
+ * A dump of about 800 MB by Sluice and its peers, plain and compressed, and the floors that no dump over libmariadb can
+ * be faster than: the rows fetched and thrown away, and the same through zstd. Each one's rows are counted.
+ */
+export async function prepare({ scale, work, server, clients }) {
+  const env = { SLUICE_PASSWORD: server.password, MYSQL_PWD: server.password };
+  const signIn = ['--no-defaults', `--socket=${server.socket}`, `--user=${server.user}`];
+  const query = (text) =>
+    run(clients.sql[0], [...clients.sql.slice(1), ...signIn, '--batch', '-e', text], {
+      env: { ...process.env, ...env },
+    });
+  const rows = await makeDataset(query, scale);
+  const expected = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  await buildNative('release', 'sluice_floor');
+
+  const settings = join(work, 'mydumper.cnf');
+  const account = `user=${server.user}\npassword=${server.password}\nsocket=${server.socket}\n`;
+  writeFileSync(settings, `[client]\n${account}[mydumper]\n${account}`, { mode: 0o600 });
+  const folder = (name) => join(work, name);
+  const shell = (line) => ['sh', '-c', `set -e; ${line}`];
+  const quoted = (argv) => argv.map((word) => `'${word}'`).join(' ');
+  const mysqldump = quoted([...clients.dump, ...signIn, ...MYSQLDUMP]);
+  const mydumper = ['mydumper', `--defaults-file=${settings}`, ...MYDUMPER];
+  const clear = (name) => () => rmSync(folder(name), { recursive: true, force: true });
+  const whole = (name, count) => async () => {
+    const found = await count();
+    if (found !== expected) throw new SetupError(`${name} carried ${found} of ${expected} rows.`);
+  };
+
+  const sluice = (name, compression) => ({
+    name: `sluice ${compression}`,
+    group: compression === 'none' ? 'plain' : 'compressed',
+    command: [
+      ...[process.execPath, inRoot('dist', 'cli.cjs'), 'dump'],
+      ...[
+        '--source',
+        `mysql://${server.user}@/?socket=${server.socket}`,
+        '--schemas',
+        SCHEMA,
+        '--out',
+        folder(name),
+      ],
+      ...['--threads', THREADS, '--compression', compression],
+    ],
+    env,
+    before: clear(name),
+    check: whole('sluice', () => rowsOfDump(folder(name))),
+  });
+  const floor = (mode, group) => {
+    const command = [inRoot('dist', 'cmake', 'release', 'floor', 'sluice_floor'), mode, THREADS, SCHEMA];
+    const variables = {
+      FLOOR_SOCKET: server.socket,
+      FLOOR_USER: server.user,
+      FLOOR_PASSWORD: server.password,
+    };
+    return {
+      name: `floor: ${mode}`,
+      group,
+      command,
+      env: variables,
+      check: whole(mode, async () =>
+        Number(await run(command[0], command.slice(1), { env: { ...process.env, ...variables } })),
+      ),
+    };
+  };
+  const gzip = '-1';
+  return {
+    facts: {
+      server: `MySQL ${server.version}, ${expected} rows of ${Object.keys(rows).length} tables`,
+      sluice: `${VERSION}, ${THREADS} threads`,
+      mydumper: firstLine(['mydumper', '--version']),
+      'mydumper options': MYDUMPER.join(' '),
+      mysqldump: firstLine([...clients.dump, '--version']),
+      'mysqldump options': MYSQLDUMP.join(' '),
+    },
+    contenders: [
+      sluice('plain', 'none'),
+      floor('fetch', 'plain'),
+      {
+        name: 'mydumper',
+        group: 'plain',
+        command: [...mydumper, '--outputdir', folder('mydumper')],
+        before: clear('mydumper'),
+        check: whole('mydumper', () => countInsertedRows(folder('mydumper'))),
+      },
+      {
+        name: 'mysqldump',
+        group: 'plain',
+        command: shell(`${mysqldump} > '${folder('dump.sql')}'`),
+        env,
+        check: whole('mysqldump', () => countInsertedRows(folder('dump.sql'))),
+      },
+      sluice('zstd', 'zstd:1'),
+      floor('fetch-zstd', 'compressed'),
+      {
+        name: 'mydumper --compress (gzip)',
+        group: 'compressed',
+        command: [...mydumper, '--compress', '--outputdir', folder('mydumper-gz')],
+        before: clear('mydumper-gz'),
+        check: whole('mydumper --compress', () => countInsertedRows(folder('mydumper-gz'))),
+      },
+      {
+        name: `mysqldump | gzip ${gzip}`,
+        group: 'compressed',
+        command: shell(`${mysqldump} | gzip ${gzip} > '${folder('dump.sql.gz')}'`),
+        env,
+        check: whole('mysqldump | gzip', () => countInsertedRows(folder('dump.sql.gz'))),
+      },
+    ],
+  };
+}
+
+/** As the dump itself records it, which `sluice verify` compares with the files. */
+async function rowsOfDump(folder) {
+  await run(process.execPath, [inRoot('dist', 'cli.cjs'), 'verify', '--dump', folder]);
+  const done = JSON.parse(readFileSync(join(folder, '@.done.json'), 'utf8'));
+  return Object.values(done.tableRows[SCHEMA]).reduce((sum, count) => sum + count, 0);
+}
+
+function firstLine([program, ...argv]) {
+  return execFileSync(program, argv, { encoding: 'utf8' })
+    .trim()
+    .split('\n')[0]
+    .replace(/^\S+\s+/, '');
+}

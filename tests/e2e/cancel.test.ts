@@ -1,0 +1,149 @@
+import { existsSync, readdirSync } from 'fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import {
+  cancelRun,
+  chooseOption,
+  pauseRun,
+  pickSchema,
+  resultState,
+  setThreads,
+  waitForRunState,
+} from './harness/steps';
+
+const SCHEMA = 'e2e_cancel';
+const COPY = 'e2e_cancel_copy';
+
+describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 400_000));
+    home = makeHome();
+    await saveProfile(home, testProfile(vendor, 'server'));
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'server', password: testServer(vendor).password });
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer(vendor, async (session) => {
+      for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+    });
+  });
+
+  async function openDump(): Promise<void> {
+    await app.byId('nav-connections').click();
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await setThreads(app, 'dump', 1);
+  }
+
+  /** Gives the test the time to hold the dump in its middle. */
+  const chooseSlowCompression = () => chooseOption(app, 'dump-compression', 'zstd6');
+
+  const dumpFolders = () => (existsSync(home.dumps) ? readdirSync(home.dumps) : []);
+
+  it('ends a dump that waits for its lock, and takes its place in the queue away', async () => {
+    await onTestServer(vendor, async (session) => {
+      await session.run(`LOCK TABLES ${SCHEMA}.part0 WRITE`);
+      await openDump();
+      await app.byId('dump-start').click();
+      await waitForLockQueue(vendor, 1);
+      await cancelRun(app);
+      expect(await resultState(app, 'dump')).toBe('cancelled');
+      await waitForLockQueue(vendor, 0);
+      await session.run('UNLOCK TABLES');
+    });
+    expect(dumpFolders()).toEqual([]);
+    if (vendor === 'mysql') await lookAt(app, 'result-cancelled');
+  });
+
+  it('ends a dump in the middle of its rows and removes what it wrote', async () => {
+    await openDump();
+    await chooseSlowCompression();
+    await app.byId('dump-start').click();
+    await pauseRun(app, 'dump');
+    await cancelRun(app);
+    expect(await resultState(app, 'dump')).toBe('cancelled');
+    expect(dumpFolders()).toEqual([]);
+  });
+
+  it('ends a load in the middle of its rows and says that the target is not whole', async () => {
+    await openDump();
+    await app.byId('dump-start').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await app.byId('result-load-this').click();
+    await chooseOption(app, 'load-target', 'server');
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('load-start').click();
+    await app.page.waitForFunction(() =>
+      /[1-9]/.test(document.querySelector('[data-testid="total-rows"]')?.textContent ?? ''),
+    );
+    await cancelRun(app);
+    expect(['cancelled', 'incomplete']).toContain(await resultState(app, 'load'));
+  });
+
+  it('leaves nobody waiting on the server', async () => {
+    expect(await sessionsOfTheEngine(vendor)).toBe(0);
+  });
+
+  it('asks before it quits with a run on, and quits when told to', async () => {
+    const foldersBefore = dumpFolders().length;
+    await openDump();
+    await chooseSlowCompression();
+    await app.byId('dump-start').click();
+    await pauseRun(app, 'dump');
+    expect(await quitAndAnswer(app, 0)).toBe(1);
+    await waitForRunState(app, 'paused');
+    const gone = new Promise((resolve) => app.electron.process().once('exit', resolve));
+    await quitAndAnswer(app, 1).catch(() => undefined);
+    await gone;
+    expect(dumpFolders()).toHaveLength(foldersBefore);
+    expect(await sessionsOfTheEngine(vendor)).toBe(0);
+    app = await launch(home);
+  });
+});
+
+/** Asks the app to quit, answers its question with a button and gives how often it asked. */
+async function quitAndAnswer(app: RunningApp, response: number): Promise<number> {
+  return await app.electron.evaluate(async ({ app: electronApp, dialog }, button) => {
+    let asked = 0;
+    dialog.showMessageBox = () => {
+      asked += 1;
+      return Promise.resolve({ response: button, checkboxChecked: false });
+    };
+    electronApp.quit();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return asked;
+  }, response);
+}
+
+/** Waits until exactly `count` sessions wait for the global read lock or a backup stage. */
+async function waitForLockQueue(vendor: 'mysql' | 'mariadb', count: number): Promise<void> {
+  await onTestServer(vendor, async (session) => {
+    for (;;) {
+      const waiting = await session.scalar(
+        `SELECT COUNT(*) FROM information_schema.PROCESSLIST
+         WHERE INFO LIKE 'FLUSH TABLES%' OR INFO LIKE 'BACKUP STAGE%'`,
+      );
+      if (Number(waiting) === count) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+}
+
+/** Sessions on the server besides the one that asks. */
+async function sessionsOfTheEngine(vendor: 'mysql' | 'mariadb'): Promise<number> {
+  return await onTestServer(vendor, async (session) => {
+    const others = await session.scalar(
+      `SELECT COUNT(*) FROM information_schema.PROCESSLIST
+       WHERE ID <> CONNECTION_ID() AND USER = SUBSTRING_INDEX(CURRENT_USER(), '@', 1)`,
+    );
+    return Number(others);
+  });
+}

@@ -1,0 +1,120 @@
+import { createServer } from 'net';
+import type { AddressInfo } from 'net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+
+const SCHEMA = 'e2e_connections';
+
+describe('connections', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 4));
+    home = makeHome();
+    await saveProfile(home, testProfile('mysql', 'saved'));
+    app = await launch(home);
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
+  });
+
+  async function fillForm(name: string, port: number, password: string): Promise<void> {
+    const { host, user } = testServer('mysql');
+    await app.byId('new-connection').click();
+    await app.byId('field-name').fill(name);
+    await app.byId('field-host').fill(host);
+    await app.byId('field-port').fill(String(port));
+    await app.byId('field-user').fill(user);
+    await app.byId('field-password').fill(password);
+  }
+
+  /** The state of each stage that the test of the form's connection came to. */
+  async function testStages(): Promise<readonly (string | null)[]> {
+    await app.byId('connection-test').click();
+    const stages = app.byId('connection-test-result').locator('li');
+    await stages.first().waitFor();
+    return await stages.evaluateAll((items) => items.map((item) => item.getAttribute('data-state')));
+  }
+
+  async function closeForm(): Promise<void> {
+    await app.page.keyboard.press('Escape');
+    await app.byId('connection-form').waitFor({ state: 'detached' });
+  }
+
+  it('tests a connection stage by stage', async () => {
+    const { port, password, version } = testServer('mysql');
+    await fillForm('Fine', port, password);
+    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(await app.byId('connection-test-result').textContent()).toContain(version);
+    await lookAt(app, 'connection-form-ok');
+    await closeForm();
+  });
+
+  it('says that the password is wrong', async () => {
+    await fillForm('Wrong', testServer('mysql').port, 'not the password');
+    expect(await testStages()).toEqual(['ok', 'failed']);
+    expect(await app.byId('connection-test-result').textContent()).toMatch(/Access denied/);
+    await lookAt(app, 'connection-form-wrong-password');
+    await closeForm();
+  });
+
+  it('says that nothing listens there', async () => {
+    await fillForm('Down', await freePort(), '');
+    expect(await testStages()).toEqual(['failed']);
+    expect(await app.byId('connection-test-result').textContent()).toMatch(/ECONNREFUSED/);
+    await closeForm();
+  });
+
+  it('asks for the password that a saved connection lacks, and again when it is wrong', async () => {
+    await app.byId('connection-dump-saved').click();
+    await app.byId('unlock-password').fill('not the password');
+    await app.byId('unlock-submit').click();
+    await app
+      .byId('unlock-dialog')
+      .getByText(/Access denied/)
+      .waitFor();
+    await lookAt(app, 'unlock');
+    await app.byId('unlock-password').fill(testServer('mysql').password);
+    await app.byId('unlock-submit').click();
+    await app.byId(`tree-row-${SCHEMA}`).waitFor();
+  });
+
+  it('shows a server that is down as what it is', async () => {
+    const address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() } as const;
+    const down = { ...testProfile('mysql', 'down'), name: 'Down', address };
+    await app.request('profiles/save', { profile: down, password: null });
+    await app.menu('show-connections');
+    await app.page.reload();
+    await app.byId('connection-dump-down').click();
+    await app.page.locator('[data-code="connect-refused"]').waitFor();
+    await lookAt(app, 'dump-server-down');
+  });
+
+  it('forgets a connection that is removed', async () => {
+    await app.byId('nav-connections').click();
+    await app.byId('connection-delete-down').click();
+    await app.byId('confirm-accept').click();
+    await app.byId('connection-row-down').waitFor({ state: 'detached' });
+    const profiles = await app.request('profiles/list', null);
+    expect(profiles.map(({ id }) => id)).not.toContain('down');
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,9 @@
+/** The parts of the build that the tests share; plain Node modules without types of their own. */
+declare module '*/build/runtime.mjs' {
+  export function electronPath(): string;
+}
+
+declare module '*/build/setup/places.mjs' {
+  export const root: string;
+  export const cacheFolder: string;
+}

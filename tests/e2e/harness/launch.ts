@@ -1,0 +1,88 @@
+import { existsSync } from 'fs';
+import { join } from 'path';
+import { _electron, type ElectronApplication, type Locator, type Page } from 'playwright-core';
+import type {
+  Answers,
+  Bridge,
+  MenuCommand,
+  Reply,
+  RequestArgument,
+  RequestName,
+} from '../../../app/contract/channels';
+import { electronPath } from '../../../build/runtime.mjs';
+import { root } from '../../../build/setup/places.mjs';
+import type { Home } from './home';
+
+declare global {
+  interface Window {
+    readonly sluice: Bridge;
+  }
+}
+
+/** The built app as a user runs it, in a home of its own. */
+export interface RunningApp {
+  readonly electron: ElectronApplication;
+  readonly page: Page;
+  /** What the page reported and no user should ever cause: errors, and breaches of the content security policy. */
+  readonly problems: readonly string[];
+  byId(testId: string): Locator;
+  /** Carries a command of the application menu out. */
+  menu(command: MenuCommand): Promise<void>;
+  /** Asks main as the page would; throws on a refusal. */
+  request<N extends RequestName>(name: N, argument: RequestArgument<N>): Promise<Answers[N]>;
+  close(): Promise<void>;
+}
+
+/** Not a verdict on speed: it only ends a wait for what will never come. */
+const HANG_GUARD_MS = 5 * 60_000;
+
+/** Chromium's own sandbox wants a user other than root; the window's sandbox is on all the same. */
+const AS_ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export const appArguments = (...more: readonly string[]): string[] => [...AS_ROOT, root, ...more];
+
+export async function launch(home: Home, ...args: readonly string[]): Promise<RunningApp> {
+  for (const bundle of ['main.cjs', 'preload.cjs', 'renderer/index.html', 'native/sluice.node']) {
+    if (!existsSync(join(root, 'dist', bundle)))
+      throw new Error(`dist/${bundle} is missing: run npm run setup.`);
+  }
+  const electron = await _electron.launch({
+    executablePath: electronPath(),
+    args: appArguments(...args),
+    cwd: home.path,
+    env: home.environment as Record<string, string>,
+  });
+  const page = await electron.firstWindow();
+  page.setDefaultTimeout(HANG_GUARD_MS);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.getByTestId('screen-connections').or(page.getByTestId('screen-load')).waitFor();
+  return {
+    electron,
+    page,
+    problems,
+    byId: (testId) => page.getByTestId(testId),
+    menu: (command) =>
+      electron.evaluate(({ Menu }, id) => {
+        Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
+      }, command),
+    request: async (name, argument) => valueOf(await ask(page, name, argument)),
+    close: () => electron.close(),
+  };
+}
+
+/** Asks main from within the page and gives the reply, be it a refusal. `argument` may be wrong on purpose. */
+export async function ask<N extends RequestName>(page: Page, name: N, argument: unknown): Promise<Reply<N>> {
+  return await page.evaluate(
+    ([theName, theArgument]) => window.sluice.request(theName as N, theArgument as never),
+    [name, argument] as const,
+  );
+}
+
+function valueOf<N extends RequestName>(reply: Reply<N>): Answers[N] {
+  if (reply.kind === 'ok') return reply.value;
+  throw new Error(`${reply.failure.code}: ${reply.failure.message}`);
+}

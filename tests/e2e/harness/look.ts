@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'fs';
+import { createRequire } from 'module';
+import { join } from 'path';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../../../build/setup/places.mjs';
+import type { RunningApp } from './launch';
+
+type Theme = 'dark' | 'light';
+const THEMES: readonly Theme[] = ['dark', 'light'];
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const screenshots = join(root, 'dist', 'screenshots');
+
+/**
+ * Looks at the screen as it is now in both themes: keeps a picture of each under dist/screenshots, and has axe find
+ * what would keep somebody from using it.
+ */
+export async function lookAt(app: RunningApp, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const theme of THEMES) {
+    await showTheme(app, theme);
+    writeFileSync(join(screenshots, `${name}-${theme}.png`), await picture(app));
+    expect.soft(await findBarriers(app.page), `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+/** As Electron draws it: Playwright's own way waits at times for a frame that Chromium 83 never draws. */
+async function picture({ electron }: RunningApp): Promise<Buffer> {
+  const png = await electron.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? '';
+  });
+  return Buffer.from(png, 'base64');
+}
+
+async function showTheme(app: RunningApp, theme: Theme): Promise<void> {
+  const html = app.page.locator('html');
+  if ((await html.getAttribute('data-theme')) === theme) return;
+  await app.menu('toggle-theme');
+  await app.page.locator(`html[data-theme="${theme}"]`).waitFor();
+  await settle(app.page);
+}
+
+/** Colours glide from one theme to the other: they are judged when they have not changed for some frames. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const stillFrames = 6;
+    const colours = () =>
+      Array.from(document.querySelectorAll('*'), (element) => {
+        const { color, backgroundColor, opacity } = getComputedStyle(element);
+        return `${color} ${backgroundColor} ${opacity}`;
+      }).join();
+    let before = '';
+    for (let still = 0; still < stillFrames;) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      const now = colours();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  });
+}
+
+/** The rules that the page breaks, each with the places where it does. */
+async function findBarriers(page: Page): Promise<readonly string[]> {
+  const isThere = await page.evaluate(() => 'axe' in window);
+  if (!isThere) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+}

@@ -1,0 +1,62 @@
+import type { RunKind, RunState } from '../../../app/contract/run';
+import type { RunningApp } from './launch';
+
+/** What a user does, as steps that several tests take. */
+
+export async function startPractice(app: RunningApp, vendor: 'mysql' | 'mariadb'): Promise<void> {
+  await app.byId('nav-connections').click();
+  await app.byId(`practice-${vendor}-start`).click();
+}
+
+export async function waitForPractice(app: RunningApp, vendor: 'mysql' | 'mariadb'): Promise<void> {
+  await app.page.locator(`[data-testid="practice-${vendor}"][data-state="running"]`).waitFor();
+}
+
+/** Chooses a whole schema on the dump screen and waits until the dump could start. */
+export async function pickSchema(app: RunningApp, schema: string): Promise<void> {
+  await app.byId(`tree-check-${schema}`).click();
+  await app.page.locator('[data-testid="dump-start"]:not([disabled])').waitFor();
+}
+
+export async function setThreads(app: RunningApp, field: 'dump' | 'load', threads: number): Promise<void> {
+  await app.byId(`${field}-threads`).fill(String(threads));
+}
+
+export async function chooseOption(app: RunningApp, select: string, option: string): Promise<void> {
+  await app.byId(select).click();
+  await app.byId(`option-${option}`).click();
+}
+
+/** Holds the run that is watched, so that its screen can be looked at; it goes on with {@link resumeRun}. */
+export async function pauseRun(app: RunningApp, kind: RunKind): Promise<void> {
+  await app.page.locator(`[data-testid="run-state"][data-kind="${kind}"]`).waitFor();
+  await app.byId('run-pause').click();
+  await waitForRunState(app, 'paused');
+}
+
+export async function resumeRun(app: RunningApp): Promise<void> {
+  await app.byId('run-resume').click();
+}
+
+export async function cancelRun(app: RunningApp): Promise<void> {
+  await app.byId('run-cancel').click();
+  await app.byId('confirm-accept').click();
+}
+
+export async function waitForRunState(app: RunningApp, state: RunState): Promise<void> {
+  await app.page.locator(`[data-testid="run-state"][data-state="${state}"]`).waitFor();
+}
+
+/** How the run that is watched ended. Its kind is named, since an older run's result may still be in front. */
+export async function resultState(app: RunningApp, kind: RunKind): Promise<string | null> {
+  const result = app.page.locator(`[data-testid="result-state"][data-kind="${kind}"]`);
+  await result.waitFor();
+  return await result.getAttribute('data-state');
+}
+
+/** Answers the next dialogs for a folder with `path`, as Electron's own dialog would. */
+export async function answerFolderDialogs(app: RunningApp, path: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, path);
+}

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ControlSession } from '../../app/catalog/control-session';
+import { inspectionSchema } from '../../app/contract/inspection';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { onPracticeServer } from './harness/server';
+import {
+  answerFolderDialogs,
+  chooseOption,
+  pickSchema,
+  resultState,
+  setThreads,
+  startPractice,
+  waitForPractice,
+} from './harness/steps';
+
+/** From a finished load to what it made of its tables. */
+describe('inspecting tables', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    home = makeHome();
+    app = await launch(home);
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+  });
+
+  it('asks for a connection first', async () => {
+    await app.menu('show-inspect');
+    await app.byId('screen-inspect').waitFor();
+    await lookAt(app, 'inspect-empty');
+  });
+
+  it('opens from the result of a load, at the tables that were loaded', async () => {
+    await startPractice(app, 'mysql');
+    await waitForPractice(app, 'mysql');
+    await app.byId('practice-mysql-dump').click();
+    await pickSchema(app, 'shop');
+    await setThreads(app, 'dump', 2);
+    await app.byId('dump-start').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await app.byId('result-load-this').click();
+    await chooseOption(app, 'load-target', 'practice-mysql');
+    await app.byId('load-rename-shop').fill('shop_copy');
+    await app.byId('load-start').click();
+    await app.byId('result-inspect').waitFor();
+    expect(await resultState(app, 'load')).toBe('done');
+    await app.byId('result-inspect').click();
+    await app.byId('inspect-row-shop_copy.orders').waitFor();
+    expect(await app.byId('inspect-row-shop.orders').count()).toBe(0);
+    await lookAt(app, 'inspect-list-fresh');
+  });
+
+  it('asks before it makes anybody wait, then fills the list', async () => {
+    await app.byId('inspect-all').click();
+    await app.byId('confirm-dialog').waitFor();
+    await lookAt(app, 'inspect-ask');
+    await app.byId('confirm-accept').click();
+    await app.byId('inspect-all').waitFor();
+    const orders = app.byId('inspect-row-shop_copy.orders');
+    expect(await orders.textContent()).toMatch(/Files/);
+    expect(await orders.textContent()).toMatch(/9\d\.\d%/);
+    await lookAt(app, 'inspect-list');
+  });
+
+  it('sorts by what is clicked, the greatest first and then the least', async () => {
+    const names = () =>
+      app.page
+        .locator('[data-testid^="inspect-row-"]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-testid')));
+    await app.byId('inspect-sort-name').click();
+    const ascending = await names();
+    expect(ascending).toEqual([...ascending].sort());
+    await app.byId('inspect-sort-name').click();
+    expect(await names()).toEqual([...ascending].reverse());
+  });
+
+  it('shows one table: its pages, their order and their fill, and what to think of it', async () => {
+    await app.byId('inspect-row-shop_copy.orders').click();
+    await app.byId('inspect-map-only').waitFor();
+    expect(await app.byId('inspect-headline').textContent()).toMatch(/How full9\d\.\d%/);
+    expect(await app.byId('inspect-verdict').textContent()).toMatch(/Dense and in order/);
+    await lookAt(app, 'inspect-table-key');
+    for (const mode of ['fill', 'lsn', 'index']) {
+      await app.byId(`inspect-mode-${mode}`).click();
+      await lookAt(app, `inspect-table-${mode}`);
+    }
+  });
+
+  it('tells of a page under the pointer, and of one that the cursor keys lead to', async () => {
+    await app.byId('inspect-map-only').hover({ position: { x: 60, y: 20 } });
+    expect(await app.byId('inspect-map-tip').textContent()).toMatch(/Pages? [\d,]+/);
+    await app.byId('inspect-zoom-in').click();
+    await app.byId('inspect-map-only').press('End');
+    const last = await app.byId('inspect-map-tip').textContent();
+    await app.byId('inspect-map-only').press('ArrowLeft');
+    expect(await app.byId('inspect-map-tip').textContent()).not.toBe(last);
+    await lookAt(app, 'inspect-table-zoom');
+    await app.byId('inspect-map-only').press('Escape');
+  });
+
+  it('has each index by itself', async () => {
+    const before = await app.byId('inspect-headline').textContent();
+    await app.byId('inspect-index-1').click();
+    expect(await app.byId('inspect-headline').textContent()).not.toBe(before);
+    await lookAt(app, 'inspect-table-secondary');
+  });
+
+  it('compares a table with what it was before it was written all over', async () => {
+    await app.byId('inspect-back').click();
+    await app.byId('inspect-row-shop_copy.perf_test').click();
+    await app.byId('inspect-keep').click();
+    await onPracticeServer(home, 'mysql', scatter);
+    await app.byId('inspect-again').click();
+    await app.byId('inspect-map-after').waitFor();
+    expect(await app.byId('inspect-headline').textContent()).toMatch(/before, −/);
+    expect(await app.byId('inspect-verdict').textContent()).toMatch(/would free about/);
+    await lookAt(app, 'inspect-compare');
+    await app.byId('inspect-order-after').scrollIntoViewIfNeeded();
+    await lookAt(app, 'inspect-compare-below');
+  });
+
+  it('saves the picture and the figures, and compares with figures from a file', async () => {
+    const [png, json] = [join(home.path, 'perf_test.png'), join(home.path, 'perf_test.json')];
+    await answerSaveDialogs(app, png);
+    await app.byId('inspect-save-png').click();
+    await expect.poll(() => existsSync(png)).toBe(true);
+    await answerSaveDialogs(app, json);
+    await app.byId('inspect-save-json').click();
+    await expect.poll(() => existsSync(json)).toBe(true);
+    expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+    expect(inspectionSchema.parse(JSON.parse(readFileSync(json, 'utf8'))).tables[0]?.table).toBe(
+      'shop_copy.perf_test',
+    );
+    await app.byId('inspect-unkeep').click();
+    await answerFolderDialogs(app, json);
+    await app.byId('inspect-compare-file').click();
+    await app.byId('inspect-map-after').waitFor();
+    await app.byId('inspect-unkeep').click();
+  });
+
+  it('says what statistics can’t know, and why', async () => {
+    await chooseOption(app, 'inspect-tier', 'statistics');
+    await app
+      .byId('inspect-map-panel')
+      .getByText(/needs the table’s file/)
+      .waitFor();
+    await lookAt(app, 'inspect-table-statistics');
+    await app.byId('inspect-back').click();
+    await app.byId('inspect-all').click();
+    await app
+      .byId('inspect-row-shop_copy.perf_test')
+      .getByText(/Statistics count pages/)
+      .first()
+      .waitFor({ state: 'attached' });
+    await app.byId('inspect-all').waitFor();
+    await lookAt(app, 'inspect-list-statistics');
+  });
+
+  it('opens a file that nothing else is known of', async () => {
+    const file = await onPracticeServer(home, 'mysql', (session) => session.scalar('SELECT @@datadir'));
+    await answerFolderDialogs(app, join(file ?? '', 'shop_copy', 'perf_test.ibd'));
+    await app.byId('inspect-open-file').click();
+    await app.byId('inspect-map-only').waitFor();
+    await lookAt(app, 'inspect-file');
+    await app.byId('inspect-back').click();
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
+
+/** Rewrites a table in an order that has nothing to do with its key. */
+async function scatter(session: ControlSession): Promise<void> {
+  await session.run('CREATE TABLE shop_copy.scattered LIKE shop_copy.perf_test');
+  await session.run(
+    'INSERT INTO shop_copy.scattered SELECT * FROM shop_copy.perf_test ORDER BY SHA2(id, 256)',
+  );
+  await session.run('DROP TABLE shop_copy.perf_test');
+  await session.run('RENAME TABLE shop_copy.scattered TO shop_copy.perf_test');
+}
+
+async function answerSaveDialogs(app: RunningApp, path: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, path);
+}

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { checksums, onPracticeServer } from './harness/server';
+import {
+  chooseOption,
+  pauseRun,
+  pickSchema,
+  resultState,
+  resumeRun,
+  setThreads,
+  startPractice,
+  waitForPractice,
+} from './harness/steps';
+
+/** From a fresh home to a copy of the shop, by clicks alone; every screen is looked at on the way. */
+describe.each(['mysql', 'mariadb'] as const)('from the practice server to a verified copy: %s', (vendor) => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    home = makeHome();
+    app = await launch(home);
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+  });
+  /** The screens are the same whatever the server: one vendor's are enough to look at. */
+  const look = async (name: string) => {
+    if (vendor === 'mysql') await lookAt(app, name);
+  };
+
+  it('offers the practice server, and starts and fills it', async () => {
+    await look('connections-fresh');
+    await startPractice(app, vendor);
+    await app.page.locator(`[data-testid="practice-${vendor}"][data-state="starting"]`).waitFor();
+    await look('connections-starting');
+    await waitForPractice(app, vendor);
+    await look('connections-running');
+  });
+
+  it('shows the shop and says how the dump will be consistent', async () => {
+    await app.byId(`practice-${vendor}-dump`).click();
+    await app.byId('tree-row-shop').waitFor();
+    await look('dump-tree');
+    await pickSchema(app, 'shop');
+    expect(await app.byId('dump-preflight').textContent()).not.toBe('');
+    expect(await app.byId('dump-folder').textContent()).toMatch(/shop-\d{4}-\d\d-\d\d-\d{4}/);
+    await look('dump-ready');
+  });
+
+  it('dumps the shop and says what was verified', async () => {
+    await setThreads(app, 'dump', 2);
+    await app.byId('dump-start').click();
+    await pauseRun(app, 'dump');
+    await look('run-dump');
+    await resumeRun(app);
+    expect(await resultState(app, 'dump')).toBe('done');
+    await look('result-dump');
+  });
+
+  it('has written a whole dump where it said', () => {
+    const [folder, ...others] = readdirSync(home.dumps);
+    expect(others).toEqual([]);
+    expect(existsSync(join(home.dumps, folder ?? '', '@.done.json'))).toBe(true);
+  });
+
+  it('shows as many rows as the server counts', async () => {
+    const orders = await onPracticeServer(home, vendor, (session) =>
+      session.scalar('SELECT COUNT(*) FROM shop.orders'),
+    );
+    const row = await app.byId('verdict-row-shop.orders').textContent();
+    expect(row).toContain(Number(orders).toLocaleString('en-US'));
+  });
+
+  it('verifies the dump again from its files', async () => {
+    await app.byId('result-verify-again').click();
+    expect(await resultState(app, 'verify')).toBe('done');
+    await look('result-verify');
+  });
+
+  it('loads the dump beside the source under another name', async () => {
+    const dumpRun = (await app.request('runs/list', null)).find(({ kind }) => kind === 'dump');
+    await app.byId(`run-tab-${dumpRun?.runId ?? ''}`).click();
+    await app.byId('result-load-this').click();
+    await app.byId('load-summary').waitFor();
+    await chooseOption(app, 'load-target', `practice-${vendor}`);
+    await app.byId('load-rename-shop').fill('shop_copy');
+    await look('load-ready');
+    await app.byId('load-first-rows-shop.orders').click();
+    await app.byId('first-rows').waitFor();
+    expect(await app.byId('first-rows').locator('tbody tr').count()).toBe(50);
+    await look('load-first-rows');
+    await app.page.keyboard.press('Escape');
+    await app.byId('load-start').click();
+    await pauseRun(app, 'load');
+    await look('run-load');
+    await resumeRun(app);
+    expect(await resultState(app, 'load')).toBe('done');
+    await look('result-load');
+  });
+
+  it('has made an equal copy', async () => {
+    const { source, copy } = await onPracticeServer(home, vendor, async (session) => ({
+      source: await checksums(session, 'shop'),
+      copy: await checksums(session, 'shop_copy'),
+    }));
+    expect(Object.keys(source)).toContain('orders');
+    expect(copy).toEqual(source);
+  });
+
+  it('keeps all runs to look at again', async () => {
+    await app.byId('nav-runs').click();
+    expect(await app.page.getByRole('tab').count()).toBe(3);
+    await app.byId('run-show-timeline').click();
+    await look('runs-timeline');
+  });
+
+  it('tells about itself', async () => {
+    await app.byId('about-open').click();
+    await app.byId('about-dialog').waitFor();
+    await look('about');
+    await app.page.keyboard.press('Escape');
+    await app.menu('command-palette');
+    await app.byId('command-palette').waitFor();
+    await look('palette');
+    await app.page.keyboard.press('Escape');
+  });
+
+  it('stops the practice server', async () => {
+    await app.byId('nav-connections').click();
+    await app.byId(`practice-${vendor}-stop`).click();
+    await app.page.locator(`[data-testid="practice-${vendor}"][data-state="stopped"]`).waitFor();
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { readFile } from 'fs/promises';
+import { join } from 'path';
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../app/catalog/connect';
+import type { Endpoint } from '../../app/catalog/endpoint';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../app/contract/options';
+import { mostLanes } from '../../app/dump/dump';
+import { preflight } from '../../app/dump/preflight';
+import { testVendors } from '../servers/test-server';
+import { newRegistry, withFolder } from './harness/runs';
+import { connectPlain, dropSchemas, testEndpoint, withPlain } from './harness/servers';
+
+const SCHEMA = 'ladder';
+const PASSWORD = 'Rungs-1!';
+const READING = 'SELECT, SHOW VIEW, TRIGGER, EVENT';
+
+/** An account for each rung, with just the grants that it needs. */
+const ACCOUNTS = {
+  mysql: {
+    'backup-lock': [`${READING}, RELOAD, PROCESS ON *.*`, 'BACKUP_ADMIN ON *.*'],
+    'read-lock': [`${READING}, RELOAD ON *.*`],
+    'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`],
+    none: [`${READING} ON ${SCHEMA}.*`],
+  },
+  mariadb: {
+    'backup-stage': [`${READING}, RELOAD, PROCESS ON *.*`],
+    'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`],
+    none: [`${READING} ON ${SCHEMA}.*`],
+  },
+} as const;
+
+describe.each(testVendors)('the consistency ladder, %s', (vendor) => {
+  const rungs = Object.keys(ACCOUNTS[vendor]);
+
+  beforeAll(async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
+      await connection.query(`CREATE DATABASE ${SCHEMA}`);
+      for (const table of ['a', 'b']) {
+        await connection.query(`CREATE TABLE ${SCHEMA}.${table} (id INT PRIMARY KEY, v INT)`);
+        await connection.query(`INSERT INTO ${SCHEMA}.${table} VALUES (1, 1), (2, 2), (3, 3)`);
+      }
+      for (const [rung, grants] of Object.entries(ACCOUNTS[vendor])) {
+        await connection.query(`DROP USER IF EXISTS '${accountOf(rung)}'@'%'`);
+        await connection.query(`CREATE USER '${accountOf(rung)}'@'%' IDENTIFIED BY '${PASSWORD}'`);
+        for (const grant of grants) await connection.query(`GRANT ${grant} TO '${accountOf(rung)}'@'%'`);
+      }
+    });
+  });
+
+  afterAll(async () => {
+    await withPlain(vendor, async (connection) => {
+      for (const rung of rungs) await connection.query(`DROP USER '${accountOf(rung)}'@'%'`);
+    });
+    await dropSchemas(vendor, SCHEMA);
+  });
+
+  const accountOf = (rung: string) => `ladder_${rung.replace('-', '_')}`;
+  const endpointOf = (rung: string): Endpoint =>
+    testEndpoint(vendor, { user: accountOf(rung), password: PASSWORD });
+  const options = (more: Partial<DumpOptions> = {}): DumpOptions => ({
+    ...DUMP_DEFAULTS,
+    threads: 4,
+    selection: selecting([{ kind: 'schema', schema: SCHEMA }]),
+    ...more,
+  });
+
+  async function dumpAs(rung: string, folder: string, more: Partial<DumpOptions> = {}) {
+    const registry = newRegistry();
+    const { runId } = registry.startDump(rung, {
+      endpoint: endpointOf(rung),
+      folder,
+      options: options(more),
+    });
+    return await registry.finished(runId);
+  }
+
+  it.each(rungs.filter((rung) => rung !== 'none'))(
+    'an account with the grants for %s dumps by it',
+    async (rung) => {
+      const session = await connect(endpointOf(rung));
+      const told = await preflight(session, options()).finally(() => session.close());
+      expect(told.mode).toBe(rung);
+      expect(told.better === '').toBe(rung === 'backup-lock' || rung === 'backup-stage');
+      await withFolder(async (parent) => {
+        const result = await dumpAs(rung, join(parent, 'dump'));
+        expect(result).toMatchObject({ state: 'done', rows: 6, consistency: told.sentence });
+        expect(result.lockHeldMs).not.toBeNull();
+      });
+    },
+  );
+
+  it('an account that may lock nothing is refused, and told which grant would help', async () => {
+    await withFolder(async (parent) => {
+      const result = await dumpAs('none', join(parent, 'dump'));
+      expect(result.errors[0]).toMatchObject({ code: 'privilege-missing' });
+      expect(result.errors[0]?.hint).toContain('LOCK TABLES');
+    });
+  });
+
+  it('an account that may lock nothing dumps without consistency when it asks to, and the dump says so', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const result = await dumpAs('none', folder, { consistency: 'none' });
+      expect(result).toMatchObject({ state: 'done-with-warnings', rows: 6, lockHeldMs: null });
+      expect(result.warnings[0]).toMatchObject({ code: 'not-consistent' });
+      const manifest = JSON.parse(await readFile(join(folder, '@.json'), 'utf8')) as { consistent: boolean };
+      expect(manifest.consistent).toBe(false);
+    });
+  });
+
+  it('locks on tables hold back writers of these tables only, and only until the snapshots are taken', async () => {
+    await withPlain(vendor, async (watcher) => {
+      const statements = await logged(watcher, async () => {
+        await withFolder(async (parent) => {
+          expect(await dumpAs('table-locks', join(parent, 'dump'))).toMatchObject({ state: 'done' });
+        });
+      });
+      const locked = statements.indexOf(`LOCK TABLES \`${SCHEMA}\`.\`a\` READ, \`${SCHEMA}\`.\`b\` READ`);
+      const freed = statements.indexOf('UNLOCK TABLES');
+      expect(locked).toBeGreaterThan(0);
+      const under = statements.slice(locked + 1, freed);
+      expect(under.filter((text) => text.startsWith('START TRANSACTION'))).toHaveLength(mostLanes(4));
+      expect(
+        under.filter((text) => !/^(START TRANSACTION|SHOW (BINARY LOG|MASTER) STATUS)/.test(text)),
+      ).toEqual([]);
+    });
+  });
+
+  it('a statement that holds the lock up is named when the wait is over', async () => {
+    const blocker = await connectPlain(vendor);
+    const slow = blocker
+      .query(`UPDATE ${SCHEMA}.a SET v = v + SLEEP(60) WHERE id = 1`)
+      .catch(() => undefined);
+    try {
+      await withFolder(async (parent) => {
+        const result = await dumpAs(rungs[0] ?? '', join(parent, 'dump'), { lockWaitTimeoutMs: 2000 });
+        expect(result.errors[0]).toMatchObject({ code: 'lock-timeout', retryable: true });
+        expect(result.errors[0]?.message).toContain('SLEEP(60)');
+        expect(result.errors[0]?.hint).toContain('KILL');
+      });
+    } finally {
+      await withPlain(vendor, (killer) => killer.query(`KILL ${blocker.threadId}`));
+      await slow;
+      blocker.destroy();
+    }
+  });
+
+  async function logged(watcher: Connection, work: () => Promise<void>): Promise<readonly string[]> {
+    await watcher.query("SET GLOBAL log_output = 'TABLE'");
+    await watcher.query('TRUNCATE TABLE mysql.general_log');
+    await watcher.query('SET GLOBAL general_log = ON');
+    await work().finally(() => watcher.query('SET GLOBAL general_log = OFF'));
+    const [rows] = await watcher.query(
+      `SELECT CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
+       WHERE thread_id <> CONNECTION_ID() ORDER BY event_time`,
+    );
+    return (rows as { text: string }[]).map(({ text }) => text);
+  }
+});

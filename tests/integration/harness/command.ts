@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'child_process';
+import { resolve } from 'path';
+import type { RunResult } from '../../../app/contract/run';
+
+const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
+
+/** What a script has of a finished command. */
+export interface CommandRun {
+  readonly exitCode: number | null;
+  readonly result: RunResult & { readonly type: string };
+  /** All that it printed, on both streams. */
+  readonly output: string;
+}
+
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  /** Resolves when a line that fits has been printed. */
+  printed(pattern: RegExp): Promise<void>;
+  readonly ended: Promise<CommandRun>;
+}
+
+/**
+ * Starts the built command line in a process of its own, as a script does, without a terminal. `through` is a command
+ * that runs the one behind it, under a limit for instance.
+ */
+export function startSluice(
+  arguments_: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+): RunningCommand {
+  const [program = '', ...rest] = [...through, process.execPath, CLI, ...arguments_];
+  const child = spawn(program, rest, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Set<() => void>();
+  const tellAll = () => {
+    for (const tell of waiting) tell();
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    tellAll();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    tellAll();
+  });
+  const ended = new Promise<CommandRun>((resolveEnd, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => {
+      tellAll();
+      resolveEnd({ exitCode, output: stdout + stderr, result: lastObject(stdout) });
+    });
+  });
+  const printed = (pattern: RegExp) =>
+    new Promise<void>((found, reject) => {
+      const look = () => {
+        if (pattern.test(stdout)) found();
+        else if (child.exitCode !== null)
+          reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`));
+        else return;
+        waiting.delete(look);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { process: child, printed, ended };
+}
+
+export async function runSluice(
+  arguments_: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandRun> {
+  return await startSluice(arguments_, environment).ended;
+}
+
+function lastObject(stdout: string): CommandRun['result'] {
+  const line = stdout.trimEnd().split('\n').pop() ?? '';
+  try {
+    return JSON.parse(line) as CommandRun['result'];
+  } catch {
+    throw new Error(`The last line is no JSON object: ${line}`);
+  }
+}

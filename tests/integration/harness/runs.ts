@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'fs/promises';
+import { tmpdir } from 'os';
+import { join, resolve } from 'path';
+import {
+  DUMP_DEFAULTS,
+  LOAD_DEFAULTS,
+  type DumpOptions,
+  type LoadOptions,
+  selecting,
+} from '../../../app/contract/options';
+import { patternOf } from '../../../app/contract/pattern';
+import type { Vendor } from '../../../app/contract/connection';
+import type { RunResult } from '../../../app/contract/run';
+import { openEngine } from '../../../app/engine/open';
+import { RunRegistry } from '../../../app/jobs/registry';
+import { testEndpoint } from './servers';
+
+const NATIVE = resolve(import.meta.dirname, '../../../dist/native');
+
+export const ENGINE_FILE = join(NATIVE, 'sluice.node');
+/** The engine that can be told to misbehave through SLUICE_SABOTAGE; no other build can. */
+export const SABOTEUR_FILE = join(NATIVE, 'sluice-saboteur.node');
+
+const MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
+
+export function newRegistry(engineFile = ENGINE_FILE): RunRegistry {
+  return new RunRegistry({
+    engine: openEngine(engineFile),
+    sluiceVersion: '0.0.0-test',
+    memoryLimitBytes: MEMORY_LIMIT_BYTES,
+  });
+}
+
+export interface DumpWish extends Partial<DumpOptions> {
+  readonly vendor: Vendor;
+  readonly schema: string;
+  readonly folder: string;
+}
+
+/** Dumps one whole schema and waits for the end, whatever it is. */
+export async function dumpSchema(registry: RunRegistry, wish: DumpWish): Promise<RunResult> {
+  const { vendor, schema, folder, ...options } = wish;
+  const { runId } = registry.startDump(vendor, {
+    endpoint: testEndpoint(vendor),
+    folder,
+    options: {
+      ...DUMP_DEFAULTS,
+      selection: selecting([{ kind: 'schema', schema: patternOf(schema) }]),
+      ...options,
+    },
+  });
+  return await registry.finished(runId);
+}
+
+export interface LoadWish extends Partial<LoadOptions> {
+  readonly vendor: Vendor;
+  readonly folder: string;
+}
+
+export async function loadDump(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
+  const { vendor, folder, ...options } = wish;
+  const { runId } = registry.startLoad(vendor, {
+    endpoint: testEndpoint(vendor),
+    profile: null,
+    folder,
+    options: { ...LOAD_DEFAULTS, ...options },
+  });
+  return await registry.finished(runId);
+}
+
+export async function verifyDump(registry: RunRegistry, folder: string): Promise<RunResult> {
+  return await registry.finished(registry.startVerify({ folder, threads: 2 }).runId);
+}
+
+/** A folder that is gone afterwards; dumps go into folders below it. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { createConnection, type Connection } from 'mysql2/promise';
+import { connect } from '../../../app/catalog/connect';
+import type { ControlSession } from '../../../app/catalog/control-session';
+import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { Vendor } from '../../../app/contract/connection';
+import { testServer } from '../../servers/test-server';
+
+/** The test server of a vendor over TCP, as Sluice signs in to it. */
+export function testEndpoint(vendor: Vendor, more: Partial<Endpoint> = {}): Endpoint {
+  const { host, port, user, password } = testServer(vendor);
+  return { address: { kind: 'tcp', host, port }, user, password, tls: { mode: 'preferred' }, ...more };
+}
+
+/** A connection that shares nothing with Sluice's own: what is tested must not be its own measure. */
+export async function connectPlain(vendor: Vendor): Promise<Connection> {
+  const { socket, user, password } = testServer(vendor);
+  return await createConnection({ socketPath: socket, user, password });
+}
+
+export async function withPlain<T>(vendor: Vendor, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connectPlain(vendor);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
+}
+
+export async function withSession<T>(
+  vendor: Vendor,
+  work: (session: ControlSession) => Promise<T>,
+): Promise<T> {
+  const session = await connect(testEndpoint(vendor));
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+export async function dropSchemas(vendor: Vendor, ...schemas: readonly string[]): Promise<void> {
+  await withPlain(vendor, async (connection) => {
+    for (const schema of schemas) await connection.query(`DROP DATABASE IF EXISTS \`${schema}\``);
+  });
+}

@@ -1,0 +1,33 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+
+/** What tells when and where a dump was taken, not what is in it. */
+const MOMENTS: ReadonlySet<string> = new Set([
+  'begin',
+  'end',
+  'binlogFile',
+  'binlogPosition',
+  'binlog',
+  'gtidExecuted',
+]);
+
+/**
+ * All that a dump says, by file: documents as values, scripts as they are, and the recorded facts of the data, which
+ * hold the digest of every chunk. Tables finish in any order, so the lines of facts have none.
+ */
+export async function dumpContents(folder: string): Promise<Readonly<Record<string, unknown>>> {
+  const contents: Record<string, unknown> = {};
+  for (const name of (await fs.readdir(folder)).sort()) contents[name] = await contentOf(join(folder, name));
+  return contents;
+}
+
+async function contentOf(path: string): Promise<unknown> {
+  if (!/\.(?:json|jsonl|sql)$/.test(path)) return 'data';
+  const text = await fs.readFile(path, 'utf8');
+  if (path.endsWith('.jsonl')) return text.split('\n').sort();
+  return path.endsWith('.json') ? JSON.parse(text, withoutMoments) : text;
+}
+
+function withoutMoments(key: string, value: unknown): unknown {
+  return MOMENTS.has(key) ? undefined : value;
+}

@@ -1,0 +1,75 @@
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testVendors } from '../servers/test-server';
+import { dumpSchema, newRegistry, withFolder } from './harness/runs';
+import { dropSchemas, withPlain } from './harness/servers';
+
+const SCHEMA = 'lock_watch';
+const THREADS = 8;
+
+/** What may run while writers are held up: the snapshots, the position, and what ends it. */
+const UNDER_THE_LOCK = [
+  /^START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY$/,
+  /^SET SESSION lock_wait_timeout = \d+$/,
+  /^LOCK INSTANCE FOR BACKUP$/,
+  /^BACKUP STAGE BLOCK_DDL$/,
+  /^SHOW (BINARY LOG|MASTER) STATUS$/,
+  /^SELECT @@GLOBAL\.gtid_(executed|binlog_pos)$/,
+];
+
+describe.each(testVendors)('what runs under the read lock, %s', (vendor) => {
+  beforeAll(async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
+      await connection.query(`CREATE DATABASE ${SCHEMA}`);
+      for (let table = 0; table < 30; table += 1) {
+        await connection.query(`CREATE TABLE ${SCHEMA}.t${table} (id INT PRIMARY KEY)`);
+      }
+    });
+  });
+
+  afterAll(() => dropSchemas(vendor, SCHEMA));
+
+  it('sessions are open before it and definitions are read after it', async () => {
+    const statements = await logged(async () => {
+      await withFolder(async (parent) => {
+        const result = await dumpSchema(newRegistry(), {
+          vendor,
+          schema: SCHEMA,
+          folder: join(parent, 'dump'),
+          threads: THREADS,
+        });
+        expect(result).toMatchObject({ ok: true, tables: 30 });
+        expect(result.lockHeldMs).not.toBeNull();
+      });
+    });
+    const locked = statements.findIndex(({ text }) => text === 'FLUSH TABLES WITH READ LOCK');
+    const freed = statements.findIndex(({ text }) => text === 'UNLOCK TABLES');
+    expect(locked).toBeGreaterThan(0);
+    expect(freed).toBeGreaterThan(locked);
+    const under = statements.slice(locked + 1, freed).map(({ text }) => text);
+    expect(under.filter((text) => !UNDER_THE_LOCK.some((allowed) => allowed.test(text)))).toEqual([]);
+    expect(under.filter((text) => text.startsWith('START TRANSACTION'))).toHaveLength(THREADS);
+    const connects = statements.flatMap(({ command }, index) => (command === 'Connect' ? [index] : []));
+    expect(connects.filter((index) => index > locked && index < freed)).toEqual([]);
+    const definitions = statements.flatMap(({ text }, index) =>
+      text.startsWith('SHOW CREATE TABLE') ? [index] : [],
+    );
+    expect(definitions).toHaveLength(30);
+    expect(Math.min(...definitions)).toBeGreaterThan(freed);
+  });
+
+  async function logged(work: () => Promise<void>): Promise<readonly { command: string; text: string }[]> {
+    return await withPlain(vendor, async (connection) => {
+      await connection.query("SET GLOBAL log_output = 'TABLE'");
+      await connection.query('TRUNCATE TABLE mysql.general_log');
+      await connection.query('SET GLOBAL general_log = ON');
+      await work().finally(() => connection.query('SET GLOBAL general_log = OFF'));
+      const [rows] = await connection.query(
+        `SELECT command_type AS command, CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
+         WHERE thread_id <> CONNECTION_ID() ORDER BY event_time`,
+      );
+      return rows as { command: string; text: string }[];
+    });
+  }
+});

@@ -1,0 +1,41 @@
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillShop } from '../../app/sandbox/shop/fill-shop';
+import type { RunUpdate } from '../../app/contract/run';
+import { dumpSchema, newRegistry, withFolder } from './harness/runs';
+import { dropSchemas, withPlain } from './harness/servers';
+
+describe('progress of a run', () => {
+  beforeAll(() => withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.1)));
+  afterAll(() => dropSchemas('mysql', 'shop'));
+
+  it('comes at most ten times a second and adds up to the result', async () => {
+    const registry = newRegistry();
+    const updates: { readonly at: number; readonly update: RunUpdate }[] = [];
+    registry.onUpdate((update) => updates.push({ at: performance.now(), update }));
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const result = await dumpSchema(registry, {
+        vendor: 'mysql',
+        schema: 'shop',
+        folder,
+        bytesPerChunk: 131_072,
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const runId = updates[0]?.update.runId ?? '';
+      const view = registry.view(runId);
+      const first = updates[0]?.at ?? 0;
+      const last = updates[updates.length - 1]?.at ?? 0;
+      // Ten a second, and one for the fence.
+      expect(updates.length).toBeLessThanOrEqual(Math.floor((last - first) / 100) + 1);
+      expect(view.totals).toMatchObject({ rows: result.rows, bytes: result.bytes });
+      expect(view.tables.map(({ state }) => state)).toEqual(view.tables.map(() => 'done'));
+      expect(view.lanes.map(({ phase }) => phase)).toEqual(view.lanes.map(() => 'idle'));
+      const told = updates.flatMap(({ update }) => update.segments);
+      expect(told).toEqual(view.segments);
+      const readRows = told.filter(({ phase }) => phase === 'read').reduce((sum, { rows }) => sum + rows, 0);
+      expect(readRows).toBe(result.rows);
+      expect(updates[updates.length - 1]?.update.result).toEqual(result);
+    });
+  });
+});

@@ -1,0 +1,214 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "codec/chunk_reader.h"
+#include "dump/dump_job.h"
+#include "dump/index_dive.h"
+#include "dump/key_tables.h"
+#include "dump/table_statements.h"
+#include "harness/event_log.h"
+#include "harness/live_server.h"
+#include "harness/temp_folder.h"
+#include "range/predicate.h"
+
+namespace sluice {
+namespace {
+
+using test::KeyTable;
+using test::Vendor;
+
+constexpr std::uint64_t kRows = 10'000;
+const SessionVariables kVariables{{"sql_mode", "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'"},
+                                  {"time_zone", "'+00:00'"}};
+
+/// What a dump wrote of a table.
+struct Dumped {
+  event::TableDumped facts;
+  /// The rows' numbers, in the order of the chunks.
+  std::vector<std::string> numbers;
+};
+
+/// Dumps of a live server's table with some kind of key.
+class KeyKindsTest : public ::testing::TestWithParam<std::tuple<Vendor, KeyTable>> {
+ protected:
+  KeyKindsTest() : schema_(vendor(), "keys") { fill(); }
+
+  Vendor vendor() const { return std::get<0>(GetParam()); }
+  const KeyTable& table() const { return std::get<1>(GetParam()); }
+  Session& session() { return schema_.session(); }
+
+  Dumped dump(int lanes) {
+    const test::TempFolder folder;
+    test::EventLog log;
+    DumpSpec spec;
+    spec.connection = test::live_server(vendor());
+    spec.session = kVariables;
+    spec.directory = folder.path();
+    spec.lanes = lanes;
+    spec.memory_limit_bytes = 64 << 20;
+    spec.bytes_per_chunk = 128 << 10;
+    DumpJob job(spec, log.handler());
+    job.add_tables({dump_table()});
+    job.seal();
+    log.wait_for<event::SessionsOpen>();
+    job.take_snapshots();
+    const auto finished = log.wait_finished();
+    for (const Failure& failure : finished.failures) ADD_FAILURE() << failure.message << failure.statement;
+    if (finished.state != JobState::kDone) return {};
+    Dumped dumped{log.wait_for<event::TableDumped>(), {}};
+    for (const ChunkFacts& chunk : dumped.facts.chunks) read_numbers(folder.file(chunk.file), dumped.numbers);
+    return dumped;
+  }
+
+  /// The rows' numbers in the order of the key, those without a key in the order of their numbers.
+  std::vector<std::string> expected() {
+    std::string order;
+    for (const KeyPart& part : table().key) order += part.column + (part.descending ? " DESC, " : ", ");
+    std::vector<std::string> numbers;
+    for (const auto& row : session().rows("SELECT n FROM t ORDER BY " + order + "n"))
+      numbers.push_back(row.at(0).value());
+    return numbers;
+  }
+
+  std::uint64_t rows_without_key() {
+    // Of a DATE that is NOT NULL, zero dates would count as NULL.
+    if (!table().key.front().nullable) return 0;
+    const std::string column = table().key.front().column;
+    return std::stoull(session().scalar("SELECT COUNT(*) FROM t WHERE " + column + " IS NULL").value());
+  }
+
+  /// Puts the rows without a key, which have no order, into that of their numbers.
+  void order_rows_without_key(std::vector<std::string>& numbers) {
+    const auto count = static_cast<std::ptrdiff_t>(rows_without_key());
+    const auto begin = table().key.front().descending ? numbers.end() - count : numbers.begin();
+    std::sort(begin, begin + count, [](const auto& a, const auto& b) { return std::stoi(a) < std::stoi(b); });
+  }
+
+  /// Rows that the whole server has read so far.
+  std::uint64_t rows_read() {
+    std::uint64_t reads = 0;
+    for (const auto& counter : session().rows("SHOW GLOBAL STATUS LIKE 'Handler_read%'"))
+      reads += counter.at(0)->find("retry") == std::string::npos ? std::stoull(counter.at(1).value()) : 0;
+    return reads;
+  }
+
+  /// Rows read by what happens in `work`, on a server that does nothing else.
+  template <class Work>
+  std::uint64_t rows_read_by(Work work) {
+    rows_read();
+    const std::uint64_t first = rows_read();
+    const std::uint64_t second = rows_read();
+    work();
+    return rows_read() - second - (second - first);
+  }
+
+  DumpTable dump_table() {
+    DumpTable t;
+    t.id = 0;
+    t.schema = schema_.name();
+    t.table = "t";
+    t.basename = "s@t";
+    for (const KeyPart& part : table().key) t.columns.push_back(key_column(table(), part));
+    t.columns.push_back({"ballast", "`ballast`", Encoding::kText});
+    t.columns.push_back({"n", "`n`", Encoding::kText});
+    t.key = table().key;
+    t.key_index = table().index;
+    t.estimated_rows = kRows;
+    t.estimated_bytes = kRows * 130;
+    return t;
+  }
+
+ private:
+  void fill() {
+    for (const SessionVariable& variable : kVariables)
+      session().execute("SET SESSION " + variable.name + " = " + variable.value);
+    std::string columns = table().columns;
+    const std::string no_pad = vendor() == Vendor::kMySql ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin";
+    if (const auto at = columns.find("@NOPAD@"); at != std::string::npos) columns.replace(at, 7, no_pad);
+    session().execute("CREATE TABLE t (n INT NOT NULL, ballast CHAR(100) NOT NULL, " + columns +
+                      ") ENGINE=InnoDB");
+    std::string names = table().into;
+    for (const KeyPart& part : table().key) {
+      if (table().into.empty()) names += (names.empty() ? "" : ", ") + part.column;
+    }
+    const std::string digit =
+        "(SELECT 0 d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL "
+        "SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)";
+    session().execute("INSERT INTO t (n, ballast, " + names + ") SELECT i, REPEAT('x', 100), " +
+                      table().values + " FROM (SELECT t0.d + t1.d * 10 + t2.d * 100 + t3.d * 1000 i FROM " +
+                      digit + " t0, " + digit + " t1, " + digit + " t2, " + digit + " t3) numbers");
+    session().execute("ANALYZE TABLE t");
+  }
+
+  static void read_numbers(const std::string& path, std::vector<std::string>& numbers) {
+    ProgressBoard board;
+    ChunkReader reader(path, Codec::kZstd, board);
+    std::string bytes;
+    std::string part(100'000, '\0');
+    while (const std::size_t got = reader.read(part.data(), part.size())) bytes.append(part, 0, got);
+    for (std::size_t at = 0; at < bytes.size();) {
+      const std::size_t end = bytes.find('\n', at);
+      const std::size_t tab = bytes.rfind('\t', end);
+      numbers.push_back(bytes.substr(tab + 1, end - tab - 1));
+      at = end + 1;
+    }
+  }
+
+  test::TestSchema schema_;
+};
+
+std::string test_name(const ::testing::TestParamInfo<std::tuple<Vendor, KeyTable>>& parameter) {
+  const bool mysql = std::get<0>(parameter.param) == Vendor::kMySql;
+  return std::get<1>(parameter.param).name + (mysql ? "OnMySql" : "OnMariaDb");
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, KeyKindsTest,
+                         ::testing::Combine(::testing::Values(Vendor::kMySql, Vendor::kMariaDb),
+                                            ::testing::ValuesIn(test::key_tables())),
+                         test_name);
+
+TEST_P(KeyKindsTest, EveryRowIsDumpedOnceInKeyOrderAndHardlyReadMoreThanOnce) {
+  auto rows = expected();
+  ASSERT_EQ(rows.size(), kRows);
+  order_rows_without_key(rows);
+  for (const int lanes : {1, 4, 8}) {
+    SCOPED_TRACE(lanes);
+    Dumped dumped;
+    std::uint64_t read = rows_read_by([&] { dumped = dump(lanes); });
+    ASSERT_EQ(dumped.numbers.size(), kRows);
+    order_rows_without_key(dumped.numbers);
+    EXPECT_TRUE(dumped.numbers == rows);
+    if (dumped.facts.counted_rows) read -= rows_read_by([&] { session().scalar("SELECT COUNT(*) FROM t"); });
+    EXPECT_LE(read, kRows * 105 / 100);
+    RecordProperty("read_" + std::to_string(lanes), std::to_string(read));
+  }
+}
+
+TEST_P(KeyKindsTest, ACutThatLeavesWorkOnBothSidesIsFoundInAFewLooks) {
+  const DumpTable dumped = dump_table();
+  const TableStatements statements(dumped);
+  std::optional<Cut> cut;
+  const std::uint64_t read =
+      rows_read_by([&] { cut = find_cut(session(), statements, dumped.key, KeyRange()); });
+  ASSERT_TRUE(cut);
+  const auto count = [&](const KeyRange& range) {
+    const std::string query = "SELECT COUNT(*) FROM t WHERE " + predicate(dumped.key, range);
+    return std::stoull(session().scalar(query).value());
+  };
+  const std::uint64_t before = count({std::nullopt, cut->at});
+  const std::uint64_t behind = count({RangeStart{cut->at, Edge::kAt}, std::nullopt});
+  EXPECT_EQ(before + behind, kRows - rows_without_key());
+  // By statistics, which may be wrong by half and more in a table this small.
+  EXPECT_GT(before, (before + behind) / 16);
+  EXPECT_GT(behind, (before + behind) / 16);
+  EXPECT_LT(read, 40U);
+  RecordProperty("read", std::to_string(read));
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,61 @@
+#include "dump/table_statements.h"
+
+#include <gtest/gtest.h>
+
+namespace sluice {
+namespace {
+
+DumpTable table() {
+  DumpTable table;
+  table.schema = "shop";
+  table.table = "or`ders";
+  table.columns = {{"id", "`id`", Encoding::kText}, {"f", "CAST(`f` AS DOUBLE)", Encoding::kText}};
+  table.columns.push_back({"line", "`line`", Encoding::kText});
+  table.key = {{"id", KeyKind::kInteger, false, true}, {"line", KeyKind::kInteger, true}};
+  table.key_index = "PRIMARY";
+  return table;
+}
+
+constexpr const char* kColumns = "SELECT `id`, CAST(`f` AS DOUBLE), `line` FROM `shop`.`or``ders`";
+
+TEST(TableStatementsTest, ReadsTheWholeTable) { EXPECT_EQ(TableStatements(table()).whole(), kColumns); }
+
+TEST(TableStatementsTest, ReadsARangeInTheOrderOfTheKeysIndex) {
+  const std::string read = std::string(kColumns) + " FORCE INDEX (`PRIMARY`) WHERE ";
+  EXPECT_EQ(TableStatements(table()).range({RangeStart{{"3"}}, std::nullopt}, 100),
+            read + "`id` > 3 ORDER BY `id`, `line` DESC LIMIT 100");
+  EXPECT_EQ(TableStatements(table()).range({}, 7),
+            read + "`id` IS NOT NULL ORDER BY `id`, `line` DESC LIMIT 7");
+  EXPECT_EQ(TableStatements(table()).without_key(), read + "`id` IS NULL");
+}
+
+TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
+  const std::string read = "SELECT `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE ";
+  EXPECT_EQ(TableStatements(table()).first_key({std::nullopt, Key{"5"}}),
+            read + "`id` < 5 ORDER BY `id`, `line` DESC LIMIT 1");
+  EXPECT_EQ(TableStatements(table()).last_key({}), read + "`id` IS NOT NULL ORDER BY `id` DESC LIMIT 1");
+  EXPECT_EQ(TableStatements(table()).last_key({"7"}), read + "`id` = 7 ORDER BY `line` LIMIT 1");
+}
+
+// Both bounds are named: a guess may lie before the range, and what is found must not.
+TEST(TableStatementsTest, LooksBehindAGuessWithinTheRangeOnly) {
+  EXPECT_EQ(
+      TableStatements(table()).first_key_behind({"7"}, {RangeStart{{"3"}}, Key{"9"}}),
+      "SELECT `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE `id` > 3 AND `id` < 9 AND "
+      "`id` > 7 ORDER BY `id`, `line` DESC LIMIT 1");
+}
+
+TEST(TableStatementsTest, AsksForThePlanOfARangeWithoutForcingIt) {
+  EXPECT_EQ(TableStatements(table()).plan({std::nullopt, Key{"5"}}),
+            "EXPLAIN FORMAT=TRADITIONAL SELECT `id`, `line` FROM `shop`.`or``ders` USE INDEX (`PRIMARY`) "
+            "WHERE `id` < 5");
+}
+
+TEST(TableStatementsTest, KeepsToItsPartition) {
+  DumpTable part = table();
+  part.partition = "p2026";
+  EXPECT_EQ(TableStatements(part).count(), "SELECT COUNT(*) FROM `shop`.`or``ders` PARTITION (`p2026`)");
+}
+
+}  // namespace
+}  // namespace sluice

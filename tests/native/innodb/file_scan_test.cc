@@ -1,0 +1,225 @@
+#include "innodb/file_scan.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <thread>
+
+#include "harness/failure_of.h"
+#include "harness/temp_folder.h"
+#include "innodb/tablespace_builder.h"
+
+namespace sluice {
+namespace {
+
+using test::failure_of;
+using test::Format;
+using test::Shape;
+using test::TablespaceBuilder;
+
+constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+
+class FileScanTest : public ::testing::Test {
+ protected:
+  std::string write(const std::string& bytes) {
+    const std::string path = folder_.file("t.ibd");
+    test::write_file(path, bytes);
+    return path;
+  }
+
+  Scan scan(const std::string& bytes, ScanOptions options = {}) {
+    return scan_file(
+        write(bytes), options, [](std::uint64_t, std::uint64_t) {}, stop_);
+  }
+
+  Failure failure(const std::string& bytes) {
+    return failure_of([&] { scan(bytes); });
+  }
+
+  /// A chain of leaves from page 4 on.
+  static TablespaceBuilder leaves(Shape shape, std::uint32_t count) {
+    TablespaceBuilder builder(shape, count + 4);
+    for (std::uint32_t at = 0; at < count; ++at) {
+      builder.put(4 + at, {.prev = at == 0 ? kNoPage : 3 + at, .next = at + 1 == count ? kNoPage : 5 + at});
+    }
+    return builder;
+  }
+
+  test::TempFolder folder_;
+  std::atomic<bool> stop_{false};
+};
+
+TEST_F(FileScanTest, ReadsEveryPageInEveryFormatOnAnyNumberOfThreads) {
+  for (const Shape shape :
+       {Shape{Format::kMySql}, Shape{Format::kMySql, 4 << 10}, Shape{Format::kMySql, 64 << 10},
+        Shape{Format::kCrc32, 8 << 10}, Shape{Format::kFullCrc32}, Shape{Format::kFullCrc32, 32 << 10},
+        Shape{Format::kCrc32, 16 << 10, 8 << 10}}) {
+    const std::string file = leaves(shape, 300).bytes();
+    for (const int threads : {1, 2, 7}) {
+      const Scan scanned = scan(file, {.threads = threads});
+      ASSERT_EQ(scanned.pages.size(), 304U);
+      EXPECT_EQ(scanned.file_bytes, file.size());
+      EXPECT_EQ(scanned.read_again, 0U);
+      for (std::uint32_t number = 4; number < 304; ++number) {
+        const Page& page = scanned.pages[number];
+        ASSERT_EQ(page.state, PageState::kVerified) << number;
+        ASSERT_EQ(page.prev, number == 4 ? kNoPage : number - 1);
+        ASSERT_TRUE(is_leaf(page));
+      }
+      EXPECT_TRUE(scanned.pages[3].is_free);
+      EXPECT_EQ(scanned.pages[3].state, PageState::kZero);
+    }
+  }
+}
+
+TEST_F(FileScanTest, FollowsTheExtentDescriptorsBehindTheFirstOnes) {
+  // Descriptor pages come every 4096 pages of 4 KiB, each for 16 extents of 256 pages.
+  TablespaceBuilder builder({Format::kMySql, 4 << 10}, 10'000);
+  for (const std::uint32_t number : {5U, 4'100U, 9'999U}) builder.put(number, {});
+  for (const std::uint32_t number : {6U, 4'101U}) {
+    builder.put(number, {});
+    builder.free_page(number);
+  }
+  const Scan scanned = scan(builder.bytes());
+  for (const std::uint32_t used : {0U, 5U, 4'096U, 4'100U, 8'192U, 9'999U}) {
+    EXPECT_FALSE(scanned.pages[used].is_free) << used;
+  }
+  for (const std::uint32_t unused : {6U, 4'101U, 4'500U, 9'998U})
+    EXPECT_TRUE(scanned.pages[unused].is_free) << unused;
+  EXPECT_EQ(scanned.pages[6].kind, PageKind::kIndex);
+  EXPECT_EQ(scanned.extents.extents, 40U);
+  EXPECT_EQ(scanned.extents.free, 36U);
+}
+
+TEST_F(FileScanTest, HasMoreThanOneDescriptorPageOf16KiBToo) {
+  TablespaceBuilder builder({Format::kFullCrc32}, 16'384 + 70);
+  builder.put(16'384 + 2, {});
+  const Scan scanned = scan(builder.bytes(), {.threads = 2});
+  EXPECT_FALSE(scanned.pages[16'386].is_free);
+  EXPECT_TRUE(scanned.pages[16'387].is_free);
+  EXPECT_EQ(scanned.extents.extents, 258U);
+  EXPECT_EQ(scanned.extents.free, 256U);
+}
+
+TEST_F(FileScanTest, WhatIsNotWrittenYetIsFree) {
+  TablespaceBuilder builder({Format::kMySql, 4 << 10}, 5'000);
+  builder.put(4, {});
+  std::string file = builder.bytes();
+  file.replace(4'096 * 4'096, 4'096, 4'096, '\0');
+  const Scan scanned = scan(file);
+  EXPECT_TRUE(scanned.pages[4'100].is_free);
+  EXPECT_EQ(scanned.extents.free, 19U);
+}
+
+TEST_F(FileScanTest, CountsTornAndMisplacedPagesAndDoesNotDecodeThem) {
+  const TablespaceBuilder builder = leaves({}, 20);
+  std::string file = builder.bytes();
+  file[10 * 16'384 + 3'000] = '!';
+  file.replace(12 * 16'384, 16'384, file, 11 * 16'384, 16'384);
+  const Scan scanned = scan(file);
+  EXPECT_EQ(scanned.read_again, 2U);
+  EXPECT_EQ(scanned.mended, 0U);
+  EXPECT_EQ(scanned.pages[10].state, PageState::kDamaged);
+  EXPECT_EQ(scanned.pages[12].state, PageState::kWrongNumber);
+  EXPECT_EQ(scanned.pages[12].kind, PageKind::kUnknown);
+  EXPECT_EQ(scanned.pages[11].state, PageState::kVerified);
+}
+
+TEST_F(FileScanTest, APageThatIsWholeAtTheSecondReadingIsTaken) {
+  const std::string whole = leaves({}, 20).bytes();
+  std::string torn = whole;
+  torn[10 * 16'384 + 3'000] = '!';
+  const std::string path = write(torn);
+  const auto mend = [&] {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(10 * 16'384);
+    file.write(whole.data() + 10 * 16'384, 16'384);
+  };
+  // The block with the torn page has been read when its progress is told.
+  const Scan scanned = scan_file(
+      path, {}, [&](std::uint64_t, std::uint64_t) { mend(); }, stop_);
+  EXPECT_EQ(scanned.read_again, 1U);
+  EXPECT_EQ(scanned.mended, 1U);
+  EXPECT_EQ(scanned.pages[10].state, PageState::kVerified);
+  EXPECT_TRUE(is_leaf(scanned.pages[10]));
+}
+
+TEST_F(FileScanTest, SkipsChecksumsWhereThatIsAsked) {
+  std::string file = leaves({}, 20).bytes();
+  file[10 * 16'384 + 3'000] = '!';
+  const Scan scanned = scan(file, {.threads = 2, .check = PageCheck::kNumber});
+  EXPECT_EQ(scanned.read_again, 0U);
+  EXPECT_EQ(scanned.pages[10].state, PageState::kUnverified);
+  EXPECT_TRUE(is_leaf(scanned.pages[10]));
+}
+
+TEST_F(FileScanTest, TellsOfEveryPageOnce) {
+  std::atomic<std::uint64_t> pages{0};
+  std::atomic<std::uint64_t> bytes{0};
+  const std::string file = leaves({}, 300).bytes();
+  scan_file(
+      write(file), {.threads = 3},
+      [&](std::uint64_t more_pages, std::uint64_t more) {
+        pages += more_pages;
+        bytes += more;
+      },
+      stop_);
+  EXPECT_EQ(pages, 304U);
+  EXPECT_EQ(bytes, file.size());
+}
+
+TEST_F(FileScanTest, RefusesAFileThatIsCutOff) {
+  const std::string file = leaves({}, 20).bytes();
+  const Failure shorter = failure(file.substr(0, file.size() - 16'384));
+  EXPECT_EQ(shorter.code, "tablespace-damaged");
+  EXPECT_EQ(shorter.message, "t.ibd is cut off: it has 23 whole pages, and its first page says 24");
+  EXPECT_EQ(shorter.chunk, "t.ibd");
+  EXPECT_EQ(failure(file.substr(0, file.size() - 1)).code, "tablespace-damaged");
+  EXPECT_EQ(failure(file.substr(0, 2'000)).code, "tablespace-damaged");
+  EXPECT_EQ(failure("").message, "t.ibd is empty");
+}
+
+TEST_F(FileScanTest, TakesAFileThatIsBeingExtended) {
+  const std::string file = leaves({}, 20).bytes();
+  EXPECT_EQ(scan(file + std::string(16'384 + 5'000, '\0')).pages.size(), 25U);
+}
+
+TEST_F(FileScanTest, RefusesAFirstPageThatIsDamaged) {
+  std::string file = leaves({}, 20).bytes();
+  file[9'000] = '!';
+  const Failure damaged = failure(file);
+  EXPECT_EQ(damaged.code, "tablespace-damaged");
+  EXPECT_EQ(damaged.message, "t.ibd has a first page that is damaged, or whose flags name another page size");
+}
+
+TEST_F(FileScanTest, RefusesWhatIsNoTablespace) {
+  EXPECT_EQ(failure(std::string(50'000, 'x')).code, "not-a-tablespace");
+  EXPECT_EQ(failure("short").code, "not-a-tablespace");
+  EXPECT_EQ(failure_of([&] {
+              scan_file(
+                  folder_.path(), {}, [](std::uint64_t, std::uint64_t) {}, stop_);
+            }).code,
+            "not-a-tablespace");
+}
+
+TEST_F(FileScanTest, NamesAFileThatCantBeRead) {
+  const Failure missing = failure_of([&] {
+    scan_file(
+        folder_.file("gone.ibd"), {}, [](std::uint64_t, std::uint64_t) {}, stop_);
+  });
+  EXPECT_EQ(missing.code, "file-failed");
+  EXPECT_EQ(missing.message, "gone.ibd could not be opened: No such file or directory");
+}
+
+TEST_F(FileScanTest, EndsWhenItIsStopped) {
+  const std::string path = write(leaves({}, 300).bytes());
+  const Failure stopped = failure_of([&] {
+    scan_file(
+        path, {}, [&](std::uint64_t, std::uint64_t) { stop_ = true; }, stop_);
+  });
+  EXPECT_EQ(stopped.code, "cancelled");
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { RuleTester } from 'eslint';
+import parser from 'typescript-eslint';
+import { describe, expect, it } from 'vitest';
+import { LAYERS, layerOf, layersRule, objectionTo } from '../../../build/lint/layers.mjs';
+
+RuleTester.describe = describe;
+RuleTester.it = it;
+
+describe('layerOf', () => {
+  it('knows a file of a layer by its folder', () => {
+    expect(layerOf('app/dump/run.ts')).toBe('app/dump');
+    expect(layerOf('renderer/screens/dump/Dump.tsx')).toBe('renderer');
+  });
+
+  it('puts tests and the build outside', () => {
+    expect(layerOf('tests/unit/build/layers.test.mjs')).toBeNull();
+    expect(layerOf('build/test.mjs')).toBeNull();
+  });
+
+  it('knows every folder of app', () => {
+    const folders = readdirSync(new URL('../../../app', import.meta.url), { withFileTypes: true });
+    const layers = folders.filter((entry) => entry.isDirectory()).map(({ name }) => `app/${name}`);
+    expect(layers.filter((layer) => !(layer in LAYERS))).toEqual([]);
+  });
+});
+
+describe('objectionTo', () => {
+  it.each([
+    ['renderer/main.tsx', '../app/contract/run'],
+    ['renderer/screens/dump/Dump.tsx', '../../parts/Button'],
+    ['renderer/main.tsx', 'react'],
+    ['app/dump/run.ts', '../catalog/connect'],
+    ['app/jobs/registry.ts', '../dump/run'],
+    ['app/cli/main.ts', '../jobs/registry'],
+    ['app/main/ipc.ts', '../preload/channels'],
+    ['tests/unit/dump/run.test.ts', '../../../app/dump/run'],
+  ])('lets %s import %s', (file, specifier) => {
+    expect(objectionTo(file, specifier)).toBeNull();
+  });
+
+  it.each([
+    ['renderer/main.tsx', '../app/jobs/registry'],
+    ['app/contract/run.ts', '../engine/addon'],
+    ['app/engine/open.ts', '../catalog/connect'],
+    ['app/catalog/connect.ts', '../dump/run'],
+    ['app/dump/run.ts', '../load/run'],
+    ['app/dump/run.ts', '../jobs/registry'],
+    ['app/load/run.ts', '../main/window'],
+    ['app/sandbox/practice.ts', '../profiles/store'],
+    ['app/preload/preload.ts', '../catalog/connect'],
+    ['app/cli/main.ts', '../main/window'],
+    ['app/dump/run.ts', '../../renderer/text/format'],
+    ['app/dump/run.ts', '../../tests/servers/test-server'],
+  ])('does not let %s import %s', (file, specifier) => {
+    expect(objectionTo(file, specifier)).toMatch(/may import/);
+  });
+});
+
+const tester = new RuleTester({ languageOptions: { parser: parser.parser } });
+const filename = 'app/dump/run.ts';
+const back = [{ message: /^app\/dump may import .* but not app\/jobs\.$/ }];
+
+tester.run('the rule', layersRule, {
+  valid: [
+    { filename, code: "import { connect } from '../catalog/connect';" },
+    { filename, code: "const name = '../jobs/registry';" },
+    { filename: 'tests/unit/dump/run.test.ts', code: "import { run } from '../../../app/dump/run';" },
+  ],
+  invalid: [
+    { filename, code: "import { registry } from '../jobs/registry';", errors: back },
+    { filename, code: "import type { Registry } from '../jobs/registry';", errors: back },
+    { filename, code: "export { registry } from '../jobs/registry';", errors: back },
+    { filename, code: "export * from '../jobs/registry';", errors: back },
+    { filename, code: "const registry = import('../jobs/registry');", errors: back },
+    { filename, code: "type Registry = import('../jobs/registry').Registry;", errors: back },
+  ],
+});

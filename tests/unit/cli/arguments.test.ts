@@ -1,0 +1,81 @@
+import { InvalidArgumentError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import {
+  parseCompression,
+  parseDefiners,
+  parseList,
+  parseSchemaMap,
+  parseSize,
+  parseThreads,
+} from '../../../app/cli/arguments';
+
+describe('parseThreads', () => {
+  it.each(['1', '8', '64'])('takes %s', (text) => {
+    expect(parseThreads(text)).toBe(Number(text));
+  });
+
+  it.each(['0', '65', '-1', '1.5', 'many', ''])('refuses “%s”', (text) => {
+    expect(() => parseThreads(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('parseCompression', () => {
+  it.each([
+    ['none', { kind: 'none' }],
+    ['zstd', { kind: 'zstd', level: 1 }],
+    ['zstd:19', { kind: 'zstd', level: 19 }],
+  ])('takes %s', (text, compression) => {
+    expect(parseCompression(text)).toEqual(compression);
+  });
+
+  it.each(['gzip', 'zstd:0', 'zstd:20', 'zstd:', 'zstd:x', 'none:1', ''])('refuses “%s”', (text) => {
+    expect(() => parseCompression(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('parseSize', () => {
+  it.each([
+    ['512', 512],
+    ['128k', 128_000],
+    ['64M', 64_000_000],
+    ['4G', 4_000_000_000],
+  ])('takes %s in decimal units', (text, bytes) => {
+    expect(parseSize(text)).toBe(bytes);
+  });
+
+  it.each(['', 'M', '1.5M', '64MB', '-1', '64 M'])('refuses “%s”', (text) => {
+    expect(() => parseSize(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('parseList', () => {
+  it('takes names with commas and blanks between them', () => {
+    expect(parseList('a, b ,c')).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each(['', 'a,', ',a', 'a,,b'])('refuses “%s”, which names nothing somewhere', (text) => {
+    expect(() => parseList(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('parseSchemaMap', () => {
+  it('takes pairs', () => {
+    expect(parseSchemaMap('shop=copy, crm=crm2')).toEqual({ shop: 'copy', crm: 'crm2' });
+  });
+
+  it.each(['shop', 'shop=', '=copy', 'a=b=c', `a=${'x'.repeat(65)}`])('refuses “%s”', (text) => {
+    expect(() => parseSchemaMap(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('parseDefiners', () => {
+  it('takes keep, strip and an account', () => {
+    expect(parseDefiners('keep')).toEqual({ kind: 'keep' });
+    expect(parseDefiners('strip')).toEqual({ kind: 'strip' });
+    expect(parseDefiners('a@b@%')).toEqual({ kind: 'replace', user: 'a@b', host: '%' });
+  });
+
+  it.each(['drop', '@%', 'root@', ''])('refuses “%s”', (text) => {
+    expect(() => parseDefiners(text)).toThrow(InvalidArgumentError);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitScript } from '../../../app/format/script';
+
+describe('splitScript', () => {
+  it.each([
+    ['nothing', '', []],
+    ['blanks and comments only', ' \n-- a; b\n# c;\n/* d; */\n', []],
+    ['a last statement without a delimiter', 'SELECT 1; SELECT 2', ['SELECT 1', 'SELECT 2']],
+    ['empty statements', ';; SELECT 1;;', ['SELECT 1']],
+    ['a byte order mark', '\uFEFFSELECT 1;', ['SELECT 1']],
+    ['Windows line ends', 'SELECT 1;\r\nSELECT 2;\r\n', ['SELECT 1', 'SELECT 2']],
+  ])('takes %s', (_, script, statements) => {
+    expect(splitScript(script)).toEqual(statements);
+  });
+
+  it.each([
+    ['a string with a delimiter and a line break', "INSERT INTO t VALUES ('a;\nb')"],
+    ['a doubled quote', "SELECT 'it''s; fine'"],
+    ['an escaped quote', "SELECT 'it\\'s; fine'"],
+    ['an escaped backslash before the end', "SELECT 'C:\\\\'"],
+    ['a double-quoted string', 'SELECT "a;""b;\\"c;"'],
+    ['a quoted name', 'SELECT `a;``b;`'],
+    ['a line comment inside', "SELECT 1 -- it's; not over\n+ 1"],
+    ['a hash comment inside', "SELECT 1 # it's; not over\n+ 1"],
+    ['a block comment inside', "SELECT /* it's; not over */ 1"],
+    ['an executable comment', '/*!50100 CREATE TABLE a (b int); */'],
+    ['two minus signs that are no comment', 'SELECT 5--3'],
+    ['the word delimiter inside', 'SELECT 1 AS x,\nDELIMITER AS y'],
+  ])('does not end a statement inside %s', (_, statement) => {
+    expect(splitScript(`${statement};\nSELECT 'next';\n`)).toEqual([statement, "SELECT 'next'"]);
+  });
+
+  it('follows DELIMITER lines, in any case, until the next one', () => {
+    const body = 'CREATE PROCEDURE p()\nBEGIN\n  SELECT 1;\n  SELECT 2;\nEND';
+    expect(
+      splitScript(`DELIMITER ;;\n${body};;\ndelimiter //\nSELECT 3; //\nDELIMITER ;\nSELECT 4;`),
+    ).toEqual([body, 'SELECT 3;', 'SELECT 4']);
+  });
+
+  it('takes a whole DELIMITER line, however long it is', () => {
+    expect(splitScript(`DELIMITER ;; ${'-'.repeat(200)}\nSELECT 1;;`)).toEqual(['SELECT 1']);
+  });
+
+  it('drops the comments between statements', () => {
+    expect(splitScript('-- one\nSELECT 1;\n/* two; */ # three\nSELECT 2;\n--')).toEqual([
+      'SELECT 1',
+      'SELECT 2',
+    ]);
+  });
+
+  it('ends with the script where a quote is never closed', () => {
+    expect(splitScript("SELECT 1; SELECT 'a; SELECT 2;")).toEqual(['SELECT 1', "SELECT 'a; SELECT 2;"]);
+  });
+
+  it('gives back every statement of a script, whatever its strings and comments hold', () => {
+    const inner = fc.string({
+      unit: fc.constantFrom('a', ';', '\n', '-', '#', '/', '*', "'", '"', '`', '\\', ' '),
+    });
+    const token = fc.oneof(
+      fc.constantFrom('SELECT', 'x', '1', '+', '(', ')', '@v'),
+      inner.map((text) => `'${text.replace(/[\\']/g, '\\$&')}'`),
+      inner.map((text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`),
+      inner.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`),
+      inner.map((text) => `\`${text.replace(/`/g, '``')}\``),
+      inner.map((text) => `/* ${text.replace(/\*\//g, '')} */`),
+      inner.map((text) => `-- ${text.replace(/\n/g, '')}\n`),
+      inner.map((text) => `# ${text.replace(/\n/g, '')}\n`),
+    );
+    const statement = fc
+      .array(token, { minLength: 0, maxLength: 8 })
+      .map((tokens) => `SELECT ${[...tokens, 'end'].join(' ')}`);
+    const delimiter = fc.constantFrom(';', ';;', '$$', '//');
+    const gap = fc.constantFrom('', '\n', ' \n -- gap ; \n', '/* gap; */', '# gap;\n');
+    const block = fc.tuple(delimiter, fc.array(fc.tuple(statement, gap), { maxLength: 4 }));
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
+        const script = blocks
+          .map(
+            ([end, parts]) =>
+              `DELIMITER ${end}\n${parts.map(([text, rest]) => `${text} ${end}${rest}\n`).join('')}`,
+          )
+          .join('');
+        expect(splitScript(script)).toEqual(blocks.flatMap(([, parts]) => parts.map(([text]) => text)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import type {
+  Addon,
+  EngineBatch,
+  EngineEvent,
+  EngineJob,
+  EngineProgress,
+  EngineSink,
+  EngineVerifyTable,
+} from '../../../app/engine/addon';
+
+/** Progress as the engine samples it; a test names only what it is about. */
+export function progress(more: Partial<EngineProgress> = {}): EngineProgress {
+  return {
+    elapsedMs: 0,
+    lanes: [],
+    tables: [],
+    segments: [],
+    rows: 0,
+    bytes: 0,
+    storedBytes: 0,
+    memoryBytes: 0,
+    memoryPeakBytes: 0,
+    ...more,
+  };
+}
+
+export function batch(more: Partial<EngineProgress>, ...events: readonly EngineEvent[]): EngineBatch {
+  return { events, progress: progress(more) };
+}
+
+export function logEvent(
+  text: string,
+  more: { readonly table?: number; readonly lane?: number } = {},
+): EngineEvent {
+  return { kind: 'log', at: 5, level: 'info', text, table: -1, lane: -1, ...more };
+}
+
+/** A job that only notes what it is told. */
+export class NotingJob implements EngineJob {
+  readonly told: string[] = [];
+
+  pause(): void {
+    this.told.push('pause');
+  }
+
+  resume(): void {
+    this.told.push('resume');
+  }
+
+  cancel(): void {
+    this.told.push('cancel');
+  }
+
+  setLanes(lanes: number): void {
+    this.told.push(`lanes ${lanes}`);
+  }
+}
+
+/** An engine whose batches a test sends by hand; it knows verify jobs only, for they need no server. */
+export class HandMadeEngine implements Addon {
+  readonly job = new NotingJob();
+  readonly tables: EngineVerifyTable[] = [];
+  #sink: EngineSink | null = null;
+  #onSealed: (() => void) | null = null;
+
+  send(next: EngineBatch): void {
+    this.#sink?.(next);
+  }
+
+  /** Resolves when a service has handed over all tables and waits. */
+  sealed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onSealed = resolve;
+    });
+  }
+
+  version(): ReturnType<Addon['version']> {
+    return { engine: '0', libmariadb: '0', zstd: '0' };
+  }
+
+  sabotages(): readonly string[] {
+    return [];
+  }
+
+  startDump(): never {
+    throw new Error('This engine dumps nothing.');
+  }
+
+  startLoad(): never {
+    throw new Error('This engine loads nothing.');
+  }
+
+  startInspect(): never {
+    throw new Error('This engine inspects nothing.');
+  }
+
+  startVerify: Addon['startVerify'] = (_spec, sink) => {
+    this.#sink = sink;
+    return Object.assign(this.job, {
+      addTables: (tables: readonly EngineVerifyTable[]) => this.tables.push(...tables),
+      seal: () => this.#onSealed?.(),
+    });
+  };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { toIndexLayout } from '../../../app/inspect/layout';
+import type { EngineIndex } from '../../../app/engine/tablespace';
+
+const INDEX: EngineIndex = {
+  indexId: 154,
+  levels: 2,
+  pages: 448,
+  leafPages: 447,
+  records: 40_000,
+  dataBytes: 6_726_000,
+  garbageBytes: 0,
+  fill: { mean: 0.92587, p10: 0.9, belowHalf: 0.0045, histogram: [0, 447], wastedBytes: 90_977 },
+  fillUnknown: '',
+  order: { outOfOrder: 0.133, backward: 0.004, runs: 7, extentVisits: 64, extents: 24, lsnDisorder: 0.005 },
+  orderUnknown: '',
+  plot: null,
+};
+
+describe('toIndexLayout', () => {
+  it('gives shares as percentages with two decimals', () => {
+    expect(toIndexLayout(INDEX, { table: 's.t', name: 'PRIMARY' })).toMatchObject({
+      table: 's.t',
+      name: 'PRIMARY',
+      indexId: 154,
+      fillPct: 92.59,
+      belowHalfPct: 0.45,
+      outOfOrderPct: 13.3,
+      lsnDisorderPct: 0.5,
+      unknown: [],
+    });
+  });
+
+  it('says of what can’t be known why', () => {
+    const layout = toIndexLayout(
+      { ...INDEX, fill: null, fillUnknown: 'compressed', order: null, orderUnknown: 'torn' },
+      {},
+    );
+    expect(layout).toMatchObject({ fillPct: null, dataBytes: null, outOfOrderPct: null, leafPages: 447 });
+    expect(layout.unknown.map(({ reason }) => reason)).toEqual(['compressed', 'torn']);
+    const explained = layout.unknown.flatMap(({ figures }) => figures);
+    const missing = Object.entries(layout).flatMap(([figure, value]) => (value === null ? [figure] : []));
+    expect([...explained].sort()).toEqual(missing.sort());
+  });
+});

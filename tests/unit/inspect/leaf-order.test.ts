@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { orderFigures } from '../../../app/inspect/leaf-order';
+
+const PAGE_SIZE = 16_384;
+
+describe('orderFigures', () => {
+  it('finds nothing wrong with pages that follow each other', () => {
+    expect(orderFigures([10, 11, 12], PAGE_SIZE)).toEqual({
+      outOfOrderPct: 0,
+      backwardPct: 0,
+      runs: 1,
+      extentVisits: 1,
+      extents: 1,
+    });
+  });
+
+  it('does not count a gap that holds none of the index’s own pages as disorder', () => {
+    expect(orderFigures([10, 11, 40, 200], PAGE_SIZE)).toMatchObject({
+      outOfOrderPct: 0,
+      runs: 3,
+      extents: 2,
+    });
+  });
+
+  it('counts steps out of order and backward ones', () => {
+    expect(orderFigures([10, 12, 11, 13, 14], PAGE_SIZE)).toMatchObject({
+      outOfOrderPct: 75,
+      backwardPct: 25,
+      runs: 4,
+    });
+  });
+
+  it('counts each visit to an extent, whose size depends on the pages’', () => {
+    expect(orderFigures([64, 128, 65], PAGE_SIZE)).toMatchObject({ extentVisits: 3, extents: 2 });
+    expect(orderFigures([64, 128, 65], 4096)).toMatchObject({ extentVisits: 1, extents: 1 });
+    expect(orderFigures([64, 128, 65], 65_536)).toMatchObject({ extentVisits: 3, extents: 2 });
+  });
+
+  it('knows tables of one page and of none', () => {
+    expect(orderFigures([3], PAGE_SIZE)).toMatchObject({ outOfOrderPct: 0, runs: 1, extentVisits: 1 });
+    expect(orderFigures([], PAGE_SIZE)).toMatchObject({ outOfOrderPct: 0, runs: 0, extentVisits: 0 });
+  });
+});

@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunHeader, RunResult } from '../../../app/contract/run';
+import type { EngineBatch } from '../../../app/engine/addon';
+import { RunTracker } from '../../../app/jobs/tracker';
+import { batch, logEvent, NotingJob } from '../harness/engine';
+
+const START = new Date('2026-11-20T10:00:00Z').getTime();
+const HEADER: RunHeader = { runId: 'r', kind: 'dump', title: 't', startedAt: START, threads: 2 };
+const RESULT: RunResult = {
+  ok: true,
+  kind: 'dump',
+  state: 'done',
+  tables: 1,
+  rows: 100,
+  bytes: 1000,
+  storedBytes: 333,
+  files: 9,
+  seconds: 7,
+  threads: 2,
+  lockWaitMs: 1,
+  lockHeldMs: 2,
+  consistency: null,
+  verdicts: [],
+  checks: [],
+  warnings: [],
+  errors: [],
+};
+const LANE = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 0, bytes: 0 } as const;
+const SEGMENT = {
+  lane: 0,
+  phase: 'read',
+  table: 0,
+  chunk: 0,
+  startMs: 0,
+  endMs: 100,
+  rows: 1,
+  bytes: 1,
+} as const;
+
+let changes: number;
+let tracker: RunTracker;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  changes = 0;
+  tracker = new RunTracker(HEADER, () => changes++);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const table = (name: string, rowsExpected: number | null = 100, partition: string | null = null) => ({
+  schema: 'shop',
+  table: name,
+  partition,
+  rowsExpected,
+});
+const after = (ms: number, next: EngineBatch) => {
+  vi.setSystemTime(START + ms);
+  tracker.batch(next);
+};
+
+describe('an update', () => {
+  it('holds what changed since the last one, and nothing twice', () => {
+    tracker.tables([table('a'), table('b')]);
+    tracker.log('info', 'hello');
+    expect(tracker.takeUpdate()).toMatchObject({
+      tables: [{ table: 'a' }, { table: 'b' }],
+      log: [{ text: 'hello' }],
+    });
+    after(100, batch({ tables: [{ id: 1, state: 'running', rows: 5, bytes: 50 }], segments: [SEGMENT] }));
+    const update = tracker.takeUpdate();
+    expect(update.tables).toMatchObject([{ index: 1, table: 'b', state: 'running', rows: 5 }]);
+    expect([update.segments.length, update.log.length]).toEqual([1, 0]);
+    expect(tracker.takeUpdate()).toMatchObject({ tables: [], segments: [], log: [] });
+  });
+
+  it('holds a table once, as it is now, however often it changed', () => {
+    tracker.tables([table('a')]);
+    tracker.takeUpdate();
+    for (const rows of [1, 2, 3])
+      after(rows, batch({ tables: [{ id: 0, state: 'running', rows, bytes: 0 }] }));
+    expect(tracker.takeUpdate().tables).toMatchObject([{ rows: 3 }]);
+  });
+
+  it('is asked for whenever something changes', () => {
+    tracker.stage('data');
+    tracker.tables([table('a')]);
+    tracker.batch(batch({}));
+    tracker.log('info', 'x');
+    expect(changes).toBe(4);
+  });
+});
+
+describe('the view of a run', () => {
+  it('holds everything that any update has said, for a window that opens late', () => {
+    tracker.tables([table('a')]);
+    tracker.takeUpdate();
+    after(
+      100,
+      batch({ tables: [{ id: 0, state: 'done', rows: 5, bytes: 50 }], segments: [SEGMENT] }, logEvent('x')),
+    );
+    tracker.takeUpdate();
+    expect(tracker.view()).toMatchObject({
+      header: HEADER,
+      tables: [{ state: 'done', rows: 5 }],
+      segments: [{ lane: 0 }],
+      log: [{ text: 'x' }],
+    });
+  });
+
+  it('forgets the oldest of a long log, never the newest', () => {
+    for (let line = 0; line < 10_000; line++) tracker.log('debug', String(line));
+    const { log } = tracker.view();
+    expect(log.length).toBeLessThanOrEqual(2000);
+    expect(log.length).toBeGreaterThanOrEqual(1000);
+    expect(log[log.length - 1]?.text).toBe('9999');
+    expect(log.map(({ text }) => Number(text))).toEqual(log.map((_, line) => 10_000 - log.length + line));
+  });
+
+  it('names partitions apart', () => {
+    tracker.tables([table('a', null, 'p0'), table('a', null, 'p1')]);
+    expect(tracker.view().tables.map((row) => row.table)).toEqual(['a (p0)', 'a (p1)']);
+  });
+});
+
+describe('totals', () => {
+  it('are those of the engine, with the tables that are done', () => {
+    tracker.tables([table('a', 60), table('b', 40)]);
+    after(
+      1000,
+      batch({
+        rows: 50,
+        bytes: 500,
+        storedBytes: 99,
+        tables: [{ id: 0, state: 'done', rows: 50, bytes: 500 }],
+      }),
+    );
+    expect(tracker.view().totals).toMatchObject({
+      rows: 50,
+      bytes: 500,
+      storedBytes: 99,
+      rowsExpected: 100,
+      rowsPerSecond: 50,
+      tablesDone: 1,
+      tablesTotal: 2,
+    });
+  });
+
+  it('expect no number of rows where one table’s is unknown', () => {
+    tracker.tables([table('a', 60), table('b', null)]);
+    expect(tracker.view().totals.rowsExpected).toBeNull();
+  });
+
+  it('promise no end before there is something honest to say, and then a range', () => {
+    tracker.tables([table('a', 100)]);
+    after(1000, batch({ rows: 10 }));
+    expect(tracker.view().totals.etaMs).toBeNull();
+    after(2500, batch({ rows: 50 }));
+    const eta = tracker.view().totals.etaMs;
+    expect(eta?.low).toBeLessThanOrEqual(2500);
+    expect(eta?.high).toBeGreaterThanOrEqual(2500);
+  });
+});
+
+describe('lanes', () => {
+  it('have a speed of their own', () => {
+    after(
+      1000,
+      batch({
+        lanes: [
+          { ...LANE, rows: 10, bytes: 100 },
+          { ...LANE, lane: 1, rows: 30, bytes: 300 },
+        ],
+      }),
+    );
+    after(
+      2000,
+      batch({
+        lanes: [
+          { ...LANE, rows: 20, bytes: 200 },
+          { ...LANE, lane: 1, rows: 60, bytes: 600 },
+        ],
+      }),
+    );
+    expect(tracker.view().lanes).toMatchObject([
+      { lane: 0, rowsPerSecond: 10, bytesPerSecond: 100 },
+      { lane: 1, rowsPerSecond: 30, bytesPerSecond: 300 },
+    ]);
+  });
+
+  it('are placed on the time line of the run, not of the engine’s job', () => {
+    after(5000, batch({ elapsedMs: 1000, segments: [{ ...SEGMENT, startMs: 200, endMs: 900 }] }));
+    expect(tracker.view().segments).toMatchObject([{ startMs: 4200, endMs: 4900 }]);
+  });
+});
+
+describe('the log', () => {
+  it('names table and lane of what the engine says', () => {
+    tracker.tables([table('a')]);
+    tracker.batch(batch({}, logEvent('of a table', { table: 0, lane: 1 }), logEvent('of none')));
+    expect(tracker.view().log).toEqual([
+      { at: 5, level: 'info', text: 'of a table', table: 'shop.a', lane: 1 },
+      { at: 5, level: 'info', text: 'of none' },
+    ]);
+  });
+});
+
+describe('the user’s wishes', () => {
+  it('reach the job, and pausing twice is pausing once', () => {
+    const job = new NotingJob();
+    tracker.job(job);
+    tracker.resume();
+    tracker.pause();
+    tracker.pause();
+    expect(tracker.state).toBe('paused');
+    tracker.resume();
+    expect(tracker.state).toBe('running');
+    expect(job.told).toEqual(['pause', 'resume']);
+  });
+
+  it('hold also for a job that starts after them', () => {
+    tracker.pause();
+    const job = new NotingJob();
+    tracker.job(job);
+    expect(job.told).toEqual(['pause']);
+  });
+
+  it('to stop win over a pause and are heard once', () => {
+    const stopped = vi.fn();
+    tracker.cancellation.onCancel(stopped);
+    tracker.pause();
+    tracker.cancel();
+    tracker.cancel();
+    tracker.resume();
+    expect(tracker.state).toBe('cancelling');
+    expect(stopped).toHaveBeenCalledOnce();
+  });
+
+  it('come too late after the end', () => {
+    tracker.finish(RESULT);
+    tracker.cancel();
+    tracker.pause();
+    expect(tracker.state).toBe('done');
+    expect(tracker.cancellation.cancelled).toBe(false);
+  });
+});
+
+describe('the end of a run', () => {
+  it('stills everything that moved and stops the clock', () => {
+    after(1000, batch({ rows: 10, lanes: [{ ...LANE, rows: 10 }] }));
+    tracker.finish(RESULT);
+    vi.setSystemTime(START + 60_000);
+    const update = tracker.takeUpdate();
+    expect(update).toMatchObject({
+      state: 'done',
+      elapsedMs: 7000,
+      result: RESULT,
+      totals: { rowsPerSecond: 0, bytesPerSecond: 0, etaMs: null, storedBytes: 333 },
+      lanes: [{ phase: 'idle', rowsPerSecond: 0 }],
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { tableDocumentSchema } from '../../../app/format/documents';
+import { harmlessWarnings, loadTail } from '../../../app/load/statements';
+import { column } from '../harness/facts';
+
+const document = (options: object) =>
+  tableDocumentSchema.parse({ options: { schema: 'old', table: 't', columns: ['id'], ...options } });
+
+describe('loadTail', () => {
+  it('says all of the dialect and every column, in the order of the file', () => {
+    expect(loadTail('new`shop', 't', document({ columns: ['id', 'a`b'] }))).toBe(
+      " INTO TABLE `new``shop`.`t` CHARACTER SET utf8mb4 FIELDS TERMINATED BY '\t' ENCLOSED BY '' ESCAPED BY '\\\\'" +
+        " LINES TERMINATED BY '\n' (`id`, `a``b`)",
+    );
+  });
+
+  it('decodes through a variable what travels encoded', () => {
+    const tail = loadTail(
+      's',
+      't',
+      document({ columns: ['id', 'pic'], decodeColumns: { pic: 'FROM_BASE64' } }),
+    );
+    expect(tail).toMatch(/\(`id`, @`pic`\) SET `pic` = FROM_BASE64\(@`pic`\)$/);
+  });
+
+  it('takes any other text for the expression itself, as MySQL Shell does', () => {
+    const decodeColumns = { v: 'ST_GeomFromText(@`v`)' };
+    expect(loadTail('s', 't', document({ columns: ['v'], decodeColumns }))).toMatch(
+      /SET `v` = \(ST_GeomFromText\(@`v`\)\)$/,
+    );
+  });
+
+  it.each(['constructor', 'toString', 'hasOwnProperty'])('loads the values of a column called %s', (name) => {
+    expect(loadTail('s', 't', document({ columns: [name] }))).toMatch(new RegExp(`\\(\`${name}\`\\)$`));
+  });
+
+  it('follows another dialect where the dump names one', () => {
+    const tail = loadTail('s', 't', document({ fieldsEnclosedBy: '"', fieldsOptionallyEnclosed: true }));
+    expect(tail).toContain(`OPTIONALLY ENCLOSED BY '"'`);
+  });
+});
+
+describe('harmlessWarnings', () => {
+  const rules = harmlessWarnings([column('size', 'enum', {}), column('a.b', 'enum'), column('n', 'int')]);
+  const forgiven = (errno: number, message: string) =>
+    rules.some((rule) => rule.errno === errno && new RegExp(rule.message).test(message));
+
+  it('forgives the warning that an ENUM’s index 0 always gives', () => {
+    expect(forgiven(1265, "Data truncated for column 'size' at row 12")).toBe(true);
+    expect(forgiven(1265, "Data truncated for column 'a.b' at row 1")).toBe(true);
+  });
+
+  it('forgives nothing else: other columns, other warnings, names that only look alike', () => {
+    expect(forgiven(1265, "Data truncated for column 'n' at row 12")).toBe(false);
+    expect(forgiven(1265, "Data truncated for column 'a_b' at row 1")).toBe(false);
+    expect(forgiven(1264, "Data truncated for column 'size' at row 12")).toBe(false);
+    expect(forgiven(1265, "x Data truncated for column 'size' at row 12")).toBe(false);
+  });
+
+  it('forgives nothing at all where no column is an ENUM', () => {
+    expect(harmlessWarnings([column('n', 'int')])).toEqual([]);
+  });
+});

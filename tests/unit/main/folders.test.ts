@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { homedir, tmpdir } from 'os';
+import { join } from 'path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathHandleSchema } from '../../../app/contract/options';
+import { FolderHandles, openFolder, suggestFolder } from '../../../app/main/folders';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'sluice-folders-'));
+});
+afterEach(() => rmSync(place, { recursive: true }));
+
+describe('FolderHandles', () => {
+  it('gives a path one handle that tells nothing of it', () => {
+    const folders = new FolderHandles();
+    const handle = folders.handleOf('/backups/shop');
+    expect(pathHandleSchema.safeParse(handle).success).toBe(true);
+    expect(folders.handleOf('/backups/shop')).toBe(handle);
+    expect(folders.handleOf('/backups/shop2')).not.toBe(handle);
+    expect(folders.pathOf(handle)).toBe('/backups/shop');
+  });
+
+  it('refuses a handle that it did not give out', () => {
+    const other = new FolderHandles().handleOf('/backups/shop');
+    expect(() => new FolderHandles().pathOf(other)).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ code: 'channel-refused' }) as unknown }),
+    );
+  });
+
+  it('says whether a folder is empty, and that one that is not there yet is', async () => {
+    const folders = new FolderHandles();
+    expect(await folders.choiceOf(place)).toMatchObject({ empty: true, display: place });
+    writeFileSync(join(place, 'x'), '');
+    expect(await folders.choiceOf(place)).toMatchObject({ empty: false });
+    expect(await folders.choiceOf(join(place, 'new', 'deeper'))).toMatchObject({ empty: true });
+  });
+
+  it('tells the free space also of a folder that is not there yet', async () => {
+    const { freeBytes } = await new FolderHandles().choiceOf(join(place, 'new', 'deeper'));
+    expect(freeBytes).toBeGreaterThan(0);
+  });
+
+  it('shortens the home folder for display', async () => {
+    const { display } = await new FolderHandles().choiceOf(join(homedir(), 'dumps', 'a'));
+    expect(display).toBe('~/dumps/a');
+  });
+});
+
+describe('openFolder', () => {
+  it('takes folders only', async () => {
+    const folders = new FolderHandles();
+    writeFileSync(join(place, 'file'), '');
+    expect(await openFolder(folders, place)).toMatchObject({ display: place });
+    expect(await openFolder(folders, join(place, 'file'))).toBeNull();
+    expect(await openFolder(folders, join(place, 'missing'))).toBeNull();
+  });
+});
+
+describe('suggestFolder', () => {
+  const now = new Date(2026, 10, 20, 9, 5);
+
+  it('names the folder after the schema and the minute', async () => {
+    expect(await suggestFolder(place, 'shop', now)).toBe(join(place, 'shop-2026-11-20-0905'));
+  });
+
+  it('counts on where the folder exists', async () => {
+    mkdirSync(join(place, 'shop-2026-11-20-0905'));
+    mkdirSync(join(place, 'shop-2026-11-20-0905-2'));
+    expect(await suggestFolder(place, 'shop', now)).toBe(join(place, 'shop-2026-11-20-0905-3'));
+  });
+
+  it.each([
+    ['../../etc', 'etc'],
+    ['a/b\\c:d', 'a-b-c-d'],
+    ['magasin_été', 'magasin_été'],
+    ['..', 'dump'],
+    ['x'.repeat(120), 'x'.repeat(60)],
+  ])('makes a safe name of %s', async (name, safe) => {
+    expect(await suggestFolder(place, name, now)).toBe(join(place, `${safe}-2026-11-20-0905`));
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Profile } from '../../../app/contract/connection';
+import { Connections } from '../../../app/profiles/connections';
+import { MemoryVault } from '../../../app/profiles/secrets';
+import { ProfileStore } from '../../../app/profiles/store';
+
+const MINE: Profile = {
+  id: 'mine',
+  name: 'Mine',
+  address: { kind: 'socket', path: '/run/mysqld.sock' },
+  user: 'anna',
+  tls: { mode: 'disabled' },
+  environment: 'production',
+  colour: 'red',
+};
+const PRACTICE: Profile = { ...MINE, id: 'practice-mysql', name: 'Practice server', practice: 'mysql' };
+
+let folder: string;
+let file: string;
+let connections: Connections;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-connections-'));
+  file = join(folder, 'profiles.json');
+  connections = new Connections(new ProfileStore(file), new MemoryVault(), () =>
+    Promise.resolve([{ profile: PRACTICE, password: 'made-up' }]),
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const refusedWith = (code: string): unknown =>
+  expect.objectContaining({ failure: expect.objectContaining({ code }) as unknown });
+
+describe('Connections', () => {
+  it('lists the practice servers before what was saved', async () => {
+    await connections.save(MINE, null);
+    expect(await connections.list()).toEqual([PRACTICE, MINE]);
+  });
+
+  it('opens the practice server with its own password', async () => {
+    expect(await connections.endpoint('practice-mysql')).toMatchObject({ password: 'made-up' });
+  });
+
+  it('keeps a typed password for the session and out of the file', async () => {
+    await connections.save(MINE, 'hunter2');
+    expect(await connections.endpoint('mine')).toMatchObject({ user: 'anna', password: 'hunter2' });
+    expect(readFileSync(file, 'utf8')).not.toContain('hunter2');
+  });
+
+  it('keeps the known password when a profile is saved without one', async () => {
+    await connections.save(MINE, 'hunter2');
+    await connections.save({ ...MINE, name: 'Renamed' }, null);
+    expect(await connections.endpoint('mine')).toMatchObject({ password: 'hunter2' });
+  });
+
+  it('asks the server without a password until one is unlocked', async () => {
+    await connections.save(MINE, null);
+    expect(await connections.endpoint('mine')).toMatchObject({ password: '' });
+    await connections.unlock('mine', 'hunter2');
+    expect(await connections.endpoint('mine')).toMatchObject({ password: 'hunter2' });
+  });
+
+  it('forgets the password with the profile', async () => {
+    await connections.save(MINE, 'hunter2');
+    await connections.remove('mine');
+    await expect(connections.endpoint('mine')).rejects.toThrow(refusedWith('unknown-profile'));
+    await connections.save(MINE, null);
+    expect(await connections.endpoint('mine')).toMatchObject({ password: '' });
+  });
+
+  it('lets nobody change, remove or imitate a practice server', async () => {
+    const imitation: Profile = { ...MINE, practice: 'mysql' };
+    const takeover: Profile = { ...MINE, id: PRACTICE.id };
+    await expect(connections.save(PRACTICE, null)).rejects.toThrow(refusedWith('usage'));
+    await expect(connections.save(imitation, null)).rejects.toThrow(refusedWith('usage'));
+    await expect(connections.save(takeover, null)).rejects.toThrow(refusedWith('usage'));
+    await expect(connections.remove(PRACTICE.id)).rejects.toThrow(refusedWith('usage'));
+    expect(await connections.list()).toEqual([PRACTICE]);
+  });
+
+  it('unlocks no connection that is not there', async () => {
+    await expect(connections.unlock('gone', 'x')).rejects.toThrow(refusedWith('unknown-profile'));
+  });
+});
