@@ -6,6 +6,7 @@ import { run, which } from './setup/command.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say, seconds } from './setup/step.mjs';
+import { NOTHING } from './test/tally.mjs';
 
 const tool = (name) => inRoot('node_modules', '.bin', name);
 
@@ -33,16 +34,16 @@ const CHECKS = [
   { name: 'eslint', program: tool('eslint'), check: ['--max-warnings=0', '.'], mend: ['--fix', '.'] },
 ];
 
-/** Runs all checks, also after a failed one. @returns how many passed and failed */
+/** Runs all checks, also after a failed one. @returns their tally */
 export async function lint({ mend = false } = {}) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   for (const check of CHECKS) {
     const begin = performance.now();
     const isWhole = await passes(check, mend);
     say(`  ${isWhole ? '✓' : '✗'} ${check.name.padEnd(14)} ${seconds(begin)}`);
-    total[isWhole ? 'passed' : 'failed'] += 1;
+    if (!isWhole) failures.push(check.name);
   }
-  return total;
+  return { ...NOTHING, passed: CHECKS.length - failures.length, failed: failures.length, failures };
 }
 
 async function passes({ program, check, mend }, mending) {

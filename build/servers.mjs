@@ -9,9 +9,11 @@ import { pathToFileURL } from 'node:url';
 import { buildBundle } from './bundles.mjs';
 import { inRoot } from './setup/places.mjs';
 
+let bundled = null;
+
 /** Runs `work` with the variables of fresh test servers, which end with it, or with this process. */
 export async function withTestServers(work) {
-  await buildBundle('test-servers');
+  await (bundled ??= buildBundle('test-servers'));
   const server = spawn(process.execPath, [inRoot('dist', 'tools', 'test-servers.cjs')], {
     detached: true, // Ctrl-C is for the command; the servers end when it has
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -7,6 +7,7 @@ import { withTestServers } from './servers.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say, seconds } from './setup/step.mjs';
+import { broken, sum } from './test/tally.mjs';
 import { TIERS } from './test/tiers.mjs';
 
 const BY_DEFAULT = ['lint', 'unit', 'native', 'integration', 'torture', 'e2e'];
@@ -56,21 +57,20 @@ async function runSafely(name, context) {
     });
   } catch (error) {
     say(error.message);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return broken(`${name}, which could not be run`);
   }
 }
 
 /** A tier in which nothing ran proves nothing. */
-function judge(name, counts) {
-  if (counts.passed + counts.failed > 0) return counts;
-  say(`${name}: no test ran`);
-  return { ...counts, failed: 1 };
+function judge(name, tally) {
+  return tally.passed + tally.failed > 0 ? tally : broken(`${name}, in which no test ran`);
 }
 
+/** The last lines say which tests failed: of a long run, little else may be kept. */
 function printTotal(tiers) {
-  const counts = tiers.map((name) => JSON.parse(readFileSync(resultOf(name), 'utf8')));
-  const sum = (key) => counts.reduce((total, tier) => total + tier[key], 0);
-  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const total = sum(tiers.map((name) => JSON.parse(readFileSync(resultOf(name), 'utf8'))));
+  for (const name of total.unsteady) console.log(`unsteady, passed when its file was run again: ${name}`);
+  for (const name of total.failures) console.log(`failed: ${name}`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
   console.log(sentence(total));
 }

@@ -1,19 +1,27 @@
 import { lint } from '../lint.mjs';
+import { withTestServers } from '../servers.mjs';
 import { ensureApplication } from '../setup/application.mjs';
-import { runCtest } from './ctest.mjs';
-import { runVitest } from './vitest.mjs';
+import { buildTests, runCtest } from './ctest.mjs';
+import { sum } from './tally.mjs';
+import { runVitest, runVitestPatiently } from './vitest.mjs';
 
 /** The sanitizer builds of the engine's tests; TSan and ASan can't be in one. */
 const SANITIZERS = ['asan', 'tsan'];
 
 /**
  * What can be run alone, by name. `run` gets the environment with the servers in it, and whether all tiers are run
- * (then torture is a slice of itself); it gives the counts of what passed, failed and was skipped.
+ * (then torture is a slice of itself); it gives the tally of its tests.
  */
 export const TIERS = {
   lint: { needsServers: false, run: () => lint() },
   unit: { needsServers: false, run: ({ env }) => runVitest('unit', env) },
-  native: { needsServers: true, run: ({ env }) => runCtest('release', env) },
+  native: {
+    needsServers: true,
+    run: async ({ env }) => {
+      await buildTests('release');
+      return await runCtest('release', env);
+    },
+  },
   integration: { needsServers: true, run: ({ env }) => runVitest('integration', env) },
   torture: {
     needsServers: true,
@@ -23,18 +31,18 @@ export const TIERS = {
     needsServers: true,
     run: async ({ env }) => {
       await ensureApplication();
-      return await runVitest('e2e', env);
+      return await runVitestPatiently('e2e', env);
     },
   },
+  // Side by side, each with servers of its own: some tests read a server's counters.
   sanitize: {
-    needsServers: true,
+    needsServers: false,
     run: async ({ env }) => {
-      const total = { passed: 0, failed: 0, skipped: 0 };
-      for (const preset of SANITIZERS) {
-        const counts = await runCtest(preset, env);
-        for (const key of Object.keys(total)) total[key] += counts[key];
-      }
-      return total;
+      for (const preset of SANITIZERS) await buildTests(preset);
+      const runs = SANITIZERS.map((preset) =>
+        withTestServers((variables) => runCtest(preset, { ...env, ...variables })),
+      );
+      return sum(await Promise.all(runs));
     },
   },
 };

@@ -1,0 +1,22 @@
+/**
+ * What a tier came to: how many tests passed, failed and were skipped, the names of those that failed, and of those
+ * that failed once and passed when their file was run again (`unsteady`: they count as passed, and are named).
+ */
+export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+
+/** The sum of several tiers, or of several runs of one. */
+export function sum(tallies) {
+  return tallies.reduce(
+    (total, tally) => ({
+      passed: total.passed + tally.passed,
+      failed: total.failed + tally.failed,
+      skipped: total.skipped + tally.skipped,
+      failures: [...total.failures, ...tally.failures],
+      unsteady: [...total.unsteady, ...tally.unsteady],
+    }),
+    NOTHING,
+  );
+}
+
+/** One failure by name: what stands for a tier, or a file, that could not be run at all. */
+export const broken = (name) => ({ ...NOTHING, failed: 1, failures: [name] });
