@@ -8,6 +8,7 @@ const HANG_GUARD_MS = 15 * 60_000;
 const shared = {
   globalSetup: ['tests/servers/global-setup.ts'],
   fileParallelism: false,
+  expect: { poll: { timeout: HANG_GUARD_MS / 5, interval: 100 } },
   testTimeout: HANG_GUARD_MS,
   hookTimeout: HANG_GUARD_MS,
 };

@@ -51,7 +51,7 @@ describe('connections', () => {
     const { port, password, version } = testServer('mysql');
     await fillForm('Fine', port, password);
     expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-    expect(await app.byId('connection-test-result').textContent()).toContain(version);
+    await expect.poll(() => app.byId('connection-test-result').textContent()).toContain(version);
     await lookAt(app, 'connection-form-ok');
     await closeForm();
   });
@@ -59,7 +59,7 @@ describe('connections', () => {
   it('says that the password is wrong', async () => {
     await fillForm('Wrong', testServer('mysql').port, 'not the password');
     expect(await testStages()).toEqual(['ok', 'failed']);
-    expect(await app.byId('connection-test-result').textContent()).toMatch(/Access denied/);
+    await expect.poll(() => app.byId('connection-test-result').textContent()).toMatch(/Access denied/);
     await lookAt(app, 'connection-form-wrong-password');
     await closeForm();
   });
@@ -67,7 +67,7 @@ describe('connections', () => {
   it('says that nothing listens there', async () => {
     await fillForm('Down', await freePort(), '');
     expect(await testStages()).toEqual(['failed']);
-    expect(await app.byId('connection-test-result').textContent()).toMatch(/ECONNREFUSED/);
+    await expect.poll(() => app.byId('connection-test-result').textContent()).toMatch(/ECONNREFUSED/);
     await closeForm();
   });
 

@@ -74,17 +74,17 @@ describe('inspecting tables', () => {
         .locator('[data-testid^="inspect-row-"]')
         .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-testid')));
     await app.byId('inspect-sort-name').click();
-    const ascending = await names();
-    expect(ascending).toEqual([...ascending].sort());
+    const ascending = [...(await names())].sort();
+    await expect.poll(names).toEqual(ascending);
     await app.byId('inspect-sort-name').click();
-    expect(await names()).toEqual([...ascending].reverse());
+    await expect.poll(names).toEqual([...ascending].reverse());
   });
 
   it('shows one table: its pages, their order and their fill, and what to think of it', async () => {
     await app.byId('inspect-row-shop_copy.orders').click();
     await app.byId('inspect-map-only').waitFor();
-    expect(await app.byId('inspect-headline').textContent()).toMatch(/How full9\d\.\d%/);
-    expect(await app.byId('inspect-verdict').textContent()).toMatch(/Dense and in order/);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/How full9\d\.\d%/);
+    await expect.poll(() => app.byId('inspect-verdict').textContent()).toMatch(/Dense and in order/);
     await lookAt(app, 'inspect-table-key');
     for (const mode of ['fill', 'lsn', 'index']) {
       await app.byId(`inspect-mode-${mode}`).click();
@@ -94,12 +94,12 @@ describe('inspecting tables', () => {
 
   it('tells of a page under the pointer, and of one that the cursor keys lead to', async () => {
     await app.byId('inspect-map-only').hover({ position: { x: 60, y: 20 } });
-    expect(await app.byId('inspect-map-tip').textContent()).toMatch(/Pages? [\d,]+/);
+    await expect.poll(() => app.byId('inspect-map-tip').textContent()).toMatch(/Pages? [\d,]+/);
     await app.byId('inspect-zoom-in').click();
     await app.byId('inspect-map-only').press('End');
     const last = await app.byId('inspect-map-tip').textContent();
     await app.byId('inspect-map-only').press('ArrowLeft');
-    expect(await app.byId('inspect-map-tip').textContent()).not.toBe(last);
+    await expect.poll(() => app.byId('inspect-map-tip').textContent()).not.toBe(last);
     await lookAt(app, 'inspect-table-zoom');
     await app.byId('inspect-map-only').press('Escape');
   });
@@ -107,7 +107,7 @@ describe('inspecting tables', () => {
   it('has each index by itself', async () => {
     const before = await app.byId('inspect-headline').textContent();
     await app.byId('inspect-index-1').click();
-    expect(await app.byId('inspect-headline').textContent()).not.toBe(before);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).not.toBe(before);
     await lookAt(app, 'inspect-table-secondary');
   });
 
@@ -118,8 +118,8 @@ describe('inspecting tables', () => {
     await onPracticeServer(home, 'mysql', scatter);
     await app.byId('inspect-again').click();
     await app.byId('inspect-map-after').waitFor();
-    expect(await app.byId('inspect-headline').textContent()).toMatch(/before, −/);
-    expect(await app.byId('inspect-verdict').textContent()).toMatch(/would free about/);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/before, −/);
+    await expect.poll(() => app.byId('inspect-verdict').textContent()).toMatch(/would free about/);
     await lookAt(app, 'inspect-compare');
     await app.byId('inspect-order-after').scrollIntoViewIfNeeded();
     await lookAt(app, 'inspect-compare-below');

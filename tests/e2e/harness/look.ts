@@ -37,13 +37,12 @@ async function picture({ electron }: RunningApp): Promise<Buffer> {
 
 async function showTheme(app: RunningApp, theme: Theme): Promise<void> {
   const html = app.page.locator('html');
-  if ((await html.getAttribute('data-theme')) === theme) return;
-  await app.menu('toggle-theme');
+  if ((await html.getAttribute('data-theme')) !== theme) await app.menu('toggle-theme');
   await app.page.locator(`html[data-theme="${theme}"]`).waitFor();
   await settle(app.page);
 }
 
-/** Colours glide from one theme to the other: they are judged when they have not changed for some frames. */
+/** Colours glide from one theme or state to the other: they are judged when they were still for some frames. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const stillFrames = 6;
