@@ -3,7 +3,9 @@ import { version } from '../../package.json';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
 import type { Failure } from '../contract/failure';
+import { RunHistory } from '../jobs/history';
 import { DEFAULT_MEMORY_LIMIT_BYTES, RunRegistry } from '../jobs/registry';
+import { historyFolder } from '../storage/places';
 import { openConsole, type Console } from './console';
 
 export const SLUICE_VERSION = version;
@@ -20,12 +22,19 @@ export function openCommandEngine(): Addon {
 }
 
 export function openContext(json: boolean): CommandContext {
-  const registry = new RunRegistry({
-    engine: openCommandEngine(),
-    sluiceVersion: SLUICE_VERSION,
-    memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
-  });
+  const registry = new RunRegistry(
+    {
+      engine: openCommandEngine(),
+      sluiceVersion: SLUICE_VERSION,
+      memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
+    },
+    openHistory(),
+  );
   return { registry, console: openConsole(json, registry) };
+}
+
+export function openHistory(): RunHistory {
+  return new RunHistory(historyFolder(), 'command');
 }
 
 /** Where a failure before any run is told. */

@@ -11,7 +11,7 @@ import type { Check, LaneProgress, RunResult, RunView } from '../contract/run';
 
 /** What the terminal shows of a run, as plain lines: pure functions of the run. */
 
-const STATES: Readonly<Record<RunResult['state'], string>> = {
+export const STATES: Readonly<Record<RunResult['state'], string>> = {
   running: 'Running',
   paused: 'Paused',
   cancelling: 'Stopping',

@@ -3,6 +3,7 @@ import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
+import { addHistoryCommand } from './commands/history';
 import { addInspectCommand } from './commands/inspect';
 import { addLoadCommand } from './commands/load';
 import { addSandboxCommand } from './commands/sandbox';
@@ -20,6 +21,7 @@ const COMMANDS = [
   addLoadCommand,
   addVerifyCommand,
   addInspectCommand,
+  addHistoryCommand,
   addSandboxCommand,
   addDemoCommand,
 ];

@@ -2,7 +2,7 @@ import { endpointOf, describeEndpoint, type Endpoint } from '../catalog/endpoint
 import type { Profile } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { ProfileStore } from '../profiles/store';
-import { profilesFile } from '../profiles/places';
+import { profilesFile } from '../storage/places';
 import { PracticeServers } from '../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from './option-file';

@@ -4,7 +4,14 @@ import { profileSchema, type ConnectionTest, type Profile } from './connection';
 import type { DumpSummary, FirstRows } from './dump-folder';
 import type { Failure } from './failure';
 import { inspectionSchema, inspectTiers, type Inspection } from './inspection';
-import { dumpOptionsSchema, loadOptionsSchema, pathHandleSchema, profileIdSchema } from './options';
+import type { HistoryEntry, HistoryResult } from './history';
+import {
+  dumpOptionsSchema,
+  loadOptionsSchema,
+  pathHandleSchema,
+  profileIdSchema,
+  type LoadOptions,
+} from './options';
 import type { PicturedInspection } from './page-picture';
 import type { RunHeader, RunUpdate, RunView } from './run';
 
@@ -52,6 +59,13 @@ export interface DumpPreflight {
   /** Which grant would give a better mode; empty where nothing is better. */
   readonly better: string;
   readonly warnings: readonly Failure[];
+}
+
+/** A load as it was set up before, for the load screen to begin with. */
+export interface LoadDraft {
+  readonly profileId: string;
+  readonly folder: FolderChoice;
+  readonly options: Omit<LoadOptions, 'confirmedTarget'>;
 }
 
 /** A password the user typed now; null where the stored one, or none, is to be used. */
@@ -129,6 +143,12 @@ export const requestSchemas = {
   'runs/resume': z.object({ runId: z.string().max(64) }),
   'runs/cancel': z.object({ runId: z.string().max(64) }),
   'runs/folder': z.object({ runId: z.string().max(64) }),
+  'history/list': z.null(),
+  'history/result': z.object({ runId: z.string().max(64) }),
+  /** Does a dump or a verification again; a dump goes into a new folder beside the last one. */
+  'history/repeat': z.object({ runId: z.string().max(64) }),
+  /** A load is set up again instead, for it changes its target. */
+  'history/load-draft': z.object({ runId: z.string().max(64) }),
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;
@@ -171,6 +191,11 @@ export interface Answers {
   'runs/cancel': null;
   /** The dump folder a run wrote or read, as a handle that 'load/summary' and 'folders/reveal' take. */
   'runs/folder': FolderChoice;
+  /** Newest first. */
+  'history/list': readonly HistoryEntry[];
+  'history/result': HistoryResult;
+  'history/repeat': RunHeader;
+  'history/load-draft': LoadDraft;
 }
 
 /** The answer of a request as it crosses: a refusal is data, so that its fields survive the crossing. */
@@ -181,6 +206,8 @@ export type Reply<N extends RequestName> =
 /** What main tells the window unasked. */
 export interface Notices {
   'runs/update': RunUpdate;
+  /** Runs that the last crash or kill cut off; each is told once. */
+  'history/interrupted': readonly HistoryEntry[];
   'practice/changed': readonly PracticeServer[];
   /** A menu item or accelerator that the window carries out. */
   'menu/command': MenuCommand;
@@ -195,6 +222,7 @@ export type MenuCommand =
   | 'new-load'
   | 'show-inspect'
   | 'show-runs'
+  | 'show-history'
   | 'toggle-theme'
   | 'command-palette';
 

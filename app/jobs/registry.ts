@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
 import { dump, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
@@ -9,6 +9,8 @@ import type { RunHooks, RunReport } from '../engine/hooks';
 import { load, type LoadRequest } from '../load/load';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
+import type { RunRecorder } from './history';
+import { repeatable, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
 
 /** At most ten updates a second leave a run. */
@@ -37,45 +39,62 @@ export class RunRegistry {
   readonly #environment: RunEnvironment;
   readonly #runs = new Map<string, RunEntry>();
   readonly #listeners = new Set<(update: RunUpdate) => void>();
+  readonly #recorder: RunRecorder | null;
 
-  constructor(environment: RunEnvironment) {
+  /** `recorder` is told when each run begins and ends; null where nobody keeps a history. */
+  constructor(environment: RunEnvironment, recorder: RunRecorder | null = null) {
     this.#environment = environment;
+    this.#recorder = recorder;
   }
 
-  /** `source` is the server as a person knows it. */
-  startDump(source: string, request: Omit<DumpRequest, Supplied>): RunHeader {
-    return this.#start(
-      'dump',
-      `${source} → ${basename(request.folder)}`,
-      request.options.threads,
-      request.folder,
-      (hooks) => dump({ ...this.#environment, ...request }, hooks),
-    );
+  /** `source` is the server as a person knows it, `profileId` the saved connection to it, if there is one. */
+  startDump(
+    source: string,
+    request: Omit<DumpRequest, Supplied>,
+    profileId: string | null = null,
+  ): RunHeader {
+    const { folder, options } = request;
+    return this.#start({
+      title: `${source} → ${basename(folder)}`,
+      threads: options.threads,
+      setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
+      work: (hooks) => dump({ ...this.#environment, ...request }, hooks),
+    });
   }
 
   /** `target` is the server as a person knows it, `targetProfileId` the saved connection to it, if there is one. */
   startLoad(target: string, request: Omit<LoadRequest, Supplied>, targetProfileId?: string): RunHeader {
-    return this.#start(
-      'load',
-      `${basename(request.folder)} → ${target}`,
-      request.options.threads,
-      request.folder,
-      (hooks) => load({ ...this.#environment, ...request }, hooks),
-      targetProfileId === undefined ? {} : { targetProfileId },
-    );
+    const { folder, options } = request;
+    const server = { name: target, profileId: targetProfileId ?? null };
+    return this.#start({
+      title: `${basename(folder)} → ${target}`,
+      threads: options.threads,
+      setup: { kind: 'load', server, folder, options: repeatable(options) },
+      work: (hooks) => load({ ...this.#environment, ...request }, hooks),
+      ...(targetProfileId !== undefined && { targetProfileId }),
+    });
   }
 
   startVerify(request: Omit<VerifyRequest, Supplied>): RunHeader {
-    return this.#start('verify', basename(request.folder), request.threads, request.folder, (hooks) =>
-      verify({ ...this.#environment, ...request }, hooks),
-    );
+    const { folder, threads } = request;
+    return this.#start({
+      title: basename(folder),
+      threads,
+      setup: { kind: 'verify', server: null, folder, threads, schemaMap: {} },
+      work: (hooks) => verify({ ...this.#environment, ...request }, hooks),
+    });
   }
 
   /** Compares a server with a dump; `target` is the server as a person knows it. */
-  startCompare(target: string, request: CompareRequest): RunHeader {
-    return this.#start('verify', `${basename(request.folder)} = ${target}`, 1, request.folder, (hooks) =>
-      compareWithTarget(request, hooks),
-    );
+  startCompare(target: string, request: CompareRequest, profileId: string | null = null): RunHeader {
+    const { folder, schemaMap } = request;
+    const server = { name: target, profileId };
+    return this.#start({
+      title: `${basename(folder)} = ${target}`,
+      threads: 1,
+      setup: { kind: 'verify', server, folder, threads: 1, schemaMap: { ...schemaMap } },
+      work: (hooks) => compareWithTarget(request, hooks),
+    });
   }
 
   /** Newest first. */
@@ -85,6 +104,11 @@ export class RunRegistry {
 
   view(runId: string): RunView {
     return this.#entry(runId).tracker.view();
+  }
+
+  /** Whether the run began in this program. */
+  knows(runId: string): boolean {
+    return this.#runs.has(runId);
   }
 
   /** The dump folder that a run writes or reads. */
@@ -128,29 +152,44 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #start(
-    kind: RunKind,
-    title: string,
-    threads: number,
-    folder: string,
-    work: (hooks: RunHooks) => Promise<RunReport>,
-    more: Pick<RunHeader, 'targetProfileId'> = {},
-  ): RunHeader {
+  #start({ title, threads, setup, work, targetProfileId }: NewRun): RunHeader {
     const runId = randomBytes(8).toString('hex');
-    const header: RunHeader = { runId, kind, title, startedAt: Date.now(), threads, ...more };
+    const header: RunHeader = {
+      runId,
+      kind: setup.kind,
+      title,
+      startedAt: Date.now(),
+      threads,
+      ...(targetProfileId !== undefined && { targetProfileId }),
+    };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
-    this.#runs.set(runId, { tracker, folder, timer: null, result: this.#run(tracker, work) });
+    const result = this.#run(tracker, setup, work);
+    this.#runs.set(runId, { tracker, folder: setup.folder, timer: null, result });
     return header;
   }
 
-  async #run(tracker: RunTracker, work: (hooks: RunHooks) => Promise<RunReport>): Promise<RunResult> {
+  async #run(tracker: RunTracker, setup: RunSetup, work: NewRun['work']): Promise<RunResult> {
     // The header is handed out before the first update can be heard.
     await Promise.resolve();
+    const { header } = tracker;
+    await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job: null }));
     const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error)));
     const result = toResult(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
+    // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
+    await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
     tracker.finish(result);
     return result;
+  }
+
+  /** A history that can't be written is told in the log and stops no run. */
+  async #record(tracker: RunTracker, write: (recorder: RunRecorder) => Promise<void>): Promise<void> {
+    if (this.#recorder === null) return;
+    try {
+      await write(this.#recorder);
+    } catch (error) {
+      tracker.log('warning', `The history of runs can’t be written: ${failureOf(error).message}`);
+    }
   }
 
   #schedule(runId: string): void {
@@ -168,6 +207,14 @@ export class RunRegistry {
     if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
     return entry;
   }
+}
+
+interface NewRun {
+  readonly title: string;
+  readonly threads: number;
+  readonly setup: RunSetup;
+  readonly targetProfileId?: string;
+  readonly work: (hooks: RunHooks) => Promise<RunReport>;
 }
 
 type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };

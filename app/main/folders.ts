@@ -48,30 +48,9 @@ export async function openFolder(folders: FolderHandles, path: string): Promise<
   return isFolder ? await folders.choiceOf(path) : null;
 }
 
-/** A folder under `place` that does not exist yet, named after `name` and the minute: `shop-2026-11-20-1635`. */
-export async function suggestFolder(place: string, name: string, now: Date): Promise<string> {
-  const stem = join(place, `${safeName(name)}-${minuteOf(now)}`);
-  for (let number = 1; ; number += 1) {
-    const path = number === 1 ? stem : `${stem}-${number}`;
-    if (!(await exists(path))) return path;
-  }
-}
-
 /** Where dumps go unless the user says otherwise. `documents` is the user's own folder for documents, or home. */
 export function dumpsPlace(documents: string): string {
   return join(documents, 'Sluice dumps');
-}
-
-/** Names of schemas may hold anything; a folder's name holds what every file system takes. */
-function safeName(name: string): string {
-  const safe = name.replace(/[^\p{L}\p{N}_+,-]+/gu, '-').replace(/^-+|-+$/g, '');
-  return Array.from(safe).slice(0, 60).join('') || 'dump';
-}
-
-function minuteOf(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day}-${two(date.getHours())}${two(date.getMinutes())}`;
 }
 
 /** A path as a person knows it, for display only. */

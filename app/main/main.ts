@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron';
 import { join } from 'path';
-import { configFolder } from '../profiles/places';
+import type { RunHistory } from '../jobs/history';
+import { configFolder } from '../storage/places';
 import { dumpFolderIn } from './argv';
 import { followRuns } from './desktop';
 import { openFolder } from './folders';
@@ -25,7 +26,7 @@ else app.quit();
 
 async function start(): Promise<void> {
   const services = startServices(__dirname, (servers) => ipc.post('practice/changed', servers));
-  const { folders } = services;
+  const { folders, history } = services;
   const ipc = new Ipc({
     handlers: allHandlers(services, () => window),
     openDropped: (path) => openFolder(folders, path),
@@ -57,7 +58,13 @@ async function start(): Promise<void> {
     void openNamedDump(argv, workingDirectory);
   });
   await openNamedDump(process.argv.slice(1), process.cwd());
+  void tellInterrupted(history, ipc).catch((error: unknown) => complain('history', error));
   await loadWindow(window);
+}
+
+async function tellInterrupted(history: RunHistory, ipc: Ipc): Promise<void> {
+  const interrupted = await history.sweep();
+  if (interrupted.length > 0) ipc.post('history/interrupted', interrupted);
 }
 
 function failToStart(error: unknown): void {

@@ -41,6 +41,7 @@ function menuTemplate({ command, openDump }: MenuActions): MenuItemConstructorOp
         item('Connections', 'CmdOrCtrl+1', 'show-connections'),
         item('Runs', 'CmdOrCtrl+2', 'show-runs'),
         item('Inspect', 'CmdOrCtrl+3', 'show-inspect'),
+        item('History', 'CmdOrCtrl+4', 'show-history'),
         { type: 'separator' },
         item('Command palette', 'CmdOrCtrl+K', 'command-palette'),
         item('Dark or light', 'CmdOrCtrl+Shift+T', 'toggle-theme'),

@@ -3,9 +3,10 @@ import { join } from 'path';
 import type { PracticeServer } from '../contract/channels';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
+import { RunHistory } from '../jobs/history';
 import { DEFAULT_MEMORY_LIMIT_BYTES, RunRegistry } from '../jobs/registry';
 import { Connections } from '../profiles/connections';
-import { profilesFile } from '../profiles/places';
+import { historyFolder, profilesFile } from '../storage/places';
 import { MemoryVault } from '../profiles/secrets';
 import { ProfileStore } from '../profiles/store';
 import { PracticeServers } from '../sandbox/practice';
@@ -16,6 +17,7 @@ import { Inspector } from './inspector';
 export interface Services {
   readonly engine: Addon;
   readonly runs: RunRegistry;
+  readonly history: RunHistory;
   readonly practice: PracticeServers;
   readonly connections: Connections;
   readonly folders: FolderHandles;
@@ -29,14 +31,15 @@ export function startServices(
 ): Services {
   const engine = openEngine(join(distFolder, 'native', 'sluice.node'));
   const practice = new PracticeServers(onPracticeChange);
+  const history = new RunHistory(historyFolder(), 'window');
   return {
     engine,
     practice,
-    runs: new RunRegistry({
-      engine,
-      sluiceVersion: app.getVersion(),
-      memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
-    }),
+    history,
+    runs: new RunRegistry(
+      { engine, sluiceVersion: app.getVersion(), memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },
+      history,
+    ),
     connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
       practice.access(),
     ),

@@ -12,7 +12,7 @@ import { findFreePort } from './free-port';
 import { runDetached, runKept, type KeptProcess } from './keeper';
 import type { ServerProgram } from './locate';
 import { socketPathOf } from './places';
-import { identifySelf, isRunning, signal, type ProcessIdentity } from './process-identity';
+import { identifySelf, isRunning, signal, type ProcessIdentity } from '../storage/process-identity';
 import { initStatements, SERVER_USER, serverOptions, type ServerWishes } from './server-options';
 import { readState, removeState, writeState, type Lifetime, type ServerState } from './state-file';
 

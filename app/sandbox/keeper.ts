@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'fs';
 import { createInterface } from 'readline';
 import type { Readable, Writable } from 'stream';
 import { SluiceError } from '../contract/failure';
-import { identify, type ProcessIdentity } from './process-identity';
+import { identify, type ProcessIdentity } from '../storage/process-identity';
 
 /** How long a server may take to shut down in peace before it is killed, in tenths of a second. */
 const PATIENCE_TENTHS = 300;

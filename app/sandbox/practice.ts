@@ -9,7 +9,7 @@ import { findRunning, startInstance, type Instance } from './instance';
 import { locateServer, type ServerProgram } from './locate';
 import { practiceFolder } from './places';
 import { practiceProfile, practiceProfileId } from './practice-profile';
-import { isRunning } from './process-identity';
+import { isRunning } from '../storage/process-identity';
 import type { ShopProgress } from './shop/load-rows';
 import { readState, type Lifetime } from './state-file';
 import { withStartLock } from './start-lock';

@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import { promises as fs } from 'fs';
 import { z } from 'zod';
 import { ignoreMissing } from './folders';
-import { identifySelf, isRunning } from './process-identity';
+import { identifySelf, isRunning } from '../storage/process-identity';
 
 const RETRY_EVERY_MS = 100;
 const holderSchema = z.object({ pid: z.number().int(), began: z.string() });

@@ -1,6 +1,6 @@
 import { dirname, posix, relative, sep } from 'node:path';
 
-const FOUNDATION = ['app/contract', 'app/engine', 'app/catalog', 'app/format'];
+const FOUNDATION = ['app/contract', 'app/storage', 'app/engine', 'app/catalog', 'app/format'];
 const VERBS = ['app/dump', 'app/load', 'app/verify', 'app/migrate', 'app/inspect'];
 const SERVICES = [...VERBS, 'app/profiles', 'app/sandbox', 'app/jobs'];
 
@@ -9,6 +9,7 @@ export const LAYERS = {
   renderer: ['app/contract'],
   'app/contract': [],
   'app/preload': ['app/contract'],
+  'app/storage': ['app/contract'],
   'app/engine': ['app/contract'],
   'app/catalog': ['app/contract', 'app/engine'],
   'app/format': ['app/contract', 'app/engine', 'app/catalog'],

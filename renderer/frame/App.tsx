@@ -3,6 +3,7 @@ import { assertNever } from '../../app/contract/exhaustive';
 import { classes } from '../parts/classes';
 import { ConnectionsScreen } from '../screens/connections/ConnectionsScreen';
 import { DumpScreen } from '../screens/dump/DumpScreen';
+import { HistoryScreen } from '../screens/history/HistoryScreen';
 import { InspectScreen } from '../screens/inspect/InspectScreen';
 import { LoadScreen } from '../screens/load/LoadScreen';
 import { RunsScreen } from '../screens/run/RunsScreen';
@@ -52,6 +53,8 @@ function screenOf(screen: Screen) {
       return <InspectScreen />;
     case 'runs':
       return <RunsScreen />;
+    case 'history':
+      return <HistoryScreen />;
     default:
       return assertNever(screen);
   }

@@ -3,6 +3,7 @@ import {
   Database,
   HardDriveDownload,
   HardDriveUpload,
+  History,
   Info,
   Layers,
   Moon,
@@ -11,7 +12,7 @@ import {
 } from 'lucide-react';
 import { IconButton } from '../parts/Button';
 import { RunStateIcon } from '../parts/RunStateIcon';
-import { show, showRun, useNavigation, type Screen } from '../state/navigation';
+import { show, showHistory, showRun, useNavigation, type Screen } from '../state/navigation';
 import { progressOf } from '../state/run-model';
 import { isFinal, useRuns } from '../state/runs';
 import { text } from '../text';
@@ -26,6 +27,7 @@ const items: readonly { readonly screen: Screen; readonly label: string; readonl
   { screen: 'load', label: text.frame.load, icon: HardDriveUpload },
   { screen: 'inspect', label: text.frame.inspect, icon: Layers },
   { screen: 'runs', label: text.frame.runs, icon: Activity },
+  { screen: 'history', label: text.frame.history, icon: History },
 ];
 
 export function Sidebar() {
@@ -46,7 +48,8 @@ export function Sidebar() {
             data-testid={`nav-${item.screen}`}
             aria-current={screen === item.screen ? 'page' : undefined}
             onClick={() => {
-              show(item.screen);
+              if (item.screen === 'history') showHistory();
+              else show(item.screen);
             }}
           >
             <item.icon size={15} aria-hidden />

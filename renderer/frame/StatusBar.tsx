@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { Tip } from '../parts/Tip';
 import { useAppInfo } from '../state/app-info';
 import { useNavigation } from '../state/navigation';
@@ -31,7 +31,7 @@ function OldRuntime({ electron }: { readonly electron: string }) {
           useNavigation.setState({ aboutOpen: true });
         }}
       >
-        <History size={13} aria-hidden />
+        <TriangleAlert size={13} aria-hidden />
         {text.frame.oldRuntime}
       </button>
     </Tip>

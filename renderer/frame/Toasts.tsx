@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import { Button, IconButton } from '../parts/Button';
-import { showRun } from '../state/navigation';
+import { showHistory, showRun } from '../state/navigation';
 import { dismiss, useToasts, type Toast, type ToastTone } from '../state/toasts';
 import { text } from '../text';
 import styles from './Toasts.module.css';
@@ -29,7 +29,7 @@ export function Toasts() {
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const Icon = icons[toast.tone];
-  const { runId } = toast;
+  const { runId, history } = toast;
   useEffect(() => {
     if (toast.tone === 'failed') return undefined;
     const timer = setTimeout(() => {
@@ -53,6 +53,18 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
             }}
           >
             {text.frame.showRun}
+          </Button>
+        )}
+        {history && (
+          <Button
+            className={styles.action}
+            data-testid="toast-history"
+            onClick={() => {
+              dismiss(toast.id);
+              showHistory();
+            }}
+          >
+            {text.frame.showHistory}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import {
   editConnection,
   show,
   showDump,
+  showHistory,
   showInspect,
   showLoadInto,
   showRun,
@@ -43,6 +44,13 @@ export function allCommands(profiles: readonly Profile[], runs: readonly RunMode
       label: frame.commandRuns,
       run: () => {
         show('runs');
+      },
+    },
+    {
+      id: 'history',
+      label: frame.commandHistory,
+      run: () => {
+        showHistory();
       },
     },
     {

@@ -7,12 +7,13 @@ import {
   CircleX,
   Hourglass,
   TriangleAlert,
+  Unplug,
   type LucideIcon,
 } from 'lucide-react';
-import type { RunState } from '../../app/contract/run';
+import type { HistoryState } from '../../app/contract/history';
 import styles from './RunStateIcon.module.css';
 
-const icons: Readonly<Record<RunState, LucideIcon>> = {
+const icons: Readonly<Record<HistoryState, LucideIcon>> = {
   running: CirclePlay,
   paused: CirclePause,
   cancelling: Hourglass,
@@ -21,10 +22,11 @@ const icons: Readonly<Record<RunState, LucideIcon>> = {
   incomplete: CircleDashed,
   cancelled: Ban,
   failed: CircleX,
+  interrupted: Unplug,
 };
 
 /** A run's state as a shape; the word stands beside it wherever there is room. */
-export function RunStateIcon({ state, size }: { readonly state: RunState; readonly size: number }) {
+export function RunStateIcon({ state, size }: { readonly state: HistoryState; readonly size: number }) {
   const Icon = icons[state];
   return <Icon size={size} className={styles.icon} data-state={state} aria-hidden />;
 }

@@ -4,7 +4,8 @@ import { toggleTheme } from '../theme/appearance';
 import { readAppInfo } from './app-info';
 import { subscribe } from './bridge';
 import { readConnections, takePractice } from './connections';
-import { show, showLoadOf, useNavigation } from './navigation';
+import { tellInterrupted } from './history';
+import { show, showHistory, showLoadOf, useNavigation } from './navigation';
 import { readRuns, takeUpdate } from './runs';
 import { notifyFailure } from './toasts';
 
@@ -14,6 +15,7 @@ export function connectStores(): void {
   subscribe('practice/changed', (practice) => {
     void takePractice(practice).catch(notifyFailure);
   });
+  subscribe('history/interrupted', tellInterrupted);
   subscribe('menu/command', carryOut);
   subscribe('folders/opened', showLoadOf);
   void readAppInfo();
@@ -37,6 +39,9 @@ function carryOut(command: MenuCommand): void {
       return;
     case 'show-runs':
       show('runs');
+      return;
+    case 'show-history':
+      showHistory();
       return;
     case 'toggle-theme':
       toggleTheme();

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { FileChoice, FolderChoice } from '../../app/contract/channels';
+import type { FileChoice, FolderChoice, LoadDraft } from '../../app/contract/channels';
 
-export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs';
+export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'history';
 
 /** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
 export type Subject =
@@ -16,12 +16,16 @@ interface NavigationState {
   readonly loadProfileId: string | null;
   /** The dump folder the load screen has open. */
   readonly loadFolder: FolderChoice | null;
+  /** The options that a load is set up with again; null for a new one. */
+  readonly loadOptions: LoadDraft['options'] | null;
   /** The connection whose tables are listed, which of them, and the one that is looked at by itself. */
   readonly inspectProfileId: string | null;
   readonly inspectFilter: string;
   readonly inspectSubject: Subject | null;
   /** The run whose tab is in front. */
   readonly runId: string | null;
+  /** The run of the history whose result is open. */
+  readonly historyRunId: string | null;
   readonly aboutOpen: boolean;
   readonly paletteOpen: boolean;
   /** The profile in the form: an id, 'new', or null while the form is closed. */
@@ -33,10 +37,12 @@ export const useNavigation = create<NavigationState>(() => ({
   dumpProfileId: null,
   loadProfileId: null,
   loadFolder: null,
+  loadOptions: null,
   inspectProfileId: null,
   inspectFilter: '',
   inspectSubject: null,
   runId: null,
+  historyRunId: null,
   aboutOpen: false,
   paletteOpen: false,
   editing: null,
@@ -55,7 +61,22 @@ export function showLoadInto(profileId: string): void {
 }
 
 export function showLoadOf(folder: FolderChoice): void {
-  useNavigation.setState({ screen: 'load', loadFolder: folder });
+  useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null });
+}
+
+/** A load as it was done before, for another look. */
+export function showLoadDraft({ profileId, folder, options }: LoadDraft): void {
+  useNavigation.setState({
+    screen: 'load',
+    loadProfileId: profileId,
+    loadFolder: folder,
+    loadOptions: options,
+  });
+}
+
+/** The history's list, or the result of one of its runs. */
+export function showHistory(runId: string | null = null): void {
+  useNavigation.setState({ screen: 'history', historyRunId: runId });
 }
 
 export function showRun(runId: string): void {

@@ -21,6 +21,14 @@ export function suggestNames(
   return names;
 }
 
+/** The names that a map gives the schemas of a dump. */
+export function namesOf(
+  summary: DumpSummary,
+  schemaMap: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(summary.schemas.map(({ name }) => [name, schemaMap[name] ?? name]));
+}
+
 /** `<name>_copy`, or with the first number that is free. */
 export function freeName(name: string, existing: ReadonlySet<string>): string {
   const base = `${name.slice(0, 58)}_copy`;

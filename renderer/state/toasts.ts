@@ -10,6 +10,8 @@ export interface Toast {
   readonly detail: string;
   /** The run it tells of, which the toast then leads to. */
   readonly runId: string | null;
+  /** True where it leads to the history. */
+  readonly history: boolean;
 }
 
 /** More would cover the work; the oldest goes first. */
@@ -25,12 +27,12 @@ export const useToasts = create<ToastState>(() => ({ toasts: [], nextId: 1 }));
 export function notify(
   tone: ToastTone,
   title: string,
-  more: { readonly detail?: string; readonly runId?: string } = {},
+  more: { readonly detail?: string; readonly runId?: string; readonly history?: boolean } = {},
 ): void {
-  const { detail = '', runId = null } = more;
+  const { detail = '', runId = null, history = false } = more;
   useToasts.setState((state) => ({
     nextId: state.nextId + 1,
-    toasts: [...state.toasts, { id: state.nextId, tone, title, detail, runId }].slice(-MOST),
+    toasts: [...state.toasts, { id: state.nextId, tone, title, detail, runId, history }].slice(-MOST),
   }));
 }
 

@@ -2,6 +2,7 @@ import { commonText } from './common';
 import { connectionsText } from './connections';
 import { dumpText } from './dump';
 import { frameText } from './frame';
+import { historyText } from './history';
 import { inspectText } from './inspect';
 import { loadText } from './load';
 import { resultText } from './result';
@@ -13,6 +14,7 @@ export const text = {
   connections: connectionsText,
   dump: dumpText,
   frame: frameText,
+  history: historyText,
   inspect: inspectText,
   load: loadText,
   result: resultText,

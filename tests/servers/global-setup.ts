@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
 import { startServers } from './start-servers';
 import { testVendors, variableOf } from './test-server';
 
@@ -6,9 +9,18 @@ import { testVendors, variableOf } from './test-server';
  * that is run alone, by vitest itself or an editor, gets its own here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // What the command line notes of its runs is no part of the history of whoever runs the tests.
+  const state = mkdtempSync(join(tmpdir(), 'sluice-state-'));
+  process.env.XDG_STATE_HOME = state;
+  const forget = () => {
+    rmSync(state, { recursive: true, force: true });
+  };
   if (testVendors.every((vendor) => process.env[variableOf(vendor)] !== undefined))
-    return () => Promise.resolve();
+    return () => Promise.resolve(forget());
   const servers = await startServers();
   Object.assign(process.env, servers.environment);
-  return () => servers.stop();
+  return async () => {
+    forget();
+    await servers.stop();
+  };
 }

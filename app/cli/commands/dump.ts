@@ -92,7 +92,7 @@ Examples:
   sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`;
 
 async function runDump(options: DumpArguments): Promise<ExitCode> {
-  const { name, endpoint } = await resolveServer({
+  const { name, endpoint, profile } = await resolveServer({
     server: options.source,
     role: 'source',
     optionFile: options.optionFile,
@@ -111,6 +111,7 @@ async function runDump(options: DumpArguments): Promise<ExitCode> {
     throw new SluiceError('usage', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
   const { registry, console } = openContext(options.json);
-  const header = registry.startDump(name, { endpoint, folder: resolve(options.out), options: chosen.data });
+  const request = { endpoint, folder: resolve(options.out), options: chosen.data };
+  const header = registry.startDump(name, request, profile?.id);
   return exitCodeOf(await follow(registry, header, console));
 }

@@ -62,7 +62,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
     optionFile: options.optionFile,
   });
   const { registry, console } = openContext(options.json);
-  const header = registry.startLoad(name, {
+  const request = {
     endpoint,
     profile,
     folder: resolve(options.dump),
@@ -73,6 +73,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       indexes: options.indexes,
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
     },
-  });
+  };
+  const header = registry.startLoad(name, request, profile?.id);
   return exitCodeOf(await follow(registry, header, console));
 }

@@ -50,7 +50,7 @@ async function compare(
   target: string,
   { optionFile, schemaMap }: VerifyArguments,
 ): Promise<ExitCode> {
-  const { name, endpoint } = await resolveServer({ server: target, role: 'target', optionFile });
-  const header = registry.startCompare(name, { endpoint, folder, schemaMap });
+  const { name, endpoint, profile } = await resolveServer({ server: target, role: 'target', optionFile });
+  const header = registry.startCompare(name, { endpoint, folder, schemaMap }, profile?.id);
   return exitCodeOf(await follow(registry, header, console));
 }

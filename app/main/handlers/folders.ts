@@ -2,7 +2,8 @@ import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { homedir } from 'os';
 import type { FolderChoice } from '../../contract/channels';
 import type { Handlers } from '../answer';
-import { dumpsPlace, suggestFolder, type FolderHandles } from '../folders';
+import { suggestFolder } from '../../jobs/new-folder';
+import { dumpsPlace, type FolderHandles } from '../folders';
 
 type Area = 'folders/choose-output' | 'folders/choose-dump' | 'folders/suggest-output' | 'folders/reveal';
 

@@ -5,6 +5,7 @@ import { appHandlers } from './app';
 import { catalogHandlers } from './catalog';
 import { dumpHandlers } from './dump';
 import { folderHandlers } from './folders';
+import { historyHandlers } from './history';
 import { inspectHandlers } from './inspect';
 import { loadHandlers } from './load';
 import { practiceHandlers } from './practice';
@@ -19,10 +20,11 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...catalogHandlers(connections),
     ...dumpHandlers(connections, folders, runs),
     ...folderHandlers(folders, window),
+    ...historyHandlers(services),
     ...inspectHandlers(services, window),
     ...loadHandlers(connections, folders, runs),
     ...practiceHandlers(practice),
     ...profileHandlers(connections),
-    ...runHandlers(folders, runs),
+    ...runHandlers(services),
   };
 }

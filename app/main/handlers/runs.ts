@@ -1,12 +1,13 @@
 import { cpus } from 'os';
-import type { RunRegistry } from '../../jobs/registry';
 import type { Handlers } from '../answer';
-import type { FolderHandles } from '../folders';
+import type { Services } from '../services';
 
 type Area =
   'verify/start' | 'runs/list' | 'runs/view' | 'runs/pause' | 'runs/resume' | 'runs/cancel' | 'runs/folder';
 
-export function runHandlers(folders: FolderHandles, runs: RunRegistry): Pick<Handlers, Area> {
+type Needs = Pick<Services, 'folders' | 'history' | 'runs'>;
+
+export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, Area> {
   return {
     'verify/start': ({ folder }) =>
       runs.startVerify({ folder: folders.pathOf(folder), threads: cpus().length }),
@@ -24,6 +25,8 @@ export function runHandlers(folders: FolderHandles, runs: RunRegistry): Pick<Han
       runs.cancel(runId);
       return null;
     },
-    'runs/folder': ({ runId }) => folders.choiceOf(runs.folderOf(runId)),
+    /** Also of a run that only the history still knows. */
+    'runs/folder': async ({ runId }) =>
+      await folders.choiceOf(runs.knows(runId) ? runs.folderOf(runId) : await history.folderOf(runId)),
   };
 }

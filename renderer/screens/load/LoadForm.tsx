@@ -7,7 +7,7 @@ import { Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
 import { useNavigation } from '../../state/navigation';
-import { renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
+import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
 import { openRun } from '../../state/runs';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
@@ -32,8 +32,11 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const target =
     useConnections((state) => state.profiles.find((profile) => profile.id === profileId)) ?? null;
   const reachable = useConnections((state) => target !== null && isReachable(target, state.practice));
-  const [choices, setChoices] = useState<LoadChoices>(LOAD_DEFAULTS);
-  const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>({});
+  const draft = useNavigation((state) => state.loadOptions);
+  const [choices, setChoices] = useState<LoadChoices>(draft ?? LOAD_DEFAULTS);
+  const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(
+    draft === null ? {} : namesOf(summary, draft.schemaMap),
+  );
   const [confirmed, setConfirmed] = useState('');
   const [starting, setStarting] = useState(false);
   const [peeked, setPeeked] = useState<{ readonly schema: string; readonly table: string } | null>(null);

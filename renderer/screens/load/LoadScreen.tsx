@@ -14,6 +14,7 @@ import styles from './LoadScreen.module.css';
 
 export function LoadScreen() {
   const folder = useNavigation((state) => state.loadFolder);
+  const draft = useNavigation((state) => state.loadOptions);
   return (
     <ScreenFrame
       title={text.load.title}
@@ -21,7 +22,11 @@ export function LoadScreen() {
       testId="screen-load"
       actions={folder === null ? null : <ChooseFolder folder={folder} />}
     >
-      {folder === null ? <NoFolder /> : <Summary key={folder.handle} folder={folder} />}
+      {folder === null ? (
+        <NoFolder />
+      ) : (
+        <Summary key={`${folder.handle} ${JSON.stringify(draft)}`} folder={folder} />
+      )}
     </ScreenFrame>
   );
 }

@@ -9,6 +9,8 @@ export interface Home {
   readonly environment: NodeJS.ProcessEnv;
   /** Where the app keeps what its user set up. */
   readonly config: string;
+  /** Where the app keeps what happened. */
+  readonly state: string;
   /** Where the practice servers live. */
   readonly data: string;
   /** Where the app suggests to put dumps. */
@@ -22,10 +24,11 @@ export function makeHome(): Home {
     mkdirSync(join(path, name));
     return join(path, name);
   };
-  const [config, data, runtime] = [place('config'), place('data'), place('runtime')];
+  const [config, data, runtime, state] = [place('config'), place('data'), place('runtime'), place('state')];
   return {
     path,
     config,
+    state,
     data,
     dumps: join(path, 'Sluice dumps'),
     environment: {
@@ -33,6 +36,7 @@ export function makeHome(): Home {
       HOME: path,
       XDG_CONFIG_HOME: config,
       XDG_DATA_HOME: data,
+      XDG_STATE_HOME: state,
       XDG_RUNTIME_DIR: runtime,
       // The servers that set-up unpacked stay where they are.
       SLUICE_CACHE: cacheFolder,

@@ -8,7 +8,7 @@ import { SluiceError } from '../../../app/contract/failure';
 import { prepareDataFolder } from '../../../app/sandbox/data-folder';
 import { findRunning, startInstance, sweepTemporary, type Instance } from '../../../app/sandbox/instance';
 import { locateServer, type ServerProgram } from '../../../app/sandbox/locate';
-import { isRunning } from '../../../app/sandbox/process-identity';
+import { isRunning } from '../../../app/storage/process-identity';
 import type { Lifetime } from '../../../app/sandbox/state-file';
 import { testVendors } from '../../servers/test-server';
 import { end, startElsewhere } from './start-elsewhere';

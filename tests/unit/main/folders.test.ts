@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { homedir, tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pathHandleSchema } from '../../../app/contract/options';
-import { FolderHandles, openFolder, suggestFolder } from '../../../app/main/folders';
+import { FolderHandles, openFolder } from '../../../app/main/folders';
 
 let place: string;
 beforeEach(() => {
@@ -54,29 +54,5 @@ describe('openFolder', () => {
     expect(await openFolder(folders, place)).toMatchObject({ display: place });
     expect(await openFolder(folders, join(place, 'file'))).toBeNull();
     expect(await openFolder(folders, join(place, 'missing'))).toBeNull();
-  });
-});
-
-describe('suggestFolder', () => {
-  const now = new Date(2026, 10, 20, 9, 5);
-
-  it('names the folder after the schema and the minute', async () => {
-    expect(await suggestFolder(place, 'shop', now)).toBe(join(place, 'shop-2026-11-20-0905'));
-  });
-
-  it('counts on where the folder exists', async () => {
-    mkdirSync(join(place, 'shop-2026-11-20-0905'));
-    mkdirSync(join(place, 'shop-2026-11-20-0905-2'));
-    expect(await suggestFolder(place, 'shop', now)).toBe(join(place, 'shop-2026-11-20-0905-3'));
-  });
-
-  it.each([
-    ['../../etc', 'etc'],
-    ['a/b\\c:d', 'a-b-c-d'],
-    ['magasin_été', 'magasin_été'],
-    ['..', 'dump'],
-    ['x'.repeat(120), 'x'.repeat(60)],
-  ])('makes a safe name of %s', async (name, safe) => {
-    expect(await suggestFolder(place, name, now)).toBe(join(place, `${safe}-2026-11-20-0905`));
   });
 });

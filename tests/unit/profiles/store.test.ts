@@ -2,10 +2,10 @@ import { spawn } from 'child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { build } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../app/contract/connection';
 import { ProfileStore } from '../../../app/profiles/store';
+import { bundleProgram, runProgram } from '../harness/program';
 
 let folder: string;
 let file: string;
@@ -93,23 +93,10 @@ describe('ProfileStore', () => {
   });
 
   it('loses nothing that several processes save at once', async () => {
-    const program = await bundleWriter();
-    const writers = ['p', 'q', 'r', 's'];
-    const codes = await Promise.all(writers.map((writer) => runNode([program, file, writer, '10'])));
-    expect(codes).toEqual(writers.map(() => 0));
-    const expected = writers.flatMap((writer) =>
-      Array.from({ length: 10 }, (_, index) => `${writer}${index}`),
-    );
-    expect((await ids(new ProfileStore(file))).slice().sort()).toEqual(expected.sort());
-  });
-
-  /** A program that saves profiles `<name>0` to `<name><count - 1>`: the store as another instance runs it. */
-  async function bundleWriter(): Promise<string> {
-    const entry = join(folder, 'writer.ts');
-    const store = join(import.meta.dirname, '../../../app/profiles/store');
-    writeFileSync(
-      entry,
-      `import { ProfileStore } from ${JSON.stringify(store)};
+    const module_ = JSON.stringify(join(import.meta.dirname, '../../../app/profiles/store'));
+    const program = await bundleProgram(
+      folder,
+      `import { ProfileStore } from ${module_};
        const [file, name, count] = process.argv.slice(2);
        const store = new ProfileStore(file);
        const template = ${JSON.stringify(profile('x'))};
@@ -117,21 +104,12 @@ describe('ProfileStore', () => {
          for (let i = 0; i < Number(count); i += 1) await store.save({ ...template, id: name + i });
        })().catch((error) => { console.error(error); process.exit(1); });`,
     );
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      build: {
-        ssr: entry,
-        outDir: join(folder, 'out'),
-        rolldownOptions: { output: { entryFileNames: 'writer.mjs' } },
-      },
-      ssr: { noExternal: true },
-    });
-    return join(folder, 'out', 'writer.mjs');
-  }
+    const writers = ['p', 'q', 'r', 's'];
+    const codes = await Promise.all(writers.map((writer) => runProgram([program, file, writer, '10'])));
+    expect(codes).toEqual(writers.map(() => 0));
+    const expected = writers.flatMap((writer) =>
+      Array.from({ length: 10 }, (_, index) => `${writer}${index}`),
+    );
+    expect((await ids(new ProfileStore(file))).slice().sort()).toEqual(expected.sort());
+  });
 });
-
-function runNode(args: readonly string[]): Promise<number | null> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  return new Promise((resolve) => child.once('exit', resolve));
-}

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runKept } from '../../../app/sandbox/keeper';
-import { isRunning } from '../../../app/sandbox/process-identity';
+import { isRunning } from '../../../app/storage/process-identity';
 
 let folder = '';
 let log = '';

@@ -86,6 +86,8 @@ async function createExclusively(file: string, token: string): Promise<boolean> 
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // Made, but not written: on a full disk. Left behind it would hold everybody up.
+    await unlinkIfThere(file);
     throw error;
   }
 }

@@ -2,13 +2,13 @@ import { promises as fs } from 'fs';
 import { dirname } from 'path';
 
 /**
- * Replaces `file` by `text` so that a reader, also after a power cut, sees the old text or the new one whole.
+ * Replaces the content of `file` so that a reader, also after a power cut, sees the old content or the new one whole.
  * The file is for its owner's eyes only (0600). One writer at a time: hold the file's lock.
  */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
   const fresh = `${file}.new`;
   try {
-    await writeSynced(fresh, text);
+    await writeSynced(fresh, content);
     await fs.rename(fresh, file);
   } catch (error) {
     await fs.unlink(fresh).catch(() => undefined);
@@ -17,10 +17,10 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-async function writeSynced(file: string, text: string): Promise<void> {
+async function writeSynced(file: string, content: string | Buffer): Promise<void> {
   const handle = await fs.open(file, 'w', 0o600);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(content);
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,7 +1,7 @@
 import { spawn } from 'child_process';
 import { once } from 'events';
 import { describe, expect, it } from 'vitest';
-import { identify, identifySelf, isRunning, signal } from '../../../app/sandbox/process-identity';
+import { identify, identifySelf, isRunning, signal } from '../../../app/storage/process-identity';
 
 describe('a process identity', () => {
   it('is that of this process', async () => {

@@ -1,0 +1,88 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { matchesHistory, type HistoryEntry } from '../../contract/history';
+import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
+import { openHistory } from '../context';
+import type { ExitCode } from '../exit';
+import { resultLines, STATES } from '../lines';
+
+interface HistoryArguments {
+  readonly limit: number;
+  readonly search: string;
+  readonly json: boolean;
+}
+
+export function addHistoryCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const history = program
+    .command('history')
+    .description('The runs of this user, of the window and the command line alike, newest first.')
+    .option('--limit <n>', 'how many at most', parseLimit, 20)
+    .option('--search <words>', 'only runs that hold every word', '')
+    .option('--json', 'one JSON object per run', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: HistoryArguments) => {
+      await list(options);
+      finish(0);
+    });
+  history
+    .command('show <run>')
+    .description('The whole result of a run.')
+    .action(async (runId: string, _options: unknown, command: Command) => {
+      await show(runId, command.optsWithGlobals<HistoryArguments>().json);
+      finish(0);
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  sluice history --search "dump failed"
+  sluice history --limit 1 --json
+  sluice history show 0123456789abcdef`;
+
+async function list({ limit, search, json }: HistoryArguments): Promise<void> {
+  const found = (await openHistory().list()).filter((entry) => matchesHistory(entry, search));
+  const lines = found.slice(0, limit).map((entry) => (json ? JSON.stringify(entry) : entryLine(entry)));
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+  else if (!json) process.stdout.write('No runs.\n');
+}
+
+async function show(runId: string, json: boolean): Promise<void> {
+  const { header, result } = await openHistory().result(runId);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ type: 'result', ...result })}\n`
+      : `${header.title}\n${resultLines(result).join('\n')}\n`,
+  );
+}
+
+function entryLine({ runId, kind, title, startedAt, state, figures, problem }: HistoryEntry): string {
+  const figuresText =
+    figures === null
+      ? []
+      : [
+          `${formatCount(figures.rows)} rows`,
+          formatBytes(figures.bytes),
+          formatDuration(figures.seconds * 1000),
+        ];
+  return [
+    runId,
+    timeOf(startedAt),
+    kind.padEnd(6),
+    state === 'interrupted' ? 'Interrupted' : STATES[state],
+    title,
+    ...figuresText,
+    ...(problem === null ? [] : [problem]),
+  ].join('  ');
+}
+
+/** `2026-11-20 16:35`, in the user's own time. */
+function timeOf(at: number): string {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${[date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('It must be a whole number.');
+  return limit;
+}

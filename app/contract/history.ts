@@ -1,0 +1,58 @@
+import type { RunHeader, RunKind, RunResult, RunState } from './run';
+
+/** How a run of the history stands. `interrupted`: its program ended, by a crash or a kill, before the run did. */
+export type HistoryState = RunState | 'interrupted';
+
+/** What a run came to, as far as a list shows it. */
+export interface HistoryFigures {
+  readonly seconds: number;
+  readonly tables: number;
+  readonly rows: number;
+  /** Uncompressed bytes of table data. */
+  readonly bytes: number;
+  readonly storedBytes: number;
+  readonly warnings: number;
+}
+
+/** One run of any window or command line of this user. */
+export interface HistoryEntry {
+  readonly runId: string;
+  readonly kind: RunKind;
+  readonly title: string;
+  /** The server as a person knows it; null where none took part. */
+  readonly server: string | null;
+  /** The saved connection to it; null where there was none. */
+  readonly profileId: string | null;
+  /** The dump folder, for display only. */
+  readonly folder: string;
+  readonly startedAt: number;
+  readonly threads: number;
+  readonly by: 'window' | 'command';
+  /** The saved job that it was a run of. */
+  readonly job: string | null;
+  readonly state: HistoryState;
+  /** Null for a run that goes on or was interrupted. */
+  readonly figures: HistoryFigures | null;
+  /** What went wrong first, in one sentence. */
+  readonly problem: string | null;
+  /** Equal for runs that do the same work over again, whatever folder they use: their speeds can be compared. */
+  readonly series: string;
+  /** Whether its set-up names a saved connection, so that it can be run again. */
+  readonly repeatable: boolean;
+}
+
+/** The whole result of a run that ended. */
+export interface HistoryResult {
+  readonly header: RunHeader;
+  readonly result: RunResult;
+}
+
+/** Whether every word of `search` stands somewhere in what is known of the run. */
+export function matchesHistory(entry: HistoryEntry, search: string): boolean {
+  const { kind, title, server, folder, job, state, problem, runId } = entry;
+  const said = [kind, title, server, folder, job, state, problem, runId].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'crypto';
+import { z } from 'zod';
+import { SluiceError } from '../contract/failure';
+import {
+  DUMP_DEFAULTS,
+  dumpOptionsSchema,
+  LOAD_DEFAULTS,
+  loadOptionsSchema,
+  profileIdSchema,
+  threadsSchema,
+  type LoadOptions,
+} from '../contract/options';
+import { stemOf } from './new-folder';
+
+/** A server that a set-up works on. Without a saved connection it can be named, but not signed in to again. */
+const serverSchema = z.object({ name: z.string(), profileId: profileIdSchema.nullable() });
+
+/** A production target's typed name counts for one run: it is no part of a set-up. */
+const repeatedLoadOptionsSchema = loadOptionsSchema.omit({ confirmedTarget: true });
+
+/**
+ * All that is needed to do a run again, without any secret: what the history and saved jobs keep. Options that a
+ * newer Sluice added have their defaults in an older set-up.
+ */
+export const runSetupSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('dump'),
+    server: serverSchema,
+    folder: z.string(),
+    options: z.preprocess((stored) => ({ ...DUMP_DEFAULTS, ...(stored as object) }), dumpOptionsSchema),
+  }),
+  z.object({
+    kind: z.literal('load'),
+    server: serverSchema,
+    folder: z.string(),
+    options: z.preprocess(
+      (stored) => ({ ...LOAD_DEFAULTS, ...(stored as object) }),
+      repeatedLoadOptionsSchema,
+    ),
+  }),
+  z.object({
+    kind: z.literal('verify'),
+    /** Null: the folder's files are checked by themselves. */
+    server: serverSchema.nullable(),
+    folder: z.string(),
+    threads: threadsSchema,
+    schemaMap: z.record(z.string(), z.string()),
+  }),
+]);
+export type RunSetup = z.infer<typeof runSetupSchema>;
+export type DumpSetup = Extract<RunSetup, { kind: 'dump' }>;
+export type LoadSetup = Extract<RunSetup, { kind: 'load' }>;
+
+/** A stored set-up; fails with `usage` where another version of Sluice wrote what this one can't do. */
+export function readSetup(stored: unknown): RunSetup {
+  const parsed = runSetupSchema.safeParse(stored);
+  if (parsed.success) return parsed.data;
+  throw new SluiceError('usage', 'This set-up was made by another version of Sluice.', {
+    hint: 'Set the run up anew.',
+  });
+}
+
+/** What is kept of a load that was started: all but the typed name that confirmed its target. */
+export function repeatable(options: LoadOptions): LoadSetup['options'] {
+  return repeatedLoadOptionsSchema.parse(options);
+}
+
+/**
+ * Stands for the work that a set-up does, whatever folder it uses: a dump's is new each time, and what is loaded or
+ * verified is one of several dumps of the same name.
+ */
+export function seriesOf(setup: RunSetup): string {
+  const { kind, server } = setup;
+  const what = setup.kind === 'dump' ? setup.options.selection : stemOf(setup.folder);
+  return createHash('sha256').update(JSON.stringify({ kind, server, what })).digest('hex').slice(0, 16);
+}

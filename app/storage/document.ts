@@ -1,0 +1,95 @@
+import { promises as fs } from 'fs';
+import { dirname } from 'path';
+import { z } from 'zod';
+import { SluiceError } from '../contract/failure';
+import { replaceFile } from './atomic-file';
+import { withFileLock } from './file-lock';
+
+/** All that is asked of a document before its version is known. */
+const versionedSchema = z.object({ version: z.number().int() });
+
+export interface DocumentKind<T extends { readonly version: number }> {
+  /** What a reader of this version of Sluice understands. */
+  readonly schema: z.ZodType<T>;
+  readonly version: number;
+  /** What stands where nothing was saved yet. */
+  readonly empty: T;
+  /** What it holds, for messages: "saved connections". */
+  readonly content: string;
+}
+
+/**
+ * One versioned JSON document, shared by all windows and command lines of a user. Every change reads the document
+ * afresh under a lock, so that no instance overwrites what another one saved.
+ *
+ * The document before the last change stays beside it (`.previous`) and stands in when the document can't be read; the
+ * unreadable one is kept as `.damaged`. A document of a newer Sluice is refused with `file-failed`, never rewritten.
+ */
+export class VersionedDocument<T extends { readonly version: number }> {
+  readonly #file: string;
+  readonly #kind: DocumentKind<T>;
+
+  constructor(file: string, kind: DocumentKind<T>) {
+    this.#file = file;
+    this.#kind = kind;
+  }
+
+  async read(): Promise<T> {
+    const text = await this.#readText(this.#file);
+    if (text === null) return this.#kind.empty;
+    const document = this.#parse(text);
+    if (document !== null) return document;
+    const previous = await this.#readText(`${this.#file}.previous`);
+    return (previous === null ? null : this.#parse(previous)) ?? this.#kind.empty;
+  }
+
+  async change(change: (before: T) => T): Promise<void> {
+    await fs.mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    await withFileLock(`${this.#file}.lock`, async () => {
+      const before = await this.read();
+      const after = change(before);
+      await this.#keepPrevious();
+      await replaceFile(this.#file, `${JSON.stringify(after, null, 2)}\n`);
+    });
+  }
+
+  async #keepPrevious(): Promise<void> {
+    const text = await this.#readText(this.#file);
+    if (text === null) return;
+    if (this.#parse(text) === null) await replaceFile(`${this.#file}.damaged`, text);
+    else await replaceFile(`${this.#file}.previous`, text);
+  }
+
+  /** Null where the text is torn or not ours. */
+  #parse(text: string): T | null {
+    const value = parseJson(text);
+    const versioned = versionedSchema.safeParse(value);
+    if (versioned.success && versioned.data.version > this.#kind.version) {
+      throw new SluiceError('file-failed', `${this.#file} was written by a newer Sluice.`, {
+        hint: 'Use the newer Sluice, or move the file away.',
+      });
+    }
+    const document = this.#kind.schema.safeParse(value);
+    return document.success ? document.data : null;
+  }
+
+  async #readText(file: string): Promise<string | null> {
+    try {
+      return await fs.readFile(file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw new SluiceError(
+        'file-failed',
+        `The ${this.#kind.content} can't be read: ${(error as Error).message}`,
+      );
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+import { FolderOpen, HardDriveUpload, RotateCcw, ScrollText } from 'lucide-react';
+import type { HistoryEntry } from '../../../app/contract/history';
+import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import type { RunKind } from '../../../app/contract/run';
+import { Button } from '../../parts/Button';
+import { RunStateIcon } from '../../parts/RunStateIcon';
+import { request } from '../../state/bridge';
+import { repeat } from '../../state/history';
+import { showHistory, showLoadOf, showRun } from '../../state/navigation';
+import { useRuns } from '../../state/runs';
+import { notifyFailure } from '../../state/toasts';
+import { text } from '../../text';
+import styles from './HistoryDetails.module.css';
+import { formatMoment } from './moment';
+
+/** Opens a run as far as there is something to open: live where it runs here, else its kept result. */
+export function openEntry({ runId, figures }: HistoryEntry): void {
+  if (useRuns.getState().byId[runId] !== undefined) showRun(runId);
+  else if (figures !== null) showHistory(runId);
+}
+
+const interrupted: Readonly<Record<RunKind, string>> = {
+  dump: text.history.interruptedDump,
+  load: text.history.interruptedLoad,
+  verify: text.history.interruptedVerify,
+};
+
+/** What the chosen run came to, and what can be done with it. */
+export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
+  const problem = entry.state === 'interrupted' ? interrupted[entry.kind] : entry.problem;
+  return (
+    <section className={styles.details} aria-label={text.history.details} data-testid="history-details">
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <RunStateIcon state={entry.state} size={15} />
+          <span className={styles.cut} title={entry.title}>
+            {entry.title}
+          </span>
+        </p>
+        <p className={styles.facts}>{factsOf(entry).join(' · ')}</p>
+        <p className={styles.path} title={entry.folder}>
+          {entry.folder}
+        </p>
+        {problem !== null && <p className={styles.problem}>{problem}</p>}
+        {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
+      </div>
+      <Actions entry={entry} />
+    </section>
+  );
+}
+
+function factsOf({ figures, startedAt, by, job }: HistoryEntry): readonly string[] {
+  const { history } = text;
+  return [
+    ...(job === null ? [] : [history.job(job)]),
+    history.startedAt(formatMoment(startedAt), by === 'window' ? history.byWindow : history.byCommand),
+    ...(figures === null
+      ? []
+      : [
+          history.moved(formatCount(figures.rows), formatCount(figures.tables)),
+          history.stored(formatBytes(figures.storedBytes)),
+          ...(figures.warnings === 0 ? [] : [history.warnings(figures.warnings)]),
+        ]),
+  ];
+}
+
+function Actions({ entry }: { readonly entry: HistoryEntry }) {
+  const { runId, kind, state, figures } = entry;
+  const isHere = useRuns((runs) => runs.byId[runId] !== undefined);
+  const isWhole = state === 'done' || state === 'done-with-warnings';
+  const withFolder = (use: (handle: Awaited<ReturnType<typeof folderOf>>) => void) => () => {
+    void folderOf(runId).then(use).catch(notifyFailure);
+  };
+  return (
+    <div className={styles.actions}>
+      {(figures !== null || isHere) && (
+        <Button
+          data-testid="history-open"
+          onClick={() => {
+            openEntry(entry);
+          }}
+        >
+          <ScrollText size={14} aria-hidden />
+          {isHere && figures === null ? text.history.showRun : text.history.openResult}
+        </Button>
+      )}
+      {(kind !== 'dump' || isWhole) && (
+        <Button
+          data-testid="history-open-folder"
+          onClick={withFolder(({ handle }) => {
+            void request('folders/reveal', { handle }).catch(notifyFailure);
+          })}
+        >
+          <FolderOpen size={14} aria-hidden />
+          {text.history.openFolder}
+        </Button>
+      )}
+      {entry.repeatable && state !== 'running' && (
+        <Button
+          data-testid="history-repeat"
+          onClick={() => {
+            void repeat(entry).catch(notifyFailure);
+          }}
+        >
+          <RotateCcw size={14} aria-hidden />
+          {kind === 'load' ? text.history.repeatLoad : text.history.repeat}
+        </Button>
+      )}
+      {kind === 'dump' && isWhole && (
+        <Button look="primary" data-testid="history-restore" onClick={withFolder(showLoadOf)}>
+          <HardDriveUpload size={14} aria-hidden />
+          {text.history.restore}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function folderOf(runId: string) {
+  return request('runs/folder', { runId });
+}

@@ -1,0 +1,75 @@
+import type { HistoryEntry } from '../../../app/contract/history';
+import {
+  bytesPerSecondQuantity,
+  bytesQuantity,
+  formatBytesPerSecond,
+  formatDuration,
+} from '../../../app/contract/quantities';
+import { Sparkline } from '../../charts/Sparkline';
+import { classes } from '../../parts/classes';
+import { Figure } from '../../parts/Figure';
+import { RunStateIcon } from '../../parts/RunStateIcon';
+import { speedOf } from '../../state/history-rows';
+import { text } from '../../text';
+import { openEntry } from './HistoryDetails';
+import styles from './HistoryList.module.css';
+import { formatMoment } from './moment';
+
+interface HistoryRowProps {
+  readonly id: string;
+  readonly place: number;
+  readonly top: number;
+  readonly entry: HistoryEntry;
+  /** Speeds of the same work, oldest first; one alone is no trend. */
+  readonly trend: readonly number[];
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+export function HistoryRow({ id, place, top, entry, trend, isChosen, onChoose }: HistoryRowProps) {
+  const { figures } = entry;
+  const speed = speedOf(entry);
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={isChosen}
+      className={classes(styles.row, styles.line)}
+      style={{ transform: `translateY(${String(top)}px)` }}
+      data-testid={`history-row-${entry.runId}`}
+      data-kind={entry.kind}
+      data-state={entry.state}
+      onClick={onChoose}
+      onDoubleClick={() => {
+        openEntry(entry);
+      }}
+    >
+      <span role="gridcell" className={styles.state}>
+        <RunStateIcon state={entry.state} size={14} />
+        <span className={styles.cut}>{text.history.states[entry.state]}</span>
+      </span>
+      <span role="gridcell">{text.run.kinds[entry.kind]}</span>
+      <span role="gridcell" className={styles.cut} title={entry.title}>
+        {entry.job === null ? entry.title : `${entry.job} · ${entry.title}`}
+      </span>
+      <span role="gridcell" className={styles.time}>
+        {formatMoment(entry.startedAt)}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        {figures === null ? '' : formatDuration(figures.seconds * 1000)}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        {figures !== null && <Figure quantity={bytesQuantity(figures.bytes)} />}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        {speed !== null && <Figure quantity={bytesPerSecondQuantity(speed)} />}
+      </span>
+      <span role="gridcell" className={styles.trend}>
+        {trend.length > 1 && (
+          <Sparkline values={trend} label={text.history.trend(trend.map(formatBytesPerSecond).join(', '))} />
+        )}
+      </span>
+    </div>
+  );
+}

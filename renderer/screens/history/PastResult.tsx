@@ -1,0 +1,62 @@
+import { ArrowLeft } from 'lucide-react';
+import type { HistoryResult } from '../../../app/contract/history';
+import { assertNever } from '../../../app/contract/exhaustive';
+import { Button } from '../../parts/Button';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Empty, ScreenFrame } from '../../parts/Panel';
+import { request } from '../../state/bridge';
+import { showHistory } from '../../state/navigation';
+import type { Remote } from '../../state/remote';
+import { emptyRun } from '../../state/run-model';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import { ResultView } from '../result/ResultView';
+import { formatMoment } from './moment';
+
+/** The whole result of a run that another window, a command line or an earlier start has made. */
+export function PastResult({ runId }: { readonly runId: string }) {
+  const past = useRemote(runId, () => request('history/result', { runId }));
+  const header = past.kind === 'ready' ? past.value.header : null;
+  return (
+    <ScreenFrame
+      title={header?.title ?? text.history.title}
+      {...(header !== null && {
+        subtitle: `${text.run.kinds[header.kind]} · ${formatMoment(header.startedAt)}`,
+      })}
+      testId="screen-past-result"
+      actions={
+        <Button
+          data-testid="history-back"
+          onClick={() => {
+            showHistory();
+          }}
+        >
+          <ArrowLeft size={14} aria-hidden />
+          {text.history.back}
+        </Button>
+      }
+    >
+      <Body past={past} />
+    </ScreenFrame>
+  );
+}
+
+function Body({ past }: { readonly past: Remote<HistoryResult> }) {
+  switch (past.kind) {
+    case 'absent':
+    case 'loading':
+      return <Empty title={text.common.loading} />;
+    case 'failed':
+      return (
+        <div>
+          <FailureNotice failure={past.failure} tone="failed" />
+        </div>
+      );
+    case 'ready': {
+      const { header, result } = past.value;
+      return <ResultView run={{ ...emptyRun(header), state: result.state, result }} result={result} />;
+    }
+    default:
+      return assertNever(past);
+  }
+}

@@ -1,0 +1,42 @@
+import { create } from 'zustand';
+import type { HistoryEntry } from '../../app/contract/history';
+import { text } from '../text';
+import { failureOf, request } from './bridge';
+import { showLoadDraft } from './navigation';
+import { absent, failed, ready, type Remote } from './remote';
+import { openRun } from './runs';
+import { notify } from './toasts';
+import { withPassword } from './unlock';
+
+interface HistoryState {
+  readonly entries: Remote<readonly HistoryEntry[]>;
+}
+
+/** The history as it was last read: what other windows and command lines add is seen when it is read again. */
+export const useHistory = create<HistoryState>(() => ({ entries: absent }));
+
+export async function readHistory(): Promise<void> {
+  try {
+    useHistory.setState({ entries: ready(await request('history/list', null)) });
+  } catch (thrown) {
+    useHistory.setState({ entries: failed(failureOf(thrown)) });
+  }
+}
+
+/** Tells of the runs that a crash cut off. It stays until it is dismissed. */
+export function tellInterrupted(entries: readonly HistoryEntry[]): void {
+  notify('failed', text.history.interruptedTitle(entries.map(({ title }) => title)), {
+    detail: text.history.interruptedDetail,
+    history: true,
+  });
+}
+
+/** Does a run again; a load is set up again instead, for a look at what it would change. */
+export async function repeat({ runId, kind, profileId }: HistoryEntry): Promise<void> {
+  if (kind === 'load') {
+    showLoadDraft(await request('history/load-draft', { runId }));
+    return;
+  }
+  const again = () => request('history/repeat', { runId });
+  await openRun(profileId === null ? again : () => withPassword(profileId, again));
+}

@@ -1,0 +1,181 @@
+import { execFileSync } from 'child_process';
+import { readdirSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSluice } from '../integration/harness/command';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { chooseOption, pickSchema, resultState } from './harness/steps';
+import { lookAtNarrow } from './harness/windows';
+
+const SCHEMA = 'e2e_history';
+const COPY = 'e2e_history_copy';
+const LONG_NAME = 'The reporting replica of the northern warehouse, second rack, behind the proxy';
+
+describe('the history of runs', () => {
+  let home: Home;
+  let app: RunningApp;
+  const password = testServer('mysql').password;
+  const start = async () => {
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'server', password });
+  };
+  beforeAll(async () => {
+    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 2000));
+    home = makeHome();
+    await saveProfile(home, { ...testProfile('mysql', 'server'), name: LONG_NAME });
+    await start();
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', async (session) => {
+      for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+    });
+  });
+
+  const openHistory = async () => {
+    await app.byId('nav-history').click();
+    await app.byId('screen-history').waitFor();
+  };
+  const rows = (filter = '') => app.page.locator(`[data-testid^="history-row-"]${filter}`);
+  /** Each step waits for its own number of rows: the list follows the runs by itself. */
+  const waitForRows = (count: number) =>
+    app.page.waitForFunction(
+      (wanted) => document.querySelectorAll('[data-testid^="history-row-"]').length === wanted,
+      count,
+    );
+
+  async function startDump(): Promise<void> {
+    await app.byId('nav-connections').click();
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await app.byId('dump-start').click();
+  }
+
+  it('is empty before anything ran', async () => {
+    await openHistory();
+    await lookAt(app, 'history-empty');
+  });
+
+  it('holds a dump, runs it again into a new folder, and shows how the speeds went', async () => {
+    await startDump();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await openHistory();
+    await waitForRows(1);
+    await app.byId('history-repeat').click();
+    await app.page.waitForFunction(() => document.querySelectorAll('[role="tab"]').length === 2);
+    expect(await resultState(app, 'dump')).toBe('done');
+    await openHistory();
+    await waitForRows(2);
+    expect(await rows('[data-kind="dump"][data-state="done"]').count()).toBe(2);
+    expect(await rows().first().locator('svg polyline').count()).toBe(1);
+    expect(readdirSync(home.dumps)).toHaveLength(2);
+  });
+
+  it('leads from a dump to its restore, and from a load back to its settings', async () => {
+    await app.byId('history-restore').click();
+    await app.byId('load-summary').waitFor();
+    await chooseOption(app, 'load-target', 'server');
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('load-start').click();
+    expect(await resultState(app, 'load')).toBe('done');
+    await openHistory();
+    await waitForRows(3);
+    await rows('[data-kind="load"]').click();
+    await app.byId('history-repeat').click();
+    await app.byId('load-summary').waitFor();
+    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+  });
+
+  it('holds what the command line ran, too', async () => {
+    const [folder = ''] = readdirSync(home.dumps);
+    const environment = home.environment as Record<string, string>;
+    const verified = await runSluice(['verify', '--dump', join(home.dumps, folder), '--json'], environment);
+    expect(verified.exitCode).toBe(0);
+    await openHistory();
+    await app.byId('history-reload').click();
+    await waitForRows(4);
+    await rows('[data-kind="verify"]').click();
+    expect(await app.byId('history-details').textContent()).toContain('from the command line');
+    await lookAt(app, 'history');
+    await lookAtNarrow(app, 'history-narrow');
+    await app.byId('history-open').click();
+    expect(await resultState(app, 'verify')).toBe('done');
+    await lookAt(app, 'history-result');
+    await app.byId('history-back').click();
+  });
+
+  it('is searched, sorted and walked through by keys', async () => {
+    await app.byId('history-search').fill('load northern');
+    await waitForRows(1);
+    await app.byId('history-search').fill('no such run');
+    await waitForRows(0);
+    await lookAt(app, 'history-no-match');
+    await app.byId('history-search').fill('');
+    await waitForRows(4);
+    await app.byId('history-sort-started').click();
+    await app.byId('history-list').focus();
+    await app.page.keyboard.press('Home');
+    const oldest = rows('[aria-selected="true"]');
+    expect(await oldest.getAttribute('data-kind')).toBe('dump');
+    await app.page.keyboard.press('End');
+    expect(await oldest.getAttribute('data-kind')).toBe('verify');
+    await app.page.keyboard.press('Enter');
+    await app.byId('screen-past-result').waitFor();
+  });
+
+  it('tells of a run that was cut off, once, at the next start', async () => {
+    await onTestServer('mysql', async (session) => {
+      await session.run(`LOCK TABLES ${SCHEMA}.part0 WRITE`);
+      // The dump waits for that lock: it can't end before the app is killed.
+      await startDump();
+      await app.page.locator('[data-testid="run-state"][data-kind="dump"][data-state="running"]').waitFor();
+      await waitForNote('"begun"', 5);
+      const gone = new Promise((resolve) => app.electron.process().once('exit', resolve));
+      app.electron.process().kill('SIGKILL');
+      await gone;
+      await session.run('UNLOCK TABLES');
+    });
+    await start();
+    await app.byId('toast-history').click();
+    await app.byId('screen-history').waitFor();
+    await waitForRows(5);
+    await rows('[data-state="interrupted"]').click();
+    await lookAt(app, 'history-interrupted');
+    expect(await app.byId('history-restore').count()).toBe(0);
+    await app.close();
+    await start();
+    await openHistory();
+    await waitForRows(5);
+    await waitForNote('"state":"interrupted"', 1);
+  });
+
+  it('runs the interrupted dump again', async () => {
+    await rows('[data-state="interrupted"]').click();
+    await app.byId('history-repeat').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+  });
+
+  it('has written no password anywhere', () => {
+    expect(password).not.toBe('');
+    const found = execFileSync('sh', ['-c', 'grep -rlaF -e "$1" "$2" || true', 'sh', password, home.path]);
+    expect(found.toString()).toBe('');
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+
+  /** Until the history's file holds `text` that often. */
+  async function waitForNote(text: string, times: number): Promise<void> {
+    const file = join(home.state, 'sluice', 'history', 'runs.jsonl');
+    for (;;) {
+      if (readFileSync(file, 'utf8').split(text).length - 1 === times) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});
