@@ -124,7 +124,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     figures: ended?.figures ?? null,
     problem: ended?.problem ?? null,
     series: repeat === null ? runId : seriesOf(repeat),
-    repeatable: repeat !== null && (repeat.server === null || repeat.server.profileId !== null),
+    repeatable: repeat !== null && repeat.server?.profileId !== null,
   };
 }
 

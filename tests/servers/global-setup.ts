@@ -12,15 +12,17 @@ export default async function setup(): Promise<() => Promise<void>> {
   // What the command line notes of its runs is no part of the history of whoever runs the tests.
   const state = mkdtempSync(join(tmpdir(), 'sluice-state-'));
   process.env.XDG_STATE_HOME = state;
-  const forget = () => {
+  const stopServers = await startMissing();
+  return async () => {
     rmSync(state, { recursive: true, force: true });
+    await stopServers();
   };
+}
+
+async function startMissing(): Promise<() => Promise<void>> {
   if (testVendors.every((vendor) => process.env[variableOf(vendor)] !== undefined))
-    return () => Promise.resolve(forget());
+    return () => Promise.resolve();
   const servers = await startServers();
   Object.assign(process.env, servers.environment);
-  return async () => {
-    forget();
-    await servers.stop();
-  };
+  return () => servers.stop();
 }

@@ -10,7 +10,11 @@ import { testVendors, variableOf, type TestServer } from './test-server';
 const FOLDER_PREFIX = 'sluice-test-';
 const BUFFER_POOL_BYTES = 512 * 1024 * 1024;
 /** Nothing that these servers hold is worth a flush. */
-const OPTIONS = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--max-connections=500'];
+const OPTIONS = [
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-flush-method=nosync',
+  '--max-connections=500',
+];
 
 /** The servers of one test run. */
 export interface TestServers {

@@ -105,11 +105,7 @@ function Runs({ entries }: { readonly entries: readonly HistoryEntry[] }) {
           setChosen(next.runId);
         }}
       />
-      {entry === undefined ? (
-        <p className={styles.none}>{text.history.noMatch}</p>
-      ) : (
-        <HistoryDetails entry={entry} />
-      )}
+      {entry !== undefined && <HistoryDetails entry={entry} />}
     </div>
   );
 }
@@ -181,6 +177,7 @@ function Grid({ rows, place, trends, sorting, onSorting, onChoose }: GridProps) 
           );
         })}
       </div>
+      {rows.length === 0 && <p className={styles.none}>{text.history.noMatch}</p>}
     </div>
   );
 }

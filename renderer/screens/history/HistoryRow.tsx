@@ -66,7 +66,7 @@ export function HistoryRow({ id, place, top, entry, trend, isChosen, onChoose }:
         {speed !== null && <Figure quantity={bytesPerSecondQuantity(speed)} />}
       </span>
       <span role="gridcell" className={styles.trend}>
-        {trend.length > 1 && (
+        {speed !== null && trend.length > 1 && (
           <Sparkline values={trend} label={text.history.trend(trend.map(formatBytesPerSecond).join(', '))} />
         )}
       </span>

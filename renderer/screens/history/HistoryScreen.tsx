@@ -20,7 +20,9 @@ export function HistoryScreen() {
   );
   useEffect(() => {
     void readHistory();
-    const again = (): void => void readHistory();
+    const again = (): void => {
+      void readHistory();
+    };
     addEventListener('focus', again);
     return () => {
       removeEventListener('focus', again);
@@ -36,7 +38,9 @@ export function HistoryScreen() {
         <IconButton
           label={text.history.reload}
           data-testid="history-reload"
-          onClick={() => void readHistory()}
+          onClick={() => {
+            void readHistory();
+          }}
         >
           <RotateCw size={14} aria-hidden />
         </IconButton>
