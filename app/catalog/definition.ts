@@ -8,6 +8,8 @@ export interface Definition {
   readonly foreignKeys: readonly ForeignKeyLine[];
   /** CHECK constraints, PERIOD and whatever else stands between the parentheses. */
   readonly others: readonly string[];
+  /** What follows the closing parenthesis: engine, versioning, partitions. */
+  readonly options: string;
 }
 
 export interface IndexLine {
@@ -50,8 +52,10 @@ export function parseDefinition(createTable: string): Definition {
   const indexes: IndexLine[] = [];
   const foreignKeys: ForeignKeyLine[] = [];
   const others: string[] = [];
-  for (const line of (createTable.match(LINE) ?? []).slice(1)) {
-    if (!line.startsWith('  ')) break;
+  const lines = (createTable.match(LINE) ?? []).slice(1);
+  const closing = lines.findIndex((line) => !line.startsWith('  '));
+  const end = closing === -1 ? lines.length : closing;
+  for (const line of lines.slice(0, end)) {
     const text = line.trim().replace(/,$/, '');
     const index = parseIndex(text);
     const foreignKey = parseForeignKey(text);
@@ -60,7 +64,7 @@ export function parseDefinition(createTable: string): Definition {
     else if (foreignKey !== null) foreignKeys.push(foreignKey);
     else others.push(text);
   }
-  return { columns, indexes, foreignKeys, others };
+  return { columns, indexes, foreignKeys, others, options: lines.slice(end).join('\n') };
 }
 
 function parseIndex(text: string): IndexLine | null {
@@ -103,6 +107,11 @@ function partNames(parts: string): readonly string[] {
     if (match[2] === ')') return names;
     rest = rest.slice(match[0].length);
   }
+}
+
+/** Comments and defaults may contain any words. */
+export function withoutLiterals(text: string): string {
+  return text.replace(/'(?:[^'\\]|\\.|'')*'/g, "''");
 }
 
 /** The AUTO_INCREMENT counter moves with every insert; it is not part of what a definition says. */

@@ -115,13 +115,18 @@ export const DUMP_DEFAULTS = {
 export const onExistingPolicies = ['fail', 'skip', 'drop', 'truncate'] as const;
 export type OnExisting = (typeof onExistingPolicies)[number];
 
+/** When secondary indexes are built: as the table's size and indexes suggest, after its rows, or with them. */
+export const indexPolicies = ['auto', 'defer', 'inline'] as const;
+/** What a load gives up where it can't have both: threads for a table of wide rows, or the density of its pages. */
+export const loadPreferences = ['density', 'speed'] as const;
+
 export const loadOptionsSchema = z.object({
   threads: threadsSchema,
   /** Old schema name to new; a schema that is not named keeps its name. */
   schemaMap: z.record(nameSchema, nameSchema),
   onExisting: z.enum(onExistingPolicies),
-  /** When secondary indexes are built: after the table's rows, or with them. */
-  indexes: z.enum(['defer', 'inline']),
+  indexes: z.enum(indexPolicies),
+  prefer: z.enum(loadPreferences),
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
   confirmedTarget: z.string().optional(),
 });
@@ -131,5 +136,6 @@ export const LOAD_DEFAULTS = {
   threads: 4,
   schemaMap: {},
   onExisting: 'fail',
-  indexes: 'defer',
+  indexes: 'auto',
+  prefer: 'density',
 } as const satisfies LoadOptions;

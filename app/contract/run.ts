@@ -151,6 +151,8 @@ export interface TableVerdict {
   readonly rows: number;
   readonly bytes: number;
   readonly checks: readonly Check[];
+  /** What a load decided for the table, a sentence each: when its indexes are built, how many lanes share it. */
+  readonly decisions?: readonly string[];
 }
 
 export type CheckKind = 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files';

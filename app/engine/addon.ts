@@ -117,6 +117,17 @@ export interface EngineChunkFile {
   readonly xxh64: string | null;
 }
 
+/** One statement that builds indexes, and the same index by index for a server that could not do it at once. */
+export interface EngineIndexBatch {
+  readonly statement: string;
+  readonly singly: readonly string[];
+}
+
+export interface EngineLoadSpec extends EngineJobSpec {
+  /** Whether the server's sessions have `innodb_ddl_threads` and `innodb_ddl_buffer_size` (MySQL 8.0.27). */
+  readonly tuneIndexBuilds: boolean;
+}
+
 export interface EngineLoadTable {
   readonly id: number;
   readonly schema: string;
@@ -127,8 +138,10 @@ export interface EngineLoadTable {
   readonly chunks: readonly EngineChunkFile[];
   /** Whether the table's chunks may be shared out over several lanes (contiguous, ascending). */
   readonly mayShare: boolean;
-  /** Statements that build the deferred indexes, run on a free lane when the table's rows are in. */
-  readonly afterRows: readonly string[];
+  /** How many chunks each partition of the table has, in order: a lane takes one at a time. Empty without partitions. */
+  readonly partitions: readonly number[];
+  /** Builds of the deferred indexes, in order, run on a free lane when the table's rows are in. */
+  readonly indexBatches: readonly EngineIndexBatch[];
   /** The rows that `COUNT(*)` in the target must give; null: count, report, do not judge. */
   readonly expectedRows: number | null;
   /** The warnings that prove nothing was lost, by errno and a regular expression on the message. */
@@ -308,7 +321,7 @@ export interface Addon {
   /** The sabotages this build knows: empty in every build but the one made for the saboteur tests. */
   sabotages(): readonly string[];
   startDump(spec: EngineDumpSpec, sink: EngineSink): EngineDump;
-  startLoad(spec: EngineJobSpec, sink: EngineSink): EngineLoad;
+  startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
 }

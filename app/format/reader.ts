@@ -52,6 +52,8 @@ export interface DumpTable {
 
 export interface DumpChunk {
   readonly file: string;
+  /** Null where the dump does not take the table's partitions apart. */
+  readonly partition: string | null;
   readonly compression: 'none' | 'zstd';
   /** Recorded facts; null where the dump does not carry them. */
   readonly rows: number | null;
@@ -203,7 +205,7 @@ class Reading {
       const fact = this.#data.get(key(schema, name, dataSet.partition));
       if (fact !== undefined) facts.push(fact);
       if (document.includesData)
-        chunks.push(...(await this.#chunks(document, dataSet.stem, fact, `${schema}.${name}`)));
+        chunks.push(...(await this.#chunks(document, dataSet, fact, `${schema}.${name}`)));
     }
     const recorded = document.includesData && facts.length === dataSets.length;
     if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
@@ -223,7 +225,7 @@ class Reading {
   /** The recorded chunks in their recorded order, which is key order; without facts, the files by their numbers. */
   async #chunks(
     document: TableDocument,
-    stem: string,
+    { stem, partition }: { readonly stem: string; readonly partition: string | null },
     fact: DataFact | undefined,
     table: string,
   ): Promise<readonly DumpChunk[]> {
@@ -235,6 +237,7 @@ class Reading {
       this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
       chunks.push({
         file: chunk.file,
+        partition,
         compression: chunk.file.endsWith('.zst') ? 'zstd' : 'none',
         rows: chunk.rows ?? null,
         bytes: chunk.bytes ?? null,

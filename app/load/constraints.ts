@@ -4,7 +4,7 @@ import { quoteName, quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { Check } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
-import { buildStatement } from './deferral';
+import { addStatement } from './indexes/batches';
 import type { PreparedTable } from './tables';
 
 /**
@@ -18,8 +18,7 @@ export async function addForeignKeys(
 ): Promise<void> {
   for (const { dump, schema, detached } of tables) {
     hooks.cancellation.throwIfCancelled();
-    const statement = buildStatement(quoteTable(schema, dump.name), detached);
-    if (statement !== null) await session.run(statement);
+    if (detached.length > 0) await session.run(addStatement(quoteTable(schema, dump.name), detached));
   }
 }
 

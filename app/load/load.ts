@@ -133,6 +133,7 @@ async function verifyTables(
       table: table.dump.name,
       rows,
       bytes: table.dump.bytes ?? 0,
+      decisions: [table.indexes.reason, ...(table.sharing.reason === null ? [] : [table.sharing.reason])],
       checks: [
         rowCheck(rows, table.dump.rows),
         await checkDefinition(session, table, dump.manifest),

@@ -5,6 +5,7 @@ import type { EngineBatch } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import type { LoadRequest } from './load';
+import { canTuneBuilds } from './indexes/host';
 import { toEngineTables, type PreparedTable } from './tables';
 
 /** Rows that `COUNT(*)` found in the target, by the table's position. */
@@ -39,6 +40,7 @@ export async function loadRows(
           directory: request.folder,
           lanes: request.options.threads,
           memoryLimitBytes: request.memoryLimitBytes,
+          tuneIndexBuilds: canTuneBuilds(session.server),
         },
         sink,
       ),

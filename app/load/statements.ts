@@ -47,3 +47,8 @@ export function harmlessWarnings(columns: readonly ColumnFacts[]): EngineLoadTab
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
+
+/** Takes foreign keys off a table, which changes its definition only. @param table quoted */
+export function dropForeignKeys(table: string, keys: readonly { readonly name: string }[]): string {
+  return `ALTER TABLE ${table} ${keys.map(({ name }) => `DROP FOREIGN KEY ${quoteName(name)}`).join(', ')}`;
+}

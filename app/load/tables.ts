@@ -1,4 +1,4 @@
-import { parseDefinition, type Definition, type ForeignKeyLine } from '../catalog/definition';
+import { parseDefinition, type ForeignKeyLine } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import { readCreateTable } from '../catalog/objects';
 import { quoteName, quoteTable } from '../catalog/quote';
@@ -9,9 +9,12 @@ import type { EngineLoadTable } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
-import { buildStatement, dropStatement, planDeferral, type Deferral } from './deferral';
+import { buildBatches, dropStatements } from './indexes/batches';
+import { decideIndexes, type IndexDecision } from './indexes/decision';
+import { readIndexHost } from './indexes/host';
 import { renamedReferences } from './rename-references';
-import { harmlessWarnings, loadTail } from './statements';
+import { decideSharing, type SharingDecision } from './sharing';
+import { dropForeignKeys, harmlessWarnings, loadTail } from './statements';
 import { isSequenceStatement, renamedCreateSchema, type TargetSchema } from './target';
 import type { Undo } from './undo';
 
@@ -22,7 +25,8 @@ export interface PreparedTable {
   readonly schema: string;
   /** SHOW CREATE TABLE on the target before anything was taken off. */
   readonly canonical: string;
-  readonly deferral: Deferral;
+  readonly indexes: IndexDecision;
+  readonly sharing: SharingDecision;
   /** All of them: each is proved when the rows are in. */
   readonly foreignKeys: readonly ForeignKeyLine[];
   /** Those that were taken off, to be put back when all rows of all tables are in. */
@@ -197,49 +201,42 @@ async function takeOff(
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
-  const parsed: (PreparedTable & { readonly definition: Definition })[] = [];
+  const host = await readIndexHost(session);
+  const prepared: PreparedTable[] = [];
   for (const dump of tables) {
     const canonical = await readCreateTable(session, target, dump.name);
     const definition = parseDefinition(canonical);
-    const deferral = planDeferral(definition, options.indexes);
-    parsed.push({
-      dump,
-      schema: target,
-      canonical,
-      deferral,
-      foreignKeys: definition.foreignKeys,
-      detached: definition.foreignKeys,
-      definition,
-    });
-    hooks.log('debug', deferral.reason, `${target}.${dump.name}`);
+    const { foreignKeys } = definition;
+    const indexes = decideIndexes(definition, dump, options.indexes, host);
+    const sharing = decideSharing(dump, options.prefer);
+    prepared.push({ dump, schema: target, canonical, indexes, sharing, foreignKeys, detached: foreignKeys });
+    hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
+    if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
   }
-  for (const { dump, foreignKeys } of parsed) {
-    const names = foreignKeys.map(({ name }) => name);
-    await runIf(session, dropStatement(quoteTable(target, dump.name), names, 'DROP FOREIGN KEY'));
+  for (const { dump, foreignKeys } of prepared) {
+    if (foreignKeys.length > 0)
+      await session.run(dropForeignKeys(quoteTable(target, dump.name), foreignKeys));
   }
-  for (const { dump, deferral } of parsed) {
-    const names = deferral.deferred.map(({ name }) => name);
-    await runIf(session, dropStatement(quoteTable(target, dump.name), names, 'DROP KEY'));
+  for (const { dump, indexes } of prepared) {
+    for (const statement of dropStatements(quoteTable(target, dump.name), indexes.deferred))
+      await session.run(statement);
   }
-  return parsed;
-}
-
-async function runIf(session: ControlSession, statement: string | null): Promise<void> {
-  if (statement !== null) await session.run(statement);
+  return prepared;
 }
 
 /** A table that was there already keeps everything it has. */
 async function keepAsIs(
-  { session }: PrepareContext,
+  { session, options }: PrepareContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
   const prepared: PreparedTable[] = [];
   for (const dump of tables) {
     const canonical = await readCreateTable(session, target, dump.name);
-    const deferral = { deferred: [], reason: 'The table was there already; its indexes stay.' };
+    const indexes = { deferred: [], reason: 'The table was there already; its indexes stay.', cost: null };
+    const sharing = decideSharing(dump, options.prefer);
     const { foreignKeys } = parseDefinition(canonical);
-    prepared.push({ dump, schema: target, canonical, deferral, foreignKeys, detached: [] });
+    prepared.push({ dump, schema: target, canonical, indexes, sharing, foreignKeys, detached: [] });
   }
   return prepared;
 }
@@ -254,6 +251,20 @@ function skippedWarning(schema: string, table: string): Failure {
   };
 }
 
+/** How many chunks each partition has, in order; none where the table is not partitioned. */
+export function partitionChunks(
+  chunks: readonly Pick<DumpTable['chunks'][number], 'partition'>[],
+): readonly number[] {
+  const counts: number[] = [];
+  for (const [at, { partition }] of chunks.entries()) {
+    if (partition === null) return [];
+    const last = counts.length - 1;
+    if (at > 0 && chunks[at - 1]?.partition === partition) counts[last] = (counts[last] ?? 0) + 1;
+    else counts.push(1);
+  }
+  return counts;
+}
+
 /** The prepared tables as the engine takes them; ids are positions. */
 export async function toEngineTables(
   session: ControlSession,
@@ -264,17 +275,20 @@ export async function toEngineTables(
     for (const facts of await readTables(session, schema))
       columns.set(quoteTable(schema, facts.name), facts.columns);
   }
-  return tables.map(({ dump, schema, deferral }, id) => {
+  return tables.map(({ dump, schema, indexes, sharing }, id) => {
     const quoted = quoteTable(schema, dump.name);
-    const build = buildStatement(quoted, deferral.deferred);
     return {
       id,
       schema,
       table: dump.name,
       loadTail: loadTail(schema, dump.name, dump.document),
       chunks: dump.chunks,
-      mayShare: true,
-      afterRows: build === null ? [] : [build],
+      mayShare: sharing.mayShare,
+      partitions: partitionChunks(dump.chunks),
+      indexBatches: buildBatches(quoted, indexes.deferred).map(({ statement, singly }) => ({
+        statement,
+        singly,
+      })),
       expectedRows: dump.rows,
       harmlessWarnings: harmlessWarnings(columns.get(quoted) ?? []),
     };

@@ -126,6 +126,13 @@ HarmlessWarning harmless_warning(const Argument& from) {
   return {static_cast<unsigned>(from.get("errno").small()), from.get("message").text()};
 }
 
+IndexBatch index_batch(const Argument& from) {
+  IndexBatch batch;
+  batch.statement = from.get("statement").text();
+  for (const Argument& statement : from.get("singly").list()) batch.singly.push_back(statement.text());
+  return batch;
+}
+
 LoadTable load_table(const Argument& from) {
   LoadTable table;
   table.id = from.get("id").small();
@@ -134,7 +141,8 @@ LoadTable load_table(const Argument& from) {
   table.load_tail = from.get("loadTail").text();
   table.chunks = all(from.get("chunks"), chunk_file);
   table.may_share = from.get("mayShare").flag();
-  for (const Argument& statement : from.get("afterRows").list()) table.after_rows.push_back(statement.text());
+  for (const Argument& chunks : from.get("partitions").list()) table.partitions.push_back(chunks.whole());
+  table.index_batches = all(from.get("indexBatches"), index_batch);
   table.expected_rows = from.get("expectedRows").maybe(&Argument::whole);
   table.harmless_warnings = all(from.get("harmlessWarnings"), harmless_warning);
   return table;
@@ -167,6 +175,7 @@ LoadSpec load_spec(const Argument& from) {
   spec.directory = from.get("directory").text();
   spec.lanes = from.get("lanes").small();
   spec.memory_limit_bytes = from.get("memoryLimitBytes").whole();
+  spec.tune_index_builds = from.get("tuneIndexBuilds").flag();
   return spec;
 }
 

@@ -147,6 +147,7 @@ describe('the saboteur', () => {
       vendor: 'mysql',
       folder,
       threads: 2,
+      indexes: 'defer',
       schemaMap: { [SCHEMA]: COPY },
     });
   }

@@ -1,6 +1,12 @@
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
-import { LOAD_DEFAULTS, onExistingPolicies, type LoadOptions } from '../../contract/options';
+import {
+  indexPolicies,
+  LOAD_DEFAULTS,
+  loadPreferences,
+  onExistingPolicies,
+  type LoadOptions,
+} from '../../contract/options';
 import { parseSchemaMap, parseThreads } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
@@ -14,6 +20,7 @@ interface LoadArguments {
   readonly threads: number;
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
+  readonly prefer: LoadOptions['prefer'];
   readonly confirmTarget?: string;
   readonly optionFile?: string;
   readonly json: boolean;
@@ -38,9 +45,17 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
         .default(LOAD_DEFAULTS.onExisting),
     )
     .addOption(
-      new Option('--indexes <when>', 'build secondary indexes after the rows or with them')
-        .choices(['defer', 'inline'])
+      new Option(
+        '--indexes <when>',
+        'build secondary indexes after the rows, with them, or per table as its size and indexes suggest',
+      )
+        .choices(indexPolicies)
         .default(LOAD_DEFAULTS.indexes),
+    )
+    .addOption(
+      new Option('--prefer <what>', 'where rows are wide: dense pages by one lane, or speed by several')
+        .choices(loadPreferences)
+        .default(LOAD_DEFAULTS.prefer),
     )
     .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
     .option('--option-file <file>', 'option file whose [client] group holds the password')
@@ -71,6 +86,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       schemaMap: options.schemaMap,
       onExisting: options.onExisting,
       indexes: options.indexes,
+      prefer: options.prefer,
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
     },
   };

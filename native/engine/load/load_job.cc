@@ -1,6 +1,7 @@
 #include "load/load_job.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
@@ -31,7 +32,8 @@ ScheduledTable scheduled(const LoadTable& table, const std::string& directory) {
   ScheduledTable plan;
   for (const ChunkFile& chunk : table.chunks) plan.chunk_bytes.push_back(weight_of(chunk, directory));
   plan.may_share = table.may_share;
-  plan.has_indexes = !table.after_rows.empty();
+  plan.has_indexes = !table.index_batches.empty();
+  plan.partitions = table.partitions;
   return plan;
 }
 
@@ -61,7 +63,8 @@ class LoadJob::Impl final : public LaneWork {
   Impl(LoadSpec spec, BatchHandler handler)
       : spec_(std::move(spec)),
         reporter_(board_, std::move(handler)),
-        schedule_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        wanted_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        schedule_(wanted_lanes_),
         crew_(*this, spec_.lanes) {
     board_.show_lanes(std::clamp(spec_.lanes, 1, kMaxLanes));
   }
@@ -102,6 +105,7 @@ class LoadJob::Impl final : public LaneWork {
     {
       const std::lock_guard lock(mutex_);
       schedule_.set_lanes(wanted);
+      wanted_lanes_ = wanted;
       changed_.notify_all();
     }
     board_.show_lanes(wanted);
@@ -127,6 +131,7 @@ class LoadJob::Impl final : public LaneWork {
   void perform(LoadLane& hands, int lane, const Work& work);
   void load_chunk(LoadLane& hands, int lane, const work::Chunk& work, Entry& target);
   void build_indexes(LoadLane& hands, const work::Indexes& work, Entry& target);
+  BuildBudget budget_of(int threads) const;
   void count_rows(LoadLane& hands, const work::Count& work, Entry& target);
   void fail(Failure failure);
   void stop_lanes();
@@ -142,6 +147,7 @@ class LoadJob::Impl final : public LaneWork {
   Reporter reporter_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
+  std::atomic<int> wanted_lanes_;
   LoadSchedule schedule_;     ///< Guarded by mutex_.
   std::deque<Entry> tables_;  ///< Guarded by mutex_; a deque, so that entries never move.
   LaneCrew crew_;
@@ -201,10 +207,18 @@ void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& wor
 }
 
 void LoadJob::Impl::build_indexes(LoadLane& hands, const work::Indexes& work, Entry& target) {
-  hands.build_indexes(target.table, target.meter);
+  hands.build_indexes(target.table, target.meter, budget_of(work.threads));
   const std::lock_guard lock(mutex_);
   schedule_.indexed(work.table);
   changed_.notify_all();
+}
+
+/// All builds together may take half of the job's memory on the server: each as much as its threads are of
+/// the lanes.
+BuildBudget LoadJob::Impl::budget_of(int threads) const {
+  const auto share = static_cast<std::uint64_t>(threads);
+  const auto lanes = static_cast<std::uint64_t>(std::max(threads, wanted_lanes_.load()));
+  return {threads, spec_.memory_limit_bytes / 2 / lanes * share};
 }
 
 void LoadJob::Impl::count_rows(LoadLane& hands, const work::Count& work, Entry& target) {

@@ -33,10 +33,11 @@ auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
   }
 }
 
-/// Without an index that the dump has, where the saboteur asks for it.
-std::size_t statements_to_run(const LoadTable& table) {
-  const std::size_t all = table.after_rows.size();
-  return sabotaged(Sabotage::kSkipIndex) && all > 0 ? all - 1 : all;
+/// Without the last ones that the dump has, where the saboteur asks for it.
+std::vector<IndexBatch> batches_to_build(const LoadTable& table) {
+  std::vector<IndexBatch> batches = table.index_batches;
+  if (sabotaged(Sabotage::kSkipIndex) && !batches.empty()) batches.pop_back();
+  return batches;
 }
 
 /// True for a table's last chunk, where the saboteur asks that the load claims success before it is through.
@@ -89,6 +90,10 @@ void LoadLane::wait_to_retry(const LoadTable& table, std::size_t chunk, int retr
                            std::to_string(retry + 1) + " of " + std::to_string(kMaxRetries) +
                            "): " + failure.message,
                        table.id, lane_);
+  wait_before_retry(retry);
+}
+
+void LoadLane::wait_before_retry(int retry) const {
   const auto until = std::chrono::steady_clock::now() + backoff(retry, lane_);
   while (std::chrono::steady_clock::now() < until) {
     stop_if_asked();
@@ -96,15 +101,18 @@ void LoadLane::wait_to_retry(const LoadTable& table, std::size_t chunk, int retr
   }
 }
 
-void LoadLane::build_indexes(const LoadTable& table, TableMeter& meter) {
+void LoadLane::build_indexes(const LoadTable& table, TableMeter& meter, const BuildBudget& budget) {
   PhaseScope phase(shared_.board, lane_, Phase::kIndex, table.id, -1);
   meter.set_state(TableState::kIndexing);
-  const std::size_t statements = statements_to_run(table);
   named(table, "", [&] {
-    for (std::size_t statement = 0; statement < statements; ++statement) {
-      stop_if_asked();
-      session_.execute(table.after_rows[statement]);
-    }
+    IndexBuilder builder(session_, {.before_statement = [&] { stop_if_asked(); },
+                                    .before_retry = [&](int retry) { wait_before_retry(retry); },
+                                    .log =
+                                        [&](const std::string& text) {
+                                          shared_.reporter.log(LogLevel::kWarning, text, table.id, lane_);
+                                        }});
+    if (shared_.spec.tune_index_builds) builder.tune(budget);
+    builder.build(batches_to_build(table));
   });
 }
 

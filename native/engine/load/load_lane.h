@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "load/chunk_loader.h"
+#include "load/index_builder.h"
 #include "load/load_spec.h"
 #include "load/session_roster.h"
 #include "support/job_control.h"
@@ -39,7 +40,7 @@ class LoadLane {
   /// Loads and commits one chunk, trying again after deadlocks and lock waits. Returns its rows.
   std::uint64_t load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
                            const OnReceived& on_received);
-  void build_indexes(const LoadTable& table, TableMeter& meter);
+  void build_indexes(const LoadTable& table, TableMeter& meter, const BuildBudget& budget);
   /// Counts the table's rows in the target, where `loaded_rows` were sent, and compares them with what is
   /// expected.
   std::uint64_t count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows);
@@ -47,6 +48,7 @@ class LoadLane {
  private:
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
   void wait_to_retry(const LoadTable& table, std::size_t chunk, int retry, const Failure& failure);
+  void wait_before_retry(int retry) const;
   void stop_if_asked() const;
 
   const LoadShared shared_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace sluice {
 
@@ -21,30 +22,62 @@ std::size_t LoadSchedule::add_table(ScheduledTable plan) {
     rows_done(number);
     return number;
   }
-  table.free.push_back({0, table.uncommitted});
+  table.free = stretches_of(table.plan);
   offer_if_deserted(number);
   return number;
+}
+
+/// Each partition's chunks, or all of them where there are no partitions.
+std::vector<LoadSchedule::Stretch> LoadSchedule::stretches_of(const ScheduledTable& plan) {
+  if (plan.partitions.empty()) return {{0, plan.chunk_bytes.size()}};
+  std::vector<Stretch> stretches;
+  std::size_t from = 0;
+  for (const std::size_t chunks : plan.partitions) {
+    if (chunks > 0) stretches.push_back({from, from + chunks});
+    from += chunks;
+  }
+  return stretches;
 }
 
 Work LoadSchedule::next(int lane_number) {
   Lane& lane = lanes_.at(static_cast<std::size_t>(lane_number));
   if (lane_number >= wanted_lanes_ || finished()) {
     leave_table(lane);
+    lane.idle = true;
     return work::Leave{};
   }
+  const Work work = find_work(lane);
+  const auto* wait = std::get_if<work::Wait>(&work);
+  lane.idle = wait != nullptr && !wait->table;
+  return work;
+}
+
+Work LoadSchedule::find_work(Lane& lane) {
   if (!lane.stretch.empty()) return take_chunk(lane);
   leave_table(lane);
 
   if (!to_count_.empty()) {
     return work::Count{to_count_.extract(to_count_.begin()).value().table};
   }
-  if (!to_index_.empty()) {
-    return work::Indexes{to_index_.extract(to_index_.begin()).value().table};
-  }
+  if (!to_index_.empty()) return begin_indexes(lane);
   if (join_whole_table(lane)) return take_chunk(lane);
   const std::optional<std::size_t> awaited = join_shared_table(lane);
   if (!lane.stretch.empty()) return take_chunk(lane);
   return work::Wait{awaited};
+}
+
+/// Lends the build the threads of the lanes that are idle now and serve no other build.
+work::Indexes LoadSchedule::begin_indexes(const Lane& lane) {
+  const std::size_t number = to_index_.extract(to_index_.begin()).value().table;
+  int idle = 0;
+  for (int other = 0; other < wanted_lanes_; ++other) {
+    const Lane& candidate = lanes_.at(static_cast<std::size_t>(other));
+    idle += &candidate != &lane && candidate.idle ? 1 : 0;
+  }
+  Table& table = tables_[number];
+  table.helpers = std::max(0, idle - helpers_);
+  helpers_ += table.helpers;
+  return {number, 1 + table.helpers};
 }
 
 void LoadSchedule::received(std::size_t table, std::uint64_t bytes) { tables_.at(table).received += bytes; }
@@ -56,7 +89,11 @@ void LoadSchedule::committed(int lane_number) {
   if (--tables_[number].uncommitted == 0) rows_done(number);
 }
 
-void LoadSchedule::indexed(std::size_t table) { to_count_.insert({tables_.at(table).bytes(), table}); }
+void LoadSchedule::indexed(std::size_t number) {
+  Table& table = tables_.at(number);
+  helpers_ -= std::exchange(table.helpers, 0);
+  to_count_.insert({table.bytes(), number});
+}
 
 void LoadSchedule::counted(std::size_t) { --unfinished_; }
 
@@ -71,7 +108,8 @@ void LoadSchedule::leave_table(Lane& lane) {
   const std::size_t number = *lane.table;
   Table& table = tables_[number];
   if (!lane.stretch.empty()) table.free.push_back(lane.stretch);
-  lane = Lane{};
+  lane.table.reset();
+  lane.stretch = {};
   --table.lanes;
   offer_if_deserted(number);
 }
@@ -129,14 +167,15 @@ std::optional<std::size_t> LoadSchedule::join_shared_table(Lane& lane) {
 /// The longest stretch of a shared table: one in nobody's hands whole, else the upper half of a lane's.
 std::optional<LoadSchedule::Offer> LoadSchedule::best_offer(std::size_t number) {
   Table& table = tables_[number];
-  if (!table.plan.may_share || table.bytes() < kSmallestSharedBytes) return std::nullopt;
+  const bool big_enough = table.plan.may_share && table.bytes() >= kSmallestSharedBytes;
+  if (!table.partitioned() && !big_enough) return std::nullopt;
   std::optional<Offer> best;
   const auto consider = [&](Stretch& stretch, std::size_t from) {
     const std::uint64_t bytes = table.bytes_of(stretch);
     if (!best || bytes > best->stretch_bytes) best = Offer{number, &stretch, from, bytes};
   };
   for (Stretch& stretch : table.free) consider(stretch, stretch.next);
-  if (best) return best;
+  if (best || table.partitioned()) return best;
   for (Lane& lane : lanes_) {
     if (lane.table != number || lane.stretch.empty()) continue;
     const std::size_t from = upper_half(table, lane.stretch);
@@ -146,6 +185,7 @@ std::optional<LoadSchedule::Offer> LoadSchedule::best_offer(std::size_t number) 
 }
 
 bool LoadSchedule::staggered(const Table& table) const {
+  if (table.partitioned()) return true;
   return table.received >= kStaggerBytes * (static_cast<std::uint64_t>(table.lanes) + 1);
 }
 

@@ -19,6 +19,8 @@ struct ScheduledTable {
   std::vector<std::uint64_t> chunk_bytes;  ///< In key order.
   bool may_share = false;
   bool has_indexes = false;
+  /// Chunks of each partition, in order; empty without partitions.
+  std::vector<std::size_t> partitions = {};
 };
 
 namespace work {
@@ -28,9 +30,11 @@ struct Chunk {
   std::size_t table;
   std::size_t chunk;
 };
-/// Build the table's deferred indexes, then call `indexed`.
+/// Build the table's deferred indexes, then call `indexed`. The server may use so many threads for it: the
+/// lane's own, and those that have nothing to do.
 struct Indexes {
   std::size_t table;
+  int threads = 1;
 };
 /// Count the table's rows, then call `counted`.
 struct Count {
@@ -56,6 +60,9 @@ using Work = std::variant<work::Chunk, work::Indexes, work::Count, work::Wait, w
 /// table by several lanes. Only when no whole table is left does an idle lane take over the upper half of the
 /// longest stretch that another lane still has before it: every lane ascends through contiguous keys, so
 /// pages are lost only at the few edges between stretches.
+///
+/// The partitions of a table are tablespaces of their own: they are shared out whole, one lane each, and
+/// neither size nor turn matters.
 ///
 /// A lane joins a table late (the staggered start): a segment hands out whole extents only while at least an
 /// eighth of its reserved pages would stay unused by that; each lane holds one extent that is partly filled,
@@ -110,8 +117,10 @@ class LoadSchedule {
     std::vector<Stretch> free;  ///< In no lane's hands.
     std::size_t uncommitted = 0;
     std::uint64_t received = 0;
-    int lanes = 0;  ///< Lanes that have chunks of it before them or in hand.
+    int lanes = 0;    ///< Lanes that have chunks of it before them or in hand.
+    int helpers = 0;  ///< Threads of other lanes that its index build uses.
 
+    bool partitioned() const { return plan.partitions.size() > 1; }
     std::uint64_t bytes() const { return bytes_before.back(); }
     std::uint64_t bytes_of(const Stretch& stretch) const {
       return bytes_before[stretch.end] - bytes_before[stretch.next];
@@ -121,6 +130,7 @@ class LoadSchedule {
   struct Lane {
     std::optional<std::size_t> table;
     Stretch stretch;
+    bool idle = true;  ///< Has no work, and none that is soon to come.
   };
 
   /// Chunks of a shared table that an idle lane may take: those from `from` on of `stretch`, to its end.
@@ -140,6 +150,9 @@ class LoadSchedule {
     }
   };
 
+  Work find_work(Lane& lane);
+  work::Indexes begin_indexes(const Lane& lane);
+  static std::vector<Stretch> stretches_of(const ScheduledTable& plan);
   void rows_done(std::size_t table);
   void leave_table(Lane& lane);
   void offer_if_deserted(std::size_t table);
@@ -153,6 +166,7 @@ class LoadSchedule {
   static std::size_t upper_half(const Table& table, const Stretch& stretch);
 
   int wanted_lanes_;
+  int helpers_ = 0;  ///< Of all tables.
   bool sealed_ = false;
   std::size_t unfinished_ = 0;
   std::vector<Table> tables_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,14 @@ struct LoadSpec {
   int lanes = 1;
   /// Bytes of engine memory the job may hold above the idle process.
   std::uint64_t memory_limit_bytes = 0;
+  /// Whether the server's sessions have innodb_ddl_threads and innodb_ddl_buffer_size.
+  bool tune_index_builds = false;
+};
+
+/// One statement that builds indexes, and the same index by index.
+struct IndexBatch {
+  std::string statement;
+  std::vector<std::string> singly;
 };
 
 /// A warning that proves nothing was lost: this errno with a message in which the ECMAScript expression is
@@ -40,8 +49,10 @@ struct LoadTable {
   std::vector<ChunkFile> chunks;
   /// Whether the chunks may be shared out over several lanes (contiguous, ascending).
   bool may_share = false;
-  /// Statements that build the deferred indexes once the rows are in.
-  std::vector<std::string> after_rows;
+  /// Chunks of each partition, in order; empty without partitions.
+  std::vector<std::size_t> partitions;
+  /// Builds of the deferred indexes once the rows are in, in order.
+  std::vector<IndexBatch> index_batches;
   /// The rows that `COUNT(*)` in the target must give; nothing: count, report, do not judge.
   std::optional<std::uint64_t> expected_rows;
   std::vector<HarmlessWarning> harmless_warnings;

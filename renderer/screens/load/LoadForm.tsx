@@ -25,7 +25,7 @@ interface LoadFormProps {
 }
 
 /** What of the options the user sets; the schema names have their own place. */
-export type LoadChoices = Pick<LoadOptions, 'threads' | 'onExisting' | 'indexes'>;
+export type LoadChoices = Pick<LoadOptions, 'threads' | 'onExisting' | 'indexes' | 'prefer'>;
 
 export function LoadForm({ folder, summary }: LoadFormProps) {
   const profileId = useNavigation((state) => state.loadProfileId);

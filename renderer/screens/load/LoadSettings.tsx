@@ -1,7 +1,12 @@
 import { ShieldAlert } from 'lucide-react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
-import { onExistingPolicies, type OnExisting } from '../../../app/contract/options';
+import {
+  indexPolicies,
+  loadPreferences,
+  onExistingPolicies,
+  type OnExisting,
+} from '../../../app/contract/options';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Field, TextInput } from '../../parts/Field';
@@ -81,12 +86,24 @@ export function LoadSettings({
               {...ids}
               testId="load-indexes"
               value={choices.indexes}
-              options={(['defer', 'inline'] as const).map((value) => ({
-                value,
-                text: text.load.indexModes[value],
-              }))}
+              options={indexPolicies.map((value) => ({ value, text: text.load.indexModes[value] }))}
               onValue={(value) => {
-                onChoices({ ...choices, indexes: value === 'inline' ? 'inline' : 'defer' });
+                const indexes = indexPolicies.find((policy) => policy === value);
+                if (indexes !== undefined) onChoices({ ...choices, indexes });
+              }}
+            />
+          )}
+        </Field>
+        <Field label={text.load.prefer}>
+          {(ids) => (
+            <Select
+              {...ids}
+              testId="load-prefer"
+              value={choices.prefer}
+              options={loadPreferences.map((value) => ({ value, text: text.load.preferences[value] }))}
+              onValue={(value) => {
+                const prefer = loadPreferences.find((preference) => preference === value);
+                if (prefer !== undefined) onChoices({ ...choices, prefer });
               }}
             />
           )}

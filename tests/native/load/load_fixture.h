@@ -12,6 +12,9 @@
 
 namespace sluice::test {
 
+/// The build of one index.
+inline IndexBatch index_build(const std::string& statement) { return {statement, {statement}}; }
+
 /// One schema of a live server and one folder of chunk files for it.
 class LoadFixture : public LiveTest {
  protected:
@@ -27,7 +30,8 @@ class LoadFixture : public LiveTest {
   }
 
   LoadSpec spec(int lanes) const {
-    return {live_server(GetParam()), session_variables_, folder_.path(), lanes, 1 << 28};
+    return {live_server(GetParam()),     session_variables_, folder_.path(), lanes, 1 << 28,
+            GetParam() == Vendor::kMySql};
   }
   /// Runs a job to its end.
   event::Finished load(std::vector<LoadTable> tables, int lanes = 1);

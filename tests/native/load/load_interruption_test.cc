@@ -10,6 +10,7 @@ namespace sluice {
 namespace {
 
 using test::EventLog;
+using test::index_build;
 using test::LoadFixture;
 
 class LoadInterruptionTest : public LoadFixture {
@@ -87,7 +88,7 @@ TEST_P(LoadInterruptionTest, CancelEndsALoadThatWaitsForALock) {
 TEST_P(LoadInterruptionTest, CancelEndsAnIndexBuildThatWaits) {
   LoadTable table = create("t");
   table.chunks = {chunk("t@@0", 0, 100)};
-  table.after_rows = {"ALTER TABLE `" + schema_.name() + "`.t ADD INDEX by_n (n)"};
+  table.index_batches = {index_build("ALTER TABLE `" + schema_.name() + "`.t ADD INDEX by_n (n)")};
   session_variables_ = {{"lock_wait_timeout", "3600"}};
   schema_.session().execute("START TRANSACTION");
   schema_.session().execute("SELECT * FROM t");

@@ -13,6 +13,7 @@ namespace sluice {
 namespace {
 
 using test::EventLog;
+using test::index_build;
 using test::LoadFixture;
 
 class LoadJobTest : public LoadFixture {
@@ -27,7 +28,8 @@ class LoadJobTest : public LoadFixture {
         table.chunks.push_back(
             chunk(table.table + "@@" + std::to_string(number), number * 1000, 1000, codec));
       }
-      table.after_rows = {"ALTER TABLE `" + table.schema + "`.`" + table.table + "` ADD INDEX by_n (n)"};
+      table.index_batches = {
+          index_build("ALTER TABLE `" + table.schema + "`.`" + table.table + "` ADD INDEX by_n (n)")};
       table.expected_rows = static_cast<std::uint64_t>(chunks) * 1000;
       table.may_share = true;
       tables.push_back(std::move(table));
@@ -143,10 +145,10 @@ TEST_P(LoadJobTest, ARowTooManyInTheTargetIsADifference) {
 TEST_P(LoadJobTest, AnIndexThatCanNotBeBuiltIsNamed) {
   LoadTable table = create("t");
   table.chunks = {chunk("t@@0", 0, 200)};
-  table.after_rows = {"ALTER TABLE `" + schema_.name() + "`.t ADD UNIQUE INDEX by_n (n)"};
+  table.index_batches = {index_build("ALTER TABLE `" + schema_.name() + "`.t ADD UNIQUE INDEX by_n (n)")};
   const Failure failure = failed_load(table);
   EXPECT_EQ(failure.errnum, 1062u);
-  EXPECT_EQ(failure.statement, table.after_rows[0]);
+  EXPECT_EQ(failure.statement, table.index_batches[0].statement);
   EXPECT_EQ(failure.table, schema_.name() + ".t");
 }
 

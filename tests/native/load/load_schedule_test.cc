@@ -233,6 +233,105 @@ TEST(LoadSchedule, TablesMayComeWhileItRuns) {
   EXPECT_EQ(text(schedule.next(0)), "t1c0");
 }
 
+ScheduledTable partitioned(std::vector<std::size_t> partitions, std::uint64_t chunk_bytes) {
+  std::size_t chunks = 0;
+  for (const std::size_t count : partitions) chunks += count;
+  return {std::vector<std::uint64_t>(chunks, chunk_bytes), false, false, std::move(partitions)};
+}
+
+TEST(LoadSchedule, EachLaneTakesAPartitionOfItsOwn) {
+  LoadSchedule schedule(4);
+  schedule.add_table(partitioned({2, 0, 3, 1}, kMiB));
+  EXPECT_EQ(text(schedule.next(0)), "t0c0");
+  EXPECT_EQ(text(schedule.next(1)), "t0c2") << "the biggest that is left";
+  EXPECT_EQ(text(schedule.next(2)), "t0c5");
+  EXPECT_EQ(text(schedule.next(3)), "w") << "a partition is not split";
+  for (const char* expected : {"t0c3", "t0c4"}) {
+    schedule.committed(1);
+    EXPECT_EQ(text(schedule.next(1)), expected);
+  }
+}
+
+TEST(LoadSchedule, OneLaneTakesOnePartitionAfterTheOther) {
+  LoadSchedule schedule(1);
+  schedule.add_table(partitioned({1, 2}, kMiB));
+  for (const char* expected : {"t0c0", "t0c1", "t0c2"}) {
+    EXPECT_EQ(text(schedule.next(0)), expected);
+    schedule.committed(0);
+  }
+  EXPECT_EQ(text(schedule.next(0)), "n0");
+}
+
+TEST(LoadSchedule, AnotherTableGoesBeforeAFurtherPartition) {
+  LoadSchedule schedule(2);
+  schedule.add_table(partitioned({5, 5}, 100 * kMiB));
+  schedule.add_table(table_of(1, kMiB));
+  EXPECT_EQ(text(schedule.next(0)), "t0c0");
+  EXPECT_EQ(text(schedule.next(1)), "t1c0");
+  schedule.committed(1);
+  EXPECT_EQ(text(schedule.next(1)), "n1");
+  schedule.counted(1);
+  EXPECT_EQ(text(schedule.next(1)), "t0c5");
+}
+
+int threads_of(const Work& work) { return std::get<work::Indexes>(work).threads; }
+
+TEST(LoadSchedule, AnIndexBuildHasTheThreadsOfIdleLanes) {
+  LoadSchedule schedule(4);
+  schedule.add_table(table_of(1, 10 * kMiB, true, true));
+  schedule.add_table(table_of(1, 5 * kMiB, true, true));
+  for (const int lane : {0, 1}) schedule.next(lane);
+  for (const int lane : {2, 3}) EXPECT_EQ(text(schedule.next(lane)), "w");
+  schedule.committed(0);
+  EXPECT_EQ(threads_of(schedule.next(0)), 3) << "lane 1 loads";
+  schedule.committed(1);
+  EXPECT_EQ(threads_of(schedule.next(1)), 1) << "the idle lanes' threads serve the other build";
+  schedule.indexed(1);
+  schedule.indexed(0);
+  EXPECT_EQ(text(schedule.next(0)), "n0");
+}
+
+TEST(LoadSchedule, ThreadsThatABuildGivesBackServeTheNext) {
+  LoadSchedule schedule(3);
+  schedule.add_table(table_of(1, 10 * kMiB, true, true));
+  schedule.add_table(table_of(2, 5 * kMiB, true, true));
+  schedule.next(0);
+  schedule.next(1);
+  schedule.next(2);
+  schedule.committed(0);
+  EXPECT_EQ(threads_of(schedule.next(0)), 2);
+  schedule.indexed(0);
+  EXPECT_EQ(text(schedule.next(0)), "n0");
+  schedule.counted(0);
+  EXPECT_EQ(text(schedule.next(0)), "w");
+  schedule.committed(1);
+  EXPECT_EQ(text(schedule.next(1)), "t1c1");
+  schedule.committed(1);
+  EXPECT_EQ(threads_of(schedule.next(1)), 3);
+}
+
+TEST(LoadSchedule, ALaneThatWaitsForItsTurnLendsNothing) {
+  LoadSchedule schedule(3);
+  schedule.add_table(table_of(9, 32 * kMiB));
+  schedule.add_table(table_of(1, kMiB, true, true));
+  schedule.next(0);
+  schedule.next(1);
+  EXPECT_EQ(text(schedule.next(2)), "w0");
+  schedule.committed(1);
+  EXPECT_EQ(threads_of(schedule.next(1)), 1);
+}
+
+TEST(LoadSchedule, ALaneThatHasLeftLendsNothing) {
+  LoadSchedule schedule(2);
+  schedule.add_table(table_of(1, kMiB, true, true));
+  schedule.next(0);
+  EXPECT_EQ(text(schedule.next(1)), "w");
+  schedule.set_lanes(1);
+  EXPECT_EQ(text(schedule.next(1)), "x");
+  schedule.committed(0);
+  EXPECT_EQ(threads_of(schedule.next(0)), 1);
+}
+
 /// Runs a whole load with lanes of random speed, and watches every decision.
 class Simulation {
  public:
@@ -285,6 +384,12 @@ class Simulation {
     for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) plan.chunk_bytes.push_back(pick(0, largest));
     plan.may_share = pick(0, 3) != 0;
     plan.has_indexes = pick(0, 1) != 0;
+    if (chunks > 0 && pick(0, 3) == 0) {
+      plan.partitions.assign(pick(1, 5), 0);
+      for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
+        ++plan.partitions[pick(0, plan.partitions.size() - 1)];
+      }
+    }
     const std::size_t number = schedule_->add_table(plan);
     ASSERT_EQ(number, tables_.size());
     TableState state;
@@ -342,7 +447,9 @@ class Simulation {
     const int others = lanes_in(chunk.table);
     if (!goes_on) {
       ++table.edges;
-      if (others > 0) {
+      if (table.plan.partitions.size() > 1) {
+        ASSERT_TRUE(change_lanes_ || begins_partition(table.plan, chunk.chunk));
+      } else if (others > 0) {
         ASSERT_TRUE(table.plan.may_share);
         ASSERT_GE(total(table), LoadSchedule::kSmallestSharedBytes);
         ASSERT_GE(table.received, LoadSchedule::kStaggerBytes * (static_cast<std::uint64_t>(others) + 1));
@@ -350,6 +457,26 @@ class Simulation {
     }
     state.unsent = table.plan.chunk_bytes[chunk.chunk];
     state.last = chunk;
+  }
+
+  static bool begins_partition(const ScheduledTable& plan, std::size_t chunk) {
+    std::size_t from = 0;
+    return std::any_of(plan.partitions.begin(), plan.partitions.end(),
+                       [&](std::size_t chunks) { return std::exchange(from, from + chunks) == chunk; });
+  }
+
+  /// The lanes that load and the threads of all builds are together no more than the lanes that are wanted.
+  void check_threads(const work::Indexes& begun) const {
+    int threads = begun.threads;
+    for (const LaneState& lane : state_) {
+      if (!lane.work) continue;
+      const auto* indexes = std::get_if<work::Indexes>(&*lane.work);
+      threads += indexes != nullptr ? indexes->threads : 1;
+    }
+    ASSERT_GE(begun.threads, 1);
+    if (!change_lanes_) {
+      ASSERT_LE(threads, lanes_);
+    }
   }
 
   void check_finishing(const Work& work) {
@@ -360,6 +487,7 @@ class Simulation {
     ASSERT_EQ(lanes_in(number), 0) << "a chunk is not committed yet";
     ASSERT_FALSE(table.counted);
     if (indexes != nullptr) {
+      check_threads(*indexes);
       ASSERT_TRUE(table.plan.has_indexes);
       ASSERT_FALSE(table.indexed);
       table.indexed = true;
@@ -380,6 +508,7 @@ class Simulation {
                 std::any_of(state_.begin(), state_.end(), [](const LaneState& lane) { return lane.last; }));
     if (wait.table) {
       ASSERT_TRUE(tables_.at(*wait.table).plan.may_share);
+      ASSERT_LE(tables_.at(*wait.table).plan.partitions.size(), 1u);
     }
   }
 
@@ -407,7 +536,9 @@ class Simulation {
       if (change_lanes_ || table.loads.empty()) continue;
       // Every edge but the first was worth at least the smallest stretch.
       const std::uint64_t most = 1 + total(table) / LoadSchedule::kSmallestStretchBytes;
-      ASSERT_LE(static_cast<std::uint64_t>(table.edges), table.plan.may_share ? most : 1);
+      const std::uint64_t bound = table.plan.may_share ? most : 1;
+      ASSERT_LE(static_cast<std::uint64_t>(table.edges),
+                std::max<std::uint64_t>(bound, table.plan.partitions.size()));
     }
   }
 
