@@ -151,7 +151,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     hooks.stage('finish');
     await sessions.assertAlive();
     if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, written.definitions);
-    const files = await writer.done(new Date());
+    const files = await writer.done(request.engine, new Date());
     return dumpReport({ plans, files, data: writer.data, snapshot, locks, warnings: selected.warnings });
   } catch (error) {
     await writer.abandon();

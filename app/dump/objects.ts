@@ -22,6 +22,7 @@ import type { Stems } from '../format/names';
 import type { CheckedSelection } from './check-selection';
 import type { DumpedDefinition } from './definitions';
 import type { SchemaStem } from './documents';
+import { inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
 import { warningsFor } from './preflight';
 import type { DataSetRecorder } from './recorder';
@@ -104,6 +105,9 @@ function rowWish({ options, selected }: Context, { schema, name }: TableFacts): 
   };
 }
 
+/** While the files of one table are written, the server already answers for the next. */
+const TABLES_AT_ONCE = 8;
+
 /** Biggest tables first, so that the engine has long work early; each table's data starts when its files are there. */
 async function writeSchemas(
   context: Context,
@@ -117,20 +121,18 @@ async function writeSchemas(
   const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => b.facts.dataBytes - a.facts.dataBytes);
   const definitions: DumpedDefinition[] = [];
   let nextId = 0;
-  for (const table of tables) {
+  const write = async (table: TablePlan) => {
     context.hooks.cancellation.throwIfCancelled();
     const { schema, name } = table.facts;
     const createTable = await readCreateTable(context.catalog, schema, name);
-    const own = triggers.get(JSON.stringify([schema, name])) ?? [];
-    await writer.table(
-      table,
-      createTable,
-      own.map(({ trigger }) => trigger),
-      context.options,
-    );
-    definitions.push({ schema, table: name, createTable });
+    const own = (triggers.get(JSON.stringify([schema, name])) ?? []).map(({ trigger }) => trigger);
+    await writer.table(table, createTable, own, context.options);
+    return { table, createTable };
+  };
+  await inOrder(tables, TABLES_AT_ONCE, write, ({ table, createTable }) => {
+    definitions.push({ schema: table.facts.schema, table: table.facts.name, createTable });
     if (context.options.selection.content !== 'structure') nextId = announce(context, table, nextId);
-  }
+  });
   for (const plan of plans) await writeSchema(context, plan, writer);
   return { definitions };
 }

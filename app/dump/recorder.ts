@@ -26,7 +26,7 @@ export class DataSetRecorder {
     for (const event of batch.events) if (event.kind === 'table-dumped') this.#record(event);
   }
 
-  /** Resolves when every fact is on disk; rejects where one could not be written, or a data set is missing. */
+  /** Resolves when every fact is in its file; rejects where one could not be written, or a data set is missing. */
   async settled(): Promise<void> {
     await this.#last;
     const recorded = this.#writer?.data.length ?? 0;
@@ -48,8 +48,10 @@ export class DataSetRecorder {
       countedRows: event.countedRows,
       chunks: event.chunks.map((chunk) => ({ ...chunk, first: [...chunk.first], last: [...chunk.last] })),
     };
-    this.#last = this.#last.then(() => writer.dataSet(fact));
+    const recorded = writer.dataSet(fact);
+    this.#last = this.#last.then(() => recorded);
     // An unhandled rejection would end the process; `settled` is where the failure is looked at.
     this.#last.catch(() => undefined);
+    recorded.catch(() => undefined);
   }
 }

@@ -3,7 +3,9 @@ import { join } from 'path';
 import type { SequenceObject } from '../catalog/sequences';
 import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects';
 import type { Content, DumpOptions } from '../contract/options';
-import { LineFile, syncFolder, writeDurable, writePlain } from '../format/durable';
+import type { Addon } from '../engine/addon';
+import { syncFolder } from '../engine/folder-sync';
+import { LineFile, writeDurable, writePlain } from '../format/durable';
 import { formatFact, type DataFact, type Fact } from '../format/facts';
 import {
   DONE_FILE,
@@ -22,6 +24,7 @@ import {
   viewPlaceholderScript,
   viewScript,
 } from '../format/sql-files';
+import { settleAll } from '../format/settle';
 import {
   doneDocument,
   manifestDocument,
@@ -67,11 +70,15 @@ export class DumpWriter {
     options: DumpOptions,
   ): Promise<void> {
     const { schema, name } = plan.facts;
-    await this.#write(`${plan.stem}.json`, toJson(tableDocument(plan, triggers, options)));
-    if (options.selection.content !== 'data') await this.#write(`${plan.stem}.sql`, tableScript(createTable));
-    if (triggers.length > 0) await this.#write(`${plan.stem}.triggers.sql`, triggersScript(triggers));
     const key = (plan.key?.parts ?? []).map(({ column }) => column);
-    await this.#append({ fact: 'definition', schema, table: name, createTable, key });
+    await settleAll([
+      this.#write(`${plan.stem}.json`, toJson(tableDocument(plan, triggers, options))),
+      ...(options.selection.content !== 'data'
+        ? [this.#write(`${plan.stem}.sql`, tableScript(createTable))]
+        : []),
+      ...(triggers.length > 0 ? [this.#write(`${plan.stem}.triggers.sql`, triggersScript(triggers))] : []),
+      this.#append({ fact: 'definition', schema, table: name, createTable, key }),
+    ]);
   }
 
   async view(view: ViewObject, stem: string): Promise<void> {
@@ -92,16 +99,19 @@ export class DumpWriter {
     await this.#write(`${stem}.json`, toJson(schemaDocument(input, content)));
   }
 
-  /** Records a data set whose files have their final names; resolves when the record is on disk. */
+  /** Records a data set whose files have their final names; resolves when the record is in the file. */
   async dataSet(fact: DataFact): Promise<void> {
     this.#data.push(fact);
     await this.#append(fact);
   }
 
-  /** Writes the last file: from now on the folder is a dump. Resolves to the number of its files. */
-  async done(end: Date): Promise<number> {
+  /**
+   * Writes the last file, once all others are on the disk: from now on the folder is a dump. Resolves to the number
+   * of its files.
+   */
+  async done(engine: Addon, end: Date): Promise<number> {
     await this.#facts.close();
-    await syncFolder(this.#folder);
+    await syncFolder(engine, this.#folder);
     await writeDurable(join(this.#folder, DONE_FILE), toJson(doneDocument(this.#data, end)));
     return (await fs.readdir(this.#folder)).length;
   }

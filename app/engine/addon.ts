@@ -324,4 +324,6 @@ export interface Addon {
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
+  /** Resolves when all files of a flat folder are on the disk: to null, or to what went wrong. Never rejects. */
+  syncFolder(folder: string): Promise<EngineFailure | null>;
 }

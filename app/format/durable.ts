@@ -22,21 +22,13 @@ export async function writeDurable(path: string, text: string): Promise<void> {
   });
 }
 
-/** Writes a file that {@link syncFolder} or a later step makes durable together with others. */
+/** Writes a new file that becomes durable with its folder (`syncFolder` of the engine). */
 export async function writePlain(folder: string, name: string, text: string): Promise<void> {
   const path = join(folder, name);
-  await guarded(path, async () => {
-    const file = await fs.open(path, 'wx', FILE_MODE);
-    try {
-      await file.writeFile(text, 'utf8');
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  });
+  await guarded(path, () => fs.writeFile(path, text, { flag: 'wx', mode: FILE_MODE }));
 }
 
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, 'r');
   try {
     await handle.sync();
@@ -45,11 +37,16 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** An append-only file of lines; `append` resolves when the line is on disk, and lines keep their order. */
+/**
+ * An append-only file of lines, which keep their order and become durable with their folder. Lines that come while
+ * others are being written go out together.
+ */
 export class LineFile {
-  #last: Promise<void> = Promise.resolve();
   readonly #path: string;
   readonly #file: fs.FileHandle;
+  #waiting = '';
+  #next: Promise<void> | null = null;
+  #last: Promise<void> = Promise.resolve();
 
   private constructor(path: string, file: fs.FileHandle) {
     this.#path = path;
@@ -60,20 +57,26 @@ export class LineFile {
     return await guarded(path, async () => new LineFile(path, await fs.open(path, 'ax', FILE_MODE)));
   }
 
+  /** Resolves when the line is in the file. */
   append(line: string): Promise<void> {
-    const done = this.#last.then(() =>
-      guarded(this.#path, async () => {
-        await this.#file.appendFile(line, 'utf8');
-        await this.#file.datasync();
-      }),
-    );
-    this.#last = done.catch(() => undefined);
-    return done;
+    this.#waiting += line;
+    if (this.#next !== null) return this.#next;
+    const next = this.#last.then(() => this.#writeWaiting());
+    this.#next = next;
+    this.#last = next.catch(() => undefined);
+    return next;
   }
 
   async close(): Promise<void> {
     await this.#last;
     await this.#file.close();
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = '';
+    this.#next = null;
+    await guarded(this.#path, () => this.#file.appendFile(text, 'utf8'));
   }
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * Our own facts beside MySQL Shell's format, one JSON object per line in `@.sluice.jsonl`, appended while the dump
- * runs. A line is written and synced only when what it says is true on disk, so a reader may follow it. A torn
- * last line (a crash) is ignored.
+ * runs. A line is written only when what it says is true of the folder, so a reader may follow it; that all of it is
+ * on the disk is what the presence of `@.done.json` says. A torn last line (a crash) is ignored.
  */
 
 const chunkSchema = z.object({

@@ -11,6 +11,7 @@
 #include "convert_spec.h"
 #include "dump/dump_job.h"
 #include "event_channel.h"
+#include "folder_sync_worker.h"
 #include "innodb/inspect_job.h"
 #include "job_registry.h"
 #include "load/load_job.h"
@@ -84,6 +85,10 @@ Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Ca
   return handle;
 }
 
+Napi::Value sync_folder(const Call& call) {
+  return FolderSyncWorker::start(call.Env(), Argument(call[0], "folder").text());
+}
+
 Napi::Value version(const Call& call) {
   auto versions = Napi::Object::New(call.Env());
   versions.Set("engine", SLUICE_VERSION);
@@ -122,6 +127,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startLoad", start_load);
   add("startVerify", start_verify);
   add("startInspect", start_inspect);
+  exports.Set("syncFolder", Napi::Function::New(env, sync_folder, "syncFolder"));
   exports.Set("version", Napi::Function::New(env, version, "version"));
   exports.Set("sabotages", Napi::Function::New(env, sabotages, "sabotages"));
   return exports;

@@ -184,6 +184,8 @@ class EventConverter {
 
 }  // namespace
 
+Napi::Object to_js(Napi::Env env, const Failure& from) { return failure(env, from); }
+
 Napi::Object to_js(Napi::Env env, const Batch& batch) {
   auto object = Napi::Object::New(env);
   object.Set("events", list(env, batch.events, [](Napi::Env scope, const Event& event) {

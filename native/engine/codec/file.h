@@ -7,30 +7,34 @@
 
 namespace sluice {
 
-/// A new file that is written once from start to end and then synced. Rights 0600. Used by one thread.
-/// Everything throws EngineError with the file's name as its chunk: "disk-full" where there is no room (or no
-/// quota), else "file-failed".
+/// A new file that is written once from start to end. Rights 0600. Its bytes are on their way to the disk
+/// early, but they are there for sure only after `sync_folder`. Used by one thread. Everything throws
+/// EngineError with the file's name as its chunk: "disk-full" where there is no room (or no quota), else
+/// "file-failed".
 class OutputFile {
  public:
   /// The file must not exist.
   explicit OutputFile(std::string path);
 
   void write(std::string_view bytes);
-  /// Returns when the bytes are on the disk, and closes the file.
   void close();
 
   const std::string& path() const { return path_; }
 
  private:
+  void send_to_disk();
+
   std::string path_;
   UniqueFd fd_;
+  /// Written since the disk was last told of it.
+  std::size_t unsent_ = 0;
 };
 
 /// Gives a file its final name; replaces nothing that matters, for the caller owns the folder.
 void rename_file(const std::string& from, const std::string& to);
 
-/// Returns when the names in the folder are on the disk.
-void sync_directory(const std::string& path);
+/// Has the system begin to write an open file's bytes to the disk, and does not wait for it.
+void start_writing_back(int fd) noexcept;
 
 /// The part of a path after its last slash.
 std::string base_name(std::string_view path);

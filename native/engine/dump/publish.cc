@@ -49,7 +49,6 @@ std::vector<ChunkFacts> publish_chunks(const std::string& directory, const std::
     write_index(path + ".idx", chunk.facts.bytes);
     rename_file(chunk.path, path);
   }
-  sync_directory(directory);
   return facts;
 }
 

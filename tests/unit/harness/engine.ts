@@ -94,6 +94,10 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine inspects nothing.');
   }
 
+  syncFolder(): never {
+    throw new Error('This engine writes nothing.');
+  }
+
   startVerify: Addon['startVerify'] = (_spec, sink) => {
     this.#sink = sink;
     return Object.assign(this.job, {

@@ -1,0 +1,32 @@
+import { settleAll } from '../format/settle';
+
+/**
+ * Works on up to `width` items at once and hands each one's result to `take` in the items' order. After the first
+ * failure nothing new begins; it comes out when what runs has ended.
+ */
+export async function inOrder<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+  take: (result: Result) => void,
+): Promise<void> {
+  const running: Promise<Result>[] = [];
+  try {
+    for (const item of items) {
+      if (running.length === width) await takeFirst(running, take);
+      running.push(work(item));
+    }
+    while (running.length > 0) await takeFirst(running, take);
+  } catch (error) {
+    await settleAll(running).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function takeFirst<Result>(running: Promise<Result>[], take: (result: Result) => void): Promise<void> {
+  const [first] = running;
+  if (first === undefined) return;
+  const result = await first;
+  void running.shift();
+  take(result);
+}

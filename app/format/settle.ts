@@ -1,0 +1,8 @@
+/**
+ * Waits for all of them, also when one has failed, and then throws the first failure in their order: whoever clears
+ * up after it meets no latecomer.
+ */
+export async function settleAll(work: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(work);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
