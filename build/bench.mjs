@@ -49,7 +49,7 @@ async function bench(name, prepare, work, variables) {
   const scale = Number(values.scale);
   const server = JSON.parse(variables.SLUICE_TEST_MYSQL);
   const locate = await serverLocator();
-  const { contenders, facts } = await prepare({
+  const { contenders, facts, appendix } = await prepare({
     scale,
     work,
     server,
@@ -63,9 +63,11 @@ async function bench(name, prepare, work, variables) {
     if (round > 0) rounds.push(measured);
   }
   const summary = summarise(contenders, rounds);
-  const report = { name, scale, facts, machine: machine(), summary, rounds };
+  const more = appendix?.() ?? { lines: [] };
+  const report = { name, scale, facts, machine: machine(), summary, rounds, appendix: more };
   if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   printReport(report);
+  for (const line of more.lines) console.log(line);
 }
 
 /**

@@ -169,6 +169,16 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
     await dropSchemas(vendor, SCHEMA, COPY);
   });
 
+  /** What is left of full-text indexes in InnoDB's dictionary when their tables are gone. */
+  async function orphans(): Promise<readonly unknown[]> {
+    await dropSchemas(vendor, SCHEMA, COPY);
+    const tables = vendor === 'mysql' ? 'INNODB_TABLES' : 'INNODB_SYS_TABLES';
+    const [rows] = await connection.query(
+      `SELECT NAME FROM information_schema.${tables} WHERE NAME LIKE '${SCHEMA}/%' OR NAME LIKE '${COPY}/%'`,
+    );
+    return rows as unknown[];
+  }
+
   async function definitionOf(table: string): Promise<string> {
     const [rows] = await connection.query(`SHOW CREATE TABLE ${table}`);
     return String((rows as Record<string, unknown>[])[0]?.['Create Table']);
@@ -230,6 +240,10 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
       });
     },
   );
+
+  it('leaves nothing in the server’s dictionary when the tables are gone', async () => {
+    expect(await orphans()).toEqual([]);
+  });
 });
 
 describe('the count of table copies', () => {

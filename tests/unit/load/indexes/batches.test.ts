@@ -59,10 +59,17 @@ describe('buildBatches', () => {
 
 describe('dropStatements', () => {
   it('takes expressions off by a statement of their own, and never by a copy', () => {
-    expect(dropStatements('`t`', lines(U, F, 'KEY `k``1` (`a`)'))).toEqual([
+    expect(dropStatements('`t`', lines(U, 'KEY `k``1` (`a`)', F))).toEqual([
       'ALTER TABLE `t` DROP KEY `u`, DROP KEY `k``1`, ALGORITHM=INPLACE',
       'ALTER TABLE `t` DROP KEY `f`, ALGORITHM=INPLACE',
     ]);
     expect(dropStatements('`t`', [])).toEqual([]);
+  });
+
+  it('takes full-text indexes off one at a time', () => {
+    expect(dropStatements('`t`', lines(K, FT, FT2))).toEqual([
+      'ALTER TABLE `t` DROP KEY `k`, DROP KEY `ft`, ALGORITHM=INPLACE',
+      'ALTER TABLE `t` DROP KEY `ft2`, ALGORITHM=INPLACE',
+    ]);
   });
 });

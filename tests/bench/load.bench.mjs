@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, SetupError } from '../../build/setup/command.mjs';
+import { inRoot } from '../../build/setup/places.mjs';
+import { makeDataset, SCHEMA } from './dump-dataset.mjs';
+import { loadByHand, writeRowsByHand } from './load-by-hand.mjs';
+import { addLoadTables } from './load-tables.mjs';
+
+const THREADS = '2';
+const COPY = 'bench_copy';
+const VERSION = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
+const POLICIES = ['auto', 'defer', 'inline'];
+/** Those whose indexes give `auto` something to decide. */
+const TABLES = ['big', 'middle1', 'perf_test', 'few', 'words', 'places'];
+const MYSQLDUMP = ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob', SCHEMA];
+
+/**
+ * A load of about 800 MB by Sluice and its peers, and of single tables with their indexes built after the rows, with
+ * them and as `auto` decides. Each one's rows are counted in the target, and its tables' pages are looked at.
+ */
+export async function prepare({ scale, work, server, clients }) {
+  const env = { SLUICE_PASSWORD: server.password, MYSQL_PWD: server.password };
+  const variables = { ...process.env, ...env };
+  const signIn = ['--no-defaults', `--socket=${server.socket}`, `--user=${server.user}`, '--local-infile=1'];
+  const client = [...clients.sql, ...signIn, '--batch', '--skip-column-names'];
+  const query = (text) => run(client[0], [...client.slice(1), '-e', text], { env: variables });
+  const rows = { ...(await makeDataset(query, scale)), ...(await addLoadTables(query, scale)) };
+  const all = Object.keys(rows);
+  const folder = (name) => join(work, name);
+  const dsn = `mysql://${server.user}@/?socket=${server.socket}`;
+  const sluice = (...argv) => [process.execPath, inRoot('dist', 'cli.cjs'), ...argv];
+  const runSluice = (...argv) => run(sluice()[0], [...sluice().slice(1), ...argv], { env: variables });
+  const quoted = (argv) => argv.map((word) => `'${word}'`).join(' ');
+  const shell = (line) => ['sh', '-c', `set -e; ${line}`];
+
+  await runSluice('dump', '--source', dsn, '--schemas', SCHEMA, '--out', folder('all'));
+  for (const table of TABLES)
+    await runSluice('dump', '--source', dsn, '--tables', `${SCHEMA}.${table}`, '--out', folder(table));
+  const settings = folder('mydumper.cnf');
+  const account = `user=${server.user}\npassword=${server.password}\nsocket=${server.socket}\n`;
+  writeFileSync(settings, `[client]\n${account}[mydumper]\n${account}[myloader]\n${account}`, {
+    mode: 0o600,
+  });
+  const peers = ['--threads', THREADS];
+  const mydumper = [`--defaults-file=${settings}`, '--database', SCHEMA, '--rows', '200000', ...peers];
+  await run('mydumper', [...mydumper, '--outputdir', folder('mydumper')]);
+  const dumpFile = folder('dump.sql');
+  await run(
+    'sh',
+    ['-c', `${quoted([...clients.dump, ...signIn.slice(0, 3), ...MYSQLDUMP])} > '${dumpFile}'`],
+    {
+      env: variables,
+    },
+  );
+  const hand = await writeRowsByHand(query, rows, work);
+
+  const layouts = [];
+  const before = () => query(`DROP DATABASE IF EXISTS ${COPY}`);
+  const whole = (name, names) => async () => {
+    const counted = await query(
+      names.map((table) => `SELECT '${table}', COUNT(*) FROM ${COPY}.${table}`).join(' UNION ALL '),
+    );
+    const found = new Map(
+      counted
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t')),
+    );
+    for (const table of names)
+      if (Number(found.get(table)) !== rows[table])
+        throw new SetupError(`${name} carried ${found.get(table) ?? 0} of ${rows[table]} rows of ${table}.`);
+    const looked = names.filter((table) => TABLES.includes(table) || table === 'wide');
+    const kept = folder('layout.json');
+    await runSluice(
+      'inspect',
+      '--target',
+      dsn,
+      '--tables',
+      looked.map((t) => `${COPY}.${t}`).join(),
+      '--tier',
+      'file',
+      '--save',
+      kept,
+    );
+    layouts.push(...layoutsOf(name, JSON.parse(readFileSync(kept, 'utf8')), server.dataDir));
+  };
+  const contender = (name, group, names, command) => ({
+    name,
+    group,
+    command,
+    env,
+    before,
+    check: whole(name, names),
+  });
+  const load = (dump, policy) => [
+    ...sluice('load', '--target', dsn, '--dump', folder(dump), '--schema-map', `${SCHEMA}=${COPY}`),
+    ...['--threads', THREADS, '--indexes', policy],
+  ];
+  const byHand = (names, when) =>
+    shell(
+      loadByHand(hand, { client: client.map((word) => `'${word}'`).join(' '), target: COPY, names, when }),
+    );
+  return {
+    facts: {
+      server: `MySQL ${server.version}, ${all.reduce((sum, name) => sum + rows[name], 0)} rows of ${all.length} tables`,
+      sluice: `${VERSION}, ${THREADS} threads`,
+      myloader: `${firstLine(['myloader', '--version'])}, ${THREADS} threads`,
+      mysqldump: firstLine([...clients.dump, '--version']),
+      'by hand': `LOAD DATA by key ranges over ${THREADS} connections, both checks off, one tuned ALTER a table`,
+    },
+    contenders: [
+      ...POLICIES.map((policy) => contender(`sluice ${policy}`, 'all', all, load('all', policy))),
+      contender('by hand, indexes after', 'all', all, byHand(all, 'after')),
+      contender('by hand, indexes with', 'all', all, byHand(all, 'with')),
+      contender('myloader', 'all', all, [
+        ...['myloader', `--defaults-file=${settings}`, '--directory', folder('mydumper')],
+        ...['--database', COPY, ...peers],
+      ]),
+      contender(
+        'mysql < mysqldump',
+        'all',
+        all,
+        shell(`${quoted(client)} -e 'CREATE DATABASE ${COPY}'; ${quoted(client)} ${COPY} < '${dumpFile}'`),
+      ),
+      ...TABLES.flatMap((table) => [
+        ...POLICIES.map((policy) =>
+          contender(`${table}: sluice ${policy}`, table, [table], load(table, policy)),
+        ),
+        contender(`${table}: by hand, after`, table, [table], byHand([table], 'after')),
+        contender(`${table}: by hand, with`, table, [table], byHand([table], 'with')),
+      ]),
+    ],
+    appendix: () => ({ layouts, lines: layoutLines(layouts) }),
+  };
+}
+
+/** Every index of an inspection, with its table's file. */
+function layoutsOf(contender, { indexes }, dataDir) {
+  return indexes.map((index) => {
+    const table = index.table.split('.')[1];
+    return {
+      contender,
+      table,
+      index: index.name,
+      leafPages: index.leafPages,
+      fillPct: index.fillPct,
+      outOfOrderPct: index.outOfOrderPct,
+      visitsPerExtent: index.extents ? index.extentVisits / index.extents : null,
+      fileBytes: statSync(join(dataDir, COPY, `${table}.ibd`)).size,
+    };
+  });
+}
+
+function layoutLines(layouts) {
+  const figure = (value, digits = 1) => (value === null ? '–' : value.toFixed(digits)).padStart(9);
+  const head = ['file MiB', 'leaves', 'fill %', 'ooo %', 'visits'].map((word) => word.padStart(9)).join('');
+  return [
+    `${''.padEnd(52)}${head}`,
+    ...layouts.map(
+      (at) =>
+        `${at.contender.padEnd(28)}${`${at.table}.${at.index}`.padEnd(24)}` +
+        figure(at.fileBytes / 2 ** 20) +
+        figure(at.leafPages, 0) +
+        figure(at.fillPct) +
+        figure(at.outOfOrderPct) +
+        figure(at.visitsPerExtent, 2),
+    ),
+  ];
+}
+
+function firstLine([program, ...argv]) {
+  return execFileSync(program, argv, { encoding: 'utf8' })
+    .trim()
+    .split('\n')[0]
+    .replace(/^\S+\s+/, '');
+}
