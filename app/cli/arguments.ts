@@ -1,5 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { loadOptionsSchema, threadsSchema, type Compression, type DefinerWish } from '../contract/options';
+import { SluiceError } from '../contract/failure';
+import {
+  loadOptionsSchema,
+  memoryLimitSchema,
+  memoryProblem,
+  threadsSchema,
+  type Compression,
+  type DefinerWish,
+} from '../contract/options';
 
 /** Turns the texts of options into values; what can't be read is a usage error that names the option. */
 
@@ -19,13 +27,28 @@ export function parseCompression(text: string): Compression {
   return { kind: 'zstd', level };
 }
 
-const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
+const SIZE_UNITS: Readonly<Record<string, number>> = {
+  ...{ '': 1, K: 1e3, M: 1e6, G: 1e9 },
+  ...{ KI: 2 ** 10, MI: 2 ** 20, GI: 2 ** 30 },
+};
 
-/** `64M` and the like, in bytes. */
+/** `64M`, `64MB` or `64MiB` and the like, in bytes. */
 export function parseSize(text: string): number {
-  const match = /^(\d+)([kMG]?)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('It must be a number of bytes, such as 64M.');
-  return Number(match[1]) * (SIZE_UNITS[match[2] ?? ''] ?? 1);
+  const match = /^(\d+)((?:[kMG]i?)?)B?$/i.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must be a number of bytes, such as 64M or 64MiB.');
+  return Number(match[1]) * (SIZE_UNITS[(match[2] ?? '').toUpperCase()] ?? 1);
+}
+
+export function parseMemoryLimit(text: string): number {
+  const parsed = memoryLimitSchema.safeParse(parseSize(text));
+  if (!parsed.success) throw new InvalidArgumentError('It must be from 16MiB to 1024GiB.');
+  return parsed.data;
+}
+
+/** Two options that don't go together: known only when both were read. */
+export function assertMemory(options: { readonly threads: number; readonly memoryLimitBytes: number }): void {
+  const problem = memoryProblem(options);
+  if (problem !== null) throw new SluiceError('usage', problem);
 }
 
 export function parseList(text: string): readonly string[] {

@@ -36,6 +36,7 @@ class JsonConsole implements Console {
       files: 0,
       seconds: 0,
       threads: 0,
+      memoryPeakBytes: 0,
       lockWaitMs: null,
       lockHeldMs: null,
       warnings: [],

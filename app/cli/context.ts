@@ -4,7 +4,7 @@ import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
 import type { Failure } from '../contract/failure';
 import { RunHistory } from '../jobs/history';
-import { DEFAULT_MEMORY_LIMIT_BYTES, RunRegistry } from '../jobs/registry';
+import { RunRegistry } from '../jobs/registry';
 import { historyFolder } from '../storage/places';
 import { openConsole, type Console } from './console';
 
@@ -23,11 +23,7 @@ export function openCommandEngine(): Addon {
 
 export function openContext(json: boolean): CommandContext {
   const registry = new RunRegistry(
-    {
-      engine: openCommandEngine(),
-      sluiceVersion: SLUICE_VERSION,
-      memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
-    },
+    { engine: openCommandEngine(), sluiceVersion: SLUICE_VERSION },
     openHistory(),
   );
   return { registry, console: openConsole(json, registry) };

@@ -74,6 +74,37 @@ export type Compression = z.infer<typeof compressionSchema>;
 
 export const threadsSchema = z.number().int().min(1).max(64);
 
+const MIB = 1_048_576;
+
+/** Engine memory, in bytes above the idle process, that one run may hold. */
+export const memoryLimitSchema = z
+  .number()
+  .int()
+  .min(16 * MIB)
+  .max(1_048_576 * MIB);
+
+export const DEFAULT_MEMORY_LIMIT_BYTES = 256 * MIB;
+
+/** What each thread needs for its buffers and its compressor, however small the limit is. */
+const LEAST_BYTES_PER_THREAD = 2 * MIB;
+
+interface Limited {
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** Why so many threads can't keep within the limit; null where they can. */
+export function memoryProblem({ threads, memoryLimitBytes }: Limited): string | null {
+  const least = threads * LEAST_BYTES_PER_THREAD;
+  if (memoryLimitBytes >= least) return null;
+  return `${threads} threads need a memory limit of at least ${least / MIB} MiB.`;
+}
+
+function refineMemory(options: Limited, context: z.RefinementCtx): void {
+  const message = memoryProblem(options);
+  if (message !== null) context.addIssue({ code: 'custom', path: ['memoryLimitBytes'], message });
+}
+
 /** `auto` takes the best mode that the account may use; the others are for accounts that may use none of them. */
 export const consistencies = ['auto', 'lock-tables', 'none'] as const;
 export type Consistency = (typeof consistencies)[number];
@@ -90,7 +121,7 @@ export const definerWishSchema = z.discriminatedUnion('kind', [
 ]);
 export type DefinerWish = z.infer<typeof definerWishSchema>;
 
-export const dumpOptionsSchema = z.object({
+const dumpOptions = z.object({
   selection: selectionSchema,
   definers: definerWishSchema,
   consistency: z.enum(consistencies),
@@ -98,15 +129,18 @@ export const dumpOptionsSchema = z.object({
   compression: compressionSchema,
   /** Uncompressed bytes after which a chunk file is closed. */
   bytesPerChunk: z.number().int().min(131_072).max(4_294_967_296),
+  memoryLimitBytes: memoryLimitSchema,
   /** How long, in ms, the dump may wait for its lock before it gives up. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
 });
+export const dumpOptionsSchema = dumpOptions.superRefine(refineMemory);
 export type DumpOptions = z.infer<typeof dumpOptionsSchema>;
 
 export const DUMP_DEFAULTS = {
   threads: 4,
   compression: { kind: 'zstd', level: 1 },
   bytesPerChunk: 64_000_000,
+  memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
   lockWaitTimeoutMs: 60_000,
   consistency: 'auto',
   definers: { kind: 'keep' },
@@ -120,8 +154,9 @@ export const indexPolicies = ['auto', 'defer', 'inline'] as const;
 /** What a load gives up where it can't have both: threads for a table of wide rows, or the density of its pages. */
 export const loadPreferences = ['density', 'speed'] as const;
 
-export const loadOptionsSchema = z.object({
+const loadOptions = z.object({
   threads: threadsSchema,
+  memoryLimitBytes: memoryLimitSchema,
   /** Old schema name to new; a schema that is not named keeps its name. */
   schemaMap: z.record(nameSchema, nameSchema),
   onExisting: z.enum(onExistingPolicies),
@@ -130,10 +165,12 @@ export const loadOptionsSchema = z.object({
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
   confirmedTarget: z.string().optional(),
 });
+export const loadOptionsSchema = loadOptions.superRefine(refineMemory);
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
 export const LOAD_DEFAULTS = {
   threads: 4,
+  memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
   schemaMap: {},
   onExisting: 'fail',
   indexes: 'auto',

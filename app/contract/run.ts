@@ -178,6 +178,8 @@ export interface RunResult {
   readonly files: number;
   readonly seconds: number;
   readonly threads: number;
+  /** The most engine memory that the run held, in bytes above the idle process; 0 where the engine had no part. */
+  readonly memoryPeakBytes: number;
   /** How long the global read lock was waited for and held; null where none was taken. */
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;

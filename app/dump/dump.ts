@@ -30,7 +30,6 @@ export interface DumpRequest {
   readonly folder: string;
   readonly options: DumpOptions;
   readonly sluiceVersion: string;
-  readonly memoryLimitBytes: number;
 }
 
 /**
@@ -89,7 +88,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
           directory: request.folder,
           lanes: options.threads,
           mostLanes: mostLanes(options.threads),
-          memoryLimitBytes: request.memoryLimitBytes,
+          memoryLimitBytes: options.memoryLimitBytes,
           bytesPerChunk: options.bytesPerChunk,
           compression: options.compression,
         },

@@ -16,14 +16,11 @@ import { RunTracker } from './tracker';
 /** At most ten updates a second leave a run. */
 const UPDATE_INTERVAL_MS = 100;
 
-/** What every run has in common: the engine, and how much memory it may hold above the idle process. */
+/** What every run has in common. */
 export interface RunEnvironment {
   readonly engine: Addon;
   readonly sluiceVersion: string;
-  readonly memoryLimitBytes: number;
 }
-
-export const DEFAULT_MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
 
 type Supplied = keyof RunEnvironment;
 
@@ -236,7 +233,10 @@ function failedReport(failure: Failure): FinalReport {
   };
 }
 
-function toResult({ header, moved, cancellation }: RunTracker, report: FinalReport): RunResult {
+function toResult(
+  { header, moved, memoryPeakBytes, cancellation }: RunTracker,
+  report: FinalReport,
+): RunResult {
   // Whatever broke after the user asked to stop broke because of that: it is no error.
   const stopped = cancellation.cancelled && report.state === 'failed';
   const state = stopped ? 'cancelled' : report.state;
@@ -253,5 +253,6 @@ function toResult({ header, moved, cancellation }: RunTracker, report: FinalRepo
     bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
     seconds: (Date.now() - header.startedAt) / 1000,
     threads: header.threads,
+    memoryPeakBytes,
   };
 }

@@ -36,6 +36,7 @@ export class RunTracker implements RunHooks {
   readonly #pace = new Pace();
   readonly #lanePaces: Pace[] = [];
   #moved = { ms: 0, rows: 0, bytes: 0, storedBytes: 0 };
+  #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
   #segments: LaneSegment[] = [];
   #undoHistory: UndoHistory | null = null;
@@ -59,6 +60,10 @@ export class RunTracker implements RunHooks {
   /** Rows and uncompressed bytes moved so far. */
   get moved(): { readonly rows: number; readonly bytes: number } {
     return this.#moved;
+  }
+
+  get memoryPeakBytes(): number {
+    return this.#memoryPeakBytes;
   }
 
   stage(stage: RunStage): void {
@@ -112,6 +117,7 @@ export class RunTracker implements RunHooks {
         bytes: progress.bytes,
         storedBytes: progress.storedBytes,
       };
+      this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
       this.#pace.add(this.#moved);
       this.#lanes = progress.lanes.map((lane) => this.#toLane(lane));
       for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);

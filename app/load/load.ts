@@ -26,7 +26,6 @@ export interface LoadRequest {
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly options: LoadOptions;
-  readonly memoryLimitBytes: number;
 }
 
 /**

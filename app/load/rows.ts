@@ -39,7 +39,7 @@ export async function loadRows(
           session: loadingVariables(session.server).map(({ name, value }) => ({ name, value })),
           directory: request.folder,
           lanes: request.options.threads,
-          memoryLimitBytes: request.memoryLimitBytes,
+          memoryLimitBytes: request.options.memoryLimitBytes,
           tuneIndexBuilds: canTuneBuilds(session.server),
         },
         sink,

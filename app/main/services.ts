@@ -4,7 +4,7 @@ import type { PracticeServer } from '../contract/channels';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
 import { RunHistory } from '../jobs/history';
-import { DEFAULT_MEMORY_LIMIT_BYTES, RunRegistry } from '../jobs/registry';
+import { RunRegistry } from '../jobs/registry';
 import { Connections } from '../profiles/connections';
 import { historyFolder, profilesFile } from '../storage/places';
 import { MemoryVault } from '../profiles/secrets';
@@ -36,10 +36,7 @@ export function startServices(
     engine,
     practice,
     history,
-    runs: new RunRegistry(
-      { engine, sluiceVersion: app.getVersion(), memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },
-      history,
-    ),
+    runs: new RunRegistry({ engine, sluiceVersion: app.getVersion() }, history),
     connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
       practice.access(),
     ),

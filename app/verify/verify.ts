@@ -1,4 +1,5 @@
 import { SluiceError, type Failure } from '../contract/failure';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import type { Addon, EngineEvent } from '../engine/addon';
 import { toFailure } from '../engine/failures';
@@ -11,7 +12,8 @@ export interface VerifyRequest {
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly threads: number;
-  readonly memoryLimitBytes: number;
+  /** Default: {@link DEFAULT_MEMORY_LIMIT_BYTES}. */
+  readonly memoryLimitBytes?: number;
 }
 
 type TableVerified = Extract<EngineEvent, { kind: 'table-verified' }>;
@@ -45,7 +47,7 @@ async function readAgain(
         {
           directory: request.folder,
           lanes: request.threads,
-          memoryLimitBytes: request.memoryLimitBytes,
+          memoryLimitBytes: request.memoryLimitBytes ?? DEFAULT_MEMORY_LIMIT_BYTES,
         },
         sink,
       ),

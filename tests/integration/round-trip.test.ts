@@ -11,6 +11,11 @@ const SHOP_SCALE = 0.05;
 /** Small, so that even the scaled shop has tables of several chunks. */
 const BYTES_PER_CHUNK = 256 * 1024;
 
+/** The smallest memory limit that so many threads may be given. */
+function leastMemory(threads: number): number {
+  return Math.max(16, 2 * threads) * 1024 * 1024;
+}
+
 describe.each(testVendors)('round trip, %s', (vendor) => {
   const registry = newRegistry();
 
@@ -40,14 +45,24 @@ describe.each(testVendors)('round trip, %s', (vendor) => {
         folder,
         threads,
         bytesPerChunk: BYTES_PER_CHUNK,
+        memoryLimitBytes: leastMemory(threads),
         compression: compressed ? { kind: 'zstd', level: 1 } : { kind: 'none' },
       });
       expect(dumped.errors).toEqual([]);
+      expect(dumped.memoryPeakBytes).toBeGreaterThan(0);
+      expect(dumped.memoryPeakBytes).toBeLessThanOrEqual(leastMemory(threads));
       expect((await verifyDump(registry, folder)).state).toBe('done');
-      const loaded = await loadDump(registry, { vendor, folder, threads, schemaMap: { [schema]: copy } });
+      const loaded = await loadDump(registry, {
+        vendor,
+        folder,
+        threads,
+        memoryLimitBytes: leastMemory(threads),
+        schemaMap: { [schema]: copy },
+      });
       expect(loaded.errors).toEqual([]);
       expect(loaded.ok).toBe(true);
       expect(loaded.rows).toBe(dumped.rows);
+      expect(loaded.memoryPeakBytes).toBeLessThanOrEqual(leastMemory(threads));
       await withPlain(vendor, async (connection) => {
         expect(await schemaFingerprint(connection, copy)).toEqual(
           await schemaFingerprint(connection, schema),
@@ -67,7 +82,7 @@ describe.each(testVendors)('round trip, %s', (vendor) => {
     await roundTrip('shop', 'shop_copy', 2, false);
   });
 
-  it.each([1, 8])('every column type, key and name survives on %i threads', async (threads) => {
+  it.each([1, 4, 16])('every column type, key and name survives on %i threads', async (threads) => {
     await roundTrip(TYPE_MATRIX_SCHEMA, 'matrix_copy', threads, true);
   });
 });

@@ -9,7 +9,15 @@ import {
   type DefinerWish,
 } from '../../contract/options';
 import { SluiceError } from '../../contract/failure';
-import { collect, parseCompression, parseDefiners, parseList, parseSize, parseThreads } from '../arguments';
+import {
+  collect,
+  parseCompression,
+  parseDefiners,
+  parseList,
+  parseMemoryLimit,
+  parseSize,
+  parseThreads,
+} from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
@@ -22,6 +30,7 @@ interface DumpArguments extends SelectionArguments {
   readonly threads: number;
   readonly compression: Compression;
   readonly chunkBytes: number;
+  readonly memoryLimit: number;
   readonly consistency: Consistency;
   readonly definers: DefinerWish;
   readonly lockWaitTimeout: number;
@@ -39,6 +48,12 @@ export function addDumpCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--threads <n>', 'lanes that read at once', parseThreads, DUMP_DEFAULTS.threads)
     .option('--compression <kind>', 'none, zstd or zstd:LEVEL', parseCompression, DUMP_DEFAULTS.compression)
     .option('--chunk-bytes <size>', 'uncompressed size of a chunk', parseSize, DUMP_DEFAULTS.bytesPerChunk)
+    .option(
+      '--memory-limit <size>',
+      'engine memory that the dump may hold, such as 256MiB',
+      parseMemoryLimit,
+      DUMP_DEFAULTS.memoryLimitBytes,
+    )
     .addOption(
       new Option('--consistency <mode>', 'auto, or for accounts with few rights lock-tables or none')
         .choices(consistencies)
@@ -104,6 +119,7 @@ async function runDump(options: DumpArguments): Promise<ExitCode> {
     threads: options.threads,
     compression: options.compression,
     bytesPerChunk: options.chunkBytes,
+    memoryLimitBytes: options.memoryLimit,
     lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
   });
   if (!chosen.success) {

@@ -7,7 +7,7 @@ import {
   onExistingPolicies,
   type LoadOptions,
 } from '../../contract/options';
-import { parseSchemaMap, parseThreads } from '../arguments';
+import { assertMemory, parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
@@ -18,6 +18,7 @@ interface LoadArguments {
   readonly dump: string;
   readonly schemaMap: Readonly<Record<string, string>>;
   readonly threads: number;
+  readonly memoryLimit: number;
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
   readonly prefer: LoadOptions['prefer'];
@@ -39,6 +40,12 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
       LOAD_DEFAULTS.schemaMap,
     )
     .option('--threads <n>', 'lanes that load at once', parseThreads, LOAD_DEFAULTS.threads)
+    .option(
+      '--memory-limit <size>',
+      'engine memory that the load may hold, such as 256MiB',
+      parseMemoryLimit,
+      LOAD_DEFAULTS.memoryLimitBytes,
+    )
     .addOption(
       new Option('--on-existing <policy>', 'what to do with objects that are already there')
         .choices(onExistingPolicies)
@@ -71,6 +78,7 @@ Examples:
   sluice load --target "Practice server" --dump ./shop --on-existing drop --json`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
+  assertMemory({ threads: options.threads, memoryLimitBytes: options.memoryLimit });
   const { name, endpoint, profile } = await resolveServer({
     server: options.target,
     role: 'target',
@@ -83,6 +91,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
     folder: resolve(options.dump),
     options: {
       threads: options.threads,
+      memoryLimitBytes: options.memoryLimit,
       schemaMap: options.schemaMap,
       onExisting: options.onExisting,
       indexes: options.indexes,

@@ -1,6 +1,7 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
-import { parseSchemaMap, parseThreads } from '../arguments';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
+import { assertMemory, parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
@@ -11,6 +12,7 @@ interface VerifyArguments {
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
   readonly threads: number;
+  readonly memoryLimit: number;
   readonly optionFile?: string;
   readonly json: boolean;
 }
@@ -25,6 +27,12 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .option('--target <dsn>', 'compare this server’s rows and definitions with the dump instead of the files')
     .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
     .option('--threads <n>', 'files that are read at once', parseThreads, DEFAULT_THREADS)
+    .option(
+      '--memory-limit <size>',
+      'engine memory that the verification may hold, such as 256MiB',
+      parseMemoryLimit,
+      DEFAULT_MEMORY_LIMIT_BYTES,
+    )
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--json', 'one JSON object per line, the last one the result', false)
     .addHelpText('after', EXAMPLES)
@@ -37,10 +45,15 @@ Examples:
   SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy`;
 
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
+  assertMemory({ threads: options.threads, memoryLimitBytes: options.memoryLimit });
   const context = openContext(options.json);
   const folder = resolve(options.dump);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);
-  const header = context.registry.startVerify({ folder, threads: options.threads });
+  const header = context.registry.startVerify({
+    folder,
+    threads: options.threads,
+    memoryLimitBytes: options.memoryLimit,
+  });
   return exitCodeOf(await follow(context.registry, header, context.console));
 }
 

@@ -19,7 +19,9 @@ namespace sluice {
 /// that is broken or ends too early; "file-failed" when the file can't be read.
 class ChunkReader {
  public:
-  ChunkReader(std::string path, Codec codec, ProgressBoard& board);
+  /// `most_bytes` is what the reader may hold: a frame that wants more is refused with "memory-limit". 0 for
+  /// what any frame may want.
+  ChunkReader(std::string path, Codec codec, ProgressBoard& board, std::uint64_t most_bytes = 0);
   ~ChunkReader();
   ChunkReader(const ChunkReader&) = delete;
   ChunkReader& operator=(const ChunkReader&) = delete;
@@ -35,6 +37,8 @@ class ChunkReader {
  private:
   std::size_t read_stored(char* buffer, std::size_t capacity);
   std::size_t decompress(char* buffer, std::size_t capacity);
+
+  [[noreturn]] void fail(std::size_t error) const;
 
   const std::string path_;
   ProgressBoard& board_;

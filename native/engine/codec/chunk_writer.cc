@@ -2,31 +2,12 @@
 
 #include <zstd.h>
 
-#include <new>
 #include <utility>
 
-#include "support/failure.h"
-
 namespace sluice {
-namespace {
-
-void check(std::size_t result) {
-  if (ZSTD_isError(result) != 0) {
-    throw EngineError("internal", std::string("zstd could not compress: ") + ZSTD_getErrorName(result));
-  }
-}
-
-}  // namespace
 
 ChunkWriter::ChunkWriter(Compression compression, ProgressBoard& board)
-    : compression_(compression), board_(board), context_(nullptr, ZSTD_freeCCtx), compressed_(board) {
-  if (compression.codec == Codec::kNone) return;
-  context_.reset(ZSTD_createCCtx());
-  if (!context_) throw std::bad_alloc();
-  check(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, compression.level));
-  // zstd's own checksum of the frame: any reader notices a flipped bit, without our records.
-  check(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1));
-}
+    : board_(board), context_(make_compressor(compression)), compressed_(board) {}
 
 ChunkWriter::~ChunkWriter() { board_.add_memory(-context_bytes_); }
 
@@ -69,7 +50,7 @@ void ChunkWriter::compress(std::string_view block, bool last) {
     compressed_.clear();
     ZSTD_outBuffer out{compressed_.reserve(room), room, 0};
     const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
-    check(left);
+    check_zstd(left);
     compressed_.commit(out.pos);
     store(compressed_.view());
     more = last ? left > 0 : in.pos < in.size;

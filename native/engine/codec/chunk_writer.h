@@ -1,18 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "codec/compression.h"
+#include "codec/compressor.h"
 #include "codec/digest.h"
 #include "codec/file.h"
 #include "support/buffer.h"
 #include "support/progress.h"
-
-struct ZSTD_CCtx_s;
 
 namespace sluice {
 
@@ -49,12 +46,11 @@ class ChunkWriter {
   void compress(std::string_view block, bool last);
   void account_context();
 
-  const Compression compression_;
   ProgressBoard& board_;
   std::optional<OutputFile> file_;
   WrittenChunk chunk_;
   Digest digest_;
-  std::unique_ptr<ZSTD_CCtx_s, std::size_t (*)(ZSTD_CCtx_s*)> context_;
+  Compressor context_;
   std::int64_t context_bytes_ = 0;
   Buffer compressed_;
 };

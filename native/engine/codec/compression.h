@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace sluice {
 
 enum class Codec { kNone, kZstd };
@@ -9,6 +11,8 @@ struct Compression {
   Codec codec = Codec::kZstd;
   /// zstd's level, from 1 to 19.
   int level = 1;
+  /// What one compressor may hold: where its level takes more, it looks back less far. 0 for what it takes.
+  std::uint64_t most_bytes = 0;
 };
 
 }  // namespace sluice

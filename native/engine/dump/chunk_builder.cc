@@ -20,6 +20,11 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+Compression within(Compression compression, const MemoryShares& shares) {
+  compression.most_bytes = shares.compressor_bytes;
+  return compression;
+}
+
 }  // namespace
 
 std::string chunk_extension(const Compression& compression) {
@@ -32,7 +37,7 @@ ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board)
       extension_(chunk_extension(spec.compression)),
       block_bytes_(memory_shares(spec).block_bytes),
       board_(board),
-      writer_(spec.compression, board),
+      writer_(within(spec.compression, memory_shares(spec)), board),
       block_(board) {}
 
 void ChunkBuilder::begin(TableDump& table, int range, std::span<const std::size_t> key_fields) {

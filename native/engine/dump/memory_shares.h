@@ -12,6 +12,8 @@ namespace sluice {
 struct MemoryShares {
   /// The uncompressed bytes that a lane gathers before it compresses and writes them.
   std::size_t block_bytes = 0;
+  /// What one lane's compressor may hold.
+  std::uint64_t compressor_bytes = 0;
   /// A row above this moves alone.
   std::uint64_t large_row_bytes = 0;
   /// A row above this does not fit: the dump fails as soon as one has arrived.

@@ -8,8 +8,9 @@
 
 namespace sluice {
 
-ChunkLoader::ChunkLoader(Session& session, std::string directory, ProgressBoard& board)
-    : session_(session), directory_(std::move(directory)), board_(board) {
+ChunkLoader::ChunkLoader(Session& session, std::string directory, ProgressBoard& board,
+                         std::uint64_t most_bytes)
+    : session_(session), directory_(std::move(directory)), board_(board), most_bytes_(most_bytes) {
   // The most that either vendor keeps; with autocommit off a mere count would leave a transaction, and with
   // it a metadata lock, behind.
   session_.execute("SET SESSION max_error_count = 65535, autocommit = 1");
@@ -17,7 +18,7 @@ ChunkLoader::ChunkLoader(Session& session, std::string directory, ProgressBoard&
 
 ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
                                const ChunkFeed::OnStep& on_step) {
-  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_);
+  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, most_bytes_);
   ChunkFeed feed(reader, on_step);
   session_.execute("START TRANSACTION");
   try {

@@ -17,7 +17,8 @@ namespace sluice {
 class ChunkLoader {
  public:
   /// Sets up the session; `session` and `board` must outlive this. Throws EngineError.
-  ChunkLoader(Session& session, std::string directory, ProgressBoard& board);
+  /// `most_bytes` is what it may hold.
+  ChunkLoader(Session& session, std::string directory, ProgressBoard& board, std::uint64_t most_bytes);
 
   /// Loads one chunk and commits it once everything proves that the server stored what the dump holds: its
   /// digest, its rows, the server's own counts, every warning. Otherwise throws EngineError, and nothing of
@@ -33,6 +34,7 @@ class ChunkLoader {
   Session& session_;
   const std::string directory_;
   ProgressBoard& board_;
+  const std::uint64_t most_bytes_;
 };
 
 }  // namespace sluice

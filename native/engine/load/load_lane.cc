@@ -45,6 +45,10 @@ bool is_reported_early(const LoadTable& table, std::size_t chunk) {
   return sabotaged(Sabotage::kReportEarly) && chunk + 1 == table.chunks.size();
 }
 
+std::uint64_t bytes_per_lane(const LoadSpec& spec) {
+  return spec.memory_limit_bytes / static_cast<std::uint64_t>(std::max(spec.lanes, 1));
+}
+
 }  // namespace
 
 LoadLane::LoadLane(const LoadShared& shared, int lane)
@@ -52,7 +56,7 @@ LoadLane::LoadLane(const LoadShared& shared, int lane)
       lane_(lane),
       session_(shared.spec.connection, shared.spec.session),
       entry_(shared.sessions, session_),
-      loader_(session_, shared.spec.directory, shared.board) {}
+      loader_(session_, shared.spec.directory, shared.board, bytes_per_lane(shared.spec)) {}
 
 std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
                                    const OnReceived& on_received) {

@@ -11,9 +11,10 @@ constexpr std::size_t kReadBytes = 256 << 10;
 }  // namespace
 
 std::optional<Failure> check_file(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
-                                  const ChunkFeed::OnStep& on_step) {
+                                  std::uint64_t most_bytes, const ChunkFeed::OnStep& on_step) {
   try {
-    ChunkReader reader(directory + "/" + chunk.file, chunk.codec, board);
+    ChunkReader reader(directory + "/" + chunk.file, chunk.codec, board,
+                       most_bytes > kReadBytes ? most_bytes - kReadBytes : 1);
     ChunkFeed feed(reader, on_step);
     Buffer buffer(board);
     char* const room = buffer.reserve(kReadBytes);

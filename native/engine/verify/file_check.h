@@ -11,9 +11,9 @@
 namespace sluice {
 
 /// Reads one chunk file to its end and compares it with what is recorded of it. Returns what is wrong,
-/// without a table; nothing where it is whole. Throws only what `on_step` throws: a file that can't be read
-/// is a finding too.
+/// without a table; nothing where it is whole. It holds at most `most_bytes`. Throws only what `on_step`
+/// throws: a file that can't be read is a finding too.
 std::optional<Failure> check_file(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
-                                  const ChunkFeed::OnStep& on_step);
+                                  std::uint64_t most_bytes, const ChunkFeed::OnStep& on_step);
 
 }  // namespace sluice

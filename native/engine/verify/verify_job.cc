@@ -60,6 +60,9 @@ class VerifyJob::Impl final : public LaneWork {
   };
 
   std::uint64_t size_of(const ChunkFile& chunk) const;
+  std::uint64_t bytes_per_lane() const {
+    return spec_.memory_limit_bytes / static_cast<std::uint64_t>(std::max(spec_.lanes, 1));
+  }
   std::optional<VerifyQueue::Item> take_file(int lane);
   void check(int lane, const VerifyQueue::Item& item);
   void conclude(Entry& entry);
@@ -162,7 +165,7 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
   std::optional<Failure> failure =
-      check_file(spec_.directory, target.table.chunks[item.chunk], board_,
+      check_file(spec_.directory, target.table.chunks[item.chunk], board_, bytes_per_lane(),
                  [&](std::uint64_t more_rows, std::uint64_t more) {
                    control_.wait_while_paused();
                    if (control_.stopping()) throw EngineError("cancelled", "The verification was stopped.");

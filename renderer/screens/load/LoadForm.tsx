@@ -60,6 +60,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
     if (target === null) return;
     setStarting(true);
     const options: LoadOptions = {
+      ...LOAD_DEFAULTS,
       ...choices,
       schemaMap: schemaMapOf(names),
       ...(isGuarded ? { confirmedTarget: confirmed } : {}),

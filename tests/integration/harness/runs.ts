@@ -21,13 +21,10 @@ export const ENGINE_FILE = join(NATIVE, 'sluice.node');
 /** The engine that can be told to misbehave through SLUICE_SABOTAGE; no other build can. */
 export const SABOTEUR_FILE = join(NATIVE, 'sluice-saboteur.node');
 
-const MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
-
 export function newRegistry(engineFile = ENGINE_FILE): RunRegistry {
   return new RunRegistry({
     engine: openEngine(engineFile),
     sluiceVersion: '0.0.0-test',
-    memoryLimitBytes: MEMORY_LIMIT_BYTES,
   });
 }
 

@@ -89,6 +89,46 @@ TEST_P(ChunkFileTest, OneWriterMakesManyFiles) {
   EXPECT_EQ(read_all(reader, 100), "two");
 }
 
+class CompressorMemoryTest : public ::testing::TestWithParam<int> {};
+
+INSTANTIATE_TEST_SUITE_P(Levels, CompressorMemoryTest, ::testing::Values(1, 3, 9, 19));
+
+// The board counts what zstd says it holds; the output's buffer comes on top.
+TEST_P(CompressorMemoryTest, AWriterKeepsWithinWhatItMayHold) {
+  TempFolder folder;
+  ProgressBoard board;
+  constexpr std::uint64_t kMostBytes = 1 << 20;
+  const std::string bytes = sample_bytes(3'000'000);
+  ChunkWriter writer({Codec::kZstd, GetParam(), kMostBytes}, board);
+  writer.open(folder.file("chunk"));
+  writer.write(bytes);
+  writer.finish();
+  EXPECT_LE(board.sample().memory_peak_bytes, kMostBytes + (160 << 10));
+  ChunkReader reader(folder.file("chunk"), Codec::kZstd, board);
+  EXPECT_EQ(read_all(reader, 10'000), bytes);
+}
+
+TEST(ChunkReaderMemoryTest, AFrameThatWantsMoreThanItMayHoldIsRefused) {
+  TempFolder folder;
+  ProgressBoard board;
+  {
+    ChunkWriter writer({Codec::kZstd, 19}, board);
+    writer.open(folder.file("chunk"));
+    writer.write(sample_bytes(100'000));
+    writer.finish();
+  }
+  const auto read_within = [&](std::uint64_t most_bytes) {
+    ProgressBoard own;
+    ChunkReader reader(folder.file("chunk"), Codec::kZstd, own, most_bytes);
+    read_all(reader, 10'000);
+    EXPECT_LE(own.sample().memory_peak_bytes, most_bytes);
+  };
+  read_within(10 << 20);
+  const Failure failure = failure_of([&] { read_within(8 << 20); });
+  EXPECT_EQ(failure.code, "memory-limit");
+  EXPECT_EQ(failure.chunk, "chunk");
+}
+
 TEST_P(ChunkFileTest, FilesAreForTheirOwnerOnly) {
   write("chunk", "x", 1);
   struct stat status {};

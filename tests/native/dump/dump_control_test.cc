@@ -156,6 +156,28 @@ TEST_P(DumpControlTest, LargeRowsMoveOneAtATimeWithinTheMemoryLimit) {
   EXPECT_EQ(log_.last_sample().memory_bytes, 0U);
 }
 
+// Level 19 would take 90 MiB for each lane.
+TEST_P(DumpControlTest, SixteenLanesKeepTheSmallestLimitAtAnyLevel) {
+  session().execute("CREATE TABLE t (id INT PRIMARY KEY, b TEXT)");
+  session().execute("INSERT INTO t SELECT i, REPEAT(SHA2(i, 256), 30) FROM " + numbers(4));
+  for (const int level : {1, 19}) {
+    DumpSpec tight = spec(16);
+    tight.memory_limit_bytes = 32 << 20;
+    tight.compression.level = level;
+    tight.directory = folder_.file("level-" + std::to_string(level));
+    ASSERT_TRUE(std::filesystem::create_directory(tight.directory));
+    test::EventLog log;
+    DumpJob job(tight, log.handler());
+    job.add_tables({table(0, "t", {"id", "b"}, {{"id", KeyKind::kInteger}})});
+    job.seal();
+    log.wait_for<event::SessionsOpen>();
+    job.take_snapshots();
+    ASSERT_EQ(log.wait_finished().state, JobState::kDone);
+    EXPECT_EQ(log.wait_for<event::TableDumped>().rows, 10'000U);
+    EXPECT_LE(log.last_sample().memory_peak_bytes, tight.memory_limit_bytes) << level;
+  }
+}
+
 TEST_P(DumpControlTest, ARowThatDoesNotFitTheMemoryLimitIsAClearFailure) {
   session().execute("CREATE TABLE t (id INT PRIMARY KEY, b LONGTEXT) ENGINE=InnoDB");
   session().execute("INSERT INTO t VALUES (1, REPEAT('x', 30 << 20))");

@@ -1,9 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import {
+  assertMemory,
   parseCompression,
   parseDefiners,
   parseList,
+  parseMemoryLimit,
   parseSchemaMap,
   parseSize,
   parseThreads,
@@ -39,11 +41,16 @@ describe('parseSize', () => {
     ['128k', 128_000],
     ['64M', 64_000_000],
     ['4G', 4_000_000_000],
-  ])('takes %s in decimal units', (text, bytes) => {
+    ['64MB', 64_000_000],
+    ['512B', 512],
+    ['128KiB', 131_072],
+    ['64Mi', 67_108_864],
+    ['2gib', 2_147_483_648],
+  ])('takes %s as the unit says', (text, bytes) => {
     expect(parseSize(text)).toBe(bytes);
   });
 
-  it.each(['', 'M', '1.5M', '64MB', '-1', '64 M'])('refuses “%s”', (text) => {
+  it.each(['', 'M', '1.5M', '64T', '64iB', '-1', '64 M'])('refuses “%s”', (text) => {
     expect(() => parseSize(text)).toThrow(InvalidArgumentError);
   });
 });
@@ -55,6 +62,25 @@ describe('parseList', () => {
 
   it.each(['', 'a,', ',a', 'a,,b'])('refuses “%s”, which names nothing somewhere', (text) => {
     expect(() => parseList(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('parseMemoryLimit', () => {
+  it('takes a size', () => {
+    expect(parseMemoryLimit('256MiB')).toBe(268_435_456);
+  });
+
+  it.each(['15MiB', '0', '2048GiB', 'all'])('refuses “%s”', (text) => {
+    expect(() => parseMemoryLimit(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('assertMemory', () => {
+  it('refuses a limit that so many threads can’t keep', () => {
+    expect(() => assertMemory({ threads: 16, memoryLimitBytes: 33_554_432 })).not.toThrow();
+    expect(() => assertMemory({ threads: 17, memoryLimitBytes: 33_554_432 })).toThrow(
+      '17 threads need a memory limit of at least 34 MiB.',
+    );
   });
 });
 

@@ -54,6 +54,7 @@ const RESULT: RunResult = {
   files: 17,
   seconds: 4.25,
   threads: 8,
+  memoryPeakBytes: 0,
   lockWaitMs: null,
   lockHeldMs: null,
   consistency: null,

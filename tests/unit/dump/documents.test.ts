@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selecting, type DumpOptions } from '../../../app/contract/options';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../app/contract/options';
 import {
   doneDocument,
   manifestDocument,
@@ -20,13 +20,8 @@ import { column, index, table } from '../harness/facts';
 import { ORDERS_FACT } from '../harness/dump-folder';
 
 const OPTIONS: DumpOptions = {
+  ...DUMP_DEFAULTS,
   selection: selecting([{ kind: 'schema', schema: 'shop' }]),
-  consistency: 'auto',
-  definers: { kind: 'keep' },
-  threads: 2,
-  compression: { kind: 'zstd', level: 1 },
-  bytesPerChunk: 64_000_000,
-  lockWaitTimeoutMs: 60_000,
 };
 const SERVER = { version: '9.7.4', versionNumber: 90_704, connectionId: 1, tls: null, account: 'u@h' };
 const INPUT: ManifestInput = {

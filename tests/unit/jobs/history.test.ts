@@ -49,6 +49,7 @@ const RESULT: RunResult = {
   files: 8,
   seconds: 2,
   threads: 2,
+  memoryPeakBytes: 0,
   lockWaitMs: 1,
   lockHeldMs: 2,
   consistency: 'One picture.',

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   folders = new TestFolders();
   engine = new HandMadeEngine();
-  registry = new RunRegistry({ engine, sluiceVersion: '0.1.0', memoryLimitBytes: 1 });
+  registry = new RunRegistry({ engine, sluiceVersion: '0.1.0' });
   updates = [];
   registry.onUpdate((update) => updates.push(update));
 });

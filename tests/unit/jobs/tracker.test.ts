@@ -17,6 +17,7 @@ const RESULT: RunResult = {
   files: 9,
   seconds: 7,
   threads: 2,
+  memoryPeakBytes: 0,
   lockWaitMs: 1,
   lockHeldMs: 2,
   consistency: null,
