@@ -33,7 +33,7 @@ export async function setUp({ purpose, refresh = false }) {
 export async function buildQuietly() {
   await withLock(inRoot('.cache', 'setup.lock'), async () => {
     await ensureEngine();
-    await ensureApplication(['cli']);
+    await ensureApplication(['cli', 'cli-start']);
   });
 }
 

@@ -7,7 +7,8 @@ import { plainBuiltins } from './vite/plain-builtins.mjs';
 export const NODE_BUNDLES = {
   main: { entry: 'app/main/main.ts', file: 'main.cjs' },
   preload: { entry: 'app/preload/preload.ts', file: 'preload.cjs' },
-  cli: { entry: 'app/cli/main.ts', file: 'cli.cjs' },
+  cli: { entry: 'app/cli/main.ts', file: 'cli-program.cjs' },
+  'cli-start': { entry: 'app/cli/start.ts', file: 'cli.cjs' },
   locate: { entry: 'app/sandbox/locate.ts', file: 'tools/locate.cjs' },
   'fill-shop': { entry: 'tests/bench/fill-shop.ts', file: 'tools/fill-shop.cjs' },
   'test-servers': { entry: 'tests/servers/serve.ts', file: 'tools/test-servers.cjs' },

@@ -10,7 +10,7 @@ const TOOLING = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const SHELL = ['main', 'preload', 'cli'];
+const SHELL = ['main', 'preload', 'cli', 'cli-start'];
 
 /** Builds the bundles that `npm start` and `sluice` run, each when its own sources have changed. */
 export async function ensureApplication(names = [...SHELL, 'renderer']) {
