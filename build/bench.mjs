@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- NAME [--scale X] [--rounds N] [--json FILE]`: runs tests/bench/NAME.bench.mjs. Its contenders take
  * turns, each round begins with another one, and a first round warms up and is not counted: on one machine, minutes
- * apart, absolute times drift by more than what is compared. Read ratios.
+ * apart, absolute times drift by more than what is compared. Read ratios. A benchmark whose figures are exact has a
+ * `reproduce` instead, which does all of its work once and prints what came of it.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,11 +32,15 @@ await runMain(async () => {
   const file = inRoot('tests', 'bench', `${name}.bench.mjs`);
   if (!existsSync(file))
     throw new SetupError(`There is no benchmark “${name}”. There are: ${names().join(', ')}.`);
-  const { prepare } = await import(pathToFileURL(file).href);
+  const { prepare, reproduce } = await import(pathToFileURL(file).href);
   await setUp({ purpose: 'bench' });
   const work = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   try {
-    await withTestServers((variables) => bench(name, prepare, work, variables));
+    await withTestServers((variables) =>
+      reproduce === undefined
+        ? bench(name, prepare, work, variables)
+        : reproduce({ scale: Number(values.scale), work, variables }),
+    );
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -28,7 +28,8 @@ await runMain(async () => {
   const tiers = isWhole ? BY_DEFAULT : named;
   if (isWhole) rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  await setUp({ purpose: 'test' });
+  for (const purpose of new Set(['test', ...tiers.map((tier) => TIERS[tier].purpose ?? 'test')]))
+    await setUp({ purpose });
   for (const name of tiers.filter((tier) => !TIERS[tier].needsServers)) await runTier(name, { isWhole });
   const served = tiers.filter((tier) => TIERS[tier].needsServers);
   if (served.length > 0) {

@@ -1,6 +1,13 @@
 import { formatBytes, formatCount } from '../contract/quantities';
-import type { IndexLayout, Inspection, TableLayout } from '../contract/inspection';
-import { COMPARED, type ComparedFigure, type Comparison, type IndexComparison } from '../inspect/compare';
+import {
+  COMPARED,
+  type ComparedFigure,
+  type IndexComparison,
+  type IndexLayout,
+  type Inspection,
+  type TableLayout,
+} from '../contract/inspection';
+import type { Comparison } from '../inspect/compare';
 
 /** What the terminal shows of inspections, as plain lines: pure functions. */
 

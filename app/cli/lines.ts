@@ -8,6 +8,7 @@ import {
 } from '../contract/quantities';
 import type { Failure } from '../contract/failure';
 import type { Check, LaneProgress, RunResult, RunView } from '../contract/run';
+import { outcomeLines } from './outcome-lines';
 
 /** What the terminal shows of a run, as plain lines: pure functions of the run. */
 
@@ -70,6 +71,7 @@ export function resultLines(result: RunResult): readonly string[] {
     lines.push(`Writers were held up for ${(result.lockWaitMs ?? 0) + result.lockHeldMs} ms.`);
   }
   if (result.ok) lines.push(...verifiedLines(result));
+  lines.push(...outcomeLines(result.outcomes ?? []));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
   for (const error of result.errors) lines.push(...failureLines('Error', error));
   return lines;

@@ -60,3 +60,6 @@ export interface ServerSummary {
   readonly version: string;
   readonly tls: string | null;
 }
+
+/** What the ids of the practice servers' connections begin with; nobody works on those servers. */
+export const PRACTICE_PREFIX = 'practice-';

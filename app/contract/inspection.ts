@@ -102,3 +102,48 @@ export const inspectionSchema = z.object({
   tables: z.array(tableLayoutSchema),
 });
 export type Inspection = Readonly<z.infer<typeof inspectionSchema>>;
+
+/** The figures whose change says what a load did. */
+export const COMPARED = [
+  'leafPages',
+  'fillPct',
+  'belowHalfPct',
+  'outOfOrderPct',
+  'backwardPct',
+  'runs',
+  'extentVisits',
+  'lsnDisorderPct',
+  'wastedBytes',
+] as const;
+export type ComparedFigure = (typeof COMPARED)[number];
+
+/** One index before and after; null where it was not there. */
+export interface IndexComparison {
+  readonly table?: string;
+  readonly partition?: string;
+  readonly name?: string;
+  readonly before: IndexLayout | null;
+  readonly after: IndexLayout | null;
+  /** After minus before; null where either is not known. */
+  readonly change: Readonly<Record<ComparedFigure, number | null>>;
+}
+
+/** How one state of a table was looked at. */
+export type LayoutSource = Pick<TableLayout, 'tier' | 'source' | 'coverage' | 'notes'> &
+  Pick<Inspection, 'takenAt'>;
+
+/**
+ * How a loaded table lies in its pages: what the load did to it. `before` is the target's own table where that was
+ * there, else the source's where that could be looked at: `comparedWith` says which.
+ */
+export interface TableOutcome {
+  readonly schema: string;
+  readonly table: string;
+  readonly after: LayoutSource | null;
+  readonly before: LayoutSource | null;
+  readonly comparedWith: 'target' | 'source' | null;
+  /** The clustered index first. */
+  readonly indexes: readonly IndexComparison[];
+  /** Why the table was not looked at after the load; null where it was. */
+  readonly skipped: string | null;
+}

@@ -1,4 +1,5 @@
 import type { Failure } from './failure';
+import type { TableOutcome } from './inspection';
 
 export type RunKind = 'dump' | 'load' | 'verify';
 
@@ -188,6 +189,8 @@ export interface RunResult {
   readonly verdicts: readonly TableVerdict[];
   /** Checks that concern the whole run, such as the views and routines. */
   readonly checks: readonly Check[];
+  /** How full and how well in order the loaded tables are, as the verdicts are ordered; only of a load. */
+  readonly outcomes?: readonly TableOutcome[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
 }

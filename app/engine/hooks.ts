@@ -1,4 +1,5 @@
 import type { Failure } from '../contract/failure';
+import type { TableOutcome } from '../contract/inspection';
 import type { Check, LogLevel, RunStage, TableVerdict, UndoHistory } from '../contract/run';
 import type { EngineBatch, EngineJob } from './addon';
 import type { Cancellation } from './cancellation';
@@ -34,6 +35,8 @@ export interface RunReport {
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];
   readonly checks: readonly Check[];
+  /** Only of a load. */
+  readonly outcomes?: readonly TableOutcome[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
 }

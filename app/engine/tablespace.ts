@@ -91,6 +91,15 @@ export interface EnginePage {
   readonly next: number | null;
 }
 
+/** A part of the dictionary that MySQL keeps in the file: JSON, deflated by zlib. */
+export interface EngineSdiDocument {
+  /** 1 describes a table, 2 a tablespace. */
+  readonly type: number;
+  /** When inflated. */
+  readonly bytes: number;
+  readonly deflated: Uint8Array;
+}
+
 export interface EngineFileReport {
   readonly format: EngineTablespace;
   readonly fileBytes: number;
@@ -115,6 +124,8 @@ export interface EngineFileReport {
   /** By id: the clustered index first. Empty where pages are hidden; `indexesUnknown` is the reason. */
   readonly indexes: readonly EngineIndex[];
   readonly indexesUnknown: string;
+  /** Empty for files that are not of MySQL 8 or later. */
+  readonly documents: readonly EngineSdiDocument[];
   readonly map: PageMap | null;
   readonly listed: readonly EnginePage[];
   readonly scanSeconds: number;

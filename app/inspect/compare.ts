@@ -1,29 +1,10 @@
-import type { IndexLayout, Inspection } from '../contract/inspection';
-
-/** The figures whose change says what a load did. */
-export const COMPARED = [
-  'leafPages',
-  'fillPct',
-  'belowHalfPct',
-  'outOfOrderPct',
-  'backwardPct',
-  'runs',
-  'extentVisits',
-  'lsnDisorderPct',
-  'wastedBytes',
-] as const;
-export type ComparedFigure = (typeof COMPARED)[number];
-
-/** One index before and after; null where it was not there. */
-export interface IndexComparison {
-  readonly table?: string;
-  readonly partition?: string;
-  readonly name?: string;
-  readonly before: IndexLayout | null;
-  readonly after: IndexLayout | null;
-  /** After minus before; null where either is not known. */
-  readonly change: Readonly<Record<ComparedFigure, number | null>>;
-}
+import {
+  COMPARED,
+  type ComparedFigure,
+  type IndexComparison,
+  type IndexLayout,
+  type Inspection,
+} from '../contract/inspection';
 
 export interface Comparison {
   readonly type: 'comparison';

@@ -5,8 +5,9 @@ import type { Addon } from '../engine/addon';
 import type { Cancellation } from '../engine/cancellation';
 import type { EngineFileReport, EngineInspectSpec } from '../engine/tablespace';
 import { EngineWaiter } from '../engine/wait';
-import { fileNotes, toFileLayout, toIndexLayout } from './layout';
+import { fileNotes, toFileLayout, toIndexLayout, type IndexPlace } from './layout';
 import { toFilePicture } from './picture';
+import { namesInFile, type NamedIndex } from './sdi';
 
 /** What a reading needs besides the file. */
 export interface FileReader {
@@ -50,7 +51,7 @@ export async function readTablespace(
   return report;
 }
 
-/** The state of one file, of which nothing but the file is known: its indexes have no names. */
+/** The state of one file, of which nothing but the file is known: its indexes have names where it says them itself. */
 export async function inspectFile(reader: FileReader, path: string): Promise<Inspection> {
   return toInspection({}, [await inspectedFile(reader, path)]);
 }
@@ -62,20 +63,49 @@ export async function pictureFile(reader: FileReader, path: string): Promise<Pic
 
 async function inspectedFile(reader: FileReader, path: string): Promise<InspectedTable> {
   const report = await readTablespace(reader, path);
+  const names = namesInFile(report.documents);
+  const isNamed = report.indexes.some(({ indexId }) => names.has(indexId));
   const table: TableLayout = {
     tier: 'file',
     source: `file ${path}`,
     coverage: 'every page of the file, as it was last written',
     pagesSeen: report.pages,
     pagesInAll: report.pages,
-    notes: [...fileNotes(report)],
+    notes: [
+      ...fileNotes(report),
+      ...namedTables(report, names),
+      ...(report.indexes.length > 0 && !isNamed ? [NAMELESS] : []),
+    ],
     files: [toFileLayout(path, undefined, report)],
   };
   return {
     table,
-    indexes: report.indexes.map((index) => toIndexLayout(index, {})),
+    indexes: report.indexes.map((index) => toIndexLayout(index, placeOf(names.get(index.indexId)))),
     pictures: [toFilePicture(null, report)],
   };
+}
+
+const NAMELESS =
+  'The file does not say what its indexes are called: they have their ids. (MySQL 8 and later say it, of a ' +
+  'partitioned table in the first file.)';
+
+/** Whose file it is, by its own account: that was true when it was written, and it may have been renamed since. */
+function namedTables(
+  { indexes }: EngineFileReport,
+  names: ReadonlyMap<number, NamedIndex>,
+): readonly string[] {
+  const tables = new Set(
+    indexes.flatMap(({ indexId }) => {
+      const named = names.get(indexId);
+      if (named === undefined) return [];
+      return [named.partition === null ? named.table : `${named.table}, partition ${named.partition}`];
+    }),
+  );
+  return tables.size === 0 ? [] : [`The file says that it holds ${[...tables].join('; ')}.`];
+}
+
+function placeOf(named: NamedIndex | undefined): IndexPlace {
+  return named === undefined ? {} : { name: named.name };
 }
 
 /** One table's part of an inspection. */

@@ -7,7 +7,16 @@ import type { TableName, TableSpace } from './dictionary';
 import { readTablespace, type FileReader, type InspectedTable } from './file';
 import { fileNotes, toFileLayout, toIndexLayout } from './layout';
 import { toFilePicture } from './picture';
+import { namesInFile, type NamedIndex } from './sdi';
 import { isRefusal, isTimeout } from './statistics';
+
+interface FileNeeds {
+  /** Whether the server may be asked to write the table's pages first. */
+  readonly mayFlush: boolean;
+  /** Whether the files are out of reach where it did not. */
+  readonly onlyWritten?: boolean;
+  readonly reader: FileReader;
+}
 
 /**
  * The state of a table of a server from all its files, which are on this machine. Fails with `file-failed` where one
@@ -17,10 +26,13 @@ export async function inspectTableFiles(
   session: ControlSession,
   name: TableName,
   spaces: readonly TableSpace[],
-  { mayFlush, reader }: { readonly mayFlush: boolean; readonly reader: FileReader },
+  { mayFlush, onlyWritten = false, reader }: FileNeeds,
 ): Promise<InspectedTable> {
   const paths = await Promise.all(spaces.map(readablePath));
   const flushed = mayFlush && (await flush(session, name));
+  if (onlyWritten && !flushed) {
+    throw new SluiceError('file-failed', 'the server may hold newer pages of it in memory.');
+  }
   const read: SpaceReport[] = [];
   for (const [at, space] of spaces.entries()) {
     const path = paths[at] ?? '';
@@ -72,6 +84,8 @@ async function flush(session: ControlSession, { schema, table }: TableName): Pro
 }
 
 function toTable(table: string, read: readonly SpaceReport[], flushed: boolean): InspectedTable {
+  // MySQL writes a partitioned table's dictionary into the first of its files alone.
+  const names = namesInFile(read.flatMap(({ report }) => report.documents));
   const pages = read.reduce((sum, { report }) => sum + report.pages, 0);
   const several = read.length > 1 ? `${read.length} files` : `file ${read[0]?.path ?? ''}`;
   return {
@@ -87,16 +101,21 @@ function toTable(table: string, read: readonly SpaceReport[], flushed: boolean):
       notes: read.flatMap(({ report }) => fileNotes(report)),
       files: read.map(({ space, path, report }) => toFileLayout(path, space.partition ?? undefined, report)),
     },
-    indexes: read.flatMap(({ space, report }) => toIndexes(table, space, report)),
+    indexes: read.flatMap((file) => toIndexes(table, file, names)),
     pictures: read.map(({ space, report }) => toFilePicture(space.partition, report)),
   };
 }
 
 /**
- * The table's own indexes: a shared tablespace holds other tables' too. Where the server lists no ids, names are
- * given by the order of making: sure for the clustered index, and for the other one of two.
+ * The table's own indexes: a shared tablespace holds other tables' too. Where the server lists no ids, the file's own
+ * account of them serves; without one, names are given by the order of making: sure for the clustered index, and for
+ * the other one of two.
  */
-function toIndexes(table: string, space: TableSpace, report: EngineFileReport): InspectedTable['indexes'] {
+function toIndexes(
+  table: string,
+  { space, report }: SpaceReport,
+  written: ReadonlyMap<number, NamedIndex>,
+): InspectedTable['indexes'] {
   const place = { table, ...(space.partition !== null && { partition: space.partition }) };
   const names = new Map(space.indexes.map(({ indexId, name }) => [indexId, name]));
   if (!names.has(null)) {
@@ -107,7 +126,7 @@ function toIndexes(table: string, space: TableSpace, report: EngineFileReport): 
   }
   const sure = report.indexes.length === 2 && space.indexes.length === 2 ? 2 : 1;
   return report.indexes.map((index, at) => {
-    const name = at < sure ? space.indexes[at]?.name : undefined;
+    const name = written.get(index.indexId)?.name ?? (at < sure ? space.indexes[at]?.name : undefined);
     return toIndexLayout(index, { ...place, ...(name !== undefined && { name }) });
   });
 }

@@ -29,7 +29,7 @@ export interface InspectRequest {
 }
 
 /** Whoever waits for a table's metadata lock makes all others wait behind it. */
-const PATIENCE: SessionVariableRule = {
+export const PATIENCE: SessionVariableRule = {
   name: 'lock_wait_timeout',
   value: '2',
   why: 'to look at a table is no reason to hold its users up for long',
@@ -79,23 +79,34 @@ async function inspectTable(
   request: HowToInspect,
 ): Promise<InspectedTable> {
   await assertInspectable(session, name);
-  const inspected = await inspectByTier(session, name, request);
+  const { tier } = request;
+  const inspected =
+    tier === 'auto'
+      ? await inspectByBest(['file', 'buffer-pool'], session, name, request)
+      : await inspectBy(tier, session, name, request);
   return request.mayLockRows && inspected.table.tier !== 'file'
     ? await addLeafOrder(session, name, inspected, request.reader.cancellation)
     : inspected;
 }
 
-async function inspectByTier(
+/** What a source needs to know besides the table. */
+export interface SourceNeeds extends Pick<InspectRequest, 'mayFlush' | 'reader'> {
+  /** Whether a file is out of reach where the server did not write all of its pages first. */
+  readonly onlyWritten?: boolean;
+}
+
+/** From the first of the sources that is in reach, else from statistics; says why not from a better one. */
+export async function inspectByBest(
+  sources: readonly ('file' | 'buffer-pool')[],
   session: ControlSession,
   name: TableName,
-  request: HowToInspect,
+  needs: SourceNeeds,
 ): Promise<InspectedTable> {
-  if (request.tier !== 'auto') return await inspectBy(request.tier, session, name, request);
   const notes: string[] = [];
-  for (const tier of ['file', 'buffer-pool'] as const) {
+  for (const tier of sources) {
     try {
       if (tier === 'buffer-pool') await assertSmallPool(session);
-      return withNotes(await inspectBy(tier, session, name, request), notes);
+      return withNotes(await inspectBy(tier, session, name, needs), notes);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       notes.push(`Not from the ${WORDS[tier]}: ${error.message}`);
@@ -110,7 +121,7 @@ function inspectBy(
   tier: InspectTier,
   session: ControlSession,
   name: TableName,
-  request: HowToInspect,
+  needs: SourceNeeds,
 ): Promise<InspectedTable> {
   switch (tier) {
     case 'statistics':
@@ -118,7 +129,7 @@ function inspectBy(
     case 'buffer-pool':
       return spacesOf(session, name).then((spaces) => inspectBufferPool(session, name, spaces));
     case 'file':
-      return spacesOf(session, name).then((spaces) => inspectTableFiles(session, name, spaces, request));
+      return spacesOf(session, name).then((spaces) => inspectTableFiles(session, name, spaces, needs));
     default:
       return assertNever(tier);
   }
@@ -135,7 +146,11 @@ function isUnavailable(error: unknown): error is SluiceError {
 
 const UNAVAILABLE: ReadonlySet<string> = new Set(['file-failed', 'tablespace-damaged', 'unsupported-object']);
 
-async function assertInspectable(session: ControlSession, { schema, table }: TableName): Promise<void> {
+/** Fails with `unknown-table`, or `usage` where the table is not InnoDB's. */
+export async function assertInspectable(
+  session: ControlSession,
+  { schema, table }: TableName,
+): Promise<void> {
   const [found] = await session.rows(
     'SELECT ENGINE AS engine FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
     [schema, table],

@@ -1,15 +1,17 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
+import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
 import { dump, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { load, type LoadRequest } from '../load/load';
+import type { LoadRequest } from '../load/load';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import type { RunRecorder } from './history';
+import { observedLoad, type LoadSource } from './observed-load';
 import { repeatable, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
 
@@ -37,6 +39,8 @@ export class RunRegistry {
   readonly #runs = new Map<string, RunEntry>();
   readonly #listeners = new Set<(update: RunUpdate) => void>();
   readonly #recorder: RunRecorder | null;
+  /** By dump folder: the practice server that it comes from, if this program made it. */
+  readonly #sources = new Map<string, LoadSource>();
 
   /** `recorder` is told when each run begins and ends; null where nobody keeps a history. */
   constructor(environment: RunEnvironment, recorder: RunRecorder | null = null) {
@@ -51,6 +55,8 @@ export class RunRegistry {
     profileId: string | null = null,
   ): RunHeader {
     const { folder, options } = request;
+    // To look at a table holds its users up: only where there are none it is done without being asked.
+    if (profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint: request.endpoint });
     return this.#start({
       title: `${source} → ${basename(folder)}`,
       threads: options.threads,
@@ -67,7 +73,8 @@ export class RunRegistry {
       title: `${basename(folder)} → ${target}`,
       threads: options.threads,
       setup: { kind: 'load', server, folder, options: repeatable(options) },
-      work: (hooks) => load({ ...this.#environment, ...request }, hooks),
+      work: (hooks) =>
+        observedLoad({ ...this.#environment, ...request }, this.#sources.get(folder) ?? null, hooks),
       ...(targetProfileId !== undefined && { targetProfileId }),
     });
   }

@@ -1,4 +1,4 @@
-import type { Profile, Vendor } from '../contract/connection';
+import { PRACTICE_PREFIX, type Profile, type Vendor } from '../contract/connection';
 import type { Instance } from './instance';
 import { practiceFolder, socketPathOf } from './places';
 import { SERVER_USER } from './server-options';
@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<Vendor, string>> = {
 };
 
 export function practiceProfileId(vendor: Vendor): string {
-  return `practice-${vendor}`;
+  return `${PRACTICE_PREFIX}${vendor}`;
 }
 
 /** The ready-made connection of a practice server. Its socket is always the same, so it holds before every start. */

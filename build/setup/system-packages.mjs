@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { run, SetupError, which } from './command.mjs';
 import { say } from './step.mjs';
 
 /**
  * What Sluice needs of the system, and why. A need is tested for by what it is good for, not by a package's name, so
  * that any other source of it serves as well. `for`: 'run' for everybody, 'window' for the window only, 'test' for
- * `npm test`, 'bench' for benchmarks, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
+ * `npm test`, 'bench' for benchmarks and 'fuzz' for the fuzzer, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
  */
 const NEEDS = [
   { why: 'compiles the engine', for: 'run', debian: ['g++'], brew: 'gcc', has: () => which('c++') },
@@ -97,6 +97,19 @@ const NEEDS = [
     brew: 'mydumper',
     has: () => which('mydumper'),
   },
+  {
+    why: 'compiles the fuzzer',
+    for: 'fuzz',
+    debian: ['clang'],
+    brew: 'llvm',
+    has: () => which('clang++'),
+  },
+  {
+    why: 'is what the fuzzer is made of: libFuzzer and its sanitizers',
+    for: 'fuzz',
+    debian: ['libclang-rt-14-dev', 'libclang-rt-dev'],
+    has: () => process.platform !== 'linux' || hasLibFuzzer(),
+  },
 ];
 
 /** Which kinds of needs a purpose has. */
@@ -104,7 +117,14 @@ const NEEDED = {
   run: ['run', 'window'],
   test: ['run', 'window', 'test'],
   bench: ['run', 'window', 'test', 'bench'],
+  fuzz: ['run', 'window', 'test', 'fuzz'],
 };
+
+function hasLibFuzzer() {
+  if (!which('clang++')) return false;
+  const folder = execFileSync('clang++', ['-print-runtime-dir'], { encoding: 'utf8' }).trim();
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libclang_rt.fuzzer'));
+}
 
 /** Whether the engine's tests can be compiled here. */
 export function hasGoogleTest() {

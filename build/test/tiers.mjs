@@ -2,6 +2,7 @@ import { lint } from '../lint.mjs';
 import { withTestServers } from '../servers.mjs';
 import { ensureApplication } from '../setup/application.mjs';
 import { buildTests, runCtest } from './ctest.mjs';
+import { runFuzzer } from './fuzz.mjs';
 import { sum } from './tally.mjs';
 import { runVitest, runVitestPatiently } from './vitest.mjs';
 
@@ -34,6 +35,7 @@ export const TIERS = {
       return await runVitestPatiently('e2e', env);
     },
   },
+  fuzz: { needsServers: false, purpose: 'fuzz', run: ({ env }) => runFuzzer(env) },
   // Side by side, each with servers of its own: some tests read a server's counters.
   sanitize: {
     needsServers: false,

@@ -116,6 +116,14 @@ Napi::Object index(Napi::Env env, const IndexReport& from) {
   return object;
 }
 
+Napi::Object document(Napi::Env env, const SdiDocument& from) {
+  auto object = Napi::Object::New(env);
+  object.Set("type", number(from.type));
+  object.Set("bytes", number(from.bytes));
+  object.Set("deflated", column<Napi::Uint8Array>(env, from.deflated));
+  return object;
+}
+
 Napi::Value map(Napi::Env env, const std::optional<PageMap>& from) {
   if (!from) return env.Null();
   auto object = Napi::Object::New(env);
@@ -186,6 +194,7 @@ Napi::Object file_report(Napi::Env env, const FileReport& from) {
   object.Set("newestLsn", number(from.newest_lsn));
   object.Set("indexes", list(env, from.indexes, index));
   object.Set("indexesUnknown", from.indexes_unknown);
+  object.Set("documents", list(env, from.documents, document));
   object.Set("map", map(env, from.map));
   object.Set("listed", list(env, from.listed, page));
   object.Set("scanSeconds", from.scan_seconds);

@@ -21,3 +21,8 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
   target_compile_options(sluice_options INTERFACE -fstack-protector-strong)
   target_compile_definitions(sluice_options INTERFACE _FORTIFY_SOURCE=2)
 endif()
+
+if(SLUICE_FUZZ)
+  # What the fuzzer sees of the way that an input took.
+  target_compile_options(sluice_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

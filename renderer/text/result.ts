@@ -79,4 +79,22 @@ export const resultText = {
   loadThis: 'Load this dump',
   verifyAgain: 'Verify again',
   inspectTables: 'Inspect tables',
+  tableOutcomes: 'How the tables lie in their pages',
+  outcomeTable: 'Table, index',
+  outcomeFull: 'How full',
+  outcomeOrder: 'In order',
+  outcomeLeaves: 'Leaf pages',
+  outcomeWasted: 'Reclaimable',
+  outcomeSource: 'From',
+  outcomeBefore: (value: string) => `before ${value}`,
+  outcomeUnknown: (reason: string) => `Not known: ${reason}`,
+  outcomeNoReason: 'the source does not tell',
+  percent: (value: string) => `${value} %`,
+  comparedWith: {
+    target: 'Before is the target’s own table, which the load replaced.',
+    source: 'Before is the table that was dumped.',
+  },
+  outcomesSkipped: (count: string, one: boolean, reason: string) =>
+    `${count} ${one ? 'table was' : 'tables were'} not looked at. ${reason}.`,
+  inspectTable: (name: string) => `Inspect ${name}`,
 } as const;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ControlSession } from '../../app/catalog/control-session';
+import type { Vendor } from '../../app/contract/connection';
 import { inspectionSchema } from '../../app/contract/inspection';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -37,19 +38,7 @@ describe('inspecting tables', () => {
   });
 
   it('opens from the result of a load, at the tables that were loaded', async () => {
-    await startPractice(app, 'mysql');
-    await waitForPractice(app, 'mysql');
-    await app.byId('practice-mysql-dump').click();
-    await pickSchema(app, 'shop');
-    await setThreads(app, 'dump', 2);
-    await app.byId('dump-start').click();
-    expect(await resultState(app, 'dump')).toBe('done');
-    await app.byId('result-load-this').click();
-    await chooseOption(app, 'load-target', 'practice-mysql');
-    await app.byId('load-rename-shop').fill('shop_copy');
-    await app.byId('load-start').click();
-    await app.byId('result-inspect').waitFor();
-    expect(await resultState(app, 'load')).toBe('done');
+    await loadCopy(app, 'mysql', 'shop_copy');
     await app.byId('result-inspect').click();
     await app.byId('inspect-row-shop_copy.orders').waitFor();
     expect(await app.byId('inspect-row-shop.orders').count()).toBe(0);
@@ -171,10 +160,43 @@ describe('inspecting tables', () => {
     await app.byId('inspect-back').click();
   });
 
+  it('opens a table from the result of a load, on MariaDB too, beside what was dumped', async () => {
+    await app.menu('show-connections');
+    await loadCopy(app, 'mariadb', 'shop_copy');
+    const row = app.byId('outcome-shop_copy.orders');
+    expect(await row.textContent()).toMatch(/every page/);
+    expect(await app.byId('result-outcomes').textContent()).toMatch(/Before is the table that was dumped/);
+    await lookAt(app, 'result-outcomes');
+    await app.byId('outcome-open-shop_copy.orders').click();
+    await chooseOption(app, 'inspect-tier', 'auto');
+    await app.byId('inspect-agree').click();
+    await app.byId('inspect-map-after').waitFor();
+    expect(await app.byId('inspect-source').textContent()).toMatch(/shop_copy.orders\.ibd/);
+    expect(await app.byId('inspect-headline').textContent()).toMatch(/How full9\d\.\d%/);
+    await lookAt(app, 'inspect-table-mariadb');
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });
 });
+
+/** Dumps the shop of a practice server and loads it under another name. */
+async function loadCopy(app: RunningApp, vendor: Vendor, copy: string): Promise<void> {
+  await startPractice(app, vendor);
+  await waitForPractice(app, vendor);
+  await app.byId(`practice-${vendor}-dump`).click();
+  await pickSchema(app, 'shop');
+  await setThreads(app, 'dump', 2);
+  await app.byId('dump-start').click();
+  expect(await resultState(app, 'dump')).toBe('done');
+  await app.byId('result-load-this').click();
+  await chooseOption(app, 'load-target', `practice-${vendor}`);
+  await app.byId('load-rename-shop').fill(copy);
+  await app.byId('load-start').click();
+  await app.byId('result-inspect').waitFor();
+  expect(await resultState(app, 'load')).toBe('done');
+}
 
 /** Rewrites a table in an order that has nothing to do with its key. */
 async function scatter(session: ControlSession): Promise<void> {

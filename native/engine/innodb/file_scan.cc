@@ -26,8 +26,6 @@ namespace {
 constexpr std::size_t kBlockBytes = 1 << 20;
 constexpr int kMaxThreads = 64;
 constexpr int kRounds = 3;
-/// A page that is being written is whole again long before.
-constexpr std::chrono::milliseconds kPauseBeforeRound{30};
 
 using Clock = std::chrono::steady_clock;
 
@@ -104,7 +102,7 @@ class Scanner {
  public:
   Scanner(const SourceFile& file, Scan& scan, const ScanOptions& options, const ScanProgress& on_block,
           const std::atomic<bool>& stop)
-      : file_(file), scan_(scan), check_(options.check), on_block_(on_block), stop_(stop) {
+      : file_(file), scan_(scan), options_(options), on_block_(on_block), stop_(stop) {
     scan_.pages.resize(static_cast<std::size_t>(scan_.file_bytes / page_bytes()));
   }
 
@@ -113,6 +111,8 @@ class Scanner {
     if (failure_) throw EngineError(std::move(*failure_));
     read_suspects_again();
     apply_all_descriptors();
+    scan_.documents =
+        read_sdi(scan_.pages, scan_.space, [this](std::uint32_t number) { return page_again(number); });
   }
 
  private:
@@ -121,7 +121,7 @@ class Scanner {
   void run_thread() noexcept {
     try {
       const std::size_t pages_per_block = kBlockBytes / page_bytes();
-      std::vector<std::byte> block(kBlockBytes);
+      std::vector<std::byte> block(std::min<std::size_t>(kBlockBytes, scan_.pages.size() * page_bytes()));
       for (;;) {
         if (stop_.load(std::memory_order_relaxed)) throw EngineError("cancelled", "The scan was stopped");
         const std::size_t first = next_block_.fetch_add(1, std::memory_order_relaxed) * pages_per_block;
@@ -146,7 +146,7 @@ class Scanner {
 
   void take(std::size_t place, Bytes bytes) {
     const auto number = static_cast<std::uint32_t>(place);
-    const PageState state = check_page(bytes, number, scan_.space, check_);
+    const PageState state = check_page(bytes, number, scan_.space, options_.check);
     scan_.pages[place] = decode_page(bytes, number, state, scan_.space);
     if (is_suspect(state)) remember_suspect(number);
     if (is_readable(state) && has_descriptors(number, scan_.space)) remember_descriptors(number, bytes);
@@ -174,7 +174,7 @@ class Scanner {
     scan_.read_again = suspects_.size();
     std::vector<std::byte> page(page_bytes());
     for (int round = 0; round < kRounds && !suspects_.empty(); ++round) {
-      std::this_thread::sleep_for(kPauseBeforeRound);
+      std::this_thread::sleep_for(options_.pause);
       for (const std::uint32_t number : std::exchange(suspects_, {})) {
         if (stop_.load(std::memory_order_relaxed)) throw EngineError("cancelled", "The scan was stopped");
         if (file_.read(page, std::uint64_t{number} * page_bytes()) < page.size()) throw shorter();
@@ -199,11 +199,22 @@ class Scanner {
     }
   }
 
+  /// A page that was whole a moment ago; empty where it is not any more.
+  std::vector<std::byte> page_again(std::uint32_t number) const {
+    std::vector<std::byte> page;
+    if (number >= scan_.pages.size()) return page;
+    page.resize(page_bytes());
+    const bool is_whole = file_.read(page, std::uint64_t{number} * page_bytes()) == page.size() &&
+                          is_readable(check_page(page, number, scan_.space, options_.check));
+    if (!is_whole) page.clear();
+    return page;
+  }
+
   EngineError shorter() const { return damaged(file_.path(), "got shorter while it was read"); }
 
   const SourceFile& file_;
   Scan& scan_;
-  const PageCheck check_;
+  const ScanOptions& options_;
   const ScanProgress& on_block_;
   const std::atomic<bool>& stop_;
   std::atomic<std::size_t> next_block_{0};

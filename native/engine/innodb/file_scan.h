@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,6 +10,7 @@
 #include "innodb/checksum.h"
 #include "innodb/extents.h"
 #include "innodb/page.h"
+#include "innodb/sdi.h"
 #include "innodb/tablespace.h"
 
 namespace sluice {
@@ -17,6 +19,8 @@ namespace sluice {
 struct ScanOptions {
   int threads = 1;
   PageCheck check = PageCheck::kChecksum;
+  /// Before a page that looks torn is read again: one that is being written is whole long before.
+  std::chrono::milliseconds pause{30};
 };
 
 /// All pages of one tablespace file.
@@ -25,6 +29,8 @@ struct Scan {
   std::uint64_t file_bytes = 0;
   std::vector<Page> pages;
   ExtentCounts extents;
+  /// What MySQL says in the file of what is in it.
+  std::vector<SdiDocument> documents;
   /// Pages whose first reading was torn or stale, and those of them that a later one found whole.
   std::uint64_t read_again = 0;
   std::uint64_t mended = 0;

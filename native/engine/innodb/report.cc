@@ -116,6 +116,7 @@ FileReport report_on(const Scan& scan, const ReportOptions& options) {
   report.mended = scan.mended;
   report.extents = scan.extents;
   report.scan_seconds = scan.seconds;
+  report.documents = scan.documents;
   count_pages(scan, report);
   report.indexes_unknown = hidden(report);
   std::vector<MappedIndex> mapped;

@@ -63,6 +63,8 @@ struct FileReport {
   /// By id, so that the clustered index comes first: it is made first. Empty where the pages are hidden.
   std::vector<IndexReport> indexes;
   std::string indexes_unknown;
+  /// What MySQL says in the file of what is in it: names among others. Empty for other files.
+  std::vector<SdiDocument> documents;
   std::optional<PageMap> map;
   std::vector<Page> listed;
   double scan_seconds = 0;

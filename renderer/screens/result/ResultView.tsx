@@ -10,6 +10,7 @@ import type { RunModel } from '../../state/run-model';
 import { openRun } from '../../state/runs';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
 import { Verdicts } from './Verdicts';
@@ -51,6 +52,7 @@ export function ResultView({ run, result }: ResultViewProps) {
         testId="result-warnings"
       />
       <ResultFigures result={result} />
+      <Outcomes outcomes={result.outcomes ?? []} profileId={run.header.targetProfileId ?? null} />
       <Verdicts result={result} />
     </div>
   );

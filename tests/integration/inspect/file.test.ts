@@ -200,7 +200,7 @@ describe('a MySQL file', () => {
 describe.each(testVendors)('a file of %s on its own', (vendor) => {
   afterAll(() => dropSchemas(vendor, SCHEMA));
 
-  it('gives the figures without names, and the order of a load', async () => {
+  it('gives the figures, the order of a load, and the names that the file says', async () => {
     const connection = await connectPlain(vendor);
     await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
     await connection.query(`CREATE DATABASE ${SCHEMA}`);
@@ -211,10 +211,76 @@ describe.each(testVendors)('a file of %s on its own', (vendor) => {
     );
     await connection.end();
     const [clustered, secondary] = inspection.indexes;
-    expect(clustered).not.toHaveProperty('name');
+    const names = vendor === 'mysql' ? ['PRIMARY', 'k_1'] : [undefined, undefined];
+    expect(inspection.indexes.map(({ name }) => name)).toEqual(names);
     expect(clustered).toMatchObject({ outOfOrderPct: 0, backwardPct: 0, lsnDisorderPct: 0, records: ROWS });
     expect(clustered?.fillPct).toBeGreaterThan(90);
     expect(secondary?.outOfOrderPct).toBeGreaterThan(50);
-    expect(inspection.tables[0]).toMatchObject({ tier: 'file', notes: [] });
+    expect(inspection.tables[0]).toMatchObject({
+      tier: 'file',
+      notes: [
+        vendor === 'mysql'
+          ? `The file says that it holds ${SCHEMA}.sorted.`
+          : expect.stringMatching(/does not say what its indexes are called/),
+      ],
+    });
+  });
+});
+
+describe('the names in a file of MySQL', () => {
+  let connection: Connection;
+
+  beforeAll(async () => {
+    connection = await connectPlain('mysql');
+    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
+    await connection.query(`CREATE DATABASE ${SCHEMA}`);
+    await connection.query(`USE ${SCHEMA}`);
+  });
+
+  afterAll(async () => {
+    await connection.end();
+    await dropSchemas('mysql', SCHEMA);
+  });
+
+  async function namesOf(table: string, file = table) {
+    const { indexes, tables } = await whileExported(connection, table, () =>
+      inspectFile(newReader(), fileOf('mysql', SCHEMA, file)),
+    );
+    return { names: indexes.map(({ name }) => name), notes: tables[0]?.notes };
+  }
+
+  it('are those of every index, also after one was dropped', async () => {
+    await connection.query(
+      'CREATE TABLE many (id INT PRIMARY KEY, a INT, b INT, KEY `k é` (a), UNIQUE u (b))',
+    );
+    await connection.query('ALTER TABLE many DROP KEY `k é`, ADD KEY later (a, b)');
+    expect((await namesOf('many')).names).toEqual(['PRIMARY', 'u', 'later']);
+  });
+
+  it('tell the hidden index of a table without a key', async () => {
+    await connection.query('CREATE TABLE keyless (a INT, KEY k (a))');
+    expect((await namesOf('keyless')).names).toEqual(['GEN_CLUST_INDEX', 'k']);
+  });
+
+  it('tell the partition that a file is of', async () => {
+    await connection.query(
+      'CREATE TABLE parted (id INT PRIMARY KEY, a INT, KEY k (a)) PARTITION BY HASH (id) PARTITIONS 2',
+    );
+    const first = await namesOf('parted', 'parted#p#p0');
+    expect(first.names).toEqual(['PRIMARY', 'k']);
+    expect(first.notes).toEqual([`The file says that it holds ${SCHEMA}.parted, partition p0.`]);
+    // MySQL writes a partitioned table's dictionary into the first of its files alone.
+    const second = await namesOf('parted', 'parted#p#p1');
+    expect(second.names).toEqual([undefined, undefined]);
+    expect(second.notes).toEqual([expect.stringMatching(/does not say/)]);
+  });
+
+  it('are read over several pages where the definition is long', async () => {
+    const columns = Array.from(
+      { length: 900 },
+      (_, at) => `column_${at} INT COMMENT '${at} ${Math.sin(at)}'`,
+    );
+    await connection.query(`CREATE TABLE wide (id INT PRIMARY KEY, ${columns.join(', ')}, KEY k (column_7))`);
+    expect((await namesOf('wide')).names).toEqual(['PRIMARY', 'k']);
   });
 });

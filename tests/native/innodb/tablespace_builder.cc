@@ -93,6 +93,48 @@ void TablespaceBuilder::put(std::uint32_t number, const IndexPage& from) {
   made_[number] = std::move(page);
 }
 
+void TablespaceBuilder::put_sdi(std::uint32_t number, const std::vector<SdiRecord>& records) {
+  put(number,
+      {.index_id = 0xFFFFFFFFFFFFFFFF, .records = static_cast<std::uint16_t>(records.size()), .type = 17853});
+  std::string& page = made_.at(number);
+  std::size_t before = 99;  // The first system record; the last one is at 112.
+  std::size_t heap = 120;
+  for (const SdiRecord& record : records) {
+    const bool is_elsewhere = record.elsewhere != 0;
+    const std::size_t length = is_elsewhere ? 20 : record.deflated.size();
+    const std::size_t origin = heap + 7;
+    poke_bytes(page, origin - 6, 0x80 | (is_elsewhere ? 0x40U : 0U) | length >> 8, 1);
+    poke_bytes(page, origin - 7, length & 0xFF, 1);
+    poke_bytes(page, origin - 5, record.deleted ? 0x20 : 0, 1);
+    poke_bytes(page, origin, record.type, 4);
+    poke_bytes(page, origin + 4, record.id, 8);
+    poke_bytes(page, origin + 25, record.bytes, 4);
+    poke_bytes(page, origin + 29, record.deflated.size(), 4);
+    if (is_elsewhere) {
+      poke_bytes(page, origin + 33 + 4, record.elsewhere, 4);
+      put_blob(record.elsewhere, record.deflated);
+    } else {
+      page.replace(origin + 33, length, record.deflated);
+    }
+    poke_bytes(page, before - 2, (origin - before) & 0xFFFF, 2);
+    before = origin;
+    heap = origin + 33 + length;
+  }
+  poke_bytes(page, before - 2, (112 - before) & 0xFFFF, 2);
+}
+
+void TablespaceBuilder::put_blob(std::uint32_t first, const std::string& blob) {
+  const std::size_t room = shape_.file_page_size - 46 - 8;
+  for (std::size_t at = 0; at < blob.size(); at += room, ++first) {
+    const std::string part = blob.substr(at, room);
+    std::string page = blank(first, 18, 5'000);
+    poke_bytes(page, 38, part.size(), 4);
+    poke_bytes(page, 42, at + room < blob.size() ? first + 1 : kNoPage, 4);
+    page.replace(46, part.size(), part);
+    made_[first] = std::move(page);
+  }
+}
+
 void TablespaceBuilder::put_type(std::uint32_t number, std::uint16_t type, std::uint64_t lsn) {
   made_[number] = blank(number, type, lsn);
 }

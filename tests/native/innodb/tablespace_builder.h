@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace sluice::test {
 
@@ -36,6 +37,17 @@ struct IndexPage {
   std::uint16_t type = 17855;
 };
 
+/// A record of MySQL's dictionary to be made.
+struct SdiRecord {
+  std::uint32_t type = 1;
+  std::uint64_t id = 7;
+  std::uint32_t bytes = 0;  ///< What it says of its length when inflated.
+  std::string deflated;
+  /// Where its bytes are, on pages made for them from this one on; 0 keeps them in the record.
+  std::uint32_t elsewhere = 0;
+  bool deleted = false;
+};
+
 /// Makes tablespace files byte by byte, sharing no code with the engine. Page 0, its extent descriptors and
 /// every checksum are made by `bytes`; pages that were not put are zero and free, those that were are in use.
 class TablespaceBuilder {
@@ -43,6 +55,8 @@ class TablespaceBuilder {
   TablespaceBuilder(Shape shape, std::uint32_t pages);
 
   void put(std::uint32_t number, const IndexPage& page);
+  /// A leaf of the dictionary with its records in this order.
+  void put_sdi(std::uint32_t number, const std::vector<SdiRecord>& records);
   /// A page of any other type, with nothing in it.
   void put_type(std::uint32_t number, std::uint16_t type, std::uint64_t lsn = 5'000);
   /// Keeps the page's bytes but says that nobody uses it.
@@ -57,6 +71,7 @@ class TablespaceBuilder {
 
  private:
   std::string blank(std::uint32_t number, std::uint16_t type, std::uint64_t lsn) const;
+  void put_blob(std::uint32_t first, const std::string& blob);
   std::string header_page() const;
   void describe(std::string& page, std::uint32_t first) const;
   void seal(std::string& page) const;

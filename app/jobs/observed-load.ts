@@ -1,0 +1,230 @@
+import { cpus } from 'os';
+import type { Endpoint } from '../catalog/endpoint';
+import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/inspection';
+import { formatBytes } from '../contract/quantities';
+import type { TableVerdict } from '../contract/run';
+import { Cancellation } from '../engine/cancellation';
+import type { RunHooks, RunReport } from '../engine/hooks';
+import { byName } from '../format/by-name';
+import { readDump } from '../format/reader';
+import { compareInspections } from '../inspect/compare';
+import type { TableName } from '../inspect/dictionary';
+import { toInspection } from '../inspect/file';
+import { observeTables, type Observation } from '../inspect/observe';
+import { load, type LoadRequest } from '../load/load';
+
+/** The tables that are looked at, the largest ones: a result is read by people. */
+const MOST_TABLES = 24;
+/** Below, a table has too few pages for their order to mean anything. */
+const LEAST_BYTES = 256 * 1024;
+/** Above, writing what the server still holds in memory takes too long; what is in the file must do. */
+const MOST_FLUSHED_BYTES = 1024 ** 3;
+/** What looking may take: before a load, and after it at least this and at most a twentieth of its time. */
+const LEAST_BUDGET_MS = 10_000;
+const BUDGET_SHARE = 0.05;
+const MOST_THREADS = 4;
+
+/** What a load is compared with where its tables were not there before: a server that nobody works on. */
+export interface LoadSource {
+  readonly endpoint: Endpoint;
+}
+
+/**
+ * Loads a dump, and looks at its tables before and after where that costs nobody anything worth mentioning. The
+ * looking never fails the load and is bounded in time; what was not looked at says why.
+ */
+export async function observedLoad(
+  request: LoadRequest,
+  source: LoadSource | null,
+  hooks: RunHooks,
+): Promise<RunReport> {
+  const begin = Date.now();
+  const before = replaces(request) ? await observeTargets(request, hooks) : new Map<string, Observation>();
+  const report = await load(request, hooks);
+  if (report.state === 'failed') return report;
+  const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
+  const outcomes = await within(budgetMs, hooks, (cancellation) =>
+    observeOutcomes({ request, source, before, verdicts: report.verdicts, cancellation }),
+  );
+  return { ...report, outcomes };
+}
+
+/** Only then are there tables whose rows the load takes the place of. */
+function replaces({ options }: LoadRequest): boolean {
+  return options.onExisting === 'drop' || options.onExisting === 'truncate';
+}
+
+/** Ends the looking when its time is up, or when the user cancels. */
+async function within<T>(
+  budgetMs: number,
+  hooks: RunHooks,
+  look: (cancellation: Cancellation) => Promise<T>,
+): Promise<T> {
+  const cancellation = new Cancellation();
+  const stop = () => cancellation.cancel();
+  const stopListening = hooks.cancellation.onCancel(stop);
+  const timer = setTimeout(stop, budgetMs);
+  try {
+    return await look(cancellation);
+  } finally {
+    clearTimeout(timer);
+    stopListening();
+  }
+}
+
+function keyOf({ schema, table }: TableName): string {
+  return JSON.stringify([schema, table]);
+}
+
+/** What the target has under the names that the load will use. A dump that can't be read is the load's to refuse. */
+async function observeTargets(
+  request: LoadRequest,
+  hooks: RunHooks,
+): Promise<ReadonlyMap<string, Observation>> {
+  const dump = await readDump(request.folder).catch(() => null);
+  const tables = (dump?.schemas ?? []).flatMap((schema) =>
+    schema.tables.map(({ name, bytes }) => ({
+      schema: byName(request.options.schemaMap, schema.name) ?? schema.name,
+      table: name,
+      bytes: bytes ?? 0,
+    })),
+  );
+  const largest = pickLargest(tables);
+  return await within(LEAST_BUDGET_MS, hooks, (cancellation) =>
+    observeAll(request, request.endpoint, { tables: largest, mayFlush: mayFlushOf(request), cancellation }),
+  );
+}
+
+/**
+ * What the load is about to replace, or has just made, is nobody else's at that moment. A production server's users
+ * are left in peace all the same.
+ */
+function mayFlushOf({ profile }: LoadRequest): (table: Sized) => boolean {
+  return ({ bytes }) => profile?.environment !== 'production' && bytes <= MOST_FLUSHED_BYTES;
+}
+
+type Sized = TableName & Pick<TableVerdict, 'bytes'>;
+
+function pickLargest<T extends Sized>(tables: readonly T[]): readonly T[] {
+  return tables
+    .filter(({ bytes }) => bytes >= LEAST_BYTES)
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, MOST_TABLES);
+}
+
+interface Looking {
+  readonly tables: readonly Sized[];
+  readonly mayFlush: (table: Sized) => boolean;
+  readonly cancellation: Cancellation;
+}
+
+async function observeAll(
+  { engine }: LoadRequest,
+  endpoint: Endpoint,
+  { tables, mayFlush, cancellation }: Looking,
+): Promise<ReadonlyMap<string, Observation>> {
+  if (tables.length === 0) return new Map();
+  const observations = await observeTables({
+    endpoint,
+    reader: { engine, threads: Math.min(cpus().length, MOST_THREADS), cancellation },
+    tables: tables.map((table) => ({
+      schema: table.schema,
+      table: table.table,
+      mayFlush: mayFlush(table),
+    })),
+  });
+  return new Map(tables.map((table, at) => [keyOf(table), observations[at] ?? MISSING]));
+}
+
+const MISSING: Observation = { kind: 'skipped', reason: 'It was not looked at' };
+
+interface Outcomes {
+  readonly request: LoadRequest;
+  readonly source: LoadSource | null;
+  readonly before: ReadonlyMap<string, Observation>;
+  readonly verdicts: readonly TableVerdict[];
+  readonly cancellation: Cancellation;
+}
+
+async function observeOutcomes({
+  request,
+  source,
+  before,
+  verdicts,
+  cancellation,
+}: Outcomes): Promise<readonly TableOutcome[]> {
+  const tables = pickLargest(verdicts);
+  const mayFlush = mayFlushOf(request);
+  const after = await observeAll(request, request.endpoint, { tables, mayFlush, cancellation });
+  const sources = await observeSources(request, source, tables, cancellation);
+  return verdicts.map((verdict) => {
+    const key = keyOf(verdict);
+    const own = before.get(key);
+    const origin = sources.get(key);
+    return toOutcome(verdict, after.get(key), own?.kind === 'seen' ? own : origin, own?.kind === 'seen');
+  });
+}
+
+/** The tables that were dumped, under the names that they have on the target. */
+async function observeSources(
+  request: LoadRequest,
+  source: LoadSource | null,
+  tables: readonly Sized[],
+  cancellation: Cancellation,
+): Promise<ReadonlyMap<string, Observation>> {
+  if (source === null) return new Map();
+  const names = new Map(
+    Object.entries(request.options.schemaMap).map(([original, renamed]) => [renamed, original]),
+  );
+  const originals = tables.map((table) => ({ ...table, schema: names.get(table.schema) ?? table.schema }));
+  const found = await observeAll(request, source.endpoint, {
+    tables: originals,
+    mayFlush: ({ bytes }) => bytes <= MOST_FLUSHED_BYTES,
+    cancellation,
+  });
+  return new Map(
+    tables.map((table, at) => {
+      const original = originals[at] ?? table;
+      return [keyOf(table), found.get(keyOf(original)) ?? MISSING];
+    }),
+  );
+}
+
+function toOutcome(
+  { schema, table, bytes }: TableVerdict,
+  after: Observation | undefined,
+  before: Observation | undefined,
+  isOwn: boolean,
+): TableOutcome {
+  const nothing = { schema, table, after: null, before: null, comparedWith: null, indexes: [] };
+  if (after === undefined) return { ...nothing, skipped: reasonFor(bytes) };
+  if (after.kind === 'skipped') return { ...nothing, skipped: after.reason };
+  const earlier = before?.kind === 'seen' ? before : null;
+  return {
+    schema,
+    table,
+    after: sourceOf(after),
+    before: earlier === null ? null : sourceOf(earlier),
+    comparedWith: earlier === null ? null : isOwn ? 'target' : 'source',
+    indexes: compare(earlier, after),
+    skipped: null,
+  };
+}
+
+function reasonFor(bytes: number): string {
+  return bytes < LEAST_BYTES
+    ? `Smaller than ${formatBytes(LEAST_BYTES)}: too few pages for their order to mean anything`
+    : `Only the ${MOST_TABLES} largest tables are looked at`;
+}
+
+type Seen = Extract<Observation, { readonly kind: 'seen' }>;
+
+function sourceOf({ takenAt, inspected: { table } }: Seen): LayoutSource {
+  const { tier, source, coverage, notes } = table;
+  return { takenAt, tier, source, coverage, notes };
+}
+
+function compare(before: Seen | null, after: Seen): readonly IndexComparison[] {
+  const earlier = before === null ? [] : [before.inspected];
+  return compareInspections(toInspection({}, earlier), toInspection({}, [after.inspected])).indexes;
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { run } from '../setup/command.mjs';
+import { buildNative } from '../setup/engine.mjs';
+import { inRoot } from '../setup/places.mjs';
+import { say } from '../setup/step.mjs';
+import { broken, NOTHING } from './tally.mjs';
+
+/** What `npm run test:fuzz` takes where SLUICE_FUZZ_SECONDS does not say otherwise. */
+const SECONDS = 60;
+
+/** A whole input takes about a millisecond: one that takes so long never ends. */
+const LONGEST_INPUT_SECONDS = 60;
+/** Twice the largest input of the corpus. */
+const LONGEST_INPUT_BYTES = 140_000;
+
+/**
+ * Lets libFuzzer look for a file that makes the page reader fail, from a corpus made by code, and goes on from what
+ * earlier runs found worth keeping. A finding is kept in dist/fuzz/found. @returns its tally: one test
+ */
+export async function runFuzzer(env) {
+  const folder = inRoot('dist', 'fuzz');
+  const [corpus, found] = ['corpus', 'found'].map((name) => `${folder}/${name}`);
+  for (const path of [corpus, found]) mkdirSync(path, { recursive: true });
+  await buildNative('fuzz', 'tablespace_fuzzer');
+  const program = inRoot('dist', 'cmake', 'fuzz', 'fuzz', 'tablespace_fuzzer');
+  await run(program, ['--corpus', corpus], { env });
+  const seconds = env.SLUICE_FUZZ_SECONDS ?? String(SECONDS);
+  const log = `${folder}/fuzz.log`;
+  const options = [
+    `-max_total_time=${seconds}`,
+    `-max_len=${LONGEST_INPUT_BYTES}`,
+    `-timeout=${LONGEST_INPUT_SECONDS}`,
+    `-artifact_prefix=${found}/`,
+    '-print_final_stats=1',
+  ];
+  const ok = await run('sh', ['-c', '"$@" > "$LOG" 2>&1', 'sh', program, ...options, corpus], {
+    env: { ...env, LOG: log },
+  }).then(
+    () => true,
+    () => false,
+  );
+  const text = readFileSync(log, 'utf8');
+  const inputs = /number_of_executed_units: (\d+)/.exec(text)?.[1] ?? 'an unknown number of';
+  say(`  ${inputs} inputs in ${seconds} s`);
+  if (!ok) say(text.split('\n').slice(-60).join('\n'));
+  return ok ? { ...NOTHING, passed: 1 } : broken('tablespace_fuzzer');
+}
