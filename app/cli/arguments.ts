@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { SluiceError } from '../contract/failure';
 import {
   loadOptionsSchema,
   memoryLimitSchema,
-  memoryProblem,
   threadsSchema,
   type Compression,
   type DefinerWish,
@@ -43,12 +41,6 @@ export function parseMemoryLimit(text: string): number {
   const parsed = memoryLimitSchema.safeParse(parseSize(text));
   if (!parsed.success) throw new InvalidArgumentError('It must be from 16MiB to 1024GiB.');
   return parsed.data;
-}
-
-/** Two options that don't go together: known only when both were read. */
-export function assertMemory(options: { readonly threads: number; readonly memoryLimitBytes: number }): void {
-  const problem = memoryProblem(options);
-  if (problem !== null) throw new SluiceError('usage', problem);
 }
 
 export function parseList(text: string): readonly string[] {

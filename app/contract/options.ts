@@ -100,11 +100,6 @@ export function memoryProblem({ threads, memoryLimitBytes }: Limited): string | 
   return `${threads} threads need a memory limit of at least ${least / MIB} MiB.`;
 }
 
-function refineMemory(options: Limited, context: z.RefinementCtx): void {
-  const message = memoryProblem(options);
-  if (message !== null) context.addIssue({ code: 'custom', path: ['memoryLimitBytes'], message });
-}
-
 /** `auto` takes the best mode that the account may use; the others are for accounts that may use none of them. */
 export const consistencies = ['auto', 'lock-tables', 'none'] as const;
 export type Consistency = (typeof consistencies)[number];
@@ -121,7 +116,7 @@ export const definerWishSchema = z.discriminatedUnion('kind', [
 ]);
 export type DefinerWish = z.infer<typeof definerWishSchema>;
 
-const dumpOptions = z.object({
+export const dumpOptionsSchema = z.object({
   selection: selectionSchema,
   definers: definerWishSchema,
   consistency: z.enum(consistencies),
@@ -133,7 +128,6 @@ const dumpOptions = z.object({
   /** How long, in ms, the dump may wait for its lock before it gives up. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
 });
-export const dumpOptionsSchema = dumpOptions.superRefine(refineMemory);
 export type DumpOptions = z.infer<typeof dumpOptionsSchema>;
 
 export const DUMP_DEFAULTS = {
@@ -154,7 +148,7 @@ export const indexPolicies = ['auto', 'defer', 'inline'] as const;
 /** What a load gives up where it can't have both: threads for a table of wide rows, or the density of its pages. */
 export const loadPreferences = ['density', 'speed'] as const;
 
-const loadOptions = z.object({
+export const loadOptionsSchema = z.object({
   threads: threadsSchema,
   memoryLimitBytes: memoryLimitSchema,
   /** Old schema name to new; a schema that is not named keeps its name. */
@@ -165,7 +159,6 @@ const loadOptions = z.object({
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
   confirmedTarget: z.string().optional(),
 });
-export const loadOptionsSchema = loadOptions.superRefine(refineMemory);
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
 export const LOAD_DEFAULTS = {

@@ -8,6 +8,7 @@ import type { Addon, EngineDump } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
+import { assertMemory } from '../engine/memory';
 import type { EngineWaiter } from '../engine/wait';
 import { Stems } from '../format/names';
 import type { CheckedSelection } from './check-selection';
@@ -39,6 +40,7 @@ export interface DumpRequest {
  */
 export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
+  assertMemory(request.options);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const catalog = await sessions.open();

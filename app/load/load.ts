@@ -8,6 +8,7 @@ import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
+import { assertMemory } from '../engine/memory';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, type DumpFolder } from '../format/reader';
 import { addForeignKeys, checkForeignKeys } from './constraints';
@@ -34,6 +35,7 @@ export interface LoadRequest {
  */
 export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
+  assertMemory(request.options);
   assertUnguarded(request);
   const dump = await readDump(request.folder);
   assertWhole(dump);

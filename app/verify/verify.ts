@@ -5,6 +5,7 @@ import type { Addon, EngineEvent } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
+import { assertMemory } from '../engine/memory';
 import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
 
 export interface VerifyRequest {
@@ -24,6 +25,8 @@ type TableVerified = Extract<EngineEvent, { kind: 'table-verified' }>;
  */
 export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
+  const { threads, memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES } = request;
+  assertMemory({ threads, memoryLimitBytes });
   const dump = await readDump(request.folder);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');

@@ -7,7 +7,7 @@ import {
   onExistingPolicies,
   type LoadOptions,
 } from '../../contract/options';
-import { assertMemory, parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
+import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
@@ -78,7 +78,6 @@ Examples:
   sluice load --target "Practice server" --dump ./shop --on-existing drop --json`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
-  assertMemory({ threads: options.threads, memoryLimitBytes: options.memoryLimit });
   const { name, endpoint, profile } = await resolveServer({
     server: options.target,
     role: 'target',

@@ -1,7 +1,7 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
-import { assertMemory, parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
+import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
@@ -45,7 +45,6 @@ Examples:
   SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy`;
 
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
-  assertMemory({ threads: options.threads, memoryLimitBytes: options.memoryLimit });
   const context = openContext(options.json);
   const folder = resolve(options.dump);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import {
-  assertMemory,
   parseCompression,
   parseDefiners,
   parseList,
@@ -72,15 +71,6 @@ describe('parseMemoryLimit', () => {
 
   it.each(['15MiB', '0', '2048GiB', 'all'])('refuses “%s”', (text) => {
     expect(() => parseMemoryLimit(text)).toThrow(InvalidArgumentError);
-  });
-});
-
-describe('assertMemory', () => {
-  it('refuses a limit that so many threads can’t keep', () => {
-    expect(() => assertMemory({ threads: 16, memoryLimitBytes: 33_554_432 })).not.toThrow();
-    expect(() => assertMemory({ threads: 17, memoryLimitBytes: 33_554_432 })).toThrow(
-      '17 threads need a memory limit of at least 34 MiB.',
-    );
   });
 });
 
