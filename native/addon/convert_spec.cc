@@ -1,6 +1,7 @@
 #include "convert_spec.h"
 
 #include <array>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -142,6 +143,11 @@ LoadTable load_table(const Argument& from) {
   table.chunks = all(from.get("chunks"), chunk_file);
   table.may_share = from.get("mayShare").flag();
   for (const Argument& chunks : from.get("partitions").list()) table.partitions.push_back(chunks.whole());
+  const std::size_t shared =
+      std::accumulate(table.partitions.begin(), table.partitions.end(), std::size_t{0});
+  if (!table.partitions.empty() && shared != table.chunks.size()) {
+    from.get("partitions").refuse("counts that add up to the chunks");
+  }
   table.index_batches = all(from.get("indexBatches"), index_batch);
   table.expected_rows = from.get("expectedRows").maybe(&Argument::whole);
   table.harmless_warnings = all(from.get("harmlessWarnings"), harmless_warning);
