@@ -161,11 +161,6 @@ export const loadOptionsSchema = z.object({
 });
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
-/** What of them a later run may take over: a production target's typed name counts for one run. */
-export const repeatedLoadOptionsSchema = loadOptions
-  .omit({ confirmedTarget: true })
-  .superRefine(refineMemory);
-
 export const LOAD_DEFAULTS = {
   threads: 4,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,

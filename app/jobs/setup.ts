@@ -5,8 +5,8 @@ import {
   DUMP_DEFAULTS,
   dumpOptionsSchema,
   LOAD_DEFAULTS,
+  loadOptionsSchema,
   profileIdSchema,
-  repeatedLoadOptionsSchema,
   threadsSchema,
   type LoadOptions,
 } from '../contract/options';
@@ -14,6 +14,9 @@ import { stemOf } from './new-folder';
 
 /** A server that a set-up works on. Without a saved connection it can be named, but not signed in to again. */
 const serverSchema = z.object({ name: z.string(), profileId: profileIdSchema.nullable() });
+
+/** A production target's typed name counts for one run: it is no part of a set-up. */
+const repeatedLoadOptionsSchema = loadOptionsSchema.omit({ confirmedTarget: true });
 
 /**
  * All that is needed to do a run again, without any secret: what the history and saved jobs keep. Options that a
