@@ -83,6 +83,7 @@ const VERIFIED: Readonly<Record<Check['kind'], string>> = {
   definition: 'definitions compared',
   'foreign-keys': 'foreign keys proved',
   files: 'files read',
+  'json-types': 'JSON columns looked through',
 };
 
 function verifiedLines({ verdicts, checks }: RunResult): readonly string[] {

@@ -23,6 +23,10 @@ export const FAILURE_CODES = {
     remedy: 'Write what may follow WHERE in a SELECT of this table alone.',
   },
   'unsupported-object': { exitCode: 1, remedy: 'Leave the object out of the selection.' },
+  'json-types-change': {
+    exitCode: 1,
+    remedy: 'JSON travels as its text: compare such documents by what they say, not by JSON_TYPE.',
+  },
   'lock-timeout': { exitCode: 1, remedy: 'Wait for the long-running statements to end, then start again.' },
   'definition-changed': { exitCode: 1, remedy: 'Start the dump again when nobody alters tables.' },
   'not-consistent': { exitCode: 1, remedy: 'Let nobody write meanwhile, or grant the account a lock.' },

@@ -104,6 +104,16 @@ export function memoryProblem({ threads, memoryLimitBytes }: Limited): string | 
 export const consistencies = ['auto', 'lock-tables', 'none'] as const;
 export type Consistency = (typeof consistencies)[number];
 
+/**
+ * Tables without transactions are in no snapshot: either their writers wait until they are dumped, or the result warns.
+ */
+export const nonTransactionals = ['warn', 'lock'] as const;
+export type NonTransactional = (typeof nonTransactionals)[number];
+
+/** Whether scalars in JSON documents that lose their SQL type on the way through text are counted, on MySQL. */
+export const jsonChecks = ['count', 'none'] as const;
+export type JsonCheck = (typeof jsonChecks)[number];
+
 /** Whose rights views, triggers, routines and events have on the target. `strip`: those of whoever loads them. */
 export const definerWishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),
@@ -125,6 +135,8 @@ export const dumpOptionsSchema = z.object({
   /** Uncompressed bytes after which a chunk file is closed. */
   bytesPerChunk: z.number().int().min(131_072).max(4_294_967_296),
   memoryLimitBytes: memoryLimitSchema,
+  nonTransactional: z.enum(nonTransactionals),
+  jsonCheck: z.enum(jsonChecks),
   /** How long, in ms, the dump may wait for its lock before it gives up. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
 });
@@ -137,6 +149,8 @@ export const DUMP_DEFAULTS = {
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
   lockWaitTimeoutMs: 60_000,
   consistency: 'auto',
+  nonTransactional: 'warn',
+  jsonCheck: 'count',
   definers: { kind: 'keep' },
 } as const satisfies Omit<DumpOptions, 'selection'>;
 

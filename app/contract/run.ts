@@ -156,7 +156,7 @@ export interface TableVerdict {
   readonly decisions?: readonly string[];
 }
 
-export type CheckKind = 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files';
+export type CheckKind = 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files' | 'json-types';
 
 export interface Check {
   readonly kind: CheckKind;

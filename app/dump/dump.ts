@@ -14,7 +14,8 @@ import { Stems } from '../format/names';
 import type { CheckedSelection } from './check-selection';
 import { definitionsUnchanged } from './definitions';
 import { takeOutputFolder } from './folder';
-import { isConsistent, mustCompareDefinitions, type LockPlan } from './locks';
+import { openJsonSession, startJsonCheck } from './json-check';
+import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from './locks';
 import { dumpObjects } from './objects';
 import { DataSetRecorder } from './recorder';
 import type { TablePlan } from './plan';
@@ -45,11 +46,11 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
   try {
     const catalog = await sessions.open();
     hooks.stage('preflight');
-    const { locks, selected } = await planDump(catalog, request.options);
+    const { locks, selected, heldTables } = await planDump(catalog, request.options);
     hooks.log('info', locks.sentence);
     const folder = await takeOutputFolder(request.folder);
     try {
-      return await dumpInto({ request, hooks, sessions, catalog, locks, selected });
+      return await dumpInto({ request, hooks, sessions, catalog, locks, selected, heldTables });
     } catch (error) {
       // What can't be removed has no done marker; why the dump failed is what must be told.
       await folder.discard().catch((left: unknown) => hooks.log('warning', messageOf(left)));
@@ -75,6 +76,7 @@ interface DumpContext {
   readonly catalog: ControlSession;
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
+  readonly heldTables: readonly TableName[];
 }
 
 async function dumpInto(context: DumpContext): Promise<RunReport> {
@@ -99,10 +101,11 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
     take: (batch) => recorder.take(batch),
     use: async (job, waiter) => {
       const begin = new Date();
-      const snapshot = await takeSnapshots({ ...context, job, waiter });
+      const jsonSession = await openJsonSession({ ...context, options });
+      const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
       const stopWatching = watchUndoHistory(await context.sessions.open(), hooks);
       try {
-        return await dumpUnderSnapshot({ ...context, recorder, job, waiter, begin, snapshot });
+        return await dumpUnderSnapshot({ ...context, recorder, job, waiter, begin, snapshot, jsonSession });
       } finally {
         await stopWatching();
       }
@@ -116,16 +119,19 @@ interface SnapshotContext extends DumpContext {
   readonly waiter: EngineWaiter;
   readonly begin: Date;
   readonly snapshot: TakenSnapshot;
+  readonly jsonSession: ControlSession | null;
 }
 
 async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   const { request, hooks, sessions, catalog, locks, selected, recorder, job, waiter, begin, snapshot } =
     context;
+  const { heldTables } = context;
+  letWritersGo(context);
   hooks.stage('definitions');
   const stems = new Stems();
   const schemas = selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) }));
   const { options } = request;
-  const objects = dumpObjects({ options, selected, hooks, catalog, job, recorder, stems });
+  const objects = dumpObjects({ options, selected, heldTables, hooks, catalog, job, recorder, stems });
   const plans = await objects.plan(schemas);
   const writer = await DumpWriter.create(
     request.folder,
@@ -142,6 +148,10 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     },
     locks.sentence,
   );
+  const json = startJsonCheck(
+    context.jsonSession,
+    options.selection.content === 'structure' ? [] : plans.flatMap(({ tables }) => tables),
+  );
   try {
     recorder.recordInto(writer);
     const written = await objects.write(plans, writer);
@@ -149,15 +159,34 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     hooks.stage('data');
     await waiter.finished();
     await recorder.settled();
+    const findings = await json.findings;
     hooks.stage('finish');
     await sessions.assertAlive();
     if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, written.definitions);
     const files = await writer.done(request.engine, new Date());
-    return dumpReport({ plans, files, data: writer.data, snapshot, locks, warnings: selected.warnings });
+    return dumpReport({
+      ...{ plans, files, snapshot, locks, json: findings },
+      data: writer.data,
+      warnings: selected.warnings,
+    });
   } catch (error) {
+    await json.stop(catalog);
     await writer.abandon();
     throw withSnapshotLost(error);
   }
+}
+
+/** Whoever writes to a table without transactions waits no longer than until its rows are dumped. */
+function letWritersGo({ snapshot, heldTables, recorder, hooks }: SnapshotContext): void {
+  const { tableLock } = snapshot;
+  if (tableLock === null) return;
+  recorder.whenDumped(heldTables, () => {
+    tableLock.release().then(
+      (ms) => hooks.log('info', `Writers of tables without transactions were held back for ${ms} ms.`),
+      // The session's end lets them go as well, and `assertAlive` tells of a lost one.
+      (error: unknown) => hooks.log('warning', messageOf(error)),
+    );
+  });
 }
 
 function isPartitioned({ dataSets }: TablePlan): boolean {

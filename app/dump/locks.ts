@@ -52,7 +52,7 @@ function readLockPlan(vendor: 'mysql' | 'mariadb', privileges: Privileges): Lock
 const BACKUP_STAGE: LockPlan = {
   mode: 'backup-stage',
   sentence:
-    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to tables without transactions, wait until the dump ends.',
+    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until the dump ends.',
   better: '',
 };
 

@@ -21,6 +21,7 @@ import type { RunHooks } from '../engine/hooks';
 import type { Stems } from '../format/names';
 import type { CheckedSelection } from './check-selection';
 import type { DumpedDefinition } from './definitions';
+import type { TableName } from './locks';
 import type { SchemaStem } from './documents';
 import { inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
@@ -46,6 +47,8 @@ interface Context {
   readonly recorder: DataSetRecorder;
   readonly stems: Stems;
   readonly selected: CheckedSelection;
+  /** Dumped first, for their writers wait. */
+  readonly heldTables: readonly TableName[];
 }
 
 /** The reading and writing of definitions; it runs after the lock is gone, while DDL is still held back. */
@@ -73,7 +76,7 @@ async function planSchema(context: Context, { schema, stem }: SchemaStem): Promi
   const plans = tables
     .filter(({ kind }) => kind !== 'sequence')
     .map((table) => planTable(table, stems, rowWish(context, table)));
-  const warnings = tables.flatMap(warningsFor);
+  const warnings = tables.filter((table) => !isHeld(context, table)).flatMap(warningsFor);
   if (context.options.selection.content === 'data')
     return { schema, stem, tables: plans, views: [], triggers: [], objects: [], sequences: [], warnings };
   const views = await readViews(catalog, schema, (name) => chooser.table(schema, name));
@@ -105,6 +108,10 @@ function rowWish({ options, selected }: Context, { schema, name }: TableFacts): 
   };
 }
 
+function isHeld({ heldTables }: Context, { schema, name }: TableFacts): boolean {
+  return heldTables.some((held) => held.schema === schema && held.name === name);
+}
+
 /** While the files of one table are written, the server already answers for the next. */
 const TABLES_AT_ONCE = 8;
 
@@ -118,7 +125,8 @@ async function writeSchemas(
     plans.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
     ({ schema, trigger }) => JSON.stringify([schema, trigger.table]),
   );
-  const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => b.facts.dataBytes - a.facts.dataBytes);
+  const rank = ({ facts }: TablePlan) => (isHeld(context, facts) ? Infinity : facts.dataBytes);
+  const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
   const definitions: DumpedDefinition[] = [];
   let nextId = 0;
   const write = async (table: TablePlan) => {
@@ -135,6 +143,11 @@ async function writeSchemas(
   });
   for (const plan of plans) await writeSchema(context, plan, writer);
   return { definitions };
+}
+
+/** Infinity less Infinity is no number. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Tells everyone of the table's data sets, the engine last; returns the next free id. */

@@ -2,26 +2,55 @@ import type { DumpPreflight } from '../contract/channels';
 import type { DumpOptions } from '../contract/options';
 import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/control-session';
-import { readPrivileges } from '../catalog/grants';
+import { readPrivileges, type Privileges } from '../catalog/grants';
+import { readNonTransactional } from '../catalog/non-transactional';
 import type { TableFacts } from '../catalog/tables';
 import { checkSelection, type CheckedSelection } from './check-selection';
-import { isConsistent, planLocks, type LockPlan } from './locks';
+import { isConsistent, planLocks, type LockPlan, type TableName } from './locks';
 
 export interface DumpPlan {
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
+  /** Tables that are in no snapshot, whose writers wait until they are dumped. */
+  readonly heldTables: readonly TableName[];
 }
 
 /** Decides what a dump with these options takes and how it will be consistent; changes nothing on the server. */
 export async function planDump(session: ControlSession, options: DumpOptions): Promise<DumpPlan> {
   const selected = await checkSelection(session, options.selection);
+  const privileges = await readPrivileges(session);
   const locks = planLocks({
     vendor: session.server.vendor,
-    privileges: await readPrivileges(session),
+    privileges,
     schemas: selected.schemas,
     consistency: options.consistency,
   });
-  return { locks, selected: { ...selected, warnings: [...selected.warnings, ...lockWarnings(locks)] } };
+  const heldTables = await planHeldTables(session, options, selected, privileges);
+  const warnings = [...selected.warnings, ...lockWarnings(locks)];
+  return { locks, selected: { ...selected, warnings }, heldTables };
+}
+
+/** Fails with `privilege-missing` where the account may not lock such a table. */
+async function planHeldTables(
+  session: ControlSession,
+  { nonTransactional, selection }: DumpOptions,
+  { chooser }: CheckedSelection,
+  privileges: Privileges,
+): Promise<readonly TableName[]> {
+  if (nonTransactional === 'warn' || selection.content === 'structure') return [];
+  const tables = (await readNonTransactional(session)).filter(({ schema, name }) =>
+    chooser.table(schema, name),
+  );
+  const refused = tables.find(({ schema }) => !privileges.hasIn(schema, 'LOCK TABLES'));
+  if (refused === undefined) return tables;
+  throw new SluiceError(
+    'privilege-missing',
+    'The writers of a table without transactions can’t be held back.',
+    {
+      table: `${refused.schema}.${refused.name}`,
+      hint: 'Grant LOCK TABLES on its schema, or dump with --non-transactional warn.',
+    },
+  );
 }
 
 /** The same for the window, before anything is started. */
@@ -57,7 +86,7 @@ export function warningsFor(table: TableFacts): readonly Failure[] {
   return [
     warn(
       `The engine ${table.engine} has no snapshots: its rows may be newer than those of the other tables.`,
-      'Stop writing to the table during the dump, or convert it to InnoDB.',
+      'Have its writers wait (--non-transactional lock), or convert it to InnoDB.',
     ),
   ];
 }

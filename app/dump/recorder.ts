@@ -1,5 +1,6 @@
 import type { EngineBatch, EngineDumpTable, EngineEvent } from '../engine/addon';
 import type { DataFact } from '../format/facts';
+import type { TableName } from './locks';
 import type { DumpWriter } from './writer';
 
 type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;
@@ -12,6 +13,8 @@ export class DataSetRecorder {
   readonly #tables = new Map<number, EngineDumpTable>();
   #writer: DumpWriter | null = null;
   #last: Promise<void> = Promise.resolve();
+  readonly #dumped = new Set<number>();
+  #awaited: { readonly tables: readonly TableName[]; readonly then: () => void } | null = null;
 
   recordInto(writer: DumpWriter): void {
     this.#writer = writer;
@@ -20,6 +23,11 @@ export class DataSetRecorder {
   /** Announces data sets before the engine hears of them. */
   expect(tables: readonly EngineDumpTable[]): void {
     for (const table of tables) this.#tables.set(table.id, table);
+  }
+
+  /** Calls `then` once, as soon as every data set of these tables is dumped. */
+  whenDumped(tables: readonly TableName[], then: () => void): void {
+    this.#awaited = { tables, then };
   }
 
   take(batch: EngineBatch): void {
@@ -35,6 +43,8 @@ export class DataSetRecorder {
   }
 
   #record(event: TableDumped): void {
+    this.#dumped.add(event.table);
+    this.#tell();
     const table = this.#tables.get(event.table);
     const writer = this.#writer;
     if (table === undefined || writer === null) return;
@@ -53,5 +63,19 @@ export class DataSetRecorder {
     // An unhandled rejection would end the process; `settled` is where the failure is looked at.
     this.#last.catch(() => undefined);
     recorded.catch(() => undefined);
+  }
+
+  /** A table's data sets are announced together: one that is unknown was not announced yet. */
+  #tell(): void {
+    const awaited = this.#awaited;
+    if (awaited === null) return;
+    const all = [...this.#tables.values()];
+    const isDumped = ({ schema, name }: TableName) => {
+      const own = all.filter((table) => table.schema === schema && table.table === name);
+      return own.length > 0 && own.every(({ id }) => this.#dumped.has(id));
+    };
+    if (!awaited.tables.every(isDumped)) return;
+    this.#awaited = null;
+    awaited.then();
   }
 }

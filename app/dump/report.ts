@@ -2,6 +2,7 @@ import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DataFact } from '../format/facts';
 import type { Failure } from '../contract/failure';
+import type { JsonFindings } from './json-check';
 import type { LockPlan } from './locks';
 import type { SchemaPlan } from './objects';
 import type { TakenSnapshot } from './snapshot';
@@ -15,12 +16,13 @@ export interface DumpReportInput {
   readonly locks: LockPlan;
   /** Found before the dump began. */
   readonly warnings: readonly Failure[];
+  readonly json: JsonFindings;
 }
 
 /** What a finished dump says of itself, table by table. */
 export function dumpReport(input: DumpReportInput): RunReport {
-  const { plans, files, data, snapshot, locks } = input;
-  const warnings = [...input.warnings, ...plans.flatMap((plan) => plan.warnings)];
+  const { plans, files, data, snapshot, locks, json } = input;
+  const warnings = [...input.warnings, ...plans.flatMap((plan) => plan.warnings), ...json.warnings];
   const chunks = data.flatMap((fact) => fact.chunks);
   return {
     state: stateOf([], warnings),
@@ -32,7 +34,7 @@ export function dumpReport(input: DumpReportInput): RunReport {
     verdicts: plans.flatMap((plan) =>
       plan.tables.map(({ facts }) => tableVerdict(facts.schema, facts.name, data)),
     ),
-    checks: [],
+    checks: json.checks,
     warnings,
     errors: [],
   };

@@ -1,3 +1,4 @@
+import type { ControlSession } from '../catalog/control-session';
 import { readPosition, type BinlogPosition } from '../catalog/position';
 import type { ControlSessions } from '../catalog/sessions';
 import { assertNever } from '../contract/exhaustive';
@@ -13,6 +14,7 @@ import {
   takeTableLocks,
   type LockPlan,
   type SnapshotLock,
+  type TableName,
 } from './locks';
 
 export interface TakenSnapshot {
@@ -21,6 +23,8 @@ export interface TakenSnapshot {
   readonly lockHeldMs: number | null;
   /** Null where it is not known, or not that of the snapshot. */
   readonly position: BinlogPosition | null;
+  /** Holds the writers of tables without transactions back; null where there are none. */
+  readonly tableLock: SnapshotLock | null;
 }
 
 interface SnapshotContext {
@@ -29,6 +33,9 @@ interface SnapshotContext {
   readonly sessions: ControlSessions;
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
+  readonly heldTables: readonly TableName[];
+  /** A further session that shall see what the lanes see. */
+  readonly jsonSession: ControlSession | null;
   readonly job: EngineDump;
   readonly waiter: EngineWaiter;
 }
@@ -38,19 +45,30 @@ interface SnapshotContext {
  * asked for; under it there are only the snapshots and the position.
  */
 export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnapshot> {
-  const { hooks, job, waiter } = context;
+  const { hooks, job, waiter, jsonSession } = context;
   hooks.stage('lock');
   const takeLock = await prepareLock(context);
+  const holdTables = await prepareTableLock(context);
   await waiter.until('sessions-open');
   const lock = await takeLock();
   hooks.stage('snapshot');
   job.takeSnapshots();
   await waiter.until('snapshots-taken');
-  if (lock === null) return { lockWaitMs: null, lockHeldMs: null, position: null };
+  await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  const tableLock = await holdTables();
+  if (lock === null) return { lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
   const position = await readPosition(lock.session);
   const lockHeldMs = await lock.release();
   hooks.log('info', `Snapshots taken: waited ${lock.waitMs} ms for the lock, held it for ${lockHeldMs} ms.`);
-  return { lockWaitMs: lock.waitMs, lockHeldMs, position };
+  return { lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
+}
+
+/** Under the lock nobody writes: the tables are locked at the snapshots' moment, and stay so when others go on. */
+async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
+  const { heldTables, sessions, request } = context;
+  if (heldTables.length === 0) return () => Promise.resolve(null);
+  const holder = await sessions.open();
+  return () => takeTableLocks(holder, heldTables, request.options.lockWaitTimeoutMs);
 }
 
 /** Opens what the lock needs before the lock; the answer takes it. */

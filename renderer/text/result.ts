@@ -6,6 +6,7 @@ const checkKinds: Readonly<Record<CheckKind, string>> = {
   definition: 'Definition',
   'foreign-keys': 'Foreign keys',
   files: 'Files',
+  'json-types': 'JSON columns',
 };
 
 const NOT_CHECKED = 'not checked';
@@ -16,6 +17,7 @@ const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], strin
   definition: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
   'foreign-keys': { ok: 'hold', failed: 'broken', 'not-checked': NOT_CHECKED },
   files: { ok: 'whole', failed: 'damaged', 'not-checked': NOT_CHECKED },
+  'json-types': { ok: 'looked through', failed: 'unreadable', 'not-checked': NOT_CHECKED },
 };
 
 const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = {

@@ -4,9 +4,13 @@ import {
   consistencies,
   DUMP_DEFAULTS,
   dumpOptionsSchema,
+  jsonChecks,
+  nonTransactionals,
   type Compression,
   type Consistency,
   type DefinerWish,
+  type JsonCheck,
+  type NonTransactional,
 } from '../../contract/options';
 import { SluiceError } from '../../contract/failure';
 import {
@@ -32,6 +36,8 @@ interface DumpArguments extends SelectionArguments {
   readonly chunkBytes: number;
   readonly memoryLimit: number;
   readonly consistency: Consistency;
+  readonly nonTransactional: NonTransactional;
+  readonly jsonCheck: JsonCheck;
   readonly definers: DefinerWish;
   readonly lockWaitTimeout: number;
   readonly optionFile?: string;
@@ -58,6 +64,19 @@ export function addDumpCommand(program: Command, finish: (code: ExitCode) => voi
       new Option('--consistency <mode>', 'auto, or for accounts with few rights lock-tables or none')
         .choices(consistencies)
         .default(DUMP_DEFAULTS.consistency),
+    )
+    .addOption(
+      new Option('--non-transactional <mode>', 'tables in no snapshot: warn, or lock until they are dumped')
+        .choices(nonTransactionals)
+        .default(DUMP_DEFAULTS.nonTransactional),
+    )
+    .addOption(
+      new Option(
+        '--json-check <mode>',
+        'count the scalars in MySQL’s JSON that lose their type in text, or not',
+      )
+        .choices(jsonChecks)
+        .default(DUMP_DEFAULTS.jsonCheck),
     )
     .option(
       '--definers <wish>',
@@ -115,6 +134,8 @@ async function runDump(options: DumpArguments): Promise<ExitCode> {
   const chosen = dumpOptionsSchema.safeParse({
     selection: toSelection(options),
     consistency: options.consistency,
+    nonTransactional: options.nonTransactional,
+    jsonCheck: options.jsonCheck,
     definers: options.definers,
     threads: options.threads,
     compression: options.compression,
