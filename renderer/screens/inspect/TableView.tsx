@@ -41,7 +41,7 @@ export function TableView({ subject }: { readonly subject: Subject }) {
             </div>
           )}
           {remote.kind === 'ready' && (
-            <TableActions subject={subjectKey(subject)} name={titleOf(subject)} pictured={remote.value} />
+            <TableActions subject={subjectKey(subject)} name={nameOf(subject)} pictured={remote.value} />
           )}
           <Button data-testid="inspect-again" disabled={remote.kind === 'loading'} onClick={again}>
             {text.inspect.again}
@@ -164,6 +164,11 @@ export function subjectKey(subject: Subject): string {
 
 function titleOf(subject: Subject): string {
   return subject.kind === 'file' ? subject.file.display : `${subject.schema}.${subject.table}`;
+}
+
+/** What a picture or a kept inspection is called: where a file lies is nobody else's business. */
+function nameOf(subject: Subject): string {
+  return subject.kind === 'file' ? subject.file.display.replace(/^.*[\\/]/, '') : titleOf(subject);
 }
 
 function factsOf({ inspection: { tables } }: PicturedInspection): string {

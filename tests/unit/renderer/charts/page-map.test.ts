@@ -89,3 +89,36 @@ describe('cellFacts', () => {
     expect(cellFacts(file, map, 2)).toMatchObject({ firstPage: 4, lastPage: 4, used: 0, fill: null });
   });
 });
+
+describe('a frame of a million pages', () => {
+  /** As the engine sums them up: 21 pages to a cell. */
+  const CELLS = Math.ceil(1_000_000 / 21);
+  const [width, height] = [1000, 400];
+
+  /** The cells that painting one frame reads. */
+  function cellsRead(size: number, top: number): ReadonlySet<number> {
+    const read = new Set<number>();
+    const pixels = new Proxy(new Uint32Array(CELLS), {
+      get: (target, key) => {
+        const cell = Number(key);
+        if (Number.isInteger(cell)) read.add(cell);
+        return target[cell];
+      },
+    });
+    paintCells(new Uint32Array(width * height), width, height, gridOf(CELLS, width, size), pixels, top);
+    return read;
+  }
+
+  it('reads each cell that is in view, and no other', () => {
+    const whole = cellsRead(fittingSize(CELLS, width, height), 0);
+    expect(whole.size).toBeLessThanOrEqual(CELLS);
+    const size = 10;
+    const { columns } = gridOf(CELLS, width, size);
+    for (const top of [0, 1000, 4005]) {
+      const read = cellsRead(size, top);
+      const [first, last] = [Math.floor(top / size), Math.floor((top + height - 1) / size)];
+      expect(read.size).toBe((last - first + 1) * columns);
+      expect(Math.min(...read)).toBe(first * columns);
+    }
+  });
+});
