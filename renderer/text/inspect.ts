@@ -173,7 +173,7 @@ export const inspectText = {
   pictureOrder: (percent: string) => `${percent} % out of order`,
   missingMap: (tier: InspectTier) =>
     tier === 'file'
-      ? 'An inspection that comes from a JSON file has figures only.'
+      ? 'Of this state only the figures were kept, not the pages.'
       : `The page map needs the table’s file; these figures are from ${tier === 'statistics' ? 'statistics' : 'the buffer pool'}.`,
   figures: 'All figures',
   figure: 'Figure',
