@@ -6,13 +6,14 @@ import {
   formatDuration,
   formatEta,
 } from '../contract/quantities';
+import type { HistoryState } from '../contract/history';
 import type { Failure } from '../contract/failure';
 import type { Check, LaneProgress, RunResult, RunView } from '../contract/run';
 import { outcomeLines } from './outcome-lines';
 
 /** What the terminal shows of a run, as plain lines: pure functions of the run. */
 
-export const STATES: Readonly<Record<RunResult['state'], string>> = {
+export const STATES: Readonly<Record<HistoryState, string>> = {
   running: 'Running',
   paused: 'Paused',
   cancelling: 'Stopping',
@@ -21,6 +22,7 @@ export const STATES: Readonly<Record<RunResult['state'], string>> = {
   incomplete: 'Incomplete, can be resumed',
   cancelled: 'Cancelled',
   failed: 'Failed',
+  interrupted: 'Interrupted',
 };
 
 const NAME_WIDTH = 34;

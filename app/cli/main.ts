@@ -5,8 +5,11 @@ import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
 import { addHistoryCommand } from './commands/history';
 import { addInspectCommand } from './commands/inspect';
+import { addJobsCommand } from './commands/jobs';
 import { addLoadCommand } from './commands/load';
+import { addRunCommand } from './commands/run-job';
 import { addSandboxCommand } from './commands/sandbox';
+import { addScheduleCommand } from './commands/schedule';
 import { addVerifyCommand } from './commands/verify';
 import { reportFailure, SLUICE_VERSION } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
@@ -21,6 +24,9 @@ const COMMANDS = [
   addLoadCommand,
   addVerifyCommand,
   addInspectCommand,
+  addJobsCommand,
+  addRunCommand,
+  addScheduleCommand,
   addHistoryCommand,
   addSandboxCommand,
   addDemoCommand,

@@ -25,25 +25,37 @@ export interface ServerArgument {
 
 /** Finds the server and its password: environment, then option file, then a prompt. Never an argument. */
 export async function resolveServer({ server, role, optionFile }: ServerArgument): Promise<NamedServer> {
-  if (!isDsn(server)) return await resolveProfile(server, role, optionFile);
+  if (!isDsn(server)) return await resolveProfile(({ name }) => name === server, server, role, optionFile);
   const parsed = parseDsn(server);
   const name = describeEndpoint(parsed);
   const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
   return { name, endpoint: { ...parsed, password }, profile: null };
 }
 
-async function resolveProfile(
-  name: string,
+/** A saved connection by its id, with its password from the same places. */
+export async function resolveSaved(
+  profileId: string,
   role: ServerArgument['role'],
   optionFile: string | undefined,
 ): Promise<NamedServer> {
-  const practice = (await new PracticeServers().access()).find(({ profile }) => profile.name === name);
+  return await resolveProfile(({ id }) => id === profileId, profileId, role, optionFile);
+}
+
+async function resolveProfile(
+  isWanted: (profile: Profile) => boolean,
+  wanted: string,
+  role: ServerArgument['role'],
+  optionFile: string | undefined,
+): Promise<NamedServer> {
+  const practice = (await new PracticeServers().access()).find(({ profile }) => isWanted(profile));
   if (practice !== undefined) {
+    const { name } = practice.profile;
     return { name, endpoint: endpointOf(practice.profile, practice.password), profile: practice.profile };
   }
-  const profile = (await new ProfileStore(profilesFile()).list()).find((saved) => saved.name === name);
+  const profile = (await new ProfileStore(profilesFile()).list()).find(isWanted);
   if (profile === undefined)
-    throw new SluiceError('unknown-profile', `There is no saved connection “${name}”.`);
+    throw new SluiceError('unknown-profile', `There is no saved connection “${wanted}”.`);
+  const { name } = profile;
   const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
   return { name, endpoint: endpointOf(profile, password), profile };
 }

@@ -5,6 +5,7 @@ import type { DumpSummary, FirstRows } from './dump-folder';
 import type { Failure } from './failure';
 import { inspectionSchema, inspectTiers, type Inspection } from './inspection';
 import type { HistoryEntry, HistoryResult } from './history';
+import { jobChangeSchema, jobIdSchema, jobNameSchema, keepSchema, type Job, type JobDump } from './job';
 import {
   dumpOptionsSchema,
   loadOptionsSchema,
@@ -149,6 +150,30 @@ export const requestSchemas = {
   'history/repeat': z.object({ runId: z.string().max(64) }),
   /** A load is set up again instead, for it changes its target. */
   'history/load-draft': z.object({ runId: z.string().max(64) }),
+  'jobs/list': z.null(),
+  /** Saves a set-up under a name. The folder of a dump is the pattern of the job's folders. */
+  'jobs/add': z.object({
+    name: jobNameSchema,
+    keep: keepSchema,
+    profileId: profileIdSchema,
+    folder: pathHandleSchema,
+    work: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('dump'), options: dumpOptionsSchema }),
+      z.object({ kind: z.literal('load'), options: loadOptionsSchema }),
+    ]),
+  }),
+  'jobs/change': z.object({ jobId: jobIdSchema, change: jobChangeSchema }),
+  'jobs/duplicate': z.object({ jobId: jobIdSchema }),
+  'jobs/remove': z.object({ jobId: jobIdSchema }),
+  'jobs/run': z.object({ jobId: jobIdSchema }),
+  /** A load job whose target wants its name typed is looked at again on the load screen. */
+  'jobs/load-draft': z.object({ jobId: jobIdSchema }),
+  /** The dumps that a job made and that are still there, newest first. */
+  'jobs/dumps': z.object({ jobId: jobIdSchema }),
+  /** Asks where to; the answer says whether it was saved. */
+  'jobs/export': z.object({ jobId: jobIdSchema }),
+  /** Asks for a file; null when the user thinks better of it. */
+  'jobs/import': z.null(),
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;
@@ -196,6 +221,17 @@ export interface Answers {
   'history/result': HistoryResult;
   'history/repeat': RunHeader;
   'history/load-draft': LoadDraft;
+  'jobs/list': readonly Job[];
+  'jobs/add': null;
+  'jobs/change': null;
+  'jobs/duplicate': null;
+  'jobs/remove': null;
+  'jobs/run': RunHeader;
+  'jobs/load-draft': LoadDraft;
+  'jobs/dumps': readonly JobDump[];
+  'jobs/export': boolean;
+  /** The name that the job has here. */
+  'jobs/import': string | null;
 }
 
 /** The answer of a request as it crosses: a refusal is data, so that its fields survive the crossing. */
@@ -223,6 +259,7 @@ export type MenuCommand =
   | 'show-inspect'
   | 'show-runs'
   | 'show-history'
+  | 'show-jobs'
   | 'toggle-theme'
   | 'command-palette';
 

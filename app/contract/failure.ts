@@ -8,6 +8,11 @@ export const FAILURE_CODES = {
   usage: { exitCode: 2, remedy: 'Run the command with --help to see its options.' },
   'bad-dsn': { exitCode: 2, remedy: 'Write it as mysql://user@host:port or mysql://user@/?socket=PATH.' },
   'unknown-profile': { exitCode: 2, remedy: 'List the saved connections, or give a DSN.' },
+  'unknown-job': { exitCode: 2, remedy: 'List the saved jobs: sluice jobs list.' },
+  'schedule-failed': {
+    exitCode: 1,
+    remedy: 'Choose the other scheduler with --with, or install the text that --print shows by hand.',
+  },
   'unknown-run': { exitCode: 2, remedy: 'List the runs with their numbers: sluice history.' },
   'connect-refused': { exitCode: 1, remedy: 'Check that the server runs and that host and port are right.' },
   'connect-lost': { exitCode: 1, remedy: 'Check the server and its error log, then start again.' },

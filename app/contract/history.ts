@@ -1,4 +1,4 @@
-import type { RunHeader, RunKind, RunResult, RunState } from './run';
+import type { JobReference, RunHeader, RunKind, RunResult, RunState } from './run';
 
 /** How a run of the history stands. `interrupted`: its program ended, by a crash or a kill, before the run did. */
 export type HistoryState = RunState | 'interrupted';
@@ -29,7 +29,7 @@ export interface HistoryEntry {
   readonly threads: number;
   readonly by: 'window' | 'command';
   /** The saved job that it was a run of. */
-  readonly job: string | null;
+  readonly job: JobReference | null;
   readonly state: HistoryState;
   /** Null for a run that goes on or was interrupted. */
   readonly figures: HistoryFigures | null;
@@ -50,7 +50,7 @@ export interface HistoryResult {
 /** Whether every word of `search` stands somewhere in what is known of the run. */
 export function matchesHistory(entry: HistoryEntry, search: string): boolean {
   const { kind, title, server, folder, job, state, problem, runId } = entry;
-  const said = [kind, title, server, folder, job, state, problem, runId].join(' ').toLowerCase();
+  const said = [kind, title, server, folder, job?.name, state, problem, runId].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

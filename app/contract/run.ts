@@ -106,6 +106,12 @@ export interface UndoHistory {
   readonly oldestSnapshotMs: number;
 }
 
+/** The saved job that a run is one of. */
+export interface JobReference {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What identifies a run for as long as the app knows it. */
 export interface RunHeader {
   readonly runId: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HistoryEntry, HistoryState } from '../contract/history';
-import { FINAL_STATES, type RunHeader, type RunResult } from '../contract/run';
+import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../contract/run';
 import { readSetup, seriesOf, type RunSetup } from './setup';
 
 /** What stands in the history's file: a line when a run begins, a line when it ends. */
@@ -18,7 +18,7 @@ const begunSchema = z.object({
   startedAt: z.number(),
   threads: z.number(),
   targetProfileId: z.string().optional(),
-  job: z.string().nullable(),
+  job: z.object({ id: z.string(), name: z.string() }).nullable(),
   by: z.enum(['window', 'command']),
   /** Whose run it is: when this process is gone and the run has no end, it was interrupted. */
   process: z.object({ pid: z.number().int().positive(), began: z.string() }),
@@ -69,7 +69,7 @@ export interface RecordedRun {
 export interface BegunRun {
   readonly header: RunHeader;
   readonly setup: RunSetup;
-  readonly job: string | null;
+  readonly job: JobReference | null;
 }
 
 export function begunRecord(

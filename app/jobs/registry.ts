@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import { basename } from 'path';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
 import { dump, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
@@ -22,6 +22,15 @@ const UPDATE_INTERVAL_MS = 100;
 export interface RunEnvironment {
   readonly engine: Addon;
   readonly sluiceVersion: string;
+}
+
+/** Where a run comes from. */
+export interface RunOrigin {
+  /** The saved connection to the server; null or absent where it is none. */
+  readonly profileId?: string | null;
+  readonly job?: JobReference | null;
+  /** What is done at the end of a dump, before its run ends. */
+  readonly finish?: (report: RunReport, hooks: RunHooks) => Promise<RunReport>;
 }
 
 type Supplied = keyof RunEnvironment;
@@ -48,34 +57,37 @@ export class RunRegistry {
     this.#recorder = recorder;
   }
 
-  /** `source` is the server as a person knows it, `profileId` the saved connection to it, if there is one. */
-  startDump(
-    source: string,
-    request: Omit<DumpRequest, Supplied>,
-    profileId: string | null = null,
-  ): RunHeader {
+  /** `source` is the server as a person knows it. */
+  startDump(source: string, request: Omit<DumpRequest, Supplied>, origin: RunOrigin = {}): RunHeader {
     const { folder, options } = request;
+    const { profileId = null, job = null, finish } = origin;
     // To look at a table holds its users up: only where there are none it is done without being asked.
     if (profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint: request.endpoint });
     return this.#start({
       title: `${source} → ${basename(folder)}`,
       threads: options.threads,
       setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
-      work: (hooks) => dump({ ...this.#environment, ...request }, hooks),
+      work: async (hooks) => {
+        const report = await dump({ ...this.#environment, ...request }, hooks);
+        return finish === undefined ? report : await finish(report, hooks);
+      },
+      job,
     });
   }
 
-  /** `target` is the server as a person knows it, `targetProfileId` the saved connection to it, if there is one. */
-  startLoad(target: string, request: Omit<LoadRequest, Supplied>, targetProfileId?: string): RunHeader {
+  /** `target` is the server as a person knows it. */
+  startLoad(target: string, request: Omit<LoadRequest, Supplied>, origin: RunOrigin = {}): RunHeader {
     const { folder, options } = request;
-    const server = { name: target, profileId: targetProfileId ?? null };
+    const { profileId = null, job = null } = origin;
+    const server = { name: target, profileId };
     return this.#start({
       title: `${basename(folder)} → ${target}`,
       threads: options.threads,
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
         observedLoad({ ...this.#environment, ...request }, this.#sources.get(folder) ?? null, hooks),
-      ...(targetProfileId !== undefined && { targetProfileId }),
+      job,
+      ...(profileId !== null && { targetProfileId: profileId }),
     });
   }
 
@@ -90,7 +102,7 @@ export class RunRegistry {
   }
 
   /** Compares a server with a dump; `target` is the server as a person knows it. */
-  startCompare(target: string, request: CompareRequest, profileId: string | null = null): RunHeader {
+  startCompare(target: string, request: CompareRequest, { profileId = null }: RunOrigin = {}): RunHeader {
     const { folder, schemaMap } = request;
     const server = { name: target, profileId };
     return this.#start({
@@ -156,7 +168,7 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #start({ title, threads, setup, work, targetProfileId }: NewRun): RunHeader {
+  #start({ title, threads, setup, work, job = null, targetProfileId }: NewRun): RunHeader {
     const runId = randomBytes(8).toString('hex');
     const header: RunHeader = {
       runId,
@@ -167,16 +179,21 @@ export class RunRegistry {
       ...(targetProfileId !== undefined && { targetProfileId }),
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
-    const result = this.#run(tracker, setup, work);
+    const result = this.#run(tracker, setup, job, work);
     this.#runs.set(runId, { tracker, folder: setup.folder, timer: null, result });
     return header;
   }
 
-  async #run(tracker: RunTracker, setup: RunSetup, work: NewRun['work']): Promise<RunResult> {
+  async #run(
+    tracker: RunTracker,
+    setup: RunSetup,
+    job: JobReference | null,
+    work: NewRun['work'],
+  ): Promise<RunResult> {
     // The header is handed out before the first update can be heard.
     await Promise.resolve();
     const { header } = tracker;
-    await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job: null }));
+    await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
     const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error)));
     const result = toResult(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
@@ -217,6 +234,7 @@ interface NewRun {
   readonly title: string;
   readonly threads: number;
   readonly setup: RunSetup;
+  readonly job?: JobReference | null;
   readonly targetProfileId?: string;
   readonly work: (hooks: RunHooks) => Promise<RunReport>;
 }

@@ -23,13 +23,13 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
     case 'dump': {
       const { profileId, endpoint } = await signInTo(setup.server, needs);
       const folder = await nextFolder(setup.folder);
-      return runs.startDump(setup.server.name, { endpoint, folder, options: setup.options }, profileId);
+      return runs.startDump(setup.server.name, { endpoint, folder, options: setup.options }, { profileId });
     }
     case 'verify': {
       const { folder, server, schemaMap, threads } = setup;
       if (server === null) return runs.startVerify({ folder, threads });
       const { profileId, endpoint } = await signInTo(server, needs);
-      return runs.startCompare(server.name, { endpoint, folder, schemaMap }, profileId);
+      return runs.startCompare(server.name, { endpoint, folder, schemaMap }, { profileId });
     }
     case 'load':
       throw new SluiceError('usage', 'A load is not done again without a look at its settings.');

@@ -5,8 +5,9 @@ import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
 import { RunHistory } from '../jobs/history';
 import { RunRegistry } from '../jobs/registry';
+import { SavedJobs } from '../jobs/saved-jobs';
 import { Connections } from '../profiles/connections';
-import { historyFolder, profilesFile } from '../storage/places';
+import { historyFolder, jobsFile, profilesFile } from '../storage/places';
 import { MemoryVault } from '../profiles/secrets';
 import { ProfileStore } from '../profiles/store';
 import { PracticeServers } from '../sandbox/practice';
@@ -18,6 +19,7 @@ export interface Services {
   readonly engine: Addon;
   readonly runs: RunRegistry;
   readonly history: RunHistory;
+  readonly jobs: SavedJobs;
   readonly practice: PracticeServers;
   readonly connections: Connections;
   readonly folders: FolderHandles;
@@ -36,6 +38,7 @@ export function startServices(
     engine,
     practice,
     history,
+    jobs: new SavedJobs(jobsFile()),
     runs: new RunRegistry({ engine, sluiceVersion: app.getVersion() }, history),
     connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
       practice.access(),

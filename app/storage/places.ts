@@ -38,6 +38,11 @@ export function historyFolder(): string {
   return join(stateFolder(), 'history');
 }
 
+/** Where systemd looks for a user's own units. */
+export function systemdUserFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
+}
+
 /** Null on systems that follow the XDG base directories. */
 function platformFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | null {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Sluice');

@@ -5,6 +5,7 @@ import { ConnectionsScreen } from '../screens/connections/ConnectionsScreen';
 import { DumpScreen } from '../screens/dump/DumpScreen';
 import { HistoryScreen } from '../screens/history/HistoryScreen';
 import { InspectScreen } from '../screens/inspect/InspectScreen';
+import { JobsScreen } from '../screens/jobs/JobsScreen';
 import { LoadScreen } from '../screens/load/LoadScreen';
 import { RunsScreen } from '../screens/run/RunsScreen';
 import { useNavigation, type Screen } from '../state/navigation';
@@ -53,6 +54,8 @@ function screenOf(screen: Screen) {
       return <InspectScreen />;
     case 'runs':
       return <RunsScreen />;
+    case 'jobs':
+      return <JobsScreen />;
     case 'history':
       return <HistoryScreen />;
     default:

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'radix-ui';
 import { useConnections } from '../state/connections';
+import { useJobs } from '../state/jobs';
 import { useNavigation } from '../state/navigation';
 import { useRuns } from '../state/runs';
 import { text } from '../text';
@@ -35,11 +36,12 @@ export function CommandPalette() {
 
 function PaletteBody() {
   const profiles = useConnections((state) => state.profiles);
+  const jobs = useJobs((state) => state.jobs);
   const runs = Object.values(useRuns((state) => state.byId));
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const found = matchCommands(allCommands(profiles, runs), query);
+  const found = matchCommands(allCommands(profiles, runs, jobs.kind === 'ready' ? jobs.value : []), query);
   const place = Math.min(chosen, found.length - 1);
 
   const onKeyDown = (event: KeyboardEvent): void => {

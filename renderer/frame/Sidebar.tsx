@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bookmark,
   Database,
   HardDriveDownload,
   HardDriveUpload,
@@ -27,6 +28,7 @@ const items: readonly { readonly screen: Screen; readonly label: string; readonl
   { screen: 'load', label: text.frame.load, icon: HardDriveUpload },
   { screen: 'inspect', label: text.frame.inspect, icon: Layers },
   { screen: 'runs', label: text.frame.runs, icon: Activity },
+  { screen: 'jobs', label: text.frame.jobs, icon: Bookmark },
   { screen: 'history', label: text.frame.history, icon: History },
 ];
 

@@ -1,3 +1,4 @@
+import type { Job } from '../../app/contract/job';
 import type { Profile } from '../../app/contract/connection';
 import {
   editConnection,
@@ -10,12 +11,18 @@ import {
   useNavigation,
 } from '../state/navigation';
 import type { RunModel } from '../state/run-model';
+import { runJob } from '../state/jobs';
+import { notifyFailure } from '../state/toasts';
 import { text } from '../text';
 import { setAppearance, toggleTheme } from '../theme/appearance';
 import type { Command } from './match-commands';
 
 /** Everything the palette can do, given what there is. */
-export function allCommands(profiles: readonly Profile[], runs: readonly RunModel[]): readonly Command[] {
+export function allCommands(
+  profiles: readonly Profile[],
+  runs: readonly RunModel[],
+  jobs: readonly Job[],
+): readonly Command[] {
   const { frame, connections } = text;
   return [
     {
@@ -44,6 +51,13 @@ export function allCommands(profiles: readonly Profile[], runs: readonly RunMode
       label: frame.commandRuns,
       run: () => {
         show('runs');
+      },
+    },
+    {
+      id: 'jobs',
+      label: frame.commandJobs,
+      run: () => {
+        show('jobs');
       },
     },
     {
@@ -105,6 +119,16 @@ export function allCommands(profiles: readonly Profile[], runs: readonly RunMode
         },
       },
     ]),
+    // A load changes its target: it is started where its question is asked.
+    ...jobs
+      .filter(({ kind }) => kind === 'dump')
+      .map((job) => ({
+        id: `job ${job.id}`,
+        label: text.jobs.runJob(job.name),
+        run: () => {
+          void runJob(job, false).catch(notifyFailure);
+        },
+      })),
     ...runs.map((run) => ({
       id: `run ${run.runId}`,
       label: frame.commandRun(run.header.title),

@@ -5,6 +5,7 @@ import { readAppInfo } from './app-info';
 import { subscribe } from './bridge';
 import { readConnections, takePractice } from './connections';
 import { tellInterrupted } from './history';
+import { readJobs } from './jobs';
 import { show, showHistory, showLoadOf, useNavigation } from './navigation';
 import { readRuns, takeUpdate } from './runs';
 import { notifyFailure } from './toasts';
@@ -21,6 +22,7 @@ export function connectStores(): void {
   void readAppInfo();
   void readConnections();
   void readRuns();
+  void readJobs();
 }
 
 function carryOut(command: MenuCommand): void {
@@ -39,6 +41,9 @@ function carryOut(command: MenuCommand): void {
       return;
     case 'show-runs':
       show('runs');
+      return;
+    case 'show-jobs':
+      show('jobs');
       return;
     case 'show-history':
       showHistory();

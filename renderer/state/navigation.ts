@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { FileChoice, FolderChoice, LoadDraft } from '../../app/contract/channels';
 
-export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'history';
+export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'jobs' | 'history';
 
 /** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
 export type Subject =

@@ -4,6 +4,7 @@ import { dumpText } from './dump';
 import { frameText } from './frame';
 import { historyText } from './history';
 import { inspectText } from './inspect';
+import { jobsText } from './jobs';
 import { loadText } from './load';
 import { resultText } from './result';
 import { runText } from './run';
@@ -16,6 +17,7 @@ export const text = {
   frame: frameText,
   history: historyText,
   inspect: inspectText,
+  jobs: jobsText,
   load: loadText,
   result: resultText,
   run: runText,

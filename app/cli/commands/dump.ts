@@ -149,6 +149,6 @@ async function runDump(options: DumpArguments): Promise<ExitCode> {
   }
   const { registry, console } = openContext(options.json);
   const request = { endpoint, folder: resolve(options.out), options: chosen.data };
-  const header = registry.startDump(name, request, profile?.id);
+  const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
   return exitCodeOf(await follow(registry, header, console));
 }

@@ -67,7 +67,7 @@ function entryLine({ runId, kind, title, startedAt, state, figures, problem }: H
     runId,
     timeOf(startedAt),
     kind.padEnd(6),
-    state === 'interrupted' ? 'Interrupted' : STATES[state],
+    STATES[state],
     title,
     ...figuresText,
     ...(problem === null ? [] : [problem]),
@@ -75,7 +75,7 @@ function entryLine({ runId, kind, title, startedAt, state, figures, problem }: H
 }
 
 /** `2026-11-20 16:35`, in the user's own time. */
-function timeOf(at: number): string {
+export function timeOf(at: number): string {
   const date = new Date(at);
   const two = (number: number) => String(number).padStart(2, '0');
   return `${[date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')} ${two(date.getHours())}:${two(date.getMinutes())}`;

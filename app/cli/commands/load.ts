@@ -98,6 +98,6 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
     },
   };
-  const header = registry.startLoad(name, request, profile?.id);
+  const header = registry.startLoad(name, request, { profileId: profile?.id ?? null });
   return exitCodeOf(await follow(registry, header, console));
 }

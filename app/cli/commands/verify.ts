@@ -63,6 +63,10 @@ async function compare(
   { optionFile, schemaMap }: VerifyArguments,
 ): Promise<ExitCode> {
   const { name, endpoint, profile } = await resolveServer({ server: target, role: 'target', optionFile });
-  const header = registry.startCompare(name, { endpoint, folder, schemaMap }, profile?.id);
+  const header = registry.startCompare(
+    name,
+    { endpoint, folder, schemaMap },
+    { profileId: profile?.id ?? null },
+  );
   return exitCodeOf(await follow(registry, header, console));
 }

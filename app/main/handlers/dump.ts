@@ -15,7 +15,7 @@ export function dumpHandlers(
     'dump/start': async ({ profileId, folder, options }) => {
       const { name } = await connections.find(profileId);
       const endpoint = await connections.endpoint(profileId);
-      return runs.startDump(name, { endpoint, folder: folders.pathOf(folder), options }, profileId);
+      return runs.startDump(name, { endpoint, folder: folders.pathOf(folder), options }, { profileId });
     },
   };
 }

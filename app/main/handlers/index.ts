@@ -7,6 +7,7 @@ import { dumpHandlers } from './dump';
 import { folderHandlers } from './folders';
 import { historyHandlers } from './history';
 import { inspectHandlers } from './inspect';
+import { jobHandlers } from './jobs';
 import { loadHandlers } from './load';
 import { practiceHandlers } from './practice';
 import { profileHandlers } from './profiles';
@@ -22,6 +23,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...folderHandlers(folders, window),
     ...historyHandlers(services),
     ...inspectHandlers(services, window),
+    ...jobHandlers(services, window),
     ...loadHandlers(connections, folders, runs),
     ...practiceHandlers(practice),
     ...profileHandlers(connections),

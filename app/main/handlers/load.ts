@@ -16,7 +16,7 @@ export function loadHandlers(
       const profile = await connections.find(profileId);
       const endpoint = await connections.endpoint(profileId);
       const request = { endpoint, profile, folder: folders.pathOf(folder), options };
-      return runs.startLoad(profile.name, request, profileId);
+      return runs.startLoad(profile.name, request, { profileId });
     },
   };
 }

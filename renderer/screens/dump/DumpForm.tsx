@@ -3,6 +3,7 @@ import type { Profile } from '../../../app/contract/connection';
 import type { FolderChoice } from '../../../app/contract/channels';
 import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
+import { SaveJob } from '../../parts/SaveJob';
 import { Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
@@ -95,6 +96,14 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           >
             {starting ? text.dump.starting : text.dump.start}
           </Button>
+          <SaveJob
+            setup={
+              profile === null || options === null || folder === null
+                ? null
+                : { profileId: profile.id, folder: folder.handle, work: { kind: 'dump', options } }
+            }
+            suggestedName={profile === null ? '' : `${[...picked.keys()].join(', ')} · ${profile.name}`}
+          />
         </>
       }
     />

@@ -11,7 +11,7 @@ import { useRuns } from '../../state/runs';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
 import styles from './HistoryDetails.module.css';
-import { formatMoment } from './moment';
+import { formatMoment } from '../../parts/moment';
 
 /** Opens a run as far as there is something to open: live where it runs here, else its kept result. */
 export function openEntry({ runId, figures }: HistoryEntry): void {
@@ -52,7 +52,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
 function factsOf({ figures, startedAt, by, job }: HistoryEntry): readonly string[] {
   const { history } = text;
   return [
-    ...(job === null ? [] : [history.job(job)]),
+    ...(job === null ? [] : [history.job(job.name)]),
     history.startedAt(formatMoment(startedAt), by === 'window' ? history.byWindow : history.byCommand),
     ...(figures === null
       ? []

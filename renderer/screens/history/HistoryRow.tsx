@@ -13,7 +13,7 @@ import { speedOf } from '../../state/history-rows';
 import { text } from '../../text';
 import { openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';
-import { formatMoment } from './moment';
+import { formatMoment } from '../../parts/moment';
 
 interface HistoryRowProps {
   readonly id: string;
@@ -51,7 +51,7 @@ export function HistoryRow({ id, place, top, entry, trend, isChosen, onChoose }:
       </span>
       <span role="gridcell">{text.run.kinds[entry.kind]}</span>
       <span role="gridcell" className={styles.cut} title={entry.title}>
-        {entry.job === null ? entry.title : `${entry.job} · ${entry.title}`}
+        {entry.job === null ? entry.title : `${entry.job.name} · ${entry.title}`}
       </span>
       <span role="gridcell" className={styles.time}>
         {formatMoment(entry.startedAt)}

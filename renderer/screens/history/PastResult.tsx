@@ -11,7 +11,7 @@ import { emptyRun } from '../../state/run-model';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { ResultView } from '../result/ResultView';
-import { formatMoment } from './moment';
+import { formatMoment } from '../../parts/moment';
 
 /** The whole result of a run that another window, a command line or an earlier start has made. */
 export function PastResult({ runId }: { readonly runId: string }) {

@@ -3,6 +3,7 @@ import type { FolderChoice } from '../../../app/contract/channels';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
+import { SaveJob } from '../../parts/SaveJob';
 import { Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
@@ -56,15 +57,12 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
     (!isGuarded || confirmed === target.name) &&
     !starting;
 
+  const setUp: LoadOptions = { ...LOAD_DEFAULTS, ...choices, schemaMap: schemaMapOf(names) };
+
   const start = async (): Promise<void> => {
     if (target === null) return;
     setStarting(true);
-    const options: LoadOptions = {
-      ...LOAD_DEFAULTS,
-      ...choices,
-      schemaMap: schemaMapOf(names),
-      ...(isGuarded ? { confirmedTarget: confirmed } : {}),
-    };
+    const options: LoadOptions = { ...setUp, ...(isGuarded ? { confirmedTarget: confirmed } : {}) };
     try {
       await openRun(() =>
         withPassword(target.id, () =>
@@ -116,16 +114,28 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
         />
       }
       start={
-        <Button
-          look={isGuarded ? 'danger' : 'primary'}
-          disabled={!canStart}
-          data-testid="load-start"
-          onClick={() => {
-            void start();
-          }}
-        >
-          {starting ? text.load.starting : text.load.start}
-        </Button>
+        <>
+          <Button
+            look={isGuarded ? 'danger' : 'primary'}
+            disabled={!canStart}
+            data-testid="load-start"
+            onClick={() => {
+              void start();
+            }}
+          >
+            {starting ? text.load.starting : text.load.start}
+          </Button>
+          <SaveJob
+            setup={
+              target === null || !summary.complete || Object.keys(problems).length > 0
+                ? null
+                : { profileId: target.id, folder: folder.handle, work: { kind: 'load', options: setUp } }
+            }
+            suggestedName={
+              target === null ? '' : `${summary.schemas.map(({ name }) => name).join(', ')} → ${target.name}`
+            }
+          />
+        </>
       }
     />
   );

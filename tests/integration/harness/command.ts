@@ -51,7 +51,14 @@ export function startSluice(
     child.once('error', reject);
     child.once('close', (exitCode) => {
       tellAll();
-      resolveEnd({ exitCode, output: stdout + stderr, result: lastObject(stdout) });
+      resolveEnd({
+        exitCode,
+        output: stdout + stderr,
+        // Read when it is asked for: not every command ends in a JSON object.
+        get result() {
+          return lastObject(stdout);
+        },
+      });
     });
   });
   const printed = (pattern: RegExp) =>

@@ -62,7 +62,7 @@ describe('nextHistorySorting', () => {
 
 describe('filterHistory', () => {
   const entries = [
-    entry(1, { job: 'Nightly' }),
+    entry(1, { job: { id: 'j', name: 'Nightly' } }),
     entry(2, { kind: 'load', state: 'failed', problem: 'Disk full.' }),
   ];
 

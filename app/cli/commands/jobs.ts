@@ -1,0 +1,124 @@
+import { promises as fs } from 'fs';
+import type { Command } from 'commander';
+import { SluiceError } from '../../contract/failure';
+import type { Job, JobDump } from '../../contract/job';
+import { jobOf } from '../../jobs/job-list';
+import { dumpsOf } from '../../jobs/retention';
+import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
+import { ProfileStore } from '../../profiles/store';
+import { PracticeServers } from '../../sandbox/practice';
+import { jobsFile, profilesFile } from '../../storage/places';
+import { openHistory } from '../context';
+import type { ExitCode } from '../exit';
+import { STATES } from '../lines';
+import { timeOf } from './history';
+
+interface JobsArguments {
+  readonly json: boolean;
+}
+
+export function addJobsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const jobs = program
+    .command('jobs')
+    .description('The saved jobs: dumps and loads that were set up once and are run by name.')
+    .option('--json', 'JSON instead of lines for people', false)
+    .addHelpText('after', EXAMPLES);
+  const add = (name: string, text: string, action: (argument: string, json: boolean) => Promise<void>) =>
+    jobs
+      .command(name)
+      .description(text)
+      .action(async (...given: readonly unknown[]) => {
+        const command = given[given.length - 1] as Command;
+        await action(command.args[0] ?? '', command.optsWithGlobals<JobsArguments>().json);
+        finish(0);
+      });
+  add('list', 'List them, with how their last run ended.', (_none, json) => list(json));
+  add('show <job>', 'What a job does, and which of its dumps the next one would remove.', show);
+  add('export <job>', 'Print a job as a file that another machine imports. It holds no secret.', exportJob);
+  add('import <file>', 'Add a job that was exported.', importJob);
+  add('remove <job>', 'Forget a job. Its dumps stay.', remove);
+}
+
+const EXAMPLES = `
+A job is made in the window: set a dump or a load up and save it as a job. It is named by its name or its id.
+
+Examples:
+  sluice jobs list
+  sluice jobs export "Nightly shop" > nightly.json
+  sluice jobs import nightly.json
+  sluice run "Nightly shop"`;
+
+const openJobs = () => new SavedJobs(jobsFile());
+
+async function list(json: boolean): Promise<void> {
+  const history = await openHistory().list();
+  const jobs = (await openJobs().list()).map((job) => jobOf(job, history));
+  const lines = jobs.map((job) => (json ? JSON.stringify(job) : jobLine(job)));
+  if (lines.length > 0) print(lines);
+  else if (!json) print(['No jobs. Set a dump up in the window and save it as a job.']);
+}
+
+async function show(name: string, json: boolean): Promise<void> {
+  const job = await openJobs().find(name);
+  const shown = jobOf(job, await openHistory().list());
+  const dumps = await dumpsOf(job);
+  print(json ? [JSON.stringify({ ...shown, setup: job.setup, dumps })] : detailLines(shown, dumps));
+}
+
+async function exportJob(name: string): Promise<void> {
+  const jobs = openJobs();
+  process.stdout.write(await jobs.export((await jobs.find(name)).id));
+}
+
+async function importJob(file: string, json: boolean): Promise<void> {
+  const text = await fs.readFile(file, 'utf8').catch((error: unknown) => {
+    throw new SluiceError('usage', `${file} can’t be read: ${(error as Error).message}`);
+  });
+  tellAdded(await openJobs().import(text, connectionNamed), json);
+}
+
+async function remove(name: string, json: boolean): Promise<void> {
+  const jobs = openJobs();
+  const { id, name: removed } = await jobs.find(name);
+  await jobs.remove(id);
+  print([json ? JSON.stringify({ removed: id }) : `The job “${removed}” is removed. Its dumps stay.`]);
+}
+
+/** The id of the connection that has this name here; null where there is none. */
+async function connectionNamed(name: string): Promise<string | null> {
+  const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
+  const saved = await new ProfileStore(profilesFile()).list();
+  return [...practice, ...saved].find((profile) => profile.name === name)?.id ?? null;
+}
+
+function tellAdded({ id, name, setup }: SavedJob, json: boolean): void {
+  if (json) print([JSON.stringify({ id, name })]);
+  else if (setup.server.profileId !== null) print([`Added the job “${name}”.`]);
+  else print([`Added the job “${name}”. It can run when “${setup.server.name}” is a saved connection here.`]);
+}
+
+function jobLine({ id, name, kind, server, what, last }: Job): string {
+  const ended = last === null ? 'Never run' : `${STATES[last.state]} ${timeOf(last.startedAt)}`;
+  return [id, kind.padEnd(4), name, server, what, ended].join('  ');
+}
+
+function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
+  const { id, name, kind, server, what, folder, threads, keep, last } = job;
+  const heads = kind === 'dump' ? ['Takes', 'Folders'] : ['Renames', 'Folder'];
+  return [
+    `${name} (${id})`,
+    `${kind === 'dump' ? 'Dump of' : 'Load into'} ${server}, ${threads} threads`,
+    ...(what === '' ? [] : [`${heads[0] ?? ''}: ${what}`]),
+    `${heads[1] ?? ''}: ${folder}`,
+    ...(kind === 'load' ? [] : [keep === null ? 'Keeps all its dumps' : `Keeps its last ${keep} dumps`]),
+    last === null ? 'Never run' : `Last run: ${STATES[last.state]} ${timeOf(last.startedAt)}`,
+    ...dumps.map(
+      (dump) =>
+        `  ${timeOf(dump.madeAt)}  ${dump.folder}${dump.goesNext ? '  (goes with the next dump)' : ''}`,
+    ),
+  ];
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,112 @@
+import { resolve } from 'path';
+import { createInterface } from 'readline';
+import { Option, type Command } from 'commander';
+import { SluiceError } from '../../contract/failure';
+import { parseDaily, parseWeekly, type ScheduledCommand, type Timetable } from '../../jobs/schedule';
+import { openScheduler, schedulerKinds, usualScheduler, type SchedulerKind } from '../../jobs/scheduler';
+import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
+import { jobsFile, systemdUserFolder } from '../../storage/places';
+import type { ExitCode } from '../exit';
+
+interface ScheduleArguments {
+  readonly daily?: string;
+  readonly weekly?: string;
+  readonly with?: SchedulerKind;
+  readonly optionFile?: string;
+  readonly print: boolean;
+  readonly install: boolean;
+  readonly remove: boolean;
+  readonly yes: boolean;
+}
+
+export function addScheduleCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('schedule <job>')
+    .description('Have the machine run a saved job by itself, through systemd or cron.')
+    .option('--daily <time>', 'every day at a time, such as 02:30')
+    .option('--weekly <day time>', 'once a week, such as "Sun 02:30"')
+    .addOption(
+      new Option('--with <scheduler>', 'which scheduler (default: systemd where it runs)').choices(
+        schedulerKinds,
+      ),
+    )
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--print', 'only show what would be written (the default)', false)
+    .option('--install', 'show it, ask, and write it', false)
+    .option('--remove', 'take it away again', false)
+    .option('--yes', 'write without asking', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (job: string, options: ScheduleArguments) => {
+      await schedule(job, options);
+      finish(0);
+    });
+}
+
+const EXAMPLES = `
+Nothing is written before it was shown and agreed to. A scheduled job is never asked for a password: give it an option
+file that only you can read.
+
+Examples:
+  sluice schedule "Nightly shop" --daily 02:30 --print
+  sluice schedule "Nightly shop" --daily 02:30 --option-file ~/.my.cnf --install
+  sluice schedule "Nightly shop" --remove`;
+
+async function schedule(name: string, options: ScheduleArguments): Promise<void> {
+  if (options.install && options.remove)
+    throw new SluiceError('usage', '--install and --remove exclude each other.');
+  const job = await new SavedJobs(jobsFile()).find(name);
+  const scheduler = openScheduler(options.with ?? (await usualScheduler()), systemdUserFolder());
+  if (options.remove) {
+    const removed = await scheduler.remove(job.id);
+    say(removed ? `“${job.name}” is no longer scheduled.` : `“${job.name}” was not scheduled.`);
+    return;
+  }
+  const timetable = timetableOf(options);
+  const command = commandOf(job, options.optionFile);
+  say(scheduler.preview(timetable, command));
+  if (!options.install) return;
+  if (!options.yes && !(await agrees())) {
+    say('Nothing was written.');
+    return;
+  }
+  await scheduler.install(timetable, command);
+  say(`“${job.name}” is scheduled.`);
+}
+
+function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {
+  if ((daily === undefined) === (weekly === undefined))
+    throw new SluiceError('usage', 'When? Give either --daily or --weekly.');
+  return daily === undefined ? parseWeekly(weekly ?? '') : parseDaily(daily);
+}
+
+/** By its id, so that a renamed job stays scheduled; with the folders that this command line found it in. */
+function commandOf({ id, name }: SavedJob, optionFile: string | undefined): ScheduledCommand {
+  const { env, execPath, argv } = process;
+  const file = optionFile === undefined ? [] : ['--option-file', resolve(optionFile)];
+  const kept = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'SLUICE_CACHE'].flatMap((variable) => {
+    const value = env[variable];
+    return value === undefined || value === '' ? [] : [[variable, value] as const];
+  });
+  return {
+    jobId: id,
+    jobName: name,
+    program: [execPath, resolve(argv[1] ?? ''), 'run', id, ...file, '--json'],
+    environment: Object.fromEntries(kept),
+  };
+}
+
+/** Without a terminal there is nobody to ask. */
+async function agrees(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new SluiceError('usage', 'Nobody can be asked here: add --yes.');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await new Promise<string>((found) => lines.question('Write this? [y/N] ', found));
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

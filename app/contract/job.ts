@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { HistoryState } from './history';
+
+export const jobIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
+export const jobNameSchema = z.string().trim().min(1).max(80);
+
+/** How many dumps of a job stay; null keeps them all. */
+export const keepSchema = z.number().int().min(1).max(10_000).nullable();
+
+/** A saved set-up, as the window shows it. */
+export interface Job {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'dump' | 'load';
+  readonly server: string;
+  /** Null where the job came from another machine and its connection is not saved here. */
+  readonly profileId: string | null;
+  /** A dump's folders are made from this name; a load reads just this folder. For display only. */
+  readonly folder: string;
+  /** What it takes or fills, in a few words: "shop, crm.orders". */
+  readonly what: string;
+  readonly threads: number;
+  readonly keep: number | null;
+  readonly last: { readonly runId: string; readonly state: HistoryState; readonly startedAt: number } | null;
+}
+
+/** A folder that a job made, and whether the next successful dump of the job would remove it. */
+export interface JobDump {
+  readonly folder: string;
+  readonly madeAt: number;
+  readonly goesNext: boolean;
+}
+
+/** What of a job may be changed; what it takes is set up on the dump screen. */
+export const jobChangeSchema = z.object({
+  name: jobNameSchema,
+  threads: z.number().int().min(1).max(64),
+  keep: keepSchema,
+});
+export type JobChange = z.infer<typeof jobChangeSchema>;

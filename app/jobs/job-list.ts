@@ -1,0 +1,55 @@
+import { dirname, join } from 'path';
+import { assertNever } from '../contract/exhaustive';
+import type { HistoryEntry } from '../contract/history';
+import type { Job } from '../contract/job';
+import type { IncludeRule } from '../contract/options';
+import { stemOf } from './new-folder';
+import type { SavedJob } from './saved-jobs';
+
+/** What is shown of a job, with its newest run out of the history (newest first). */
+export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly HistoryEntry[]): Job {
+  const last = history.find(({ job }) => job?.id === id);
+  return {
+    id,
+    name,
+    kind: setup.kind,
+    server: setup.server.name,
+    profileId: setup.server.profileId,
+    folder: setup.folder,
+    what:
+      setup.kind === 'dump'
+        ? includedText(setup.options.selection.include)
+        : mapText(setup.options.schemaMap),
+    threads: setup.options.threads,
+    keep,
+    last: last === undefined ? null : { runId: last.runId, state: last.state, startedAt: last.startedAt },
+  };
+}
+
+/** The pattern of a job's folders, out of the folder that one dump was to have. */
+export function folderPattern(folder: string): string {
+  return join(dirname(folder), stemOf(folder));
+}
+
+function includedText(rules: readonly IncludeRule[]): string {
+  return rules.map(ruleText).join(', ');
+}
+
+function ruleText(rule: IncludeRule): string {
+  switch (rule.kind) {
+    case 'schema':
+      return rule.schema;
+    case 'table':
+    case 'routine':
+    case 'event':
+      return `${rule.schema}.${rule.name}`;
+    default:
+      return assertNever(rule);
+  }
+}
+
+function mapText(schemaMap: Readonly<Record<string, string>>): string {
+  return Object.entries(schemaMap)
+    .map(([from, to]) => `${from} → ${to}`)
+    .join(', ');
+}

@@ -1,0 +1,96 @@
+import { promises as fs } from 'fs';
+import { basename, dirname, join } from 'path';
+import { z } from 'zod';
+import { jobIdSchema, type JobDump } from '../contract/job';
+import { DONE_FILE } from '../format/names';
+import { replaceFile } from '../storage/atomic-file';
+import type { SavedJob } from './saved-jobs';
+
+/** Says in a dump's folder which job made it. Other readers of the format pass over it. */
+export const MARKER_FILE = '@.sluice-job.json';
+
+const markerSchema = z.object({
+  version: z.literal(1),
+  jobId: jobIdSchema,
+  /** The folder's own name: a marker that was copied elsewhere marks nothing. */
+  folder: z.string(),
+  madeAt: z.number(),
+});
+
+/** Marks a whole dump as one that the job made. */
+export async function markDump(folder: string, jobId: string, madeAt: number): Promise<void> {
+  const marker: z.infer<typeof markerSchema> = { version: 1, jobId, folder: basename(folder), madeAt };
+  await replaceFile(join(folder, MARKER_FILE), `${JSON.stringify(marker)}\n`);
+}
+
+/**
+ * The whole dumps of a job that lie where it puts them, newest first, each with whether the next successful dump
+ * would remove it. Folders that the job did not make, or that hold no whole dump, are none of them.
+ */
+export async function dumpsOf({ id, setup, keep }: SavedJob): Promise<readonly JobDump[]> {
+  if (setup.kind !== 'dump') return [];
+  const { whole } = await markedFolders(dirname(setup.folder), id);
+  return whole.map((dump, index) => ({ ...dump, goesNext: keep !== null && index >= keep - 1 }));
+}
+
+/**
+ * Removes the oldest dumps of a job beyond those that it keeps, and what an earlier removal left of one. Call it after
+ * a new dump was marked.
+ * @returns the folders that were removed
+ */
+export async function prune({ id, setup, keep }: SavedJob): Promise<readonly string[]> {
+  if (setup.kind !== 'dump' || keep === null) return [];
+  const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
+  const surplus = [...whole.slice(keep), ...leftOver];
+  for (const { folder } of surplus) await removeDump(folder);
+  return surplus.map(({ folder }) => folder);
+}
+
+type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;
+
+/** Only a whole dump is marked: where that is no longer said, a removal was cut short. */
+async function markedFolders(
+  place: string,
+  jobId: string,
+): Promise<{ readonly whole: readonly MarkedFolder[]; readonly leftOver: readonly MarkedFolder[] }> {
+  const entries = await fs.readdir(place, { withFileTypes: true }).catch(() => []);
+  const whole: MarkedFolder[] = [];
+  const leftOver: MarkedFolder[] = [];
+  // A link is no folder here: what it leads to may be anybody's.
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    const folder = join(place, name);
+    const marker = await readMarker(folder);
+    if (marker?.jobId !== jobId || marker.folder !== name) continue;
+    ((await isWholeDump(folder)) ? whole : leftOver).push({ folder, madeAt: marker.madeAt });
+  }
+  whole.sort((a, b) => b.madeAt - a.madeAt || b.folder.localeCompare(a.folder));
+  return { whole, leftOver };
+}
+
+async function readMarker(folder: string): Promise<z.infer<typeof markerSchema> | null> {
+  try {
+    return markerSchema.parse(JSON.parse(await fs.readFile(join(folder, MARKER_FILE), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+async function isWholeDump(folder: string): Promise<boolean> {
+  return await fs.access(join(folder, DONE_FILE)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * What says that the dump is whole goes first, the marker last: cut short, this leaves nothing that could be taken for
+ * a dump, and is known again. A dump's folder is flat; whoever put a folder into it keeps that.
+ */
+async function removeDump(folder: string): Promise<void> {
+  if (await isWholeDump(folder)) await fs.unlink(join(folder, DONE_FILE));
+  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() && entry.name !== MARKER_FILE) await fs.unlink(join(folder, entry.name));
+  }
+  await fs.unlink(join(folder, MARKER_FILE));
+  await fs.rmdir(folder);
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'crypto';
+import { z } from 'zod';
+import { SluiceError } from '../contract/failure';
+import { jobIdSchema, jobNameSchema, keepSchema, type JobChange } from '../contract/job';
+import { VersionedDocument } from '../storage/document';
+import { readSetup, type DumpSetup, type LoadSetup } from './setup';
+
+/** A set-up that was saved under a name. A dump's folder is the pattern of its folders: each run makes a new one. */
+export interface SavedJob {
+  readonly id: string;
+  readonly name: string;
+  readonly setup: DumpSetup | LoadSetup;
+  /** How many of its dumps stay; null keeps them all. */
+  readonly keep: number | null;
+}
+
+const VERSION = 1;
+
+/** The set-up is read when it is needed: a job whose options another version wrote must not hide the others. */
+const storedJobSchema = z.object({
+  id: jobIdSchema,
+  name: jobNameSchema,
+  setup: z.record(z.string(), z.unknown()),
+  keep: keepSchema,
+});
+const documentSchema = z.object({ version: z.literal(VERSION), jobs: z.array(storedJobSchema) });
+type StoredJob = z.infer<typeof storedJobSchema>;
+
+/** A job as a file that travels: without the machine's own ids, and without a secret, for a set-up holds none. */
+const exportedSchema = z.object({
+  sluice: z.literal('job'),
+  version: z.literal(VERSION),
+  job: storedJobSchema.omit({ id: true }),
+});
+
+/** The saved jobs: one versioned document, as {@link VersionedDocument} keeps it. Their names are unique. */
+export class SavedJobs {
+  readonly #document: VersionedDocument<z.infer<typeof documentSchema>>;
+
+  constructor(file: string) {
+    this.#document = new VersionedDocument(file, {
+      schema: documentSchema,
+      version: VERSION,
+      empty: { version: VERSION, jobs: [] },
+      content: 'saved jobs',
+    });
+  }
+
+  /** By name. Jobs whose set-up another version wrote are kept, but not listed. */
+  async list(): Promise<readonly SavedJob[]> {
+    const { jobs } = await this.#document.read();
+    return jobs
+      .flatMap((stored) => readJob(stored) ?? [])
+      .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  }
+
+  /** By id or by name; fails with `unknown-job`. */
+  async find(idOrName: string): Promise<SavedJob> {
+    const jobs = await this.list();
+    const job = jobs.find(({ id }) => id === idOrName) ?? jobs.find(({ name }) => name === idOrName);
+    if (job === undefined) throw new SluiceError('unknown-job', `There is no saved job “${idOrName}”.`);
+    return job;
+  }
+
+  /** Fails with `usage` where the name is taken. */
+  async add(job: Omit<SavedJob, 'id'>): Promise<SavedJob> {
+    const added: SavedJob = { ...job, id: randomBytes(8).toString('hex') };
+    await this.#change((jobs) => {
+      refuseTakenName(jobs, added);
+      return [...jobs, toStored(added)];
+    });
+    return added;
+  }
+
+  async change(jobId: string, { name, threads, keep }: JobChange): Promise<SavedJob> {
+    const { setup } = await this.find(jobId);
+    const options = { ...setup.options, threads };
+    const changed = { id: jobId, name, keep, setup: { ...setup, options } } as SavedJob;
+    await this.#change((jobs) => {
+      refuseTakenName(jobs, changed);
+      return jobs.map((job) => (job.id === jobId ? toStored(changed) : job));
+    });
+    return changed;
+  }
+
+  /** A copy under the next free name. */
+  async duplicate(jobId: string): Promise<SavedJob> {
+    const { name, ...job } = await this.find(jobId);
+    return await this.add({ ...job, name: freeName(name, await this.#names()) });
+  }
+
+  /** Removing what is not there is no error: another instance may have been faster. Its dumps stay. */
+  async remove(jobId: string): Promise<void> {
+    await this.#change((jobs) => jobs.filter(({ id }) => id !== jobId));
+  }
+
+  /** The text of a file that {@link import} reads, on this machine or another. */
+  async export(jobId: string): Promise<string> {
+    const { name, keep, setup } = await this.find(jobId);
+    const server = { name: setup.server.name, profileId: null };
+    const exported = { sluice: 'job', version: VERSION, job: { name, keep, setup: { ...setup, server } } };
+    return `${JSON.stringify(exported)}\n`;
+  }
+
+  /**
+   * Adds a job that was exported, under a free name. `profileIdOf` finds the connection that has the server's name
+   * here; null where there is none. Fails with `usage` where the text is no job.
+   */
+  async import(text: string, profileIdOf: (server: string) => Promise<string | null>): Promise<SavedJob> {
+    const { name, keep, setup } = parseExported(text);
+    const server = { name: setup.server.name, profileId: await profileIdOf(setup.server.name) };
+    return await this.add({
+      name: freeName(name, await this.#names()),
+      keep,
+      setup: { ...setup, server },
+    });
+  }
+
+  async #names(): Promise<readonly string[]> {
+    return (await this.#document.read()).jobs.map(({ name }) => name);
+  }
+
+  async #change(change: (jobs: readonly StoredJob[]) => readonly StoredJob[]): Promise<void> {
+    await this.#document.change(({ jobs }) => ({ version: VERSION, jobs: [...change(jobs)] }));
+  }
+}
+
+function toStored({ id, name, setup, keep }: SavedJob): StoredJob {
+  return { id, name, setup: { ...setup }, keep };
+}
+
+function readJob({ id, name, setup: stored, keep }: StoredJob): SavedJob | null {
+  try {
+    return { id, name, setup: jobSetup(stored), keep };
+  } catch {
+    return null;
+  }
+}
+
+function jobSetup(stored: unknown): SavedJob['setup'] {
+  const setup = readSetup(stored);
+  if (setup.kind === 'verify') throw new SluiceError('usage', 'A verification can’t be a job.');
+  return setup;
+}
+
+function parseExported(text: string): Omit<SavedJob, 'id'> {
+  const parsed = exportedSchema.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new SluiceError('usage', 'This file holds no job of Sluice.', {
+      hint: 'Choose a file that was made by exporting a job.',
+    });
+  const { name, keep, setup } = parsed.data.job;
+  return { name, keep, setup: jobSetup(setup) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function refuseTakenName(jobs: readonly StoredJob[], { id, name }: SavedJob): void {
+  if (jobs.some((job) => job.name === name && job.id !== id))
+    throw new SluiceError('usage', `There is a job “${name}” already.`, { hint: 'Choose another name.' });
+}
+
+function freeName(name: string, taken: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name.slice(0, 74)} ${number}`;
+    if (!taken.includes(candidate)) return candidate;
+  }
+}

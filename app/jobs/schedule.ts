@@ -1,0 +1,100 @@
+import { SluiceError } from '../contract/failure';
+
+/** When a job runs by itself, in the machine's own time. */
+export interface Timetable {
+  readonly hour: number;
+  readonly minute: number;
+  /** 0 is Sunday; null is every day. */
+  readonly weekday: number | null;
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+/** Reads `02:30`; fails with `usage`. */
+export function parseDaily(text: string): Timetable {
+  const match = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
+  if (match === null) throw new SluiceError('usage', `“${text}” is no time of day: write it as 02:30.`);
+  return { hour: Number(match[1]), minute: Number(match[2]), weekday: null };
+}
+
+/** Reads `Sun 02:30`; fails with `usage`. */
+export function parseWeekly(text: string): Timetable {
+  const [day = '', time = ''] = text.trim().split(/\s+/);
+  const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === day.slice(0, 3).toLowerCase());
+  if (weekday < 0) throw new SluiceError('usage', `“${text}” names no day: write it as “Sun 02:30”.`);
+  return { ...parseDaily(time), weekday };
+}
+
+/** What is run at those times: program and arguments, and the variables that it needs to find the job. */
+export interface ScheduledCommand {
+  readonly jobId: string;
+  readonly jobName: string;
+  readonly program: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Marks our lines in a crontab: just those of this job are ever replaced or removed. */
+const tagOf = (jobId: string): string => `# sluice job ${jobId}`;
+
+/** One line for crontab(5): in it `%` ends the command, and a shell reads the rest. */
+export function cronLine({ hour, minute, weekday }: Timetable, command: ScheduledCommand): string {
+  const variables = Object.entries(command.environment).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const words = [...variables, ...command.program.map(shellWord)].join(' ').replace(/%/g, '\\%');
+  return `${minute} ${hour} * * ${weekday ?? '*'} ${words} ${tagOf(command.jobId)}`;
+}
+
+/** A crontab with this job's line replaced; null takes it out. Every other line stays as it is. */
+export function withCronLine(crontab: string, jobId: string, line: string | null): string {
+  const tag = tagOf(jobId);
+  const others = crontab.split('\n').filter((other) => !other.endsWith(tag));
+  while (others.length > 0 && others[others.length - 1] === '') others.pop();
+  const lines = line === null ? others : [...others, line];
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** The files of a systemd user timer by their names (systemd.service(5), systemd.timer(5)). */
+export function timerUnits(
+  { hour, minute, weekday }: Timetable,
+  command: ScheduledCommand,
+): Readonly<Record<string, string>> {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const day = weekday === null ? '' : `${WEEKDAYS[weekday] ?? ''} `;
+  const description = `Sluice: ${command.jobName.replace(/\s+/g, ' ').replace(/%/g, '%%')}`;
+  const environment = Object.entries(command.environment).map(
+    ([name, value]) => `Environment=${unitWord(`${name}=${value}`)}`,
+  );
+  return {
+    [`${unitName(command.jobId)}.service`]: unitText([
+      ['Unit', [`Description=${description}`]],
+      ['Service', ['Type=oneshot', ...environment, `ExecStart=${command.program.map(execWord).join(' ')}`]],
+    ]),
+    [`${unitName(command.jobId)}.timer`]: unitText([
+      ['Unit', [`Description=${description}`]],
+      // A run that the machine slept through is made up for.
+      ['Timer', [`OnCalendar=${day}*-*-* ${two(hour)}:${two(minute)}:00`, 'Persistent=true']],
+      ['Install', ['WantedBy=timers.target']],
+    ]),
+  };
+}
+
+export function unitName(jobId: string): string {
+  return `sluice-${jobId}`;
+}
+
+function unitText(sections: readonly (readonly [name: string, lines: readonly string[]])[]): string {
+  return sections.map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`).join('\n');
+}
+
+/** systemd expands `%` everywhere and takes quotes and backslashes apart. */
+function unitWord(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%')}"`;
+}
+
+/** In a command `$` is expanded too. */
+function execWord(text: string): string {
+  return unitWord(text).replace(/\$/g, '$$$$');
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+}

@@ -1,0 +1,111 @@
+import { dialog, type BrowserWindow } from 'electron';
+import { promises as fs } from 'fs';
+import { SluiceError } from '../../contract/failure';
+import { messageOf } from '../../engine/failures';
+import { folderPattern, jobOf } from '../../jobs/job-list';
+import { nextFolder } from '../../jobs/new-folder';
+import { unsaved } from '../../jobs/repeat';
+import { dumpsOf } from '../../jobs/retention';
+import { startJob } from '../../jobs/run-job';
+import { repeatable } from '../../jobs/setup';
+import type { Handlers } from '../answer';
+import { displayOf } from '../folders';
+import type { Services } from '../services';
+
+type Area =
+  | 'jobs/list'
+  | 'jobs/add'
+  | 'jobs/change'
+  | 'jobs/duplicate'
+  | 'jobs/remove'
+  | 'jobs/run'
+  | 'jobs/load-draft'
+  | 'jobs/dumps'
+  | 'jobs/export'
+  | 'jobs/import';
+type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
+
+const JOB_FILES = { name: 'Job of Sluice', extensions: ['json'] };
+
+export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<Handlers, Area> {
+  const { connections, folders, history, jobs, runs } = services;
+  const profileIdOf = async (server: string) =>
+    (await connections.list()).find(({ name }) => name === server)?.id ?? null;
+  return {
+    'jobs/list': async () => {
+      const entries = await history.list();
+      return (await jobs.list()).map((job) => {
+        const shown = jobOf(job, entries);
+        return { ...shown, folder: displayOf(shown.folder) };
+      });
+    },
+    'jobs/add': async ({ name, keep, profileId, folder, work }) => {
+      const server = { name: (await connections.find(profileId)).name, profileId };
+      const path = folders.pathOf(folder);
+      const setup =
+        work.kind === 'dump'
+          ? { kind: work.kind, server, folder: folderPattern(path), options: work.options }
+          : { kind: work.kind, server, folder: path, options: repeatable(work.options) };
+      await jobs.add({ name, keep: work.kind === 'dump' ? keep : null, setup });
+      return null;
+    },
+    'jobs/change': async ({ jobId, change }) => {
+      await jobs.change(jobId, change);
+      return null;
+    },
+    'jobs/duplicate': async ({ jobId }) => {
+      await jobs.duplicate(jobId);
+      return null;
+    },
+    'jobs/remove': async ({ jobId }) => {
+      await jobs.remove(jobId);
+      return null;
+    },
+    'jobs/run': async ({ jobId }) =>
+      await startJob(await jobs.find(jobId), {
+        runs,
+        server: async (profileId) => ({
+          profile: await connections.find(profileId),
+          endpoint: await connections.endpoint(profileId),
+        }),
+        nextFolder: (folder) => nextFolder(folder, new Date()),
+      }),
+    'jobs/load-draft': async ({ jobId }) => {
+      const { setup } = await jobs.find(jobId);
+      if (setup.kind !== 'load') throw new SluiceError('usage', 'This job is no load.');
+      if (setup.server.profileId === null) throw unsaved(setup.server.name);
+      const { id } = await connections.find(setup.server.profileId);
+      return { profileId: id, folder: await folders.choiceOf(setup.folder), options: setup.options };
+    },
+    'jobs/dumps': async ({ jobId }) =>
+      (await dumpsOf(await jobs.find(jobId))).map((dump) => ({ ...dump, folder: displayOf(dump.folder) })),
+    'jobs/export': async ({ jobId }) => {
+      const { name } = await jobs.find(jobId);
+      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
+        defaultPath: `${name.replace(/[^\p{L}\p{N}._+-]+/gu, '-')}.json`,
+        filters: [JOB_FILES],
+      });
+      if (canceled) return false;
+      await writeFile(filePath, await jobs.export(jobId));
+      return true;
+    },
+    'jobs/import': async () => {
+      const { filePaths } = await dialog.showOpenDialog(window(), {
+        title: 'Choose a job',
+        filters: [JOB_FILES],
+        properties: ['openFile'],
+      });
+      const [path] = filePaths;
+      if (path === undefined) return null;
+      return (await jobs.import(await fs.readFile(path, 'utf8'), profileIdOf)).name;
+    },
+  };
+}
+
+async function writeFile(path: string, text: string): Promise<void> {
+  try {
+    await fs.writeFile(path, text);
+  } catch (error) {
+    throw new SluiceError('file-failed', `The job can’t be saved: ${messageOf(error)}.`);
+  }
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { Job, JobDump } from '../../../app/contract/job';
+import { Button } from '../../parts/Button';
+import { Dialog } from '../../parts/Dialog';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Field, TextInput } from '../../parts/Field';
+import { KeepSelect } from '../../parts/KeepSelect';
+import { formatMoment } from '../../parts/moment';
+import { ThreadsField } from '../../parts/ThreadsField';
+import { failureOf, request } from '../../state/bridge';
+import { changeJob } from '../../state/jobs';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import styles from './Jobs.module.css';
+
+interface EditJobProps {
+  readonly job: Job;
+  readonly onClose: () => void;
+}
+
+/** Name, threads and retention of a job, with the dumps that the retention is about. */
+export function EditJob({ job, onClose }: EditJobProps) {
+  const [name, setName] = useState(job.name);
+  const [threads, setThreads] = useState(job.threads);
+  const [keep, setKeep] = useState(job.keep);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const save = async (): Promise<void> => {
+    try {
+      await changeJob(job.id, { name: name.trim(), threads, keep });
+      onClose();
+    } catch (thrown) {
+      setProblem(failureOf(thrown).message);
+    }
+  };
+  return (
+    <Dialog
+      title={text.jobs.editTitle}
+      explain={text.jobs.editExplain}
+      open
+      onClose={onClose}
+      onSubmit={() => {
+        void save();
+      }}
+      testId="edit-job-dialog"
+      actions={
+        <>
+          <span />
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button look="primary" type="submit" disabled={name.trim() === ''} data-testid="job-save">
+            {text.jobs.accept}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <Field label={text.jobs.name} problem={problem}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              data-testid="job-name"
+              value={name}
+              maxLength={80}
+              autoFocus
+              onChange={(event) => {
+                setName(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <ThreadsField value={threads} onValue={setThreads} testId="job-threads" />
+        {job.kind === 'dump' && (
+          <>
+            <KeepSelect value={keep} onValue={setKeep} />
+            <Dumps jobId={job.id} keep={keep} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the retention would take away with the next dump, before it is saved. */
+function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: number | null }) {
+  const dumps = useRemote(jobId, () => request('jobs/dumps', { jobId }));
+  if (dumps.kind === 'failed') return <FailureNotice failure={dumps.failure} tone="failed" />;
+  if (dumps.kind !== 'ready') return null;
+  return (
+    <section aria-label={text.jobs.dumps} data-testid="job-dumps">
+      <h3 className={styles.dumpsHead}>{text.jobs.dumps}</h3>
+      {dumps.value.length === 0 && <p className={styles.muted}>{text.jobs.noDumps}</p>}
+      <ul className={styles.dumps}>
+        {dumps.value.map((dump, index) => (
+          <Dump key={dump.folder} dump={dump} goes={keep !== null && index >= keep - 1} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }) {
+  return (
+    <li className={styles.dump} data-goes={goes}>
+      <span>{formatMoment(dump.madeAt)}</span>
+      <span className={styles.cut} title={dump.folder}>
+        {dump.folder}
+      </span>
+      <span>{goes ? text.jobs.goesNext : text.jobs.stays}</span>
+    </li>
+  );
+}

@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
+import type { Job } from '../../../app/contract/job';
+import { Button, IconButton } from '../../parts/Button';
+import { classes } from '../../parts/classes';
+import { Confirm } from '../../parts/Dialog';
+import hidden from '../../parts/hidden.module.css';
+import { RunStateIcon } from '../../parts/RunStateIcon';
+import { request } from '../../state/bridge';
+import { useConnections } from '../../state/connections';
+import { runJob, withJobs } from '../../state/jobs';
+import { notify, notifyFailure } from '../../state/toasts';
+import { text } from '../../text';
+import styles from './Jobs.module.css';
+
+interface JobListProps {
+  readonly jobs: readonly Job[];
+  readonly onEdit: (job: Job) => void;
+}
+
+interface Question {
+  readonly kind: 'run' | 'remove';
+  readonly job: Job;
+}
+
+export function JobList({ jobs, onEdit }: JobListProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const profiles = useConnections((state) => state.profiles);
+  const isGuarded = (job: Job): boolean =>
+    profiles.find(({ id }) => id === job.profileId)?.environment === 'production';
+  const run = (job: Job): void => {
+    // A load changes its target: a production one is looked at again, any other is confirmed.
+    if (job.kind === 'load' && !isGuarded(job)) setQuestion({ kind: 'run', job });
+    else void runJob(job, isGuarded(job)).catch(notifyFailure);
+  };
+  return (
+    <div className={styles.body}>
+      <div className={styles.table} role="table" aria-label={text.jobs.list}>
+        <div role="row" className={classes(styles.row, styles.head)}>
+          <span role="columnheader">{text.jobs.columnName}</span>
+          <span role="columnheader">{text.jobs.columnServer}</span>
+          <span role="columnheader">{text.jobs.columnWhat}</span>
+          <span role="columnheader">{text.jobs.columnKeep}</span>
+          <span role="columnheader">{text.jobs.columnLast}</span>
+          <span role="columnheader">
+            <span className={hidden.hidden}>{text.jobs.columnActions}</span>
+          </span>
+        </div>
+        {jobs.map((job) => (
+          <JobRow
+            key={job.id}
+            job={job}
+            isKnown={profiles.some(({ id }) => id === job.profileId)}
+            onRun={() => {
+              run(job);
+            }}
+            onEdit={() => {
+              onEdit(job);
+            }}
+            onRemove={() => {
+              setQuestion({ kind: 'remove', job });
+            }}
+          />
+        ))}
+      </div>
+      {question !== null && (
+        <Ask
+          {...question}
+          onClose={() => {
+            setQuestion(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface AskProps extends Question {
+  readonly onClose: () => void;
+}
+
+function Ask({ kind, job, onClose }: AskProps) {
+  if (kind === 'run')
+    return (
+      <Confirm
+        title={text.jobs.loadTitle(job.name)}
+        explain={text.jobs.loadExplain(job.folder, job.server)}
+        confirm={text.jobs.loadConfirm}
+        look="primary"
+        open
+        onConfirm={() => {
+          void runJob(job, false).catch(notifyFailure);
+        }}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Confirm
+      title={text.jobs.removeTitle(job.name)}
+      explain={text.jobs.removeExplain}
+      confirm={text.jobs.removeConfirm}
+      look="danger"
+      open
+      onConfirm={() => {
+        withJobs(() => request('jobs/remove', { jobId: job.id }));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface JobRowProps {
+  readonly job: Job;
+  /** Whether its connection is saved here. */
+  readonly isKnown: boolean;
+  readonly onRun: () => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
+  const { id, name, kind, server, what, folder, keep, last } = job;
+  const jobs = text.jobs;
+  return (
+    <div role="row" className={styles.row} data-testid={`job-row-${name}`}>
+      <span role="cell" className={classes(styles.cut, styles.name)} title={name}>
+        {name}
+      </span>
+      <span role="cell" className={styles.cut} title={isKnown ? server : jobs.notSaved}>
+        {kind === 'dump' ? jobs.dumpOf(server) : jobs.loadInto(server)}
+      </span>
+      <span role="cell" className={classes(styles.cut, styles.muted)} title={`${what} ${folder}`}>
+        {what === '' ? folder : what}
+      </span>
+      <span role="cell" className={classes(styles.cut, styles.muted)}>
+        {kind === 'load' ? '–' : keep === null ? jobs.keepAll : jobs.keepLast(keep)}
+      </span>
+      <span role="cell" className={styles.state} data-state={last?.state}>
+        {last === null ? (
+          <span className={styles.muted}>{jobs.neverRun}</span>
+        ) : (
+          <>
+            <RunStateIcon state={last.state} size={14} />
+            <span className={styles.cut}>{text.history.states[last.state]}</span>
+          </>
+        )}
+      </span>
+      <span role="cell" className={styles.actions}>
+        <Button
+          look="primary"
+          disabled={!isKnown}
+          aria-label={jobs.runJob(name)}
+          data-testid={`job-run-${name}`}
+          onClick={onRun}
+        >
+          <Play size={13} aria-hidden />
+          {jobs.run}
+        </Button>
+        <IconButton label={jobs.edit(name)} data-testid={`job-edit-${name}`} onClick={onEdit}>
+          <Pencil size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={jobs.duplicate(name)}
+          data-testid={`job-duplicate-${name}`}
+          onClick={() => {
+            withJobs(() => request('jobs/duplicate', { jobId: id }));
+          }}
+        >
+          <Copy size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={jobs.export(name)}
+          data-testid={`job-export-${name}`}
+          onClick={() => {
+            void exportJob(id).catch(notifyFailure);
+          }}
+        >
+          <FileOutput size={14} aria-hidden />
+        </IconButton>
+        <IconButton label={jobs.remove(name)} data-testid={`job-remove-${name}`} onClick={onRemove}>
+          <Trash2 size={14} aria-hidden />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+async function exportJob(jobId: string): Promise<void> {
+  if (await request('jobs/export', { jobId })) notify('ok', text.jobs.exported);
+}

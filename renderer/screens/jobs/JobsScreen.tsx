@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { Bookmark, FileInput } from 'lucide-react';
+import type { Job } from '../../../app/contract/job';
+import { Button } from '../../parts/Button';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Empty, ScreenFrame } from '../../parts/Panel';
+import { request } from '../../state/bridge';
+import { readJobs, useJobs, withJobs } from '../../state/jobs';
+import { useRuns } from '../../state/runs';
+import { notify } from '../../state/toasts';
+import { text } from '../../text';
+import { EditJob } from './EditJob';
+import { JobList } from './JobList';
+
+export function JobsScreen() {
+  const jobs = useJobs((state) => state.jobs);
+  const states = useRuns((state) =>
+    Object.values(state.byId)
+      .map((run) => run.state)
+      .join(),
+  );
+  const [editing, setEditing] = useState<Job | null>(null);
+  useEffect(() => {
+    void readJobs();
+  }, [states]);
+  return (
+    <ScreenFrame
+      title={text.jobs.title}
+      subtitle={text.jobs.subtitle}
+      testId="screen-jobs"
+      actions={
+        <Button
+          data-testid="jobs-import"
+          onClick={() => {
+            withJobs(importJob);
+          }}
+        >
+          <FileInput size={14} aria-hidden />
+          {text.jobs.import}
+        </Button>
+      }
+    >
+      {jobs.kind === 'failed' && <FailureNotice failure={jobs.failure} tone="failed" />}
+      {jobs.kind === 'ready' && jobs.value.length === 0 && (
+        <Empty
+          icon={<Bookmark size={24} aria-hidden />}
+          title={text.jobs.none}
+          explain={text.jobs.noneExplain}
+        />
+      )}
+      {jobs.kind === 'ready' && jobs.value.length > 0 && <JobList jobs={jobs.value} onEdit={setEditing} />}
+      {(jobs.kind === 'absent' || jobs.kind === 'loading') && <Empty title={text.common.loading} />}
+      {editing !== null && (
+        <EditJob
+          job={editing}
+          onClose={() => {
+            setEditing(null);
+          }}
+        />
+      )}
+    </ScreenFrame>
+  );
+}
+
+async function importJob(): Promise<void> {
+  const name = await request('jobs/import', null);
+  if (name !== null) notify('ok', text.jobs.imported(name));
+}

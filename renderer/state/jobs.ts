@@ -1,0 +1,51 @@
+import { create } from 'zustand';
+import type { RequestArgument } from '../../app/contract/channels';
+import type { Job, JobChange } from '../../app/contract/job';
+import { text } from '../text';
+import { failureOf, request } from './bridge';
+import { showLoadDraft } from './navigation';
+import { absent, failed, ready, type Remote } from './remote';
+import { openRun } from './runs';
+import { notify, notifyFailure } from './toasts';
+import { withPassword } from './unlock';
+
+interface JobsState {
+  readonly jobs: Remote<readonly Job[]>;
+}
+
+/** The saved jobs as they were last read; command lines change them too. */
+export const useJobs = create<JobsState>(() => ({ jobs: absent }));
+
+export async function readJobs(): Promise<void> {
+  try {
+    useJobs.setState({ jobs: ready(await request('jobs/list', null)) });
+  } catch (thrown) {
+    useJobs.setState({ jobs: failed(failureOf(thrown)) });
+  }
+}
+
+export async function addJob(job: RequestArgument<'jobs/add'>): Promise<void> {
+  await request('jobs/add', job);
+  notify('ok', text.jobs.saved(job.name));
+  await readJobs();
+}
+
+export async function changeJob(jobId: string, change: JobChange): Promise<void> {
+  await request('jobs/change', { jobId, change });
+  await readJobs();
+}
+
+/** Something that changes the list of jobs; what goes wrong is told. */
+export function withJobs(work: () => Promise<unknown>): void {
+  void work().then(readJobs).catch(notifyFailure);
+}
+
+/** Starts a job. A load whose target wants its name typed is shown for another look instead. */
+export async function runJob({ id, kind, profileId }: Job, isGuarded: boolean): Promise<void> {
+  if (kind === 'load' && isGuarded) {
+    showLoadDraft(await request('jobs/load-draft', { jobId: id }));
+    return;
+  }
+  const start = () => request('jobs/run', { jobId: id });
+  await openRun(profileId === null ? start : () => withPassword(profileId, start));
+}

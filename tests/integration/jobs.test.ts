@@ -1,0 +1,142 @@
+import { existsSync, promises as fs, readdirSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job, JobDump } from '../../app/contract/job';
+import type { HistoryEntry } from '../../app/contract/history';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
+import { SavedJobs } from '../../app/jobs/saved-jobs';
+import { ProfileStore } from '../../app/profiles/store';
+import { fillShop } from '../../app/sandbox/shop/fill-shop';
+import { testServer } from '../servers/test-server';
+import { startSluice } from './harness/command';
+import { withFolder } from './harness/runs';
+import { dropSchemas, withPlain } from './harness/servers';
+
+const { host, port, user, password } = testServer('mysql');
+
+/** A user's home with a saved connection and a dump job on it. */
+async function withHome(work: (home: Home) => Promise<void>, keep: number | null = 2): Promise<void> {
+  await withFolder(async (parent) => {
+    const config = join(parent, 'config');
+    await new ProfileStore(join(config, 'sluice', 'profiles.json')).save({
+      id: 'p1',
+      name: 'db1',
+      address: { kind: 'tcp', host, port },
+      user,
+      tls: { mode: 'preferred' },
+      environment: 'production',
+      colour: 'red',
+    });
+    const place = join(parent, 'dumps');
+    await fs.mkdir(place);
+    await new SavedJobs(join(config, 'sluice', 'jobs.json')).add({
+      name: 'Nightly shop',
+      keep,
+      setup: {
+        kind: 'dump',
+        server: { name: 'db1', profileId: 'p1' },
+        folder: join(place, 'shop'),
+        options: { ...DUMP_DEFAULTS, threads: 2, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
+      },
+    });
+    const environment = {
+      SLUICE_PASSWORD: password,
+      XDG_CONFIG_HOME: config,
+      XDG_STATE_HOME: join(parent, 'state'),
+    };
+    const run = (...command: readonly string[]) => startSluice(command, environment).ended;
+    await work({ parent, place, run });
+  });
+}
+
+interface Home {
+  readonly parent: string;
+  readonly place: string;
+  readonly run: (...command: readonly string[]) => ReturnType<typeof startSluice>['ended'];
+}
+
+describe('a saved job on the command line', () => {
+  beforeAll(() => withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.02)));
+  afterAll(() => dropSchemas('mysql', 'shop'));
+
+  it('runs into a folder of its own each time and keeps its last dumps', async () => {
+    await withHome(async ({ place, run }) => {
+      await fs.mkdir(join(place, 'shop-by-hand'));
+      const made = ['shop-by-hand'];
+      for (let round = 0; round < 3; round += 1) {
+        const { exitCode, result } = await run('run', 'Nightly shop', '--json');
+        expect({ exitCode, warnings: result.warnings }).toEqual({ exitCode: 0, warnings: [] });
+        made.push(...readdirSync(place).filter((name) => !made.includes(name)));
+      }
+      const [, first, ...kept] = made;
+      expect(first).toMatch(/^shop-\d{4}-\d\d-\d\d-\d{4}/);
+      expect(readdirSync(place).sort()).toEqual(['shop-by-hand', ...kept].sort());
+      for (const name of kept) {
+        const { exitCode } = await run('verify', '--dump', join(place, name), '--json');
+        expect(exitCode).toBe(0);
+      }
+      const shown = (await run('jobs', 'show', 'Nightly shop', '--json')).result as unknown as Job & {
+        readonly dumps: readonly JobDump[];
+      };
+      expect(shown).toMatchObject({
+        kind: 'dump',
+        server: 'db1',
+        what: 'shop',
+        keep: 2,
+        last: { state: 'done' },
+      });
+      expect(shown.dumps.map(({ goesNext }) => goesNext)).toEqual([false, true]);
+      const last = (await run('history', '--search', 'nightly', '--limit', '1', '--json'))
+        .result as unknown as HistoryEntry;
+      expect(last).toMatchObject({ job: { name: 'Nightly shop' }, profileId: 'p1', repeatable: true });
+    });
+  });
+
+  it('removes nothing when the new dump fails', async () => {
+    await withHome(async ({ place, run }) => {
+      await run('run', 'Nightly shop', '--json');
+      const [only = ''] = readdirSync(place);
+      await dropSchemas('mysql', 'shop');
+      const { exitCode, result } = await run('run', 'Nightly shop', '--json');
+      await withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.02));
+      expect({ exitCode, code: result.errors[0]?.code }).toEqual({ exitCode: 1, code: 'unknown-schema' });
+      expect(readdirSync(place)).toEqual([only]);
+      expect(existsSync(join(place, only, '@.done.json'))).toBe(true);
+    }, 1);
+  });
+
+  it('says in the result when an older dump could not be removed', async () => {
+    await withHome(async ({ place, run }) => {
+      await run('run', 'Nightly shop', '--json');
+      const [first = ''] = readdirSync(place);
+      await fs.mkdir(join(place, first, 'notes'));
+      const { exitCode, result } = await run('run', 'Nightly shop', '--json');
+      expect({ exitCode, state: result.state }).toEqual({ exitCode: 0, state: 'done-with-warnings' });
+      expect(result.warnings[0]?.message).toContain('could not be removed');
+      expect(existsSync(join(place, first, 'notes'))).toBe(true);
+    }, 1);
+  });
+
+  it('is listed, exported, imported and removed', async () => {
+    await withHome(async ({ parent, run }) => {
+      expect((await run('jobs', 'list', '--json')).result).toMatchObject({
+        name: 'Nightly shop',
+        last: null,
+      });
+      const exported = (await run('jobs', 'export', 'Nightly shop')).output;
+      expect(exported).not.toContain(password);
+      const file = join(parent, 'job.json');
+      await fs.writeFile(file, exported);
+      expect((await run('jobs', 'import', file, '--json')).result).toMatchObject({ name: 'Nightly shop 2' });
+      expect((await run('jobs', 'show', 'Nightly shop 2', '--json')).result).toMatchObject({
+        profileId: 'p1',
+      });
+      expect((await run('jobs', 'remove', 'Nightly shop', '--json')).exitCode).toBe(0);
+      const refused = await run('run', 'Nightly shop', '--json');
+      expect({ exitCode: refused.exitCode, code: refused.result.errors[0]?.code }).toEqual({
+        exitCode: 2,
+        code: 'unknown-job',
+      });
+    });
+  });
+});

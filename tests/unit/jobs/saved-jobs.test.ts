@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/options';
+import { SavedJobs, type SavedJob } from '../../../app/jobs/saved-jobs';
+import { failingWith } from '../harness/failure';
+
+let folder: string;
+let file: string;
+let jobs: SavedJobs;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-jobs-'));
+  file = join(folder, 'jobs.json');
+  jobs = new SavedJobs(file);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const DUMP: Omit<SavedJob, 'id'> = {
+  name: 'Nightly shop',
+  keep: 7,
+  setup: {
+    kind: 'dump',
+    server: { name: 'db1', profileId: 'p1' },
+    folder: '/backups/shop',
+    options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
+  },
+};
+const LOAD: Omit<SavedJob, 'id'> = {
+  name: 'Fill staging',
+  keep: null,
+  setup: {
+    kind: 'load',
+    server: { name: 'db2', profileId: 'p2' },
+    folder: '/backups/shop-2026-11-20-0905',
+    options: { ...LOAD_DEFAULTS, schemaMap: { shop: 'shop_staging' } },
+  },
+};
+
+describe('SavedJobs', () => {
+  it('keeps jobs, by name, and finds them by id and by name', async () => {
+    const dump = await jobs.add(DUMP);
+    const load = await jobs.add(LOAD);
+    expect(await new SavedJobs(file).list()).toEqual([load, dump]);
+    expect(await jobs.find(dump.id)).toEqual(dump);
+    expect(await jobs.find('Fill staging')).toEqual(load);
+    await expect(jobs.find('Fill')).rejects.toThrow(failingWith('unknown-job'));
+  });
+
+  it('has no two jobs of one name', async () => {
+    const dump = await jobs.add(DUMP);
+    await expect(jobs.add(DUMP)).rejects.toThrow(failingWith('usage'));
+    const load = await jobs.add(LOAD);
+    const change = { name: DUMP.name, threads: 2, keep: null };
+    await expect(jobs.change(load.id, change)).rejects.toThrow(failingWith('usage'));
+    expect((await jobs.change(dump.id, change)).setup.options.threads).toBe(2);
+  });
+
+  it('changes name, threads and retention, and nothing else', async () => {
+    const { id, setup } = await jobs.add(DUMP);
+    await jobs.change(id, { name: 'Renamed', threads: 9, keep: 3 });
+    expect(await jobs.list()).toEqual([
+      { id, name: 'Renamed', keep: 3, setup: { ...setup, options: { ...setup.options, threads: 9 } } },
+    ]);
+  });
+
+  it('duplicates under a free name, and removes', async () => {
+    const { id } = await jobs.add(DUMP);
+    await jobs.duplicate(id);
+    await jobs.duplicate(id);
+    expect((await jobs.list()).map(({ name }) => name)).toEqual([
+      'Nightly shop',
+      'Nightly shop 2',
+      'Nightly shop 3',
+    ]);
+    await jobs.remove(id);
+    await jobs.remove(id);
+    expect((await jobs.list()).map(({ name }) => name)).toEqual(['Nightly shop 2', 'Nightly shop 3']);
+  });
+
+  it('travels as a file, without this machine’s ids, to the connection of the same name', async () => {
+    const { id } = await jobs.add(DUMP);
+    const text = await jobs.export(id);
+    expect(text).not.toContain('p1');
+    expect(text).not.toContain(id);
+    const elsewhere = new SavedJobs(join(folder, 'elsewhere', 'jobs.json'));
+    const known = await elsewhere.import(text, (server) =>
+      Promise.resolve(server === 'db1' ? 'own-1' : null),
+    );
+    expect(known).toEqual({
+      ...DUMP,
+      id: known.id,
+      setup: { ...DUMP.setup, server: { name: 'db1', profileId: 'own-1' } },
+    });
+    const again = await elsewhere.import(text, () => Promise.resolve(null));
+    expect(again).toMatchObject({ name: 'Nightly shop 2', setup: { server: { profileId: null } } });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['other JSON', '{"sluice":"profiles","version":1}'],
+    ['a newer version', '{"sluice":"job","version":2,"job":{}}'],
+    [
+      'a verification',
+      JSON.stringify({
+        sluice: 'job',
+        version: 1,
+        job: {
+          name: 'x',
+          keep: null,
+          setup: { kind: 'verify', server: null, folder: '/d', threads: 1, schemaMap: {} },
+        },
+      }),
+    ],
+  ])('refuses to import %s', async (_, text) => {
+    await expect(jobs.import(text, () => Promise.resolve(null))).rejects.toThrow(failingWith('usage'));
+    expect(await jobs.list()).toEqual([]);
+  });
+
+  it('keeps a job that another version set up, through every change of others', async () => {
+    const { id } = await jobs.add(DUMP);
+    const document = JSON.parse(readFileSync(file, 'utf8')) as { jobs: object[] };
+    const foreign = {
+      id: '0123456789abcdef',
+      name: 'foreign',
+      keep: null,
+      setup: { kind: 'migrate', to: 'moon' },
+    };
+    writeFileSync(file, JSON.stringify({ ...document, jobs: [...document.jobs, foreign] }));
+    await jobs.change(id, { name: 'Renamed', threads: 1, keep: null });
+    expect((await jobs.list()).map(({ name }) => name)).toEqual(['Renamed']);
+    expect((JSON.parse(readFileSync(file, 'utf8')) as { jobs: object[] }).jobs).toContainEqual(foreign);
+  });
+
+  it('gives options that an older set-up does not have their defaults', async () => {
+    await jobs.add(LOAD);
+    const text = readFileSync(file, 'utf8').replace(/\s*"onExisting": "fail",/, '');
+    expect(text).not.toContain('onExisting');
+    writeFileSync(file, text);
+    expect((await jobs.list())[0]?.setup.options).toMatchObject({ onExisting: 'fail' });
+  });
+});
