@@ -54,7 +54,7 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
         threads: 1,
       };
       const dump = { endpoint: testEndpoint(vendor), folder, options };
-      await registry.finished(registry.startDump(vendor, dump, `practice-${vendor}`).runId);
+      await registry.finished(registry.startDump(vendor, dump, { profileId: `practice-${vendor}` }).runId);
       const schemaMap = { [SCHEMA]: COPY };
       const first = await loadDump(registry, { vendor, folder, threads: 1, schemaMap });
       expect(first.errors).toEqual([]);
