@@ -9,6 +9,7 @@ import type { ControlSessions } from '../catalog/sessions';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { DumpOptions } from '../contract/options';
 import type { Check } from '../contract/run';
+import { failureOf } from '../engine/failures';
 import type { CheckedSelection } from './check-selection';
 import type { TablePlan } from './plan';
 
@@ -85,8 +86,17 @@ async function count(session: ControlSession, sources: readonly JsonSource[]): P
   if (sources.length === 0) return { checks: [], warnings: [] };
   const began = Date.now();
   const warnings: Failure[] = [];
-  for (const source of sources)
-    for (const scalars of await countJsonScalars(session, source)) warnings.push(...warn(source, scalars));
+  const unread: JsonSource[] = [];
+  for (const source of sources) {
+    try {
+      for (const scalars of await countJsonScalars(session, source)) warnings.push(...warn(source, scalars));
+    } catch (error) {
+      // The rows are dumped all the same: what is not known of them is a warning, not the end of the dump.
+      unread.push(source);
+      warnings.push({ ...failureOf(error), table: `${source.schema}.${source.table}` });
+    }
+  }
+  if (unread.length > 0) return { ...notCounted(unread), warnings };
   const detail = `${describe(sources)} looked through in ${Date.now() - began} ms`;
   return { checks: [{ kind: 'json-types', state: 'ok', detail }], warnings };
 }
