@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { judge } from './bench/goals.mjs';
 import { measure } from './bench/measure.mjs';
 import { machine, printReport, summarise } from './bench/report.mjs';
 import { withTestServers } from './servers.mjs';
@@ -54,7 +55,12 @@ async function bench(name, prepare, work, variables) {
   const scale = Number(values.scale);
   const server = JSON.parse(variables.SLUICE_TEST_MYSQL);
   const locate = await serverLocator();
-  const { contenders, facts, appendix } = await prepare({
+  const {
+    contenders,
+    facts,
+    goals = [],
+    appendix,
+  } = await prepare({
     scale,
     work,
     server,
@@ -69,22 +75,41 @@ async function bench(name, prepare, work, variables) {
   }
   const summary = summarise(contenders, rounds);
   const more = appendix?.() ?? { lines: [] };
-  const report = { name, scale, facts, machine: machine(), summary, rounds, appendix: more };
+  const report = {
+    name,
+    scale,
+    facts,
+    commands: commandsOf(contenders, work),
+    machine: machine(),
+    summary,
+    goals: judge(goals, rounds),
+    rounds,
+    appendix: more,
+  };
   if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   printReport(report);
   for (const line of more.lines) console.log(line);
 }
 
+/** The exact command lines. Passwords are not among them: they are in variables and files. */
+function commandsOf(contenders, work) {
+  return Object.fromEntries(
+    contenders.map(({ name, command }) => [name, command.join(' ').replaceAll(work, '…')]),
+  );
+}
+
 /**
- * Every contender once, `before` not counted, beginning with another one in each round. In the round that warms up each
- * one's `check` looks whether it did its work whole: a benchmark of something that loses rows is none.
+ * Every contender once, `before` not counted, beginning with another one in each round; `figures` adds what the run
+ * itself has told. In the round that warms up each one's `check` looks whether it did its work whole: a benchmark of
+ * something that loses rows is none.
  */
 async function runRound(contenders, round, context) {
   const first = round % contenders.length;
   const measured = {};
   for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
     await contender.before?.();
-    measured[contender.name] = await measure(contender, context);
+    const run = await measure(contender, context);
+    measured[contender.name] = { ...run, figures: (await contender.figures?.()) ?? {} };
     if (round === 0) await contender.check?.();
   }
   return measured;

@@ -1,4 +1,5 @@
 import { arch, cpus, release, totalmem, type } from 'node:os';
+import { goalLines } from './goals.mjs';
 import { median } from './measure.mjs';
 
 /** What the figures were measured on: without it they mean nothing. */
@@ -12,7 +13,10 @@ export function machine() {
   };
 }
 
-/** Medians over the rounds, and how many times as long as the first of its group each one took. */
+/**
+ * Medians over the rounds, and how many times as long as the first of its group each one took: the median of the
+ * ratios within a round.
+ */
 export function summarise(contenders, rounds) {
   const summaries = contenders.map(({ name, group, bytes = null }) => {
     const measured = rounds.map((round) => round[name]);
@@ -31,8 +35,12 @@ export function summarise(contenders, rounds) {
       peakBytes: Math.max(...measured.map(({ peakBytes }) => peakBytes)),
     };
   });
-  const first = (group) => summaries.find((summary) => summary.group === group).seconds;
-  return summaries.map((summary) => ({ ...summary, ratio: summary.seconds / first(summary.group) }));
+  const first = (group) => summaries.find((summary) => summary.group === group).name;
+  return summaries.map((summary) => {
+    const { name, group } = summary;
+    const ratios = rounds.map((round) => round[name].seconds / round[first(group)].seconds);
+    return { ...summary, ratio: median(ratios) };
+  });
 }
 
 export function printReport({
@@ -42,10 +50,13 @@ export function printReport({
   machine: { cpu, cores, memoryBytes, system, node },
   rounds,
   summary,
+  commands,
+  goals,
 }) {
   console.log(`\n${name}, scale ${scale}, median of ${rounds.length} rounds`);
   console.log(`${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(0)} GiB, ${system}, Node ${node}`);
   for (const [fact, value] of Object.entries(facts)) console.log(`${fact}: ${value}`);
+  for (const [contender, command] of Object.entries(commands)) console.log(`$ ${contender}: ${command}`);
   const isMoving = summary.some(({ bytes }) => bytes !== null);
   const rates = isMoving ? ['GB/s', 'GB/CPU s'] : [];
   console.log('\n' + row(['', 'seconds', 'range', 'ratio', 'CPU s', 'server CPU s', 'peak MiB', ...rates]));
@@ -66,6 +77,7 @@ export function printReport({
       ]),
     );
   }
+  if (goals.length > 0) console.log(`\n${goalLines(goals).join('\n')}`);
 }
 
 /** How fast bytes were moved, per second and per second of the command's processor time. */

@@ -6,30 +6,41 @@ const BATCH = 50_000;
 const DIGITS = (groups) =>
   `CONCAT_WS('-', ${Array.from({ length: groups }, () => 'LPAD(FLOOR(RAND() * 1e11), 11, 0)').join(', ')})`;
 
+/** Sizes the server's buffer pool so that it holds the rows: what is compared is the tools, not the disk. */
+export async function keepInMemory(query, scale) {
+  const bytes = Math.ceil(Math.max(0.5, 2 * scale)) * 2 ** 30;
+  await query(`SET GLOBAL innodb_buffer_pool_size = ${bytes}`);
+}
+
 /** @param query runs SQL text  @returns rows per table */
 export async function makeDataset(query, scale) {
+  return await makeTables(query, SCHEMA, tables(scale));
+}
+
+/** Makes a schema with these tables, filled by the server itself.  @returns rows per table */
+export async function makeTables(query, schema, tables) {
   await query(
-    `DROP DATABASE IF EXISTS ${SCHEMA}; CREATE DATABASE ${SCHEMA};
-     CREATE TABLE ${SCHEMA}.numbers (n INT PRIMARY KEY);
+    `DROP DATABASE IF EXISTS ${schema}; CREATE DATABASE ${schema};
+     CREATE TABLE ${schema}.numbers (n INT PRIMARY KEY);
      SET SESSION cte_max_recursion_depth = 1000000;
-     INSERT INTO ${SCHEMA}.numbers WITH RECURSIVE n AS (SELECT 1 AS v UNION ALL SELECT v + 1 FROM n WHERE v < ${BATCH})
+     INSERT INTO ${schema}.numbers WITH RECURSIVE n AS (SELECT 1 AS v UNION ALL SELECT v + 1 FROM n WHERE v < ${BATCH})
        SELECT v FROM n`,
   );
   const rows = {};
-  for (const table of tables(scale)) {
-    await query(`CREATE TABLE ${SCHEMA}.${table.name} (${table.columns})`);
+  for (const table of tables) {
+    await query(`CREATE TABLE ${schema}.${table.name} (${table.columns})`);
     for (let from = 0; from < table.rows; from += BATCH) {
       const upTo = Math.min(BATCH, table.rows - from);
       await query(
-        `INSERT INTO ${SCHEMA}.${table.name} SELECT ${table.values(`n + ${from}`)}
-         FROM ${SCHEMA}.numbers WHERE n <= ${upTo} ORDER BY n`,
+        `INSERT INTO ${schema}.${table.name} SELECT ${table.values(`n + ${from}`)}
+         FROM ${schema}.numbers WHERE n <= ${upTo} ORDER BY n`,
       );
     }
     rows[table.name] = table.rows;
   }
   await query(
-    `DROP TABLE ${SCHEMA}.numbers; ANALYZE TABLE ${Object.keys(rows)
-      .map((name) => `${SCHEMA}.${name}`)
+    `DROP TABLE ${schema}.numbers; ANALYZE TABLE ${Object.keys(rows)
+      .map((name) => `${schema}.${name}`)
       .join(', ')}`,
   );
   return rows;
@@ -54,17 +65,21 @@ function tables(scale) {
         `${id}, UNHEX(REPEAT(SHA2(RAND(), 512), 16)), JSON_OBJECT('id', ${id}, 'tags', JSON_ARRAY(SHA2(RAND(), 256), RAND())),
          REPEAT('plain text with a tab\\tand a line\\n', 20)`,
     },
-    ...Array.from({ length: Math.max(1, Math.round(500 * Math.min(1, scale))) }, (_, index) => ({
-      name: `tiny${index}`,
-      rows: 20,
-      columns: 'id INT PRIMARY KEY, name VARCHAR(56) NOT NULL',
-      values: (id) => `${id}, SHA2(RAND(), 224)`,
-    })),
+    ...Array.from({ length: Math.max(1, Math.round(500 * Math.min(1, scale))) }, (_, index) => tiny(index)),
   ];
 }
 
-/** The shape of sysbench's tables. */
-function sysbench(name, rows) {
+export function tiny(index) {
+  return {
+    name: `tiny${index}`,
+    rows: 20,
+    columns: 'id INT PRIMARY KEY, name VARCHAR(56) NOT NULL',
+    values: (id) => `${id}, SHA2(RAND(), 224)`,
+  };
+}
+
+/** The shape of sysbench's tables: about 220 bytes a row. */
+export function sysbench(name, rows) {
   return {
     name,
     rows,

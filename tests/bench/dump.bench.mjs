@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setAside } from '../../build/bench/set-aside.mjs';
 import { run, SetupError } from '../../build/setup/command.mjs';
 import { buildNative } from '../../build/setup/engine.mjs';
 import { inRoot } from '../../build/setup/places.mjs';
 import { countInsertedRows } from './count-rows.mjs';
-import { makeDataset, SCHEMA } from './dump-dataset.mjs';
+import { keepInMemory, makeDataset, SCHEMA } from './dump-dataset.mjs';
 
 const THREADS = '2';
 const VERSION = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
@@ -32,6 +33,7 @@ export async function prepare({ scale, work, server, clients }) {
     run(clients.sql[0], [...clients.sql.slice(1), ...signIn, '--batch', '-e', text], {
       env: { ...process.env, ...env },
     });
+  await keepInMemory(query, scale);
   const rows = await makeDataset(query, scale);
   const expected = Object.values(rows).reduce((sum, count) => sum + count, 0);
   await buildNative('release', 'sluice_floor');
@@ -44,7 +46,7 @@ export async function prepare({ scale, work, server, clients }) {
   const quoted = (argv) => argv.map((word) => `'${word}'`).join(' ');
   const mysqldump = quoted([...clients.dump, ...signIn, ...MYSQLDUMP]);
   const mydumper = ['mydumper', `--defaults-file=${settings}`, ...MYDUMPER];
-  const clear = (name) => () => rmSync(folder(name), { recursive: true, force: true });
+  const clear = (name) => () => setAside(folder(name), work);
   const whole = (name, count) => async () => {
     const found = await count();
     if (found !== expected) throw new SetupError(`${name} carried ${found} of ${expected} rows.`);
@@ -92,10 +94,34 @@ export async function prepare({ scale, work, server, clients }) {
       server: `MySQL ${server.version}, ${expected} rows of ${Object.keys(rows).length} tables`,
       sluice: `${VERSION}, ${THREADS} threads`,
       mydumper: firstLine(['mydumper', '--version']),
-      'mydumper options': MYDUMPER.join(' '),
       mysqldump: firstLine([...clients.dump, '--version']),
-      'mysqldump options': MYSQLDUMP.join(' '),
     },
+    goals: [
+      {
+        text: 'plain: times as fast as the fastest peer',
+        of: 'sluice none',
+        against: ['mydumper', 'mysqldump'],
+        atLeast: 1.25,
+      },
+      {
+        text: 'plain: times as long as its floor',
+        of: 'sluice none',
+        against: ['floor: fetch'],
+        atMost: 1.25,
+      },
+      {
+        text: 'zstd: times as fast as the fastest compressing peer',
+        of: 'sluice zstd:1',
+        against: ['mydumper --compress (gzip)', `mysqldump | gzip ${gzip}`],
+        atLeast: 1.8,
+      },
+      {
+        text: 'zstd: times as long as its floor',
+        of: 'sluice zstd:1',
+        against: ['floor: fetch-zstd'],
+        atMost: 1.2,
+      },
+    ],
     contenders: [
       sluice('plain', 'none'),
       floor('fetch', 'plain'),
@@ -111,6 +137,7 @@ export async function prepare({ scale, work, server, clients }) {
         group: 'plain',
         command: shell(`${mysqldump} > '${folder('dump.sql')}'`),
         env,
+        before: clear('dump.sql'),
         check: whole('mysqldump', () => countInsertedRows(folder('dump.sql'))),
       },
       sluice('zstd', 'zstd:1'),
@@ -127,6 +154,7 @@ export async function prepare({ scale, work, server, clients }) {
         group: 'compressed',
         command: shell(`${mysqldump} | gzip ${gzip} > '${folder('dump.sql.gz')}'`),
         env,
+        before: clear('dump.sql.gz'),
         check: whole('mysqldump | gzip', () => countInsertedRows(folder('dump.sql.gz'))),
       },
     ],
