@@ -106,10 +106,19 @@ export interface EngineDumpTable {
   readonly estimatedBytes: number;
 }
 
+/** How the rows of a chunk file are written, in the words of LOAD DATA; empty for no enclosure or no escape. */
+export interface EngineRowDialect {
+  readonly fieldTerminator: string;
+  readonly enclosure: string;
+  readonly escape: string;
+  readonly lineTerminator: string;
+}
+
 /** One chunk file, as the loader and the verifier must find it. */
 export interface EngineChunkFile {
   readonly file: string;
-  readonly compression: 'none' | 'zstd';
+  readonly compression: 'none' | 'zstd' | 'gzip';
+  readonly dialect: EngineRowDialect;
   /** Recorded facts; null where the dump does not carry them. */
   readonly rows: number | null;
   readonly bytes: number | null;

@@ -12,7 +12,8 @@ const names = z.array(z.string());
 /** `@.json`, the manifest. */
 export const manifestSchema = z.object({
   dumper: z.string().default('unknown'),
-  version: z.string(),
+  /** A dump without one is older than any that has one. */
+  version: z.string().default('0.0.0'),
   origin: z.string().default(''),
   schemas: names,
   basenames: z.record(z.string(), z.string()),
@@ -28,6 +29,7 @@ export const manifestSchema = z.object({
     .object({
       vendor: z.enum(['mysql', 'mariadb']).optional(),
       version: z.string().optional(),
+      sysvars: z.object({ version: z.string().optional() }).optional(),
       binlog: z.object({ file: z.string(), position: z.number(), gtidExecuted: z.string() }).optional(),
     })
     .optional(),
@@ -53,6 +55,9 @@ export const schemaDocumentSchema = z.object({
   events: names.default([]),
   functions: names.default([]),
   procedures: names.default([]),
+  libraries: names.optional(),
+  /** Events, routines and libraries have files of their own. */
+  multifileDdl: z.boolean().optional(),
   /** Our own keys, for MariaDB; other readers ignore them. */
   packages: names.optional(),
   sequences: names.optional(),
@@ -73,14 +78,17 @@ export const tableDocumentSchema = z.object({
     fieldsOptionallyEnclosed: z.boolean().default(false),
     fieldsEscapedBy: z.string().default('\\'),
     linesTerminatedBy: z.string().default('\n'),
+    /** Where dumps of format 1.0 say these two. */
+    compression: z.string().optional(),
+    primaryIndex: z.union([z.string(), names]).nullish(),
   }),
   triggers: names.default([]),
   includesData: z.boolean().default(true),
   includesDdl: z.boolean().default(true),
   extension: z.string().default('tsv'),
   chunking: z.boolean().default(false),
-  compression: z.enum(['none', 'gzip', 'zstd']).optional(),
-  primaryIndex: names.default([]),
+  compression: z.string().optional(),
+  primaryIndex: names.optional(),
   partitions: names.default([]),
   /** Partition to stem; empty for an unpartitioned table. */
   basenames: z.record(z.string(), z.string()).default({}),

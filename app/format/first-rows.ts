@@ -1,5 +1,7 @@
 import { createReadStream } from 'fs';
+import { createGunzip } from 'zlib';
 import { join } from 'path';
+import type { Readable } from 'stream';
 import { DecompressStream } from 'zstd-napi';
 import { SluiceError } from '../contract/failure';
 import type { FirstRows } from '../contract/dump-folder';
@@ -35,8 +37,8 @@ function assertPlainTsv({ schema, name, document }: DumpTable): void {
     fieldsEnclosedBy === '' &&
     fieldsEscapedBy === '\\' &&
     linesTerminatedBy === '\n';
-  if (plain && document.compression !== 'gzip') return;
-  throw new SluiceError('dump-unsupported', 'The table’s rows are not in plain or zstd-compressed TSV.', {
+  if (plain) return;
+  throw new SluiceError('dump-unsupported', 'The table’s rows are not in MySQL Shell’s default TSV.', {
     table: `${schema}.${name}`,
     hint: 'Load the table to see its rows.',
   });
@@ -48,7 +50,7 @@ async function readLines(
   limit: number,
 ): Promise<readonly string[]> {
   const raw = createReadStream(join(path, file));
-  const stream = compression === 'zstd' ? raw.pipe(new DecompressStream()) : raw;
+  const stream = compression === 'none' ? raw : raw.pipe(decompressor(compression));
   raw.on('error', (error) => stream.destroy(error));
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -68,6 +70,10 @@ async function readLines(
   }
   // Line breaks inside values are escaped; what follows the last one is a row that was cut off.
   return Buffer.concat(parts).toString('utf8').split('\n').slice(0, -1).slice(0, limit);
+}
+
+function decompressor(compression: 'zstd' | 'gzip'): NodeJS.ReadWriteStream & Readable {
+  return compression === 'zstd' ? new DecompressStream() : createGunzip();
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import type { z } from 'zod';
 import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
+import type { EngineChunkFile } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import {
   doneSchema,
@@ -13,9 +13,12 @@ import {
   type SchemaDocument,
   type TableDocument,
 } from './documents';
+import { dataFormatOf, type DataFormat } from './dialect';
 import { parseFacts, type ChunkFact, type DataFact, type DefinitionFact, type Fact } from './facts';
 import { byName } from './by-name';
+import { assertReadable, withSource, writtenBySluice } from './gates';
 import { chunkFile, DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
+import { damagedFile, readDocument } from './read-document';
 
 /** A dump as it lies in its folder: everything that can be known without reading table data. */
 export interface DumpFolder {
@@ -33,6 +36,8 @@ export interface DumpSchema {
   readonly name: string;
   readonly stem: string;
   readonly document: SchemaDocument;
+  /** The scripts of the schema, its libraries, routines and events, in the order in which they are run. */
+  readonly scripts: readonly string[];
   readonly tables: readonly DumpTable[];
   readonly views: readonly { readonly name: string; readonly stem: string }[];
 }
@@ -50,15 +55,9 @@ export interface DumpTable {
   readonly bytes: number | null;
 }
 
-export interface DumpChunk {
-  readonly file: string;
+export interface DumpChunk extends EngineChunkFile {
   /** Null where the dump does not take the table's partitions apart. */
   readonly partition: string | null;
-  readonly compression: 'none' | 'zstd';
-  /** Recorded facts; null where the dump does not carry them. */
-  readonly rows: number | null;
-  readonly bytes: number | null;
-  readonly xxh64: string | null;
   /** On disk, now. */
   readonly storedBytes: number;
 }
@@ -73,82 +72,21 @@ export async function readDump(path: string): Promise<DumpFolder> {
   });
   if (!names.includes(MANIFEST_FILE))
     throw new SluiceError('not-a-dump', `${path} holds no ${MANIFEST_FILE}.`);
-  const manifest = await readDocument(path, MANIFEST_FILE, manifestSchema);
+  const manifest = withSource(await readDocument(path, MANIFEST_FILE, manifestSchema));
   assertReadable(manifest);
-  const reading = new Reading(path, new Set(names), await readFacts(path, names), manifest);
   const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
+  const reading = new Reading(path, new Set(names), await readFacts(path, names), manifest, done);
   const schemas: DumpSchema[] = [];
   for (const schema of manifest.schemas) {
-    schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema, done));
+    schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
   }
+  reading.judgeStrangers();
   return { path, manifest, done, schemas, problems: reading.problems, files: names.length };
-}
-
-const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness']);
-
-/** The gates of MySQL Shell's own reader: a newer format, and a capability that we don't know. */
-function assertReadable({ version, capabilities, tzUtc }: Manifest): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 2 || (major === 2 && minor > 0)) {
-    throw new SluiceError(
-      'dump-unsupported',
-      `The dump has format version ${version}; Sluice reads up to 2.0.`,
-    );
-  }
-  if (!tzUtc) {
-    throw new SluiceError(
-      'dump-unsupported',
-      'The dump’s TIMESTAMP values are in its server’s time zone, not in UTC: they would be shifted.',
-    );
-  }
-  const unknown = capabilities.find(({ id }) => !KNOWN_CAPABILITIES.has(id));
-  if (unknown === undefined) return;
-  throw new SluiceError(
-    'dump-unsupported',
-    `The dump needs the capability “${unknown.id}” (${unknown.description}).`,
-  );
-}
-
-/** Whether a manifest's `dumper` is Sluice, of whatever version. */
-export function writtenBySluice(dumper: string): boolean {
-  return dumper.startsWith('Sluice ');
-}
-
-const READABLE_DATA: ReadonlySet<string> = new Set(['tsv', 'tsv.zst']);
-
-/** Data in another dialect or compression would be taken for text of ours. */
-function assertReadableData({ extension, options }: TableDocument): void {
-  if (READABLE_DATA.has(extension)) return;
-  throw new SluiceError('dump-unsupported', `The data files are of the kind “${extension}”.`, {
-    table: `${options.schema}.${options.table}`,
-  });
 }
 
 async function readFacts(path: string, names: readonly string[]): Promise<readonly Fact[]> {
   if (!names.includes(FACTS_FILE)) return [];
   return parseFacts(await fs.readFile(join(path, FACTS_FILE), 'utf8'));
-}
-
-async function readDocument<T extends z.ZodType>(path: string, name: string, schema: T): Promise<z.infer<T>> {
-  const text = await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
-    throw damaged(name, `${name} can’t be read: ${messageOf(error)}.`);
-  });
-  const parsed = schema.safeParse(parseJson(text));
-  if (!parsed.success)
-    throw damaged(name, `${name} is not what a dump holds: ${parsed.error.issues[0]?.message ?? ''}.`);
-  return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function damaged(file: string, message: string): SluiceError {
-  return new SluiceError('dump-damaged', message, { chunk: file });
 }
 
 class Reading {
@@ -157,11 +95,22 @@ class Reading {
   readonly #names: ReadonlySet<string>;
   /** Whether Sluice wrote the dump: then it has facts of every data set. */
   readonly #ours: boolean;
+  readonly #done: Done | null;
+  /** Names of the data files that some table has. */
+  readonly #claimed = new Set<string>();
+  readonly #extensions = new Set<string>();
   readonly #definitions = new Map<string, DefinitionFact>();
   readonly #data = new Map<string, DataFact>();
 
-  constructor(path: string, names: ReadonlySet<string>, facts: readonly Fact[], { dumper }: Manifest) {
+  constructor(
+    path: string,
+    names: ReadonlySet<string>,
+    facts: readonly Fact[],
+    { dumper }: Manifest,
+    done: Done | null,
+  ) {
     this.#path = path;
+    this.#done = done;
     this.#names = names;
     this.#ours = writtenBySluice(dumper);
     for (const fact of facts) {
@@ -170,14 +119,13 @@ class Reading {
     }
   }
 
-  async schema(name: string, stem: string, done: Done | null): Promise<DumpSchema> {
+  async schema(name: string, stem: string): Promise<DumpSchema> {
     const document = await readDocument(this.#path, `${stem}.json`, schemaDocumentSchema);
-    if (document.includesDdl) this.#mustHave(`${stem}.sql`);
+    const scripts = schemaScripts(stem, document);
+    for (const script of document.includesDdl ? scripts : []) this.#mustHave(script);
     const tables: DumpTable[] = [];
     for (const table of document.tables) {
-      tables.push(
-        await this.#table(name, table, byName(document.basenames, table) ?? `${stem}@${table}`, done),
-      );
+      tables.push(await this.#table(name, table, byName(document.basenames, table) ?? `${stem}@${table}`));
     }
     const views = document.views.map((view) => ({
       name: view,
@@ -187,12 +135,13 @@ class Reading {
       this.#mustHave(`${view.stem}.pre.sql`);
       this.#mustHave(`${view.stem}.sql`);
     }
-    return { name, stem, document, tables, views };
+    return { name, stem, document, scripts, tables, views };
   }
 
-  async #table(schema: string, name: string, stem: string, done: Done | null): Promise<DumpTable> {
+  async #table(schema: string, name: string, stem: string): Promise<DumpTable> {
     const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
-    assertReadableData(document);
+    const format = dataFormatOf(document);
+    const done = this.#done;
     if (document.includesDdl) this.#mustHave(`${stem}.sql`);
     const partitions = Object.entries(document.basenames);
     const dataSets =
@@ -205,11 +154,20 @@ class Reading {
       const fact = this.#data.get(key(schema, name, dataSet.partition));
       if (fact !== undefined) facts.push(fact);
       if (document.includesData)
-        chunks.push(...(await this.#chunks(document, dataSet, fact, `${schema}.${name}`)));
+        chunks.push(...(await this.#chunks(document, format, dataSet, fact, `${schema}.${name}`)));
     }
     const recorded = document.includesData && facts.length === dataSets.length;
-    if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
     const sum = (value: (fact: DataFact) => number) => facts.reduce((total, fact) => total + value(fact), 0);
+    const marked = ofTable(done?.tableRows, schema, name);
+    if (done !== null && document.includesData) {
+      this.#judgeFacts(`${schema}.${name}`, recorded);
+      if (recorded)
+        this.#judgeMarker(
+          `${schema}.${name}`,
+          marked,
+          sum(({ rows }) => rows),
+        );
+    }
     return {
       schema,
       name,
@@ -217,7 +175,7 @@ class Reading {
       document,
       definition: this.#definitions.get(key(schema, name)) ?? null,
       chunks,
-      rows: recorded ? sum(({ rows }) => rows) : ofTable(done?.tableRows, schema, name),
+      rows: recorded ? sum(({ rows }) => rows) : marked,
       bytes: recorded ? sum(({ bytes }) => bytes) : ofTable(done?.tableDataBytes, schema, name),
     };
   }
@@ -225,6 +183,7 @@ class Reading {
   /** The recorded chunks in their recorded order, which is key order; without facts, the files by their numbers. */
   async #chunks(
     document: TableDocument,
+    format: DataFormat,
     { stem, partition }: { readonly stem: string; readonly partition: string | null },
     fact: DataFact | undefined,
     table: string,
@@ -232,15 +191,17 @@ class Reading {
     const files: readonly RecordedFile[] =
       fact?.chunks ?? this.#numberedFiles(stem, document, table).map((file) => ({ file }));
     const chunks: DumpChunk[] = [];
+    this.#extensions.add(document.extension);
     for (const chunk of files) {
+      this.#claimed.add(chunk.file);
       const storedBytes = await this.#size(chunk.file);
       this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
       chunks.push({
         file: chunk.file,
         partition,
-        compression: chunk.file.endsWith('.zst') ? 'zstd' : 'none',
+        ...format,
         rows: chunk.rows ?? null,
-        bytes: chunk.bytes ?? null,
+        bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
         xxh64: chunk.xxh64 ?? null,
         storedBytes: storedBytes ?? 0,
       });
@@ -258,6 +219,28 @@ class Reading {
     );
   }
 
+  /** The marker is written last, from the same counts. */
+  #judgeMarker(table: string, marked: number | null, recorded: number): void {
+    if (marked === null || marked === recorded) return;
+    const message = `${DONE_FILE} says ${marked} rows of the table; ${recorded} were recorded when they were written.`;
+    this.#problem(DONE_FILE, message, table);
+  }
+
+  /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
+  judgeStrangers(): void {
+    if (this.#done === null) return;
+    const isData = (name: string) =>
+      [...this.#extensions].some((extension) => name.endsWith(`.${extension}`)) && name.includes('@');
+    for (const name of this.#names) {
+      if (isData(name) && !this.#claimed.has(name))
+        this.#problem(name, `The data file ${name} belongs to no table of the dump.`);
+    }
+    for (const name of Object.keys(this.#done.chunkFileBytes)) {
+      if (!this.#claimed.has(name) && !this.#names.has(name))
+        this.#problem(name, `The data file ${name}, which ${DONE_FILE} names, is missing.`);
+    }
+  }
+
   #judge(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
     if (storedBytes === null) this.#problem(file, `The data file ${file} is missing.`, table);
     else if (recorded !== null && storedBytes !== recorded) {
@@ -267,7 +250,8 @@ class Reading {
 
   /** Numbers are dense from 0 and the last file has two @ (MySQL Shell's reader requires both). */
   #numberedFiles(stem: string, { extension, chunking }: TableDocument, table: string): readonly string[] {
-    if (!chunking) return [`${stem}.${extension}`];
+    const whole = `${stem}.${extension}`;
+    if (!chunking || this.#names.has(whole)) return [whole];
     const files: string[] = [];
     while (this.#names.has(chunkFile(stem, files.length, false, extension))) {
       files.push(chunkFile(stem, files.length, false, extension));
@@ -300,6 +284,18 @@ class Reading {
   }
 }
 
+/** Libraries first: routines use them, and events call routines. */
+function schemaScripts(stem: string, document: SchemaDocument): readonly string[] {
+  const { multifileDdl = false, libraries = [], functions, procedures, events } = document;
+  if (!multifileDdl) return [`${stem}.sql`];
+  return [
+    `${stem}.sql`,
+    ...(libraries.length > 0 ? [`${stem}.libraries.sql`] : []),
+    ...(functions.length + procedures.length > 0 ? [`${stem}.routines.sql`] : []),
+    ...(events.length > 0 ? [`${stem}.events.sql`] : []),
+  ];
+}
+
 function ofTable(figures: Done['tableRows'] | undefined, schema: string, table: string): number | null {
   const tables = byName(figures ?? {}, schema);
   return tables === undefined ? null : (byName(tables, table) ?? null);
@@ -312,6 +308,6 @@ function key(...parts: readonly (string | null)[]): string {
 /** The statements' file of a dump, as text. */
 export async function readScript(folder: DumpFolder, name: string): Promise<string> {
   return await fs.readFile(join(folder.path, name), 'utf8').catch((error: unknown) => {
-    throw damaged(name, `${name} can’t be read: ${messageOf(error)}.`);
+    throw damagedFile(name, `${name} can’t be read: ${messageOf(error)}.`);
   });
 }

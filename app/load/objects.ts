@@ -6,7 +6,8 @@ import { readSequences } from '../catalog/sequences';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { DefinerWish } from '../contract/options';
 import type { Check } from '../contract/run';
-import { readScript, writtenBySluice } from '../format/reader';
+import { writtenBySluice } from '../format/gates';
+import { readScript } from '../format/reader';
 import { splitScript } from '../format/script';
 import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
 import type { PrepareContext, PreparedSchema } from './tables';
@@ -31,10 +32,7 @@ export async function createObjects(
       texts.push(statement);
     }
   };
-  await run(
-    `${source.stem}.sql`,
-    (statement) => !/^(CREATE DATABASE|USE) /.test(statement) && !isSequenceStatement(statement),
-  );
+  for (const script of source.scripts) await run(script, isObjectStatement);
   for (const view of source.views) await run(`${view.stem}.sql`, () => true);
   const prepared = new Set(schema.tables.map(({ dump: table }) => table.name));
   for (const table of source.tables) {
@@ -44,19 +42,25 @@ export async function createObjects(
   return source.name === target.target ? [] : oldNameWarnings(source.name, target.target, texts);
 }
 
+/** The schema and its sequences are there already. */
+function isObjectStatement(statement: string): boolean {
+  return !/^(CREATE DATABASE|USE) /.test(statement) && !isSequenceStatement(statement);
+}
+
 /** In a schema that was there already, routines and events of the dump's names go first. */
 async function makeRoom(
   { session, options }: PrepareContext,
   { source, target }: PreparedSchema,
 ): Promise<void> {
   if (options.onExisting === 'fail') return;
-  const { functions, procedures, events, packages = [] } = source.document;
+  const { functions, procedures, events, packages = [], libraries = [] } = source.document;
   const kinds = [
     // A package takes its body along.
     ['PACKAGE', packages],
     ['FUNCTION', functions],
     ['PROCEDURE', procedures],
     ['EVENT', events],
+    ['LIBRARY', libraries],
   ] as const;
   for (const [kind, names] of kinds) {
     for (const name of names) await session.run(`DROP ${kind} IF EXISTS ${quoteTable(target.target, name)}`);

@@ -36,6 +36,7 @@ const NEEDS = [
   library('libmariadb', 'talks to the servers', 'libmariadb-dev', 'mariadb-connector-c'),
   library('libzstd', 'compresses dumps', 'libzstd-dev', 'zstd'),
   library('libxxhash', 'digests dumps', 'libxxhash-dev', 'xxhash'),
+  library('zlib', 'reads dumps that other tools compressed with gzip', 'zlib1g-dev', 'zlib'),
   shared('libgtk-3.so.0', 'libgtk-3-0', 'libgtk-3-0t64'),
   shared('libnss3.so', 'libnss3'),
   shared('libasound.so.2', 'libasound2', 'libasound2t64'),

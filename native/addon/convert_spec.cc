@@ -27,7 +27,12 @@ constexpr std::array<std::pair<std::string_view, TlsMode>, 5> kTlsModes{{
     {"verify-ca", TlsMode::kVerifyCa},
     {"verify-identity", TlsMode::kVerifyIdentity},
 }};
-constexpr std::array<std::pair<std::string_view, Codec>, 2> kCodecs{{
+constexpr std::array<std::pair<std::string_view, Codec>, 3> kReadCodecs{{
+    {"none", Codec::kNone},
+    {"zstd", Codec::kZstd},
+    {"gzip", Codec::kGzip},
+}};
+constexpr std::array<std::pair<std::string_view, Codec>, 2> kWrittenCodecs{{
     {"none", Codec::kNone},
     {"zstd", Codec::kZstd},
 }};
@@ -81,7 +86,7 @@ SessionVariable session_variable(const Argument& from) {
 
 Compression compression(const Argument& from) {
   Compression compression;
-  compression.codec = choice(from.get("kind"), kCodecs);
+  compression.codec = choice(from.get("kind"), kWrittenCodecs);
   if (compression.codec == Codec::kZstd) compression.level = from.get("level").small();
   return compression;
 }
@@ -113,13 +118,19 @@ DumpTable dump_table(const Argument& from) {
   return table;
 }
 
+RowDialect row_dialect(const Argument& from) {
+  return {from.get("fieldTerminator").text(), from.get("enclosure").text(), from.get("escape").text(),
+          from.get("lineTerminator").text()};
+}
+
 ChunkFile chunk_file(const Argument& from) {
   ChunkFile chunk;
   chunk.file = from.get("file").text();
-  chunk.codec = choice(from.get("compression"), kCodecs);
+  chunk.codec = choice(from.get("compression"), kReadCodecs);
   chunk.rows = from.get("rows").maybe(&Argument::whole);
   chunk.bytes = from.get("bytes").maybe(&Argument::whole);
   chunk.xxh64 = from.get("xxh64").maybe(&Argument::hex64);
+  chunk.dialect = row_dialect(from.get("dialect"));
   return chunk;
 }
 

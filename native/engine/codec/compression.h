@@ -4,9 +4,10 @@
 
 namespace sluice {
 
-enum class Codec { kNone, kZstd };
+/// How a chunk file is stored. We read gzip, and never write it.
+enum class Codec { kNone, kZstd, kGzip };
 
-/// How chunk files are stored (`Compression` in app/contract/options.ts).
+/// How chunk files are written (`Compression` in app/contract/options.ts).
 struct Compression {
   Codec codec = Codec::kZstd;
   /// zstd's level, from 1 to 19.

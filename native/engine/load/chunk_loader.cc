@@ -19,7 +19,7 @@ ChunkLoader::ChunkLoader(Session& session, std::string directory, ProgressBoard&
 ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
                                const ChunkFeed::OnStep& on_step) {
   ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, most_bytes_);
-  ChunkFeed feed(reader, on_step);
+  ChunkFeed feed(reader, chunk.dialect, on_step);
   session_.execute("START TRANSACTION");
   try {
     const Outcome outcome =

@@ -1,6 +1,5 @@
 #include "verify/chunk_check.h"
 
-#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstdio>
@@ -25,12 +24,6 @@ std::string instead_of(std::string_view what, std::uint64_t found, std::uint64_t
 }
 
 }  // namespace
-
-void RowCounter::add(std::string_view text) {
-  if (text.empty()) return;
-  rows_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
-  within_row_ = text.back() != '\n';
-}
 
 std::string deviation(const ChunkFile& recorded, const ChunkReading& reading) {
   std::vector<std::string> found;

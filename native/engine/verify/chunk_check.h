@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,20 +8,6 @@
 #include "verify/chunk_file.h"
 
 namespace sluice {
-
-/// Counts the rows of a chunk's text as it passes in pieces. In the dump's dialect every row ends with a
-/// newline, and a newline within a value is written as `\n`, so none appears raw.
-class RowCounter {
- public:
-  void add(std::string_view text);
-  std::uint64_t rows() const { return rows_; }
-  /// True while the last row has no end: a file that stops there was cut.
-  bool within_row() const { return within_row_; }
-
- private:
-  std::uint64_t rows_ = 0;
-  bool within_row_ = false;
-};
 
 /// What a chunk file gave when it was read to its end.
 struct ChunkReading {

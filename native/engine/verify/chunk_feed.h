@@ -6,6 +6,7 @@
 
 #include "codec/chunk_reader.h"
 #include "verify/chunk_check.h"
+#include "verify/row_counter.h"
 
 namespace sluice {
 
@@ -15,8 +16,9 @@ class ChunkFeed {
   /// Told about every MiB, and about the rest at the end. May throw, which ends the reading.
   using OnStep = std::function<void(std::uint64_t rows, std::uint64_t bytes)>;
 
-  /// Both must outlive the feed.
-  ChunkFeed(ChunkReader& reader, const OnStep& on_step) : reader_(reader), on_step_(on_step) {}
+  /// `reader` and `on_step` must outlive the feed.
+  ChunkFeed(ChunkReader& reader, const RowDialect& dialect, const OnStep& on_step)
+      : reader_(reader), on_step_(on_step), counter_(dialect) {}
 
   /// Copies up to `capacity` bytes; 0 at the end. Throws what the reader and the step throw.
   std::size_t read(char* buffer, std::size_t capacity);

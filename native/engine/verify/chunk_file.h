@@ -5,6 +5,7 @@
 #include <string>
 
 #include "codec/compression.h"
+#include "row/dialect.h"
 
 namespace sluice {
 
@@ -17,6 +18,7 @@ struct ChunkFile {
   std::optional<std::uint64_t> rows;
   std::optional<std::uint64_t> bytes;  ///< Uncompressed.
   std::optional<std::uint64_t> xxh64;  ///< Of the uncompressed bytes.
+  RowDialect dialect = {};
 };
 
 }  // namespace sluice

@@ -15,7 +15,7 @@ std::optional<Failure> check_file(const std::string& directory, const ChunkFile&
   try {
     ChunkReader reader(directory + "/" + chunk.file, chunk.codec, board,
                        most_bytes > kReadBytes ? most_bytes - kReadBytes : 1);
-    ChunkFeed feed(reader, on_step);
+    ChunkFeed feed(reader, chunk.dialect, on_step);
     Buffer buffer(board);
     char* const room = buffer.reserve(kReadBytes);
     while (feed.read(room, kReadBytes) > 0) {

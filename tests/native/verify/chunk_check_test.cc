@@ -9,17 +9,7 @@ constexpr ChunkReading kReading{3, 30, 0xabc, false};
 
 ChunkFile recorded(std::optional<std::uint64_t> rows, std::optional<std::uint64_t> bytes,
                    std::optional<std::uint64_t> xxh64) {
-  return {"shop@orders@@0.tsv.zst", Codec::kZstd, rows, bytes, xxh64};
-}
-
-TEST(RowCounter, CountsRowsAcrossPieces) {
-  RowCounter counter;
-  EXPECT_FALSE(counter.within_row());
-  for (const char* piece : {"1\ta\\n", "b", "\n2\tc\n3", "\td\n", ""}) counter.add(piece);
-  EXPECT_EQ(counter.rows(), 3u);
-  EXPECT_FALSE(counter.within_row());
-  counter.add("4");
-  EXPECT_TRUE(counter.within_row());
+  return {"shop@orders@@0.tsv.zst", Codec::kZstd, rows, bytes, xxh64, {}};
 }
 
 TEST(Deviation, IsEmptyForAWholeFile) { EXPECT_EQ(deviation(recorded(3, 30, 0xabc), kReading), ""); }

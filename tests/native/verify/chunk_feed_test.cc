@@ -28,7 +28,7 @@ TEST(ChunkFeed, PassesEveryByteOnAndTellsOfEveryMiB) {
     bytes += more_bytes;
     ++steps;
   };
-  ChunkFeed feed(reader, on_step);
+  ChunkFeed feed(reader, {}, on_step);
 
   std::string passed;
   std::array<char, 4096> buffer{};
@@ -48,7 +48,7 @@ TEST(ChunkFeed, AStepThatThrowsEndsTheReading) {
   folder.write("t@@0", "1\n", Codec::kNone);
   ChunkReader reader(folder.path() + "/t@@0", Codec::kNone, board);
   const ChunkFeed::OnStep on_step = [](std::uint64_t, std::uint64_t) { throw EngineError("cancelled", ""); };
-  ChunkFeed feed(reader, on_step);
+  ChunkFeed feed(reader, {}, on_step);
   std::array<char, 16> buffer{};
   EXPECT_EQ(feed.read(buffer.data(), buffer.size()), 2u);
   EXPECT_THROW(feed.read(buffer.data(), buffer.size()), EngineError);

@@ -34,6 +34,8 @@ const readOrders = async (changes: Readonly<Record<string, string | null>>) => {
   return { table, files: table?.chunks.map(({ file }) => file), problems };
 };
 
+const OUR_DIALECT = { fieldTerminator: '\t', enclosure: '', escape: '\\', lineTerminator: '\n' };
+
 describe('readDump of a whole dump', () => {
   it('finds the tables with their recorded chunks, rows and bytes', async () => {
     const { table, problems } = await readOrders({});
@@ -43,6 +45,8 @@ describe('readDump of a whole dump', () => {
       {
         file: 'shop@orders@0.tsv',
         compression: 'none',
+        partition: null,
+        dialect: OUR_DIALECT,
         rows: 2,
         bytes: 6,
         xxh64: '0123456789abcdef',
@@ -51,6 +55,8 @@ describe('readDump of a whole dump', () => {
       {
         file: 'shop@orders@@1.tsv',
         compression: 'none',
+        partition: null,
+        dialect: OUR_DIALECT,
         rows: 1,
         bytes: 4,
         xxh64: '0123456789abcdef',
@@ -97,11 +103,18 @@ describe('readDump of a dump without our facts', () => {
   });
 
   it('takes the one file of a table that was not cut into chunks', async () => {
-    const document = json({ ...ORDERS_DOCUMENT, chunking: false, extension: 'tsv.zst' });
+    const document = json({
+      ...ORDERS_DOCUMENT,
+      chunking: false,
+      extension: 'tsv.zst',
+      compression: 'zstd',
+    });
     const { table, problems } = await readOrders({
       ...NO_FACTS,
       'shop@orders.json': document,
       'shop@orders.tsv.zst': 'xyz',
+      'shop@orders@0.tsv': null,
+      'shop@orders@@1.tsv': null,
     });
     expect(table?.chunks).toMatchObject([
       { file: 'shop@orders.tsv.zst', compression: 'zstd', storedBytes: 3 },
@@ -136,7 +149,11 @@ describe('readDump of a dump without our facts', () => {
       'shop@orders@2.tsv': 'x',
       'shop@orders@@3.tsv': 'x',
     });
-    expect(problems).toMatchObject([{ code: 'dump-damaged', chunk: 'shop@orders@@1.tsv' }]);
+    expect(problems.map(({ chunk }) => chunk)).toEqual([
+      'shop@orders@@1.tsv',
+      'shop@orders@2.tsv',
+      'shop@orders@@3.tsv',
+    ]);
   });
 });
 
@@ -233,12 +250,105 @@ describe('readDump of what it can’t read', () => {
   it('refuses TIMESTAMP values that are not in UTC instead of shifting them', async () => {
     await expect(readWith(manifest({ tzUtc: false }))).rejects.toThrow(failingWith('dump-unsupported'));
   });
+});
 
-  it.each(['tsv.gz', 'csv', 'txt'])('refuses data files of the kind %s', async (extension) => {
-    const document = json({ ...ORDERS_DOCUMENT, extension });
-    await expect(readWith({ 'shop@orders.json': document })).rejects.toThrow(
-      failingWith('dump-unsupported', { table: 'shop.orders' }),
-    );
+describe('readDump of a dump of another version or tool', () => {
+  const NO_FACTS = { '@.sluice.jsonl': null };
+
+  it('reads a manifest that says no version, and lets its source win over the flat keys', async () => {
+    const { manifest } = await readWith({
+      '@.json': json({
+        schemas: ['shop'],
+        basenames: {},
+        serverVersion: '8.0.1',
+        binlogFile: 'flat',
+        source: {
+          sysvars: { version: '9.2.0', port: '3306' },
+          binlog: { file: 'b.7', position: 4, gtidExecuted: 'u:1' },
+        },
+      }),
+    });
+    expect(manifest).toMatchObject({
+      version: '0.0.0',
+      serverVersion: '9.2.0',
+      binlogFile: 'b.7',
+      gtidExecuted: 'u:1',
+    });
+  });
+
+  it('takes the one file of a table whose document does not speak of chunks', async () => {
+    const { files, problems } = await readOrders({
+      ...NO_FACTS,
+      'shop@orders@0.tsv': null,
+      'shop@orders@@1.tsv': null,
+      'shop@orders.tsv': 'x\n',
+    });
+    expect(files).toEqual(['shop@orders.tsv']);
+    expect(problems).toEqual([]);
+  });
+
+  it('takes the size of a chunk from the done marker where no fact says it', async () => {
+    const { table } = await readOrders({
+      ...NO_FACTS,
+      '@.done.json': json({ end: '', chunkFileBytes: { 'shop@orders@0.tsv': 6 } }),
+    });
+    expect(table?.chunks.map(({ bytes }) => bytes)).toEqual([6, null]);
+  });
+
+  it('runs the scripts of libraries, routines and events, and misses each that is not there', async () => {
+    const schema = {
+      schema: 'shop',
+      tables: [],
+      multifileDdl: true,
+      events: ['e'],
+      procedures: ['p'],
+      libraries: ['l'],
+      basenames: {},
+    };
+    const { schemas, problems } = await readWith({
+      '@.json': json({
+        ...SHOP_MANIFEST,
+        capabilities: [{ id: 'multifile_schema_ddl', description: 'x', versionRequired: '9.3.0' }],
+      }),
+      ...NO_FACTS,
+      'shop@orders@0.tsv': null,
+      'shop@orders@@1.tsv': null,
+      'shop.json': json(schema),
+      'shop.events.sql': '',
+    });
+    expect(schemas[0]?.scripts).toEqual([
+      'shop.sql',
+      'shop.libraries.sql',
+      'shop.routines.sql',
+      'shop.events.sql',
+    ]);
+    expect(problems.map(({ chunk }) => chunk)).toEqual(['shop.libraries.sql', 'shop.routines.sql']);
+  });
+});
+
+describe('readDump of a dump whose parts contradict each other', () => {
+  it('names a data file that belongs to no table', async () => {
+    const { problems } = await readOrders({ 'shop@orders@@7.tsv': '9\tz\n' });
+    expect(problems).toMatchObject([{ code: 'dump-damaged', chunk: 'shop@orders@@7.tsv' }]);
+  });
+
+  it('names a data file of the done marker that is gone with its table', async () => {
+    const { problems } = await readOrders({
+      '@.done.json': json({ end: '', chunkFileBytes: { 'shop@lost@@0.tsv': 6 } }),
+    });
+    expect(problems).toMatchObject([{ code: 'dump-damaged', chunk: 'shop@lost@@0.tsv' }]);
+  });
+
+  it('names a done marker that counts other rows than were recorded', async () => {
+    const { problems } = await readOrders({
+      '@.done.json': json({ end: '', tableRows: { shop: { orders: 4 } } }),
+    });
+    expect(problems).toMatchObject([{ code: 'dump-damaged', chunk: '@.done.json', table: 'shop.orders' }]);
+  });
+
+  it('says nothing of either while the dump is still being written', async () => {
+    const { problems } = await readOrders({ '@.done.json': null, 'shop@other@0.tsv': 'x' });
+    expect(problems).toEqual([]);
   });
 });
 

@@ -1,0 +1,63 @@
+import { SluiceError } from '../contract/failure';
+import type { EngineChunkFile, EngineRowDialect } from '../engine/addon';
+import type { TableDocument } from './documents';
+
+/** How a table's data files are stored and written. */
+export interface DataFormat {
+  readonly compression: EngineChunkFile['compression'];
+  readonly dialect: EngineRowDialect;
+}
+
+const SUFFIXES = [
+  ['.zst', 'zstd'],
+  ['.gz', 'gzip'],
+] as const;
+
+/** Reads it out of the table's document; fails with `dump-unsupported` for what could not be read exactly. */
+export function dataFormatOf(document: TableDocument): DataFormat {
+  const { schema, table } = document.options;
+  const refuse = (what: string): never => {
+    throw new SluiceError('dump-unsupported', what, { table: `${schema}.${table}` });
+  };
+  return { compression: compressionOf(document, refuse), dialect: dialectOf(document.options, refuse) };
+}
+
+type Refuse = (what: string) => never;
+
+/** Dumps before format 1.0.2 say it among the options; where nothing says it, the files' names do. */
+function compressionOf({ compression, extension, options }: TableDocument, refuse: Refuse) {
+  const said = compression ?? options.compression;
+  const named = SUFFIXES.find(([suffix]) => extension.endsWith(suffix))?.[1] ?? 'none';
+  if (said === undefined) return named;
+  if (said === 'none' || said === 'gzip' || said === 'zstd') return said;
+  return refuse(`The data files are compressed with “${said}”, which Sluice can’t read.`);
+}
+
+/**
+ * Character sets in which every byte below 0x80 is the ASCII character, also within a longer character. In all others
+ * a quote or a line break could be half of a letter.
+ */
+const ASCII_SAFE =
+  /^(?:utf8(?:mb[34])?|ascii|binary|latin[1257]|cp(?:125[0167]|85[026]|866)|koi8[ru]|dec8|hp8|greek|hebrew|tis620|mac(?:ce|roman)|geostd8|armscii8|keybcs2|eucjpms|ujis|euckr|gb2312)$/;
+
+function dialectOf(options: TableDocument['options'], refuse: Refuse): EngineRowDialect {
+  const {
+    fieldsTerminatedBy: fieldTerminator,
+    fieldsEnclosedBy: enclosure,
+    fieldsEscapedBy: escape,
+    linesTerminatedBy: lineTerminator,
+    defaultCharacterSet,
+  } = options;
+  if (!ASCII_SAFE.test(defaultCharacterSet))
+    refuse(`The data files are in the character set “${defaultCharacterSet}”, which can’t be cut into rows.`);
+  for (const terminator of [fieldTerminator, lineTerminator]) {
+    if (terminator === '' || terminator.lastIndexOf(terminator.charAt(0)) > 0)
+      refuse(`The data files end their fields or lines with ${JSON.stringify(terminator)}.`);
+  }
+  if (fieldTerminator === lineTerminator) refuse('The data files end fields and lines with the same text.');
+  for (const mark of [enclosure, escape]) {
+    if (!/^[\x01-\x7f]?$/.test(mark))
+      refuse(`The data files enclose or escape their values with ${JSON.stringify(mark)}.`);
+  }
+  return { fieldTerminator, enclosure, escape, lineTerminator };
+}

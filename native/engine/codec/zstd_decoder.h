@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "codec/decoder.h"
+#include "support/buffer.h"
+
+struct ZSTD_DCtx_s;
+
+namespace sluice {
+
+/// Frames of zstd, one after the other.
+class ZstdDecoder final : public Decoder {
+ public:
+  /// A frame that wants more than `most_bytes` is refused; 0 for what any frame may want.
+  ZstdDecoder(StoredFile& stored, ProgressBoard& board, std::uint64_t most_bytes);
+  ~ZstdDecoder() override;
+
+  std::size_t read(char* buffer, std::size_t capacity) override;
+
+ private:
+  [[noreturn]] void fail(std::size_t error) const;
+
+  StoredFile& stored_;
+  ProgressBoard& board_;
+  std::unique_ptr<ZSTD_DCtx_s, std::size_t (*)(ZSTD_DCtx_s*)> context_;
+  std::int64_t context_bytes_ = 0;
+  Buffer input_;
+  std::size_t consumed_ = 0;
+  /// Whether the bytes so far end with a whole frame.
+  bool frame_ended_ = false;
+};
+
+}  // namespace sluice
