@@ -49,8 +49,8 @@ function digestOf(source: Buffer, code: Buffer): Buffer {
 function readCache(cacheFile: string, source: Buffer): Buffer | null {
   try {
     const cache = readFileSync(cacheFile);
-    const code = cache.slice(DIGEST_BYTES);
-    return cache.slice(0, DIGEST_BYTES).equals(digestOf(source, code)) ? code : null;
+    const code = cache.subarray(DIGEST_BYTES);
+    return cache.subarray(0, DIGEST_BYTES).equals(digestOf(source, code)) ? code : null;
   } catch {
     return null;
   }
