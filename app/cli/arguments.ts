@@ -43,6 +43,14 @@ export function parseMemoryLimit(text: string): number {
   return parsed.data;
 }
 
+/** A whole number of seconds, up to an hour. */
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!loadOptionsSchema.shape.reconnectMs.safeParse(text === '' ? null : seconds * 1000).success)
+    throw new InvalidArgumentError('It must be a number of seconds from 0 to 3600.');
+  return seconds;
+}
+
 export function parseList(text: string): readonly string[] {
   const items = text.split(',').map((item) => item.trim());
   if (items.some((item) => item === ''))

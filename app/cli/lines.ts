@@ -72,10 +72,14 @@ export function resultLines(result: RunResult): readonly string[] {
   if (result.lockHeldMs !== null) {
     lines.push(`Writers were held up for ${(result.lockWaitMs ?? 0) + result.lockHeldMs} ms.`);
   }
+  if (result.retries > 0) lines.push(`Rolled back and done again: ${formatCount(result.retries)} times.`);
   if (result.ok) lines.push(...verifiedLines(result));
   lines.push(...outcomeLines(result.outcomes ?? []));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
   for (const error of result.errors) lines.push(...failureLines('Error', error));
+  if (result.unfinished !== null) {
+    lines.push(`To go on:      ${result.unfinished.resume}`, `To take it back: ${result.unfinished.abandon}`);
+  }
   return lines;
 }
 

@@ -48,6 +48,15 @@ export const FAILURE_CODES = {
     exitCode: 1,
     remedy: 'Choose another schema name, or another policy for existing objects.',
   },
+  'load-unfinished': {
+    exitCode: 1,
+    remedy: 'Resume that load (--resume), or take it back (--abandon).',
+  },
+  'nothing-to-resume': {
+    exitCode: 1,
+    remedy: 'Check the dump’s folder and the target, or begin a new load.',
+  },
+  'load-running': { exitCode: 1, remedy: 'Let the run that works on it end, or end it.' },
   'target-missing': { exitCode: 1, remedy: 'Load a dump with the definitions first.' },
   'target-read-only': { exitCode: 1, remedy: 'Load into the primary server.' },
   'target-protected': { exitCode: 1, remedy: 'Type the name of the production connection to confirm.' },

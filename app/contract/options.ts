@@ -170,6 +170,10 @@ export const loadOptionsSchema = z.object({
   onExisting: z.enum(onExistingPolicies),
   indexes: z.enum(indexPolicies),
   prefer: z.enum(loadPreferences),
+  /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
+  resume: z.boolean(),
+  /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
+  reconnectMs: z.number().int().min(0).max(3_600_000),
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
   confirmedTarget: z.string().optional(),
 });
@@ -182,4 +186,6 @@ export const LOAD_DEFAULTS = {
   onExisting: 'fail',
   indexes: 'auto',
   prefer: 'density',
+  resume: false,
+  reconnectMs: 60_000,
 } as const satisfies LoadOptions;

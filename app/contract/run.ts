@@ -1,7 +1,8 @@
 import type { Failure } from './failure';
 import type { TableOutcome } from './inspection';
 
-export type RunKind = 'dump' | 'load' | 'verify';
+/** `abandon`: an unfinished load is taken back. */
+export type RunKind = 'dump' | 'load' | 'verify' | 'abandon';
 
 /** How a run stands. The last five are final; there is no bare "completed". */
 export type RunState =
@@ -171,6 +172,15 @@ export interface Check {
   readonly detail: string;
 }
 
+/** A load that has left a part of itself, with its journal, on the target: how to go on, as commands. */
+export interface Unfinished {
+  /** That it was begun with. */
+  readonly schemaMap: Readonly<Record<string, string>>;
+  readonly resume: string;
+  /** Takes away what the load has made, and nothing else. */
+  readonly abandon: string;
+}
+
 /** The end of a run; also, with `type: "result"`, the last line of `--json`. */
 export interface RunResult {
   readonly ok: boolean;
@@ -199,4 +209,8 @@ export interface RunResult {
   readonly outcomes?: readonly TableOutcome[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
+  /** How often the engine rolled work back and did it again: deadlocks, lock waits, lost connections. */
+  readonly retries: number;
+  /** Null where nothing can be resumed. */
+  readonly unfinished: Unfinished | null;
 }

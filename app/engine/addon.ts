@@ -135,6 +135,12 @@ export interface EngineIndexBatch {
 export interface EngineLoadSpec extends EngineJobSpec {
   /** Whether the server's sessions have `innodb_ddl_threads` and `innodb_ddl_buffer_size` (MySQL 8.0.27). */
   readonly tuneIndexBuilds: boolean;
+  /** The table of the load's journal, quoted with its schema. */
+  readonly journal: string;
+  /** Names the load on the server: the lanes' user locks begin with it. */
+  readonly loadName: string;
+  /** How long a lane goes on trying to reach a server that it has lost. */
+  readonly reconnectMs: number;
 }
 
 export interface EngineLoadTable {
@@ -143,8 +149,13 @@ export interface EngineLoadTable {
   readonly table: string;
   /** `LOAD DATA LOCAL INFILE ` + the name the engine issues + this text. */
   readonly loadTail: string;
-  /** In key order. */
+  /** Those still to be loaded, in key order. */
   readonly chunks: readonly EngineChunkFile[];
+  /** What an earlier run of this load has committed already. */
+  readonly rowsBefore: number;
+  readonly bytesBefore: number;
+  /** Whether the table's engine can take back a part of a chunk; else nothing of it is tried again. */
+  readonly transactional: boolean;
   /** Whether the table's chunks may be shared out over several lanes (contiguous, ascending). */
   readonly mayShare: boolean;
   /** How many chunks each partition of the table has, in order: a lane takes one at a time. Empty without partitions. */
@@ -213,6 +224,8 @@ export interface EngineProgress {
   /** Bytes the engine's buffers hold now, and the most they held. */
   readonly memoryBytes: number;
   readonly memoryPeakBytes: number;
+  /** How often work was rolled back and done again. */
+  readonly retries: number;
 }
 
 export interface EngineFailure extends Omit<Failure, 'hint'> {

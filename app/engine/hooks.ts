@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/inspection';
-import type { Check, LogLevel, RunStage, TableVerdict, UndoHistory } from '../contract/run';
+import type { Check, LogLevel, RunStage, TableVerdict, UndoHistory, Unfinished } from '../contract/run';
 import type { EngineBatch, EngineJob } from './addon';
 import type { Cancellation } from './cancellation';
 
@@ -27,7 +27,7 @@ export interface RunHooks {
 
 /** What a service reports at the end of a run; the run registry adds the totals it counted. */
 export interface RunReport {
-  readonly state: 'done' | 'done-with-warnings' | 'failed';
+  readonly state: 'done' | 'done-with-warnings' | 'incomplete' | 'failed';
   readonly files: number;
   readonly storedBytes: number;
   readonly lockWaitMs: number | null;
@@ -39,6 +39,8 @@ export interface RunReport {
   readonly outcomes?: readonly TableOutcome[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
+  /** Where a load has left something that can be resumed. */
+  readonly unfinished?: Unfinished;
 }
 
 /** The state that follows from what was found: any error fails a run, any warning is said. */

@@ -41,7 +41,7 @@ export async function observedLoad(
   const begin = Date.now();
   const before = replaces(request) ? await observeTargets(request, hooks) : new Map<string, Observation>();
   const report = await load(request, hooks);
-  if (report.state === 'failed') return report;
+  if (report.state === 'failed' || report.state === 'incomplete') return report;
   const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
   const outcomes = await within(budgetMs, hooks, (cancellation) =>
     observeOutcomes({ request, source, before, verdicts: report.verdicts, cancellation }),

@@ -7,7 +7,7 @@ import { dump, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import type { LoadRequest } from '../load/load';
+import { abandon, type LoadRequest } from '../load/load';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import type { RunRecorder } from './history';
@@ -86,6 +86,25 @@ export class RunRegistry {
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
         observedLoad({ ...this.#environment, ...request }, this.#sources.get(folder) ?? null, hooks),
+      job,
+      ...(profileId !== null && { targetProfileId: profileId }),
+    });
+  }
+
+  /** Takes back what an unfinished load of the dump has made on the target. */
+  startAbandon(target: string, request: Omit<LoadRequest, Supplied>, origin: RunOrigin = {}): RunHeader {
+    const { folder, options } = request;
+    const { profileId = null, job = null } = origin;
+    return this.#start({
+      title: `${basename(folder)} → ${target}`,
+      threads: 1,
+      setup: {
+        kind: 'abandon',
+        server: { name: target, profileId },
+        folder,
+        schemaMap: { ...options.schemaMap },
+      },
+      work: (hooks) => abandon({ ...this.#environment, ...request }, hooks),
       job,
       ...(profileId !== null && { targetProfileId: profileId }),
     });
@@ -263,7 +282,7 @@ function toResult(
   report: FinalReport,
 ): RunResult {
   // Whatever broke after the user asked to stop broke because of that: it is no error.
-  const stopped = cancellation.cancelled && report.state === 'failed';
+  const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
   const state = stopped ? 'cancelled' : report.state;
   const { verdicts } = report;
   const verified = verdicts.length > 0;
@@ -279,5 +298,7 @@ function toResult(
     seconds: (Date.now() - header.startedAt) / 1000,
     threads: header.threads,
     memoryPeakBytes,
+    retries: moved.retries,
+    unfinished: report.unfinished ?? null,
   };
 }

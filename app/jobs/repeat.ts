@@ -33,6 +33,8 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
     }
     case 'load':
       throw new SluiceError('usage', 'A load is not done again without a look at its settings.');
+    case 'abandon':
+      throw new SluiceError('usage', 'A load is taken back once.');
     default:
       return assertNever(setup);
   }

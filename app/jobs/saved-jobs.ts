@@ -140,6 +140,7 @@ function readJob({ id, name, setup: stored, keep }: StoredJob): SavedJob | null 
 function jobSetup(stored: unknown): SavedJob['setup'] {
   const setup = readSetup(stored);
   if (setup.kind === 'verify') throw new SluiceError('usage', 'A verification can’t be a job.');
+  if (setup.kind === 'abandon') throw new SluiceError('usage', 'Taking a load back can’t be a job.');
   return setup;
 }
 

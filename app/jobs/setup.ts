@@ -46,6 +46,12 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     threads: threadsSchema,
     schemaMap: z.record(z.string(), z.string()),
   }),
+  z.object({
+    kind: z.literal('abandon'),
+    server: serverSchema,
+    folder: z.string(),
+    schemaMap: z.record(z.string(), z.string()),
+  }),
 ]);
 export type RunSetup = z.infer<typeof runSetupSchema>;
 export type DumpSetup = Extract<RunSetup, { kind: 'dump' }>;

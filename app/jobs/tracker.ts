@@ -35,7 +35,7 @@ export class RunTracker implements RunHooks {
   #lanes: readonly LaneProgress[] = [];
   readonly #pace = new Pace();
   readonly #lanePaces: Pace[] = [];
-  #moved = { ms: 0, rows: 0, bytes: 0, storedBytes: 0 };
+  #moved = { ms: 0, rows: 0, bytes: 0, storedBytes: 0, retries: 0 };
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
   #segments: LaneSegment[] = [];
@@ -57,8 +57,8 @@ export class RunTracker implements RunHooks {
     return this.#result;
   }
 
-  /** Rows and uncompressed bytes moved so far. */
-  get moved(): { readonly rows: number; readonly bytes: number } {
+  /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
+  get moved(): { readonly rows: number; readonly bytes: number; readonly retries: number } {
     return this.#moved;
   }
 
@@ -116,6 +116,7 @@ export class RunTracker implements RunHooks {
         rows: progress.rows,
         bytes: progress.bytes,
         storedBytes: progress.storedBytes,
+        retries: progress.retries,
       };
       this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
       this.#pace.add(this.#moved);

@@ -1,5 +1,6 @@
-import type { ForeignKeyLine } from '../catalog/definition';
+import { parseDefinition, type ForeignKeyLine } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
+import { readCreateTable } from '../catalog/objects';
 import { quoteName, quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { Check } from '../contract/run';
@@ -18,7 +19,12 @@ export async function addForeignKeys(
 ): Promise<void> {
   for (const { dump, schema, detached } of tables) {
     hooks.cancellation.throwIfCancelled();
-    if (detached.length > 0) await session.run(addStatement(quoteTable(schema, dump.name), detached));
+    if (detached.length === 0) continue;
+    // An earlier run, or an attempt whose answer was lost, may have put them back.
+    const { foreignKeys } = parseDefinition(await readCreateTable(session, schema, dump.name));
+    const there = new Set(foreignKeys.map(({ name }) => name));
+    const missing = detached.filter(({ name }) => !there.has(name));
+    if (missing.length > 0) await session.run(addStatement(quoteTable(schema, dump.name), missing));
   }
 }
 

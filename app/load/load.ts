@@ -1,6 +1,7 @@
+import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
-import { loadingVariables } from '../catalog/session-variables';
+import { quoteName } from '../catalog/quote';
 import { parseVersion } from '../catalog/server';
 import { ControlSessions } from '../catalog/sessions';
 import type { Environment } from '../contract/connection';
@@ -12,11 +13,29 @@ import { assertMemory } from '../engine/memory';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, type DumpFolder } from '../format/reader';
 import { addForeignKeys, checkForeignKeys } from './constraints';
+import { dumpFingerprint, LoadJournal, type PreparedRecord } from './journal';
 import { checkObjects, createObjects } from './objects';
-import { loadRows, type CountedRows } from './rows';
-import { prepareSchema, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
-import { assertTargetReady, examineTargets } from './target';
-import { Undo } from './undo';
+import {
+  assertNoneUnfinished,
+  claim,
+  endEarlierLanes,
+  findUnfinished,
+  lastingOptions,
+  preparedAgain,
+  resumedOptions,
+} from './resume';
+import { loadRows, rowsToLoad, type CountedRows } from './rows';
+import { SteadySession } from './steady-session';
+import {
+  makeSchema,
+  prepareSchema,
+  type PrepareContext,
+  type PreparedSchema,
+  type PreparedTable,
+} from './tables';
+import { assertTargetReady, examineTargets, type TargetSchema } from './target';
+import { dropMade, takeBack, takeBackIfPossible } from './undo';
+import { unfinishedReport } from './unfinished';
 import { checkDefinition, rowCheck } from './verify';
 
 export interface LoadRequest {
@@ -30,8 +49,9 @@ export interface LoadRequest {
 }
 
 /**
- * Loads a dump and verifies it. Resolves only when every table's rows were counted, every definition compared and
- * every foreign key proved; rejects with the first failure, and then has removed what it had made.
+ * Loads a dump, or goes on with a load of it, and verifies it. Resolves with a good state only when every table's rows
+ * were counted, every definition compared and every foreign key proved. Before its tables are ready it rejects with
+ * the first failure and has removed what it had made; later it resolves as incomplete, with how to go on.
  */
 export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
@@ -40,17 +60,41 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
   const dump = await readDump(request.folder);
   assertWhole(dump);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
+  const steady = new SteadySession(sessions, hooks, request.options.reconnectMs);
+  try {
+    const session = await steady.open();
+    assertSameVendor(dump, session);
+    hooks.stage('preflight');
+    await assertTargetReady(session);
+    const begin = request.options.resume ? resumeLoad : beginLoad;
+    const begun = await begin(request, { dump, session, steady, hooks });
+    const { journal } = begun;
+    try {
+      return await finishLoad(request, begun, await prepareAll(begun));
+    } catch (error) {
+      // Only what fails before the tables are ready comes here.
+      if (await wasTakenBack(request, journal, hooks)) throw error;
+      return unfinishedReport(error, request, journal);
+    }
+  } finally {
+    await sessions.close();
+  }
+}
+
+/** Takes back what an unfinished load of a dump has made on its target, and its journal; nothing else. */
+export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
+  hooks.stage('connect');
+  assertUnguarded(request);
+  const dump = await readDump(request.folder);
+  const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const session = await sessions.open();
-    await session.apply(loadingVariables(session.server));
-    assertSameVendor(dump, session);
-    const undo = new Undo();
-    try {
-      return await loadInto(request, { dump, session, options: request.options, hooks, undo });
-    } catch (error) {
-      await undo.run(request.endpoint, hooks);
-      throw error;
-    }
+    const journal = await findUnfinished(session, request.folder, request.options);
+    await claim(session, journal);
+    await endEarlierLanes(session, journal);
+    hooks.stage('finish');
+    await takeBack(session, journal, hooks);
+    return { ...loadReport(dump, [], [], []), storedBytes: 0 };
   } finally {
     await sessions.close();
   }
@@ -83,31 +127,131 @@ function assertSameVendor({ manifest }: DumpFolder, session: ControlSession): vo
   );
 }
 
-async function loadInto(request: LoadRequest, context: PrepareContext): Promise<RunReport> {
-  const { dump, session, options, hooks } = context;
-  hooks.stage('preflight');
-  await assertTargetReady(session);
+interface Beginning {
+  readonly dump: DumpFolder;
+  readonly session: ControlSession;
+  readonly steady: SteadySession;
+  readonly hooks: RunHooks;
+}
+
+/** A load that has its journal. */
+interface Begun extends PrepareContext {
+  readonly steady: SteadySession;
+  readonly targets: readonly TargetSchema[];
+  /** What an earlier run has recorded of its tables; null where none came so far. */
+  readonly records: ReadonlyMap<string, PreparedRecord> | null;
+}
+
+async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
+  const { dump, session, steady, hooks } = beginning;
+  const { options } = request;
+  await assertNoneUnfinished(session, dump, options);
   const targets = await examineTargets(session, dump, options);
   hooks.stage('definitions');
+  const [first] = targets;
+  const source = dump.schemas.find(({ name }) => name === first?.source);
+  if (first === undefined || source === undefined)
+    throw new SluiceError('not-a-dump', 'The dump holds no schema.');
+  const fingerprint = await dumpFingerprint(request.folder);
+  const made = await makeSchema({ dump, session }, source, first);
+  try {
+    const journal = await LoadJournal.begin(session, {
+      dump: fingerprint,
+      options: lastingOptions(options),
+      targets: targets.map((target) => ({ ...target, clashes: [...target.clashes] })),
+    });
+    if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
+    await steady.hold((holder) => claim(holder, journal));
+    return { ...beginning, options, journal, targets, records: null };
+  } catch (error) {
+    if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
+  const { session, steady, hooks } = beginning;
+  const journal = await findUnfinished(session, request.folder, request.options);
+  const options = resumedOptions(request.options, journal.header.options);
+  await steady.hold((holder) => claim(holder, journal));
+  await endEarlierLanes(session, journal);
+  const targets = journal.header.targets.map((target) => ({ ...target, clashes: new Set(target.clashes) }));
+  const records = await journal.preparedTables(session);
+  if (records === null) await dropMade(session, journal);
+  hooks.log(
+    'info',
+    records === null
+      ? 'The load had not come to its rows: its tables are made again.'
+      : 'What the journal in the target tells of is kept; the rest is loaded.',
+  );
+  return { ...beginning, options, journal, targets, records };
+}
+
+/** Makes everything that the rows need, or finds again what an earlier run has made. */
+async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[]> {
+  const { dump, session, journal, hooks, targets, records } = begun;
+  if (records !== null) return preparedAgain(dump, targets, records);
+  hooks.stage('definitions');
   const schemas: PreparedSchema[] = [];
-  for (const [index, source] of dump.schemas.entries()) {
-    const target = targets[index];
-    if (target !== undefined) schemas.push(await prepareSchema(context, source, target));
+  for (const target of targets) {
+    const source = dump.schemas.find(({ name }) => name === target.source);
+    if (source !== undefined) schemas.push(await prepareSchema(begun, source, target));
   }
   const tables = schemas.flatMap((schema) => schema.tables);
-  hooks.stage('data');
-  const counted = await loadRows(request, session, tables, hooks);
-  hooks.stage('constraints');
-  await addForeignKeys(session, tables, hooks);
-  hooks.stage('objects');
-  const warnings: Failure[] = schemas.flatMap((schema) => schema.warnings);
-  for (const schema of schemas) warnings.push(...(await createObjects(context, schema)));
-  hooks.stage('verify');
-  const verdicts = await verifyTables(context, tables, counted);
-  const checks: Check[] = [];
-  for (const schema of schemas) checks.push(...(await checkObjects(context, schema)));
-  hooks.stage('finish');
-  return loadReport(dump, verdicts, checks, warnings);
+  await journal.prepared(
+    session,
+    tables.map(({ dump: { name }, schema, canonical, indexes, sharing, detached }) => {
+      return { schema, name, canonical, indexes, sharing, detached: detached.length > 0 };
+    }),
+  );
+  return schemas;
+}
+
+/** Where the definitions failed nothing of value is lost by taking them back: true where that was possible. */
+async function wasTakenBack(request: LoadRequest, journal: LoadJournal, hooks: RunHooks): Promise<boolean> {
+  // On a session of its own: the load's may be what broke, or be killed by a cancel.
+  const session = await connect(request.endpoint).catch(() => null);
+  if (session === null) return false;
+  try {
+    return await takeBackIfPossible(session, journal, hooks);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Rows, foreign keys, objects and proof: each step looks at what the target has, so that it can be done again. */
+async function finishLoad(
+  request: LoadRequest,
+  begun: Begun,
+  schemas: readonly PreparedSchema[],
+): Promise<RunReport> {
+  const { dump, options, journal, hooks, steady, records } = begun;
+  const tables = schemas.flatMap((schema) => schema.tables);
+  const each = async <T>(
+    step: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly T[]>,
+  ) => {
+    const found: T[] = [];
+    for (const schema of schemas)
+      found.push(...(await steady.steadily((session) => step({ ...begun, session }, schema))));
+    return found;
+  };
+  try {
+    hooks.stage('data');
+    const work = await steady.steadily((session) => rowsToLoad(session, journal, tables, records !== null));
+    const counted = await loadRows({ ...request, options }, work, hooks);
+    hooks.stage('constraints');
+    await steady.steadily((session) => addForeignKeys(session, tables, hooks));
+    hooks.stage('objects');
+    const warnings = [...schemas.flatMap((schema) => schema.warnings), ...(await each(createObjects))];
+    hooks.stage('verify');
+    const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
+    const checks = await each(checkObjects);
+    hooks.stage('finish');
+    await steady.steadily((session) => journal.drop(session));
+    return loadReport(dump, verdicts, checks, warnings);
+  } catch (error) {
+    return unfinishedReport(error, request, journal);
+  }
 }
 
 async function verifyTables(

@@ -11,7 +11,9 @@ import { readScript } from '../format/reader';
 import { splitScript } from '../format/script';
 import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
 import type { PrepareContext, PreparedSchema } from './tables';
+import type { MadeObject } from './journal';
 import { isSequenceStatement } from './target';
+import { dropOf } from './undo';
 
 /** Routines first, because views and triggers may call them; triggers after all rows, so that none fires. */
 export async function createObjects(
@@ -22,7 +24,9 @@ export async function createObjects(
   const { source, target } = schema;
   if (!source.document.includesDdl) return [];
   await session.use(target.target);
+  await dropEarlier(context, target.target);
   if (target.exists) await makeRoom(context, schema);
+  await context.journal.willMake(session, await newStored(context, schema));
   const texts: string[] = [];
   const run = async (file: string, wanted: (statement: string) => boolean): Promise<void> => {
     hooks.cancellation.throwIfCancelled();
@@ -45,6 +49,52 @@ export async function createObjects(
 /** The schema and its sequences are there already. */
 function isObjectStatement(statement: string): boolean {
   return !/^(CREATE DATABASE|USE) /.test(statement) && !isSequenceStatement(statement);
+}
+
+/** What an earlier attempt has made goes first, to be made again. */
+async function dropEarlier({ session, journal }: PrepareContext, schema: string): Promise<void> {
+  const made = (await journal.made(session)).filter(
+    (object) => object.schema === schema && STORED.has(object.kind),
+  );
+  for (const object of made) await session.run(dropOf(object));
+}
+
+const STORED: ReadonlySet<MadeObject['kind']> = new Set([
+  'package',
+  'function',
+  'procedure',
+  'event',
+  'trigger',
+]);
+
+/** The stored objects that the dump brings and that are not there: those will be of this load. */
+async function newStored(
+  { session }: PrepareContext,
+  { source, target, tables }: PreparedSchema,
+): Promise<readonly MadeObject[]> {
+  const schema = target.target;
+  const rows = await session.rows(
+    `SELECT ROUTINE_TYPE AS kind, ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?
+     UNION ALL SELECT 'EVENT', EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?
+     UNION ALL SELECT 'TRIGGER', TRIGGER_NAME FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?`,
+    [schema, schema, schema],
+  );
+  const there = new Set(
+    rows.map(({ kind, name }) => `${kind?.toLowerCase() ?? ''} ${name?.toLowerCase() ?? ''}`),
+  );
+  const { functions, procedures, events, packages = [] } = source.document;
+  const wanted = [
+    ['package', packages],
+    ['function', functions],
+    ['procedure', procedures],
+    ['event', events],
+    ['trigger', tables.flatMap(({ dump }) => dump.document.triggers)],
+  ] as const;
+  return wanted.flatMap(([kind, names]) =>
+    names
+      .filter((name) => !there.has(`${kind} ${name.toLowerCase()}`))
+      .map((name): MadeObject => ({ kind, schema, name })),
+  );
 }
 
 /** In a schema that was there already, routines and events of the dump's names go first. */

@@ -1,15 +1,43 @@
 import { toEngineConnection } from '../catalog/endpoint';
 import { loadingVariables } from '../catalog/session-variables';
 import type { ControlSession } from '../catalog/control-session';
-import type { EngineBatch } from '../engine/addon';
+import type { EngineBatch, EngineLoadTable, EngineSessionVariable } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
+import { toEngineTables } from './engine-tables';
+import type { LoadJournal } from './journal';
 import type { LoadRequest } from './load';
 import { canTuneBuilds } from './indexes/host';
-import { toEngineTables, type PreparedTable } from './tables';
+import type { PreparedTable } from './tables';
 
 /** Rows that `COUNT(*)` found in the target, by the table's position. */
 export type CountedRows = ReadonlyMap<number, number>;
+
+/** What is left for the engine to do. */
+export interface RowsToLoad {
+  readonly tables: readonly PreparedTable[];
+  readonly engineTables: readonly EngineLoadTable[];
+  readonly variables: readonly EngineSessionVariable[];
+  /** Whether sessions may be told what an index build may take. */
+  readonly tuneIndexBuilds: boolean;
+  readonly journal: LoadJournal;
+}
+
+/** In a load that is resumed the journal and the target say what is left. */
+export async function rowsToLoad(
+  session: ControlSession,
+  journal: LoadJournal,
+  tables: readonly PreparedTable[],
+  resumed: boolean,
+): Promise<RowsToLoad> {
+  return {
+    tables,
+    engineTables: await toEngineTables(session, journal, tables, resumed),
+    variables: loadingVariables(session.server).map(({ name, value }) => ({ name, value })),
+    tuneIndexBuilds: canTuneBuilds(session.server),
+    journal,
+  };
+}
 
 /**
  * Has the engine move the rows of all tables, build their deferred indexes and count them. Resolves when the
@@ -17,12 +45,10 @@ export type CountedRows = ReadonlyMap<number, number>;
  */
 export async function loadRows(
   request: LoadRequest,
-  session: ControlSession,
-  tables: readonly PreparedTable[],
+  { tables, engineTables, variables, tuneIndexBuilds, journal }: RowsToLoad,
   hooks: RunHooks,
 ): Promise<CountedRows> {
   const counted = new Map<number, number>();
-  const engineTables = await toEngineTables(session, tables);
   hooks.tables(
     tables.map(({ schema, dump }) => ({
       schema,
@@ -36,11 +62,14 @@ export async function loadRows(
       request.engine.startLoad(
         {
           connection: toEngineConnection(request.endpoint),
-          session: loadingVariables(session.server).map(({ name, value }) => ({ name, value })),
+          session: variables,
           directory: request.folder,
           lanes: request.options.threads,
           memoryLimitBytes: request.options.memoryLimitBytes,
-          tuneIndexBuilds: canTuneBuilds(session.server),
+          tuneIndexBuilds,
+          journal: journal.table,
+          loadName: journal.header.loadName,
+          reconnectMs: request.options.reconnectMs,
         },
         sink,
       ),

@@ -2,21 +2,20 @@ import { parseDefinition, type ForeignKeyLine } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import { readCreateTable } from '../catalog/objects';
 import { quoteName, quoteTable } from '../catalog/quote';
-import { readTables } from '../catalog/tables';
+import { schemaExists } from '../catalog/schemas';
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
-import type { EngineLoadTable } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
-import { buildBatches, dropStatements } from './indexes/batches';
+import { dropStatements } from './indexes/batches';
 import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import { renamedReferences } from './rename-references';
 import { decideSharing, type SharingDecision } from './sharing';
-import { dropForeignKeys, harmlessWarnings, loadTail } from './statements';
+import { dropForeignKeys } from './statements';
 import { isSequenceStatement, renamedCreateSchema, type TargetSchema } from './target';
-import type { Undo } from './undo';
+import type { LoadJournal, MadeObject } from './journal';
 
 /** A table on the target that is ready for its rows. */
 export interface PreparedTable {
@@ -45,7 +44,7 @@ export interface PrepareContext {
   readonly session: ControlSession;
   readonly options: LoadOptions;
   readonly hooks: RunHooks;
-  readonly undo: Undo;
+  readonly journal: LoadJournal;
 }
 
 /** Makes the schema, its tables and its view placeholders, and takes off what waits for the rows. */
@@ -54,9 +53,12 @@ export async function prepareSchema(
   source: DumpSchema,
   target: TargetSchema,
 ): Promise<PreparedSchema> {
-  await makeSchema(context, source, target);
-  await context.session.use(target.target);
+  const { session, journal } = context;
+  if (await makeSchema(context, source, target))
+    await journal.willMake(session, [{ kind: 'schema', schema: target.target, name: '' }]);
+  await session.use(target.target);
   await makeSequences(context, source, target);
+  await journal.willMake(session, newObjects(source, target));
   const warnings: Failure[] = [];
   const made: DumpTable[] = [];
   const ready: DumpTable[] = [];
@@ -73,27 +75,41 @@ export async function prepareSchema(
   return { source, target, tables: prepared, warnings };
 }
 
-async function makeSchema(
-  context: PrepareContext,
+/** Returns whether it was not there before. */
+export async function makeSchema(
+  { dump, session }: Pick<PrepareContext, 'dump' | 'session'>,
   source: DumpSchema,
-  { target, exists }: TargetSchema,
-): Promise<void> {
-  if (exists) return;
+  { target }: TargetSchema,
+): Promise<boolean> {
+  if (await schemaExists(session, target)) return false;
   if (!source.document.includesDdl) {
     throw new SluiceError(
       'target-missing',
       `The dump holds rows only, and the schema “${target}” is not there.`,
     );
   }
-  const statements = splitScript(await readScript(context.dump, `${source.stem}.sql`));
+  const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
   const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
-  await context.session.run(renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target));
-  context.undo.made(`DROP DATABASE ${quoteName(target)}`);
+  await session.run(renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target));
+  return true;
+}
+
+/** Tables and view placeholders whose names are free. */
+function newObjects({ tables, views, document }: DumpSchema, target: TargetSchema): readonly MadeObject[] {
+  const schema = target.target;
+  const free = ({ name }: { readonly name: string }) => !target.clashes.has(name);
+  const placed = document.includesViewsDdl ? views : [];
+  return [
+    ...tables
+      .filter((table) => table.document.includesDdl && free(table))
+      .map(({ name }): MadeObject => ({ kind: 'table', schema, name })),
+    ...placed.filter(free).map(({ name }): MadeObject => ({ kind: 'view', schema, name })),
+  ];
 }
 
 /** Before the tables: a column's default may ask a sequence. */
 async function makeSequences(
-  { dump, session, options, undo }: PrepareContext,
+  { dump, session, options, journal }: PrepareContext,
   { document, stem }: DumpSchema,
   { target, exists }: TargetSchema,
 ): Promise<void> {
@@ -102,7 +118,10 @@ async function makeSequences(
   if (exists && options.onExisting !== 'fail') {
     for (const name of names) await session.run(`DROP SEQUENCE IF EXISTS ${quoteTable(target, name)}`);
   }
-  if (exists) for (const name of names) undo.made(`DROP SEQUENCE IF EXISTS ${quoteTable(target, name)}`);
+  await journal.willMake(
+    session,
+    names.map((name) => ({ kind: 'sequence', schema: target, name })),
+  );
   for (const statement of splitScript(await readScript(dump, `${stem}.sql`)).filter(isSequenceStatement))
     await session.run(statement);
 }
@@ -111,19 +130,19 @@ type Made = 'made' | 'ready' | 'skipped';
 
 async function makeTable(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Made> {
   if (!table.document.includesDdl) return await takeExisting(context, table, schema);
-  const { dump, session, options, undo } = context;
-  const { source, target, exists, clashes } = schema;
+  const { dump, session, options, journal } = context;
+  const { source, target, clashes } = schema;
   const quoted = quoteTable(target, table.name);
   if (clashes.has(table.name)) {
     if (options.onExisting === 'skip') return 'skipped';
     if (options.onExisting === 'truncate') return await empty(context, table, target);
     await session.run(`DROP TABLE IF EXISTS ${quoted}`);
     await session.run(`DROP VIEW IF EXISTS ${quoted}`);
+    await journal.willMake(session, [{ kind: 'table', schema: target, name: table.name }]);
   }
   for (const statement of splitScript(await readScript(dump, `${table.stem}.sql`))) {
     await session.run(renamedReferences(statement, { source, target, schemaMap: options.schemaMap }));
   }
-  if (exists) undo.made(`DROP TABLE IF EXISTS ${quoted}`);
   return 'made';
 }
 
@@ -179,9 +198,9 @@ async function dropTriggers(session: ControlSession, schema: string, table: Dump
 }
 
 async function makePlaceholder(
-  { dump, session, options, undo }: PrepareContext,
+  { dump, session, options }: PrepareContext,
   view: { readonly name: string; readonly stem: string },
-  { target, exists, clashes }: TargetSchema,
+  { target, clashes }: TargetSchema,
 ): Promise<void> {
   if (clashes.has(view.name) && options.onExisting === 'skip') return;
   if (clashes.has(view.name) && options.onExisting === 'drop') {
@@ -189,7 +208,6 @@ async function makePlaceholder(
   }
   for (const statement of splitScript(await readScript(dump, `${view.stem}.pre.sql`)))
     await session.run(statement);
-  if (exists && !clashes.has(view.name)) undo.made(`DROP VIEW IF EXISTS ${quoteTable(target, view.name)}`);
 }
 
 /**
@@ -241,7 +259,7 @@ async function keepAsIs(
   return prepared;
 }
 
-function skippedWarning(schema: string, table: string): Failure {
+export function skippedWarning(schema: string, table: string): Failure {
   return {
     code: 'target-exists',
     message: 'The table is already there and was skipped, as asked.',
@@ -249,48 +267,4 @@ function skippedWarning(schema: string, table: string): Failure {
     table: `${schema}.${table}`,
     retryable: false,
   };
-}
-
-/** How many chunks each partition has, in order; none where the table is not partitioned. */
-export function partitionChunks(
-  chunks: readonly Pick<DumpTable['chunks'][number], 'partition'>[],
-): readonly number[] {
-  const counts: number[] = [];
-  for (const [at, { partition }] of chunks.entries()) {
-    if (partition === null) return [];
-    const last = counts.length - 1;
-    if (at > 0 && chunks[at - 1]?.partition === partition) counts[last] = (counts[last] ?? 0) + 1;
-    else counts.push(1);
-  }
-  return counts;
-}
-
-/** The prepared tables as the engine takes them; ids are positions. */
-export async function toEngineTables(
-  session: ControlSession,
-  tables: readonly PreparedTable[],
-): Promise<readonly EngineLoadTable[]> {
-  const columns = new Map<string, Awaited<ReturnType<typeof readTables>>[number]['columns']>();
-  for (const schema of new Set(tables.map((table) => table.schema))) {
-    for (const facts of await readTables(session, schema))
-      columns.set(quoteTable(schema, facts.name), facts.columns);
-  }
-  return tables.map(({ dump, schema, indexes, sharing }, id) => {
-    const quoted = quoteTable(schema, dump.name);
-    return {
-      id,
-      schema,
-      table: dump.name,
-      loadTail: loadTail(schema, dump.name, dump.document),
-      chunks: dump.chunks,
-      mayShare: sharing.mayShare,
-      partitions: partitionChunks(dump.chunks),
-      indexBatches: buildBatches(quoted, indexes.deferred).map(({ statement, singly }) => ({
-        statement,
-        singly,
-      })),
-      expectedRows: dump.rows,
-      harmlessWarnings: harmlessWarnings(columns.get(quoted) ?? []),
-    };
-  });
 }

@@ -1,38 +1,75 @@
-import { connect } from '../catalog/connect';
-import type { Endpoint } from '../catalog/endpoint';
+import type { ControlSession } from '../catalog/control-session';
+import { quoteName, quoteTable } from '../catalog/quote';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
+import { JOURNAL_TABLE, type LoadJournal, type MadeObject } from './journal';
 
 /**
- * What a load has made on its target, as the statements that take it away again. A load that fails leaves nothing
- * of its own behind; what it replaced on request (drop, truncate) can't come back.
+ * Takes away what a load has made on its target, and its journal at last: what breaks on the way can be repeated.
+ * Nothing else is touched: a schema that the load made stays where somebody has put something of their own into it.
+ * What the load replaced on request (drop, truncate) can't come back.
  */
-export class Undo {
-  readonly #statements: string[] = [];
-
-  /** Called right after the statement that made something has succeeded. */
-  made(undoStatement: string): void {
-    this.#statements.push(undoStatement);
+export async function takeBack(
+  session: ControlSession,
+  journal: LoadJournal,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<void> {
+  const made = await dropMade(session, journal);
+  for (const { kind, schema } of made) {
+    if (kind === 'schema' && schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
   }
+  const journalGoesWith = made.some(({ kind, schema }) => kind === 'schema' && schema === journal.schema);
+  if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);
+  hooks.log('info', 'What this load had made on the target was removed.');
+}
 
-  /** Runs on a fresh connection, because the load's own may be what broke; says what it could not take away. */
-  async run(endpoint: Endpoint, hooks: RunHooks): Promise<void> {
-    if (this.#statements.length === 0) return;
-    const session = await connect(endpoint).catch(() => null);
-    if (session === null) {
-      hooks.log(
-        'error',
-        `The target can’t be reached: ${this.#statements.length} objects of this load remain on it.`,
-      );
-      return;
-    }
-    await session.run('SET SESSION foreign_key_checks = 0');
-    for (const statement of this.#statements.reverse()) {
-      await session.run(statement).catch((error: unknown) => {
-        hooks.log('error', `Could not take back: ${statement}: ${failureOf(error).message}`);
-      });
-    }
-    hooks.log('info', 'What this load had made on the target was removed.');
-    await session.close();
+/** Takes away all but schemas and journal; returns what was made, the newest first. */
+export async function dropMade(
+  session: ControlSession,
+  journal: LoadJournal,
+): Promise<readonly MadeObject[]> {
+  await session.run('SET SESSION foreign_key_checks = 0');
+  const made = [...(await journal.made(session))].reverse();
+  for (const object of made) if (object.kind !== 'schema') await session.run(dropOf(object));
+  return made;
+}
+
+/** The same where an error is on its way to the user already, on whatever session is left. */
+export async function takeBackIfPossible(
+  session: ControlSession,
+  journal: LoadJournal,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<boolean> {
+  try {
+    await takeBack(session, journal, hooks);
+    return true;
+  } catch (error) {
+    hooks.log(
+      'error',
+      `What this load had made remains on the target, with its journal in “${journal.schema}”: ${failureOf(error).message}`,
+    );
+    return false;
   }
+}
+
+/** A trigger or an event may be gone already, with its table or by itself. */
+export function dropOf({ kind, schema, name }: MadeObject): string {
+  if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
+  return `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
+}
+
+async function dropIfEmpty(
+  session: ControlSession,
+  schema: string,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<boolean> {
+  const other = await session.scalar(
+    `SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME <> ?
+     UNION ALL SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?
+     UNION ALL SELECT EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? LIMIT 1`,
+    [schema, JOURNAL_TABLE, schema, schema],
+  );
+  if (other === null) await session.run(dropOf({ kind: 'schema', schema, name: '' }));
+  else hooks.log('warning', `The schema “${schema}” stays: it holds “${other}”, which is not of this load.`);
+  return other === null;
 }

@@ -102,6 +102,7 @@ Napi::Object progress(Napi::Env env, const ProgressSample& from) {
   object.Set("storedBytes", number(from.stored_bytes));
   object.Set("memoryBytes", number(from.memory_bytes));
   object.Set("memoryPeakBytes", number(from.memory_peak_bytes));
+  object.Set("retries", number(from.retries));
   return object;
 }
 

@@ -152,6 +152,9 @@ LoadTable load_table(const Argument& from) {
   table.table = from.get("table").text();
   table.load_tail = from.get("loadTail").text();
   table.chunks = all(from.get("chunks"), chunk_file);
+  table.rows_before = from.get("rowsBefore").whole();
+  table.bytes_before = from.get("bytesBefore").whole();
+  table.transactional = from.get("transactional").flag();
   table.may_share = from.get("mayShare").flag();
   for (const Argument& chunks : from.get("partitions").list()) table.partitions.push_back(chunks.whole());
   const std::size_t shared =
@@ -193,6 +196,9 @@ LoadSpec load_spec(const Argument& from) {
   spec.lanes = from.get("lanes").small();
   spec.memory_limit_bytes = from.get("memoryLimitBytes").whole();
   spec.tune_index_builds = from.get("tuneIndexBuilds").flag();
+  spec.journal = from.get("journal").text();
+  spec.load_name = from.get("loadName").text();
+  spec.reconnect_ms = static_cast<unsigned>(from.get("reconnectMs").small());
   return spec;
 }
 

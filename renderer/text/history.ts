@@ -45,7 +45,9 @@ export const historyText = {
   openFolder: 'Open folder',
   back: 'Back to the history',
   interruptedDump: 'Sluice ended before this dump did. Its folder is no dump; run it again.',
-  interruptedLoad: 'Sluice ended before this load did. The target is half filled; set the load up again.',
+  interruptedLoad:
+    'Sluice ended before this load did. What is in is safe: resume it with sluice load --resume, or take it back with --abandon.',
+  interruptedAbandon: 'Sluice ended before all was removed. Take the load back again: sluice load --abandon.',
   interruptedVerify: 'Sluice ended before this verification did. It changed nothing.',
   interruptedTitle: (titles: readonly string[]) =>
     titles.length === 1

@@ -31,9 +31,9 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
   load: {
     done: 'Everything is loaded and was counted again in the target.',
     'done-with-warnings': 'Everything is loaded. Read the warnings before you rely on it.',
-    incomplete: 'Not everything is loaded. The load can be resumed.',
-    cancelled: 'The load was cancelled. The log says what was removed from the target.',
-    failed: 'The load failed. The log says what was removed from the target.',
+    incomplete: 'Not everything is loaded. What is in is safe, and the load can be resumed.',
+    cancelled: 'The load was cancelled.',
+    failed: 'The load failed.',
   },
   verify: {
     done: 'The dump folder is whole.',
@@ -41,6 +41,12 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
     incomplete: 'The verification did not finish.',
     cancelled: 'The verification was cancelled.',
     failed: 'The dump folder is damaged. Do not rely on it.',
+  },
+  abandon: {
+    done: 'What the unfinished load had made is removed from the target.',
+    incomplete: 'Not everything is removed. Take the load back again.',
+    cancelled: 'Taking back was cancelled. Take the load back again.',
+    failed: 'Not everything is removed. Read the error, and take the load back again.',
   },
 };
 
@@ -64,6 +70,11 @@ export const resultText = {
   notVerified: (count: string, one: boolean) => (one ? '1 check not made' : `${count} checks not made`),
   checksOk: (count: string, one: boolean) => (one ? '1 check passed' : `${count} checks passed`),
   checksFailed: (count: string, one: boolean) => (one ? '1 check failed' : `${count} checks failed`),
+  resumeLoad: 'Resume load',
+  unfinishedTitle: 'What is on the target',
+  unfinished:
+    'A part of the load is in, with a journal that says which. It can be resumed, here or by the first command, or taken back by the second one.',
+  nothingLeft: 'What the load had made was taken back: the log says what.',
   nothingVerified: 'Nothing was verified: the run ended before that.',
   wholeRun: 'Whole run',
   columnTable: 'Table',

@@ -50,7 +50,12 @@ const levels: Readonly<Record<LogLevel, string>> = {
   error: 'Error',
 };
 
-const kinds: Readonly<Record<RunKind, string>> = { dump: 'Dump', load: 'Load', verify: 'Verify' };
+const kinds: Readonly<Record<RunKind, string>> = {
+  dump: 'Dump',
+  load: 'Load',
+  verify: 'Verify',
+  abandon: 'Take back',
+};
 
 export const runText = {
   title: 'Runs',
@@ -71,7 +76,8 @@ export const runText = {
   cancel: 'Cancel run',
   cancelTitle: 'Cancel this run?',
   cancelDump: 'What was written stays in the folder, marked as incomplete. It cannot be loaded.',
-  cancelLoad: 'What was loaded so far stays in the target.',
+  cancelLoad: 'What was loaded so far stays in the target. You can resume the load, or take it back.',
+  cancelAbandon: 'What is not taken away yet stays in the target. You can take it back again.',
   cancelVerify: 'Nothing is changed by stopping a verification.',
   cancelConfirm: 'Cancel the run',
   keepRunning: 'Keep running',

@@ -47,7 +47,7 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
     await expectNoSessions();
   });
 
-  it('a load in the middle takes back what it had made', async () => {
+  it('a load in the middle keeps what is in, and leaves no session behind', async () => {
     const registry = newRegistry();
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
@@ -55,14 +55,20 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
         (await dumpSchema(registry, { vendor, schema: 'shop', folder, bytesPerChunk: 131_072 })).ok,
       ).toBe(true);
       const moving = rowsMoved(registry, 'load');
-      const { runId } = registry.startLoad(vendor, {
+      const request = {
         endpoint: testEndpoint(vendor),
         profile: null,
         folder,
         options: { ...LOAD_DEFAULTS, threads: 2, schemaMap: { shop: 'cancelled_copy' } },
-      });
+      };
+      const { runId } = registry.startLoad(vendor, request);
       registry.cancel(await moving);
-      expect(await registry.finished(runId)).toMatchObject({ ok: false, state: 'cancelled', errors: [] });
+      const cancelled = await registry.finished(runId);
+      expect(cancelled).toMatchObject({ ok: false, state: 'cancelled', errors: [] });
+      expect(cancelled.unfinished?.abandon).toContain('--abandon');
+      await expectNoSessions();
+      const back = registry.startAbandon(vendor, request);
+      expect((await registry.finished(back.runId)).errors).toEqual([]);
     });
     await withPlain(vendor, async (connection) => {
       const [rows] = await connection.query("SHOW DATABASES LIKE 'cancelled\\_copy'");

@@ -72,7 +72,7 @@ describe('the saboteur', () => {
   it('is not in the engine that users run', () => {
     expect(openEngine(ENGINE_FILE).sabotages()).toEqual([]);
     expect([...openEngine(SABOTEUR_FILE).sabotages()].sort()).toEqual(
-      ['double-row', 'drop-row', 'report-early', 'skip-index', 'swap-chunks'].sort(),
+      ['double-row', 'drop-row', 'report-early', 'skip-index', 'split-transaction', 'swap-chunks'].sort(),
     );
   });
 

@@ -7,7 +7,7 @@ import {
   onExistingPolicies,
   type LoadOptions,
 } from '../../contract/options';
-import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
+import { parseMemoryLimit, parseSchemaMap, parseSeconds, parseThreads } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
@@ -22,6 +22,9 @@ interface LoadArguments {
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
   readonly prefer: LoadOptions['prefer'];
+  readonly resume: boolean;
+  readonly abandon: boolean;
+  readonly retryFor: number;
   readonly confirmTarget?: string;
   readonly optionFile?: string;
   readonly json: boolean;
@@ -64,6 +67,18 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
         .choices(loadPreferences)
         .default(LOAD_DEFAULTS.prefer),
     )
+    .option('--resume', 'go on with the load of this dump that was not finished', false)
+    .addOption(
+      new Option('--abandon', 'take back what the unfinished load of this dump has made')
+        .default(false)
+        .conflicts('resume'),
+    )
+    .option(
+      '--retry-for <seconds>',
+      'how long to try again when the server can’t be reached any more',
+      parseSeconds,
+      LOAD_DEFAULTS.reconnectMs / 1000,
+    )
     .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--json', 'one JSON object per line, the last one the result', false)
@@ -75,7 +90,12 @@ const EXAMPLES = `
 Examples:
   SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
   sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
-  sluice load --target "Practice server" --dump ./shop --on-existing drop --json`;
+  sluice load --target "Practice server" --dump ./shop --on-existing drop --json
+  sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
+  sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
+
+A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
+is verified. Each chunk is in exactly once, whatever happened: its rows and its entry are one transaction.`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const { name, endpoint, profile } = await resolveServer({
@@ -95,9 +115,14 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       onExisting: options.onExisting,
       indexes: options.indexes,
       prefer: options.prefer,
+      resume: options.resume,
+      reconnectMs: options.retryFor * 1000,
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
     },
   };
-  const header = registry.startLoad(name, request, { profileId: profile?.id ?? null });
+  const from = { profileId: profile?.id ?? null };
+  const header = options.abandon
+    ? registry.startAbandon(name, request, from)
+    : registry.startLoad(name, request, from);
   return exitCodeOf(await follow(registry, header, console));
 }

@@ -5,12 +5,17 @@
 
 #include "codec/chunk_reader.h"
 #include "load/load_verdict.h"
+#include "support/sabotage.h"
 
 namespace sluice {
 
-ChunkLoader::ChunkLoader(Session& session, std::string directory, ProgressBoard& board,
+ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& board,
                          std::uint64_t most_bytes)
-    : session_(session), directory_(std::move(directory)), board_(board), most_bytes_(most_bytes) {
+    : session_(session),
+      journal_(session, spec.journal),
+      directory_(spec.directory),
+      board_(board),
+      most_bytes_(most_bytes) {
   // The most that either vendor keeps; with autocommit off a mere count would leave a transaction, and with
   // it a metadata lock, behind.
   session_.execute("SET SESSION max_error_count = 65535, autocommit = 1");
@@ -26,13 +31,26 @@ ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
         session_.load_local("LOAD DATA LOCAL INFILE ", table.load_tail,
                             [&](char* buffer, std::size_t capacity) { return feed.read(buffer, capacity); });
     prove(table, chunk, feed.reading(), outcome);
-    session_.execute("COMMIT");
+    commit(table, chunk, feed.reading());
   } catch (const EngineError&) {
     roll_back();
     throw;
   }
   board_.add_stored(reader.stored_bytes());
   return feed.reading();
+}
+
+void ChunkLoader::commit(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) {
+  crash_point("after-load");
+  if (sabotaged(Sabotage::kSplitTransaction)) {
+    session_.execute("COMMIT");
+    crash_point("after-split");
+    session_.execute("START TRANSACTION");
+  }
+  journal_.write(table, chunk, reading);
+  crash_point("before-commit");
+  session_.execute("COMMIT");
+  crash_point("after-commit");
 }
 
 void ChunkLoader::prove(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading,

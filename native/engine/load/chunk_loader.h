@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "load/load_journal.h"
 #include "load/load_spec.h"
 #include "load/warning_rules.h"
 #include "support/progress.h"
@@ -13,25 +14,30 @@
 
 namespace sluice {
 
-/// Loads chunk files through one session, each in a transaction of its own. Used by the session's thread.
+/// Loads chunk files through one session, each with its journal entry in a transaction of its own. Used by
+/// the session's thread.
 class ChunkLoader {
  public:
   /// Sets up the session; `session` and `board` must outlive this. Throws EngineError.
   /// `most_bytes` is what it may hold.
-  ChunkLoader(Session& session, std::string directory, ProgressBoard& board, std::uint64_t most_bytes);
+  ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& board, std::uint64_t most_bytes);
 
   /// Loads one chunk and commits it once everything proves that the server stored what the dump holds: its
   /// digest, its rows, the server's own counts, every warning. Otherwise throws EngineError, and nothing of
-  /// it is stored.
+  /// it is stored; only where the connection broke at the commit itself does nobody but the journal know.
   ChunkReading load(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+
+  const LoadJournal& journal() const { return journal_; }
 
  private:
   void prove(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading,
              const Outcome& outcome);
   std::vector<ServerWarning> read_warnings();
   void roll_back() noexcept;
+  void commit(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading);
 
   Session& session_;
+  const LoadJournal journal_;
   const std::string directory_;
   ProgressBoard& board_;
   const std::uint64_t most_bytes_;

@@ -36,7 +36,7 @@ bool may_succeed_singly(unsigned errnum) {
 
 }  // namespace
 
-IndexBuilder::IndexBuilder(Session& session, Hooks hooks) : session_(session), hooks_(std::move(hooks)) {}
+IndexBuilder::IndexBuilder(Hooks hooks) : hooks_(std::move(hooks)) {}
 
 void IndexBuilder::tune(const BuildBudget& budget) {
   // The limits of the variables (sql/sys_vars of MySQL 8.0.27 and later).
@@ -44,8 +44,8 @@ void IndexBuilder::tune(const BuildBudget& budget) {
   constexpr std::uint64_t kMostBuffer = 4'294'967'295ULL;
   const std::string threads = std::to_string(std::clamp(budget.threads, 1, 64));
   const std::string buffer = std::to_string(std::clamp(budget.buffer_bytes, kLeastBuffer, kMostBuffer));
-  session_.execute("SET SESSION innodb_ddl_threads = " + threads +
-                   ", innodb_parallel_read_threads = " + threads + ", innodb_ddl_buffer_size = " + buffer);
+  hooks_.execute("SET SESSION innodb_ddl_threads = " + threads +
+                 ", innodb_parallel_read_threads = " + threads + ", innodb_ddl_buffer_size = " + buffer);
 }
 
 void IndexBuilder::build(const std::vector<IndexBatch>& batches) {
@@ -56,7 +56,7 @@ void IndexBuilder::build_batch(const IndexBatch& batch) {
   hooks_.before_statement();
   if (batch.singly.size() > 1) {
     try {
-      session_.execute(batch.statement);
+      hooks_.execute(batch.statement);
       return;
     } catch (const EngineError& error) {
       if (!may_succeed_singly(error.failure().errnum)) throw;
@@ -72,7 +72,7 @@ void IndexBuilder::build_patiently(const std::string& statement) {
   for (int retry = 0;; ++retry) {
     hooks_.before_statement();
     try {
-      session_.execute(statement);
+      hooks_.execute(statement);
       return;
     } catch (const EngineError& error) {
       if (!is_retryable(error.failure().errnum) || retry == kMaxRetries) rethrow_with_hint(error);

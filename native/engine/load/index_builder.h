@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "load/load_spec.h"
-#include "wire/session.h"
 
 namespace sluice {
 
@@ -16,12 +15,14 @@ struct BuildBudget {
   std::uint64_t buffer_bytes = 0;
 };
 
-/// Builds a table's deferred indexes through one session. What the server can't build together, for want of
+/// Builds a table's deferred indexes. What the server can't build together, for want of
 /// temporary space, because it was chosen as the victim of a deadlock, or since it does not combine such
-/// indexes, is tried again index by index; what fails even so is thrown. Used by the session's thread.
+/// indexes, is tried again index by index; what fails even so is thrown. Used by one thread.
 class IndexBuilder {
  public:
   struct Hooks {
+    /// Has the server run a statement. Throws EngineError.
+    std::function<void(const std::string& statement)> execute;
     /// May throw, to end the build between two statements.
     std::function<void()> before_statement;
     /// Waits; retries are counted from 0.
@@ -30,8 +31,7 @@ class IndexBuilder {
     std::function<void(const std::string& text)> log;
   };
 
-  /// `session` must outlive this.
-  IndexBuilder(Session& session, Hooks hooks);
+  explicit IndexBuilder(Hooks hooks);
 
   /// Sets the session's innodb_ddl_threads, innodb_parallel_read_threads and innodb_ddl_buffer_size; for
   /// servers that have them. Throws EngineError.
@@ -43,7 +43,6 @@ class IndexBuilder {
   void build_batch(const IndexBatch& batch);
   void build_patiently(const std::string& statement);
 
-  Session& session_;
   const Hooks hooks_;
 };
 

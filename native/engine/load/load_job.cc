@@ -81,7 +81,9 @@ class LoadJob::Impl final : public LaneWork {
     for (LoadTable& table : tables) {
       schedule_.add_table(scheduled(table, spec_.directory));
       TableMeter& meter = board_.add_table(table.id);
-      tables_.push_back({std::move(table), meter, 0});
+      meter.add(table.rows_before, table.bytes_before);
+      const std::uint64_t rows_before = table.rows_before;
+      tables_.push_back({std::move(table), meter, rows_before});
     }
     changed_.notify_all();
   }

@@ -1,6 +1,7 @@
 #include "load/load_lane.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -33,6 +34,8 @@ auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
   }
 }
 
+bool may_pass(const Failure& failure) { return is_retryable(failure.errnum) || is_lost(failure); }
+
 /// Without the last ones that the dump has, where the saboteur asks for it.
 std::vector<IndexBatch> batches_to_build(const LoadTable& table) {
   std::vector<IndexBatch> batches = table.index_batches;
@@ -54,9 +57,7 @@ std::uint64_t bytes_per_lane(const LoadSpec& spec) {
 LoadLane::LoadLane(const LoadShared& shared, int lane)
     : shared_(shared),
       lane_(lane),
-      session_(shared.spec.connection, shared.spec.session),
-      entry_(shared.sessions, session_),
-      loader_(session_, shared.spec.directory, shared.board, bytes_per_lane(shared.spec)) {}
+      session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec)) {}
 
 std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
                                    const OnReceived& on_received) {
@@ -66,13 +67,16 @@ std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, Ta
   return named(table, file, [&] {
     for (int retry = 0;; ++retry) {
       try {
-        const ChunkReading reading = try_chunk(table, chunk, on_received);
+        // After a lost connection only: nobody else loads this chunk.
+        std::optional<ChunkReading> reading =
+            retry == 0 ? std::nullopt : session_.loader().journal().find(table, table.chunks[chunk]);
+        if (!reading) reading = try_chunk(table, chunk, on_received);
         // Only now: rows that were sent but not committed are nothing to show.
-        meter.add(reading.rows, reading.bytes);
-        return reading.rows;
+        meter.add(reading->rows, reading->bytes);
+        return reading->rows;
       } catch (const EngineError& error) {
-        if (!is_retryable(error.failure().errnum) || retry == kMaxRetries) throw;
-        wait_to_retry(table, chunk, retry, error.failure());
+        if (!table.transactional || !may_pass(error.failure()) || retry == kMaxRetries) throw;
+        wait_to_retry(table, static_cast<std::int64_t>(chunk), retry, error.failure());
       }
     }
   });
@@ -80,25 +84,44 @@ std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, Ta
 
 ChunkReading LoadLane::try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received) {
   PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.id, static_cast<std::int64_t>(chunk));
-  return loader_.load(table, table.chunks[chunk], [&](std::uint64_t rows, std::uint64_t bytes) {
+  return session_.loader().load(table, table.chunks[chunk], [&](std::uint64_t rows, std::uint64_t bytes) {
     stop_if_asked();
     phase.moved(rows, bytes);
     on_received(bytes);
   });
 }
 
-void LoadLane::wait_to_retry(const LoadTable& table, std::size_t chunk, int retry, const Failure& failure) {
-  PhaseScope phase(shared_.board, lane_, Phase::kRetry, table.id, static_cast<std::int64_t>(chunk));
+void LoadLane::wait_to_retry(const LoadTable& table, std::int64_t chunk, int retry, const Failure& failure) {
+  PhaseScope phase(shared_.board, lane_, Phase::kRetry, table.id, chunk);
+  const std::string work =
+      chunk < 0 ? "Work on the table" : table.chunks[static_cast<std::size_t>(chunk)].file;
+  shared_.board.add_retry();
   shared_.reporter.log(LogLevel::kWarning,
-                       table.chunks[chunk].file + " was rolled back and is tried again (" +
-                           std::to_string(retry + 1) + " of " + std::to_string(kMaxRetries) +
-                           "): " + failure.message,
+                       work + " was rolled back and is tried again (" + std::to_string(retry + 1) + " of " +
+                           std::to_string(kMaxRetries) + "): " + failure.message,
                        table.id, lane_);
-  wait_before_retry(retry);
+  sleep(backoff(retry, lane_));
+  if (is_lost(failure)) sign_in_again();
 }
 
-void LoadLane::wait_before_retry(int retry) const {
-  const auto until = std::chrono::steady_clock::now() + backoff(retry, lane_);
+/// A server that restarts, or a network that is away, gets the time that the job allows.
+void LoadLane::sign_in_again() {
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(shared_.spec.reconnect_ms);
+  for (int retry = 0;; ++retry) {
+    stop_if_asked();
+    try {
+      session_.reopen();
+      return;
+    } catch (const EngineError& error) {
+      if (!is_lost(error.failure()) || std::chrono::steady_clock::now() >= deadline) throw;
+    }
+    sleep(backoff(std::min(retry, kMaxRetries), lane_));
+  }
+}
+
+void LoadLane::sleep(std::chrono::milliseconds time) const {
+  const auto until = std::chrono::steady_clock::now() + time;
   while (std::chrono::steady_clock::now() < until) {
     stop_if_asked();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -109,15 +132,41 @@ void LoadLane::build_indexes(const LoadTable& table, TableMeter& meter, const Bu
   PhaseScope phase(shared_.board, lane_, Phase::kIndex, table.id, -1);
   meter.set_state(TableState::kIndexing);
   named(table, "", [&] {
-    IndexBuilder builder(session_, {.before_statement = [&] { stop_if_asked(); },
-                                    .before_retry = [&](int retry) { wait_before_retry(retry); },
-                                    .log =
-                                        [&](const std::string& text) {
-                                          shared_.reporter.log(LogLevel::kWarning, text, table.id, lane_);
-                                        }});
+    IndexBuilder builder({.execute = [&](const std::string& statement) { build(table, statement); },
+                          .before_statement = [&] { stop_if_asked(); },
+                          .before_retry = [&](int retry) { sleep(backoff(retry, lane_)); },
+                          .log =
+                              [&](const std::string& text) {
+                                shared_.reporter.log(LogLevel::kWarning, text, table.id, lane_);
+                              }});
     if (shared_.spec.tune_index_builds) builder.tune(budget);
     builder.build(batches_to_build(table));
   });
+}
+
+void LoadLane::build(const LoadTable& table, const std::string& statement) {
+  std::optional<std::string> before;
+  for (int retry = 0;; ++retry) {
+    try {
+      // A change of the definition is done as a whole or not at all, on both vendors.
+      const std::string now = definition_of(table);
+      if (before && now != *before) return;
+      before = now;
+      crash_point("before-index");
+      session_.session().execute(statement);
+      crash_point("after-index");
+      return;
+    } catch (const EngineError& error) {
+      if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
+      wait_to_retry(table, -1, retry, error.failure());
+    }
+  }
+}
+
+std::string LoadLane::definition_of(const LoadTable& table) {
+  const auto rows = session_.session().rows("SHOW CREATE TABLE " + quote_identifier(table.schema) + "." +
+                                            quote_identifier(table.table));
+  return rows.at(0).at(1).value_or("");
 }
 
 std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows) {
@@ -127,13 +176,25 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
   return named(table, "", [&] {
     const std::string query =
         "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.table);
-    const std::uint64_t counted = std::stoull(session_.scalar(query).value_or("0"));
+    const std::uint64_t counted = std::stoull(count(table, query));
     if (table.expected_rows && counted != *table.expected_rows) {
       throw EngineError("rows-differ", "The target holds " + std::to_string(counted) + " rows instead of " +
                                            std::to_string(*table.expected_rows) + ".");
     }
     return counted;
   });
+}
+
+std::string LoadLane::count(const LoadTable& table, const std::string& query) {
+  for (int retry = 0;; ++retry) {
+    try {
+      crash_point("before-count");
+      return session_.session().scalar(query).value_or("0");
+    } catch (const EngineError& error) {
+      if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
+      wait_to_retry(table, -1, retry, error.failure());
+    }
+  }
 }
 
 void LoadLane::stop_if_asked() const {

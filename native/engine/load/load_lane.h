@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "load/chunk_loader.h"
 #include "load/index_builder.h"
+#include "load/lane_session.h"
 #include "load/load_spec.h"
 #include "load/session_roster.h"
 #include "support/job_control.h"
@@ -37,7 +37,8 @@ class LoadLane {
   /// Signs in.
   LoadLane(const LoadShared& shared, int lane);
 
-  /// Loads and commits one chunk, trying again after deadlocks and lock waits. Returns its rows.
+  /// Loads and commits one chunk, trying again after deadlocks, lock waits and lost connections; the journal
+  /// says whether it is in where the commit's answer was lost. Returns its rows.
   std::uint64_t load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
                            const OnReceived& on_received);
   void build_indexes(const LoadTable& table, TableMeter& meter, const BuildBudget& budget);
@@ -47,15 +48,20 @@ class LoadLane {
 
  private:
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
-  void wait_to_retry(const LoadTable& table, std::size_t chunk, int retry, const Failure& failure);
-  void wait_before_retry(int retry) const;
+  /// Builds one batch; where the connection breaks, the table's definition says whether it is built.
+  void build(const LoadTable& table, const std::string& statement);
+  std::string count(const LoadTable& table, const std::string& query);
+  /// Waits a while after a failure that may pass; signs in again where the session was lost. `chunk` is -1
+  /// for work on the table as a whole.
+  void wait_to_retry(const LoadTable& table, std::int64_t chunk, int retry, const Failure& failure);
+  void sign_in_again();
+  std::string definition_of(const LoadTable& table);
+  void sleep(std::chrono::milliseconds time) const;
   void stop_if_asked() const;
 
   const LoadShared shared_;
   const int lane_;
-  Session session_;
-  const SessionRoster::Entry entry_;
-  ChunkLoader loader_;
+  LaneSession session_;
 };
 
 }  // namespace sluice

@@ -22,6 +22,12 @@ struct LoadSpec {
   std::uint64_t memory_limit_bytes = 0;
   /// Whether the server's sessions have innodb_ddl_threads and innodb_ddl_buffer_size.
   bool tune_index_builds = false;
+  /// The journal's table, quoted with its schema (`LoadJournal`).
+  std::string journal;
+  /// Names this load on the server: the lanes' user locks begin with it (`LaneSession`). Without quotes.
+  std::string load_name;
+  /// How long a lane goes on trying to reach a server that it has lost.
+  unsigned reconnect_ms = 0;
 };
 
 /// One statement that builds indexes, and the same index by index.
@@ -45,8 +51,13 @@ struct LoadTable {
   std::string table;
   /// `LOAD DATA LOCAL INFILE ` + the name that the engine issues + this text.
   std::string load_tail;
-  /// In key order.
+  /// Those still to be loaded, in key order.
   std::vector<ChunkFile> chunks;
+  /// What an earlier run of this load has committed already.
+  std::uint64_t rows_before = 0;
+  std::uint64_t bytes_before = 0;
+  /// Whether the table's engine can take back a part of a chunk. Else nothing of it is tried again.
+  bool transactional = true;
   /// Whether the chunks may be shared out over several lanes (contiguous, ascending).
   bool may_share = false;
   /// Chunks of each partition, in order; empty without partitions.

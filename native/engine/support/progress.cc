@@ -82,6 +82,7 @@ ProgressSample ProgressBoard::sample() {
     sample.lanes.push_back(lanes_[static_cast<std::size_t>(lane)].sample(lane));
   }
   sample.stored_bytes = stored_bytes_.load(std::memory_order_relaxed);
+  sample.retries = retries_.load(std::memory_order_relaxed);
   sample.memory_bytes =
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, memory_bytes_.load(std::memory_order_relaxed)));
   sample.memory_peak_bytes = static_cast<std::uint64_t>(memory_peak_bytes_.load(std::memory_order_relaxed));

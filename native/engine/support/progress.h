@@ -58,6 +58,7 @@ struct ProgressSample {
   std::uint64_t stored_bytes = 0;
   std::uint64_t memory_bytes = 0;
   std::uint64_t memory_peak_bytes = 0;
+  std::uint64_t retries = 0;
 };
 
 /// The counters of one table. Any lane adds; only the sampler reads. All operations are relaxed: counters are
@@ -113,6 +114,8 @@ class ProgressBoard {
   TableMeter& add_table(int id);
   void add_segment(const Segment& segment);
   void add_stored(std::uint64_t bytes) { stored_bytes_.fetch_add(bytes, std::memory_order_relaxed); }
+  /// Work that the server could not do was rolled back and is done again.
+  void add_retry() { retries_.fetch_add(1, std::memory_order_relaxed); }
   /// Buffers account for themselves: positive when acquired, negative when given back.
   void add_memory(std::int64_t bytes);
 
@@ -123,6 +126,7 @@ class ProgressBoard {
   std::array<LaneMeter, kMaxLanes> lanes_;
   std::atomic<int> shown_lanes_{0};
   std::atomic<std::uint64_t> stored_bytes_{0};
+  std::atomic<std::uint64_t> retries_{0};
   std::atomic<std::int64_t> memory_bytes_{0};
   std::atomic<std::int64_t> memory_peak_bytes_{0};
   std::mutex mutex_;

@@ -13,14 +13,21 @@ enum class Sabotage {
   kSwapChunks,
   kSkipIndex,
   kReportEarly,
+  kSplitTransaction,
 };
 
 #ifdef SLUICE_SABOTEUR
 /// True where the environment variable SLUICE_SABOTAGE names this sabotage (drop-row, double-row,
-/// swap-chunks, skip-index, report-early).
+/// swap-chunks, skip-index, report-early, split-transaction).
 bool sabotaged(Sabotage sabotage);
+
+/// A place at which a run can be made to crash: where the environment variable SLUICE_CRASH is `<event>:<n>`,
+/// the n-th call with this event, of whatever thread, kills the process; or, where SLUICE_CRASH_PID names
+/// another one (a server), that. With SLUICE_CRASH_STOPS it is stopped instead, and can be continued.
+void crash_point(std::string_view event);
 #else
 constexpr bool sabotaged(Sabotage) { return false; }
+constexpr void crash_point(std::string_view) {}
 #endif
 
 /// The names of the sabotages that this build contains.

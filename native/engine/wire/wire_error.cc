@@ -13,8 +13,10 @@ constexpr std::size_t kMaxStatement = 500;
 /// Numbers that libmariadb's headers do not name: MySQL's ER_ACCOUNT_HAS_BEEN_LOCKED and MariaDB's.
 constexpr unsigned kMysqlAccountLocked = 3118;
 constexpr unsigned kMariadbAccountLocked = 4151;
-/// MariaDB's ER_CONNECTION_KILLED.
+/// MariaDB's ER_CONNECTION_KILLED, MySQL's ER_SESSION_WAS_KILLED and ER_CLIENT_INTERACTION_TIMEOUT.
 constexpr unsigned kMariadbConnectionKilled = 1927;
+constexpr unsigned kMysqlSessionKilled = 3169;
+constexpr unsigned kMysqlIdleTooLong = 4031;
 
 std::string_view statement_code(unsigned errnum) {
   switch (errnum) {
@@ -28,6 +30,8 @@ std::string_view statement_code(unsigned errnum) {
     // Over TLS, a connection that breaks after sign-in comes as this one.
     case CR_SSL_CONNECTION_ERROR:
     case kMariadbConnectionKilled:
+    case kMysqlSessionKilled:
+    case kMysqlIdleTooLong:
       return "connect-lost";
     default:
       return "statement-failed";

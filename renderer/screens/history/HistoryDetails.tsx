@@ -23,6 +23,7 @@ const interrupted: Readonly<Record<RunKind, string>> = {
   dump: text.history.interruptedDump,
   load: text.history.interruptedLoad,
   verify: text.history.interruptedVerify,
+  abandon: text.history.interruptedAbandon,
 };
 
 /** What the chosen run came to, and what can be done with it. */
@@ -95,7 +96,7 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
           {text.history.openFolder}
         </Button>
       )}
-      {entry.repeatable && state !== 'running' && (
+      {entry.repeatable && kind !== 'abandon' && state !== 'running' && (
         <Button
           data-testid="history-repeat"
           onClick={() => {

@@ -13,6 +13,7 @@ import { text } from '../../text';
 import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
+import { Unfinished, ResumeButton } from './Unfinished';
 import { Verdicts } from './Verdicts';
 
 interface ResultViewProps {
@@ -51,6 +52,7 @@ export function ResultView({ run, result }: ResultViewProps) {
         tone="warning"
         testId="result-warnings"
       />
+      <Unfinished result={result} />
       <ResultFigures result={result} />
       <Outcomes outcomes={result.outcomes ?? []} profileId={run.header.targetProfileId ?? null} />
       <Verdicts result={result} />
@@ -78,6 +80,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         {text.result.openFolder}
       </Button>
       <InspectButton run={run} />
+      <ResumeButton run={run} />
       <Button
         data-testid="result-verify-again"
         onClick={withFolder(async (folder) => {

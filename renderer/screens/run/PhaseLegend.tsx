@@ -10,6 +10,7 @@ const phasesOf: Readonly<Record<RunKind, readonly LanePhase[]>> = {
   dump: ['read', 'verify', 'wait', 'retry'],
   load: ['load', 'index', 'verify', 'wait', 'retry'],
   verify: ['read', 'verify', 'wait'],
+  abandon: [],
 };
 
 const KEY_WIDTH = 18;

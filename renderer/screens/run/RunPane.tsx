@@ -80,6 +80,7 @@ const cancelExplain: Readonly<Record<RunKind, string>> = {
   dump: text.run.cancelDump,
   load: text.run.cancelLoad,
   verify: text.run.cancelVerify,
+  abandon: text.run.cancelAbandon,
 };
 
 function RunActions({ run }: { readonly run: RunModel }) {

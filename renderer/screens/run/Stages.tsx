@@ -9,6 +9,7 @@ const stagesOf: Readonly<Record<RunKind, readonly RunStage[]>> = {
   dump: ['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'verify', 'finish'],
   load: ['connect', 'preflight', 'definitions', 'data', 'constraints', 'objects', 'verify', 'finish'],
   verify: ['preflight', 'verify', 'finish'],
+  abandon: ['connect', 'finish'],
 };
 
 export function Stages({ run }: { readonly run: RunModel }) {

@@ -27,8 +27,9 @@ export function startSluice(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>>,
   through: readonly string[] = [],
+  cli = CLI,
 ): RunningCommand {
-  const [program = '', ...rest] = [...through, process.execPath, CLI, ...arguments_];
+  const [program = '', ...rest] = [...through, process.execPath, cli, ...arguments_];
   const child = spawn(program, rest, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

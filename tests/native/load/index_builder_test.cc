@@ -98,8 +98,8 @@ INSTANTIATE_TEST_SUITE_P(MySql, IndexBuilderTuningTest, ::testing::Values(test::
 
 TEST_P(IndexBuilderTuningTest, SetsThreadsAndBufferWithinTheLimitsOfTheServer) {
   Session& session = schema_.session();
-  const IndexBuilder::Hooks none{[] {}, [](int) {}, [](const std::string&) {}};
-  IndexBuilder builder(session, none);
+  IndexBuilder builder({[&](const std::string& statement) { session.execute(statement); }, [] {}, [](int) {},
+                        [](const std::string&) {}});
   const auto settings = [&] {
     return scalar(
         "SELECT CONCAT_WS(',', @@innodb_ddl_threads, @@innodb_parallel_read_threads, "

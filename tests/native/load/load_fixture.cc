@@ -4,6 +4,16 @@
 
 namespace sluice::test {
 
+LoadFixture::LoadFixture() : schema_(GetParam(), "load") {
+  // As app/load/journal.ts makes it.
+  schema_.session().execute("CREATE TABLE " + journal() +
+                            " (kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, name "
+                            "VARBINARY(1024) NOT NULL, detail LONGTEXT NOT NULL, row_count BIGINT UNSIGNED, "
+                            "byte_count BIGINT UNSIGNED, xxh64 CHAR(16), PRIMARY KEY (kind, name)) "
+                            "ENGINE=InnoDB");
+  schema_.session().execute("INSERT INTO " + journal() + " (kind, name, detail) VALUES ('load', '', '')");
+}
+
 LoadTable LoadFixture::create(const std::string& name, int id, int width) {
   schema_.session().execute("CREATE TABLE `" + name + "` (id INT PRIMARY KEY, n INT NOT NULL, name VARCHAR(" +
                             std::to_string(width) + ") NOT NULL) ENGINE=InnoDB");

@@ -18,7 +18,10 @@ inline IndexBatch index_build(const std::string& statement) { return {statement,
 /// One schema of a live server and one folder of chunk files for it.
 class LoadFixture : public LiveTest {
  protected:
-  LoadFixture() : schema_(GetParam(), "load") {}
+  LoadFixture();
+
+  /// The table of the load's journal.
+  std::string journal() const { return "`" + schema_.name() + "`.journal"; }
 
   /// Creates `name` with the columns `id INT PRIMARY KEY, n INT NOT NULL, name VARCHAR(`width`) NOT NULL`,
   /// and returns its load without chunks.
@@ -30,8 +33,17 @@ class LoadFixture : public LiveTest {
   }
 
   LoadSpec spec(int lanes) const {
-    return {live_server(GetParam()),     session_variables_, folder_.path(), lanes, 1 << 28,
-            GetParam() == Vendor::kMySql};
+    LoadSpec spec;
+    spec.connection = live_server(GetParam());
+    spec.session = session_variables_;
+    spec.directory = folder_.path();
+    spec.lanes = lanes;
+    spec.memory_limit_bytes = 1 << 28;
+    spec.reconnect_ms = 60'000;
+    spec.tune_index_builds = GetParam() == Vendor::kMySql;
+    spec.journal = journal();
+    spec.load_name = schema_.name();
+    return spec;
   }
   /// Runs a job to its end.
   event::Finished load(std::vector<LoadTable> tables, int lanes = 1);

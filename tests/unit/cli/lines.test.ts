@@ -71,6 +71,8 @@ const RESULT: RunResult = {
   checks: [{ kind: 'definition', state: 'ok', detail: '' }],
   warnings: [],
   errors: [],
+  retries: 0,
+  unfinished: null,
 };
 
 describe('progressLines', () => {

@@ -20,6 +20,7 @@ export function progress(more: Partial<EngineProgress> = {}): EngineProgress {
     storedBytes: 0,
     memoryBytes: 0,
     memoryPeakBytes: 0,
+    retries: 0,
     ...more,
   };
 }

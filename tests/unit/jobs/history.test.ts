@@ -57,6 +57,8 @@ const RESULT: RunResult = {
   checks: [],
   warnings: [],
   errors: [],
+  retries: 0,
+  unfinished: null,
 };
 
 async function note(history: RunHistory, number: number, result: RunResult | null = RESULT): Promise<void> {

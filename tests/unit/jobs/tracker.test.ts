@@ -25,6 +25,8 @@ const RESULT: RunResult = {
   checks: [],
   warnings: [],
   errors: [],
+  retries: 0,
+  unfinished: null,
 };
 const LANE = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 0, bytes: 0 } as const;
 const SEGMENT = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decideSharing } from '../../../app/load/sharing';
-import { partitionChunks } from '../../../app/load/tables';
+import { partitionChunks } from '../../../app/load/engine-tables';
 
 describe('decideSharing', () => {
   it('shares tables of small rows', () => {

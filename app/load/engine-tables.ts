@@ -1,0 +1,130 @@
+import type { ControlSession } from '../catalog/control-session';
+import { parseDefinition } from '../catalog/definition';
+import { readCreateTable } from '../catalog/objects';
+import { quoteTable } from '../catalog/quote';
+import { readTables, type TableFacts } from '../catalog/tables';
+import { SluiceError } from '../contract/failure';
+import type { EngineLoadTable } from '../engine/addon';
+import type { DumpChunk } from '../format/reader';
+import type { IndexLine } from '../catalog/definition';
+import { buildBatches } from './indexes/batches';
+import { chunkKey, type CommittedChunk, type LoadJournal } from './journal';
+import { harmlessWarnings, loadTail } from './statements';
+import type { PreparedTable } from './tables';
+
+/** What the journal and the target say of a table: what is still to be done. */
+interface Remaining {
+  readonly chunks: readonly DumpChunk[];
+  readonly rowsBefore: number;
+  readonly bytesBefore: number;
+  readonly indexes: readonly IndexLine[];
+}
+
+/**
+ * The prepared tables as the engine takes them; ids are positions. In a load that is resumed only what the journal
+ * and the target lack is left of them.
+ */
+export async function toEngineTables(
+  session: ControlSession,
+  journal: LoadJournal,
+  tables: readonly PreparedTable[],
+  resumed: boolean,
+): Promise<readonly EngineLoadTable[]> {
+  const facts = new Map<string, TableFacts>();
+  for (const schema of new Set(tables.map((table) => table.schema))) {
+    for (const table of await readTables(session, schema)) facts.set(quoteTable(schema, table.name), table);
+  }
+  const engines = await transactionalEngines(session);
+  const isTransactional = (quoted: string) => engines.has(facts.get(quoted)?.engine.toLowerCase() ?? '');
+  if (resumed) {
+    for (const { schema, dump } of tables) {
+      const quoted = quoteTable(schema, dump.name);
+      if (!isTransactional(quoted)) await emptyAgain(session, journal, quoted);
+    }
+  }
+  const committed = resumed ? await journal.committed(session) : new Map<string, CommittedChunk>();
+  const made: EngineLoadTable[] = [];
+  for (const [id, table] of tables.entries()) {
+    const { dump, schema } = table;
+    const quoted = quoteTable(schema, dump.name);
+    const { chunks, rowsBefore, bytesBefore, indexes } = resumed
+      ? await remainingOf(session, table, committed)
+      : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
+    made.push({
+      id,
+      schema,
+      table: dump.name,
+      loadTail: loadTail(schema, dump.name, dump.document),
+      chunks,
+      rowsBefore,
+      bytesBefore,
+      transactional: isTransactional(quoted),
+      mayShare: table.sharing.mayShare,
+      partitions: partitionChunks(chunks),
+      indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
+      expectedRows: dump.rows,
+      harmlessWarnings: harmlessWarnings(facts.get(quoted)?.columns ?? []),
+    });
+  }
+  return made;
+}
+
+async function transactionalEngines(session: ControlSession): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(
+    "SELECT ENGINE AS engine FROM information_schema.ENGINES WHERE TRANSACTIONS = 'YES'",
+  );
+  return new Set(rows.map(({ engine }) => engine?.toLowerCase() ?? ''));
+}
+
+/** Nothing proves which rows of it survived: such a table is loaded again from its first row. */
+async function emptyAgain(session: ControlSession, journal: LoadJournal, quoted: string): Promise<void> {
+  await journal.forgetChunks(session, quoted);
+  await session.run(`TRUNCATE TABLE ${quoted}`);
+}
+
+async function remainingOf(
+  session: ControlSession,
+  { dump, schema, indexes }: PreparedTable,
+  committed: ReadonlyMap<string, CommittedChunk>,
+): Promise<Remaining> {
+  const quoted = quoteTable(schema, dump.name);
+  const chunks: DumpChunk[] = [];
+  let rowsBefore = 0;
+  let bytesBefore = 0;
+  for (const chunk of dump.chunks) {
+    const entry = committed.get(chunkKey(quoted, chunk.file));
+    if (entry === undefined) {
+      chunks.push(chunk);
+      continue;
+    }
+    if (chunk.xxh64 !== null && chunk.xxh64 !== entry.xxh64) {
+      throw new SluiceError('rows-differ', 'Other rows were loaded from this file than it holds now.', {
+        table: `${schema}.${dump.name}`,
+        chunk: chunk.file,
+      });
+    }
+    rowsBefore += entry.rows;
+    bytesBefore += entry.bytes;
+  }
+  const there = new Set(
+    parseDefinition(await readCreateTable(session, schema, dump.name)).indexes.map(({ name }) => name),
+  );
+  return {
+    chunks,
+    rowsBefore,
+    bytesBefore,
+    indexes: indexes.deferred.filter(({ name }) => !there.has(name)),
+  };
+}
+
+/** How many chunks each partition has, in order; none where the table is not partitioned. */
+export function partitionChunks(chunks: readonly Pick<DumpChunk, 'partition'>[]): readonly number[] {
+  const counts: number[] = [];
+  for (const [at, { partition }] of chunks.entries()) {
+    if (partition === null) return [];
+    const last = counts.length - 1;
+    if (at > 0 && chunks[at - 1]?.partition === partition) counts[last] = (counts[last] ?? 0) + 1;
+    else counts.push(1);
+  }
+  return counts;
+}

@@ -1,0 +1,175 @@
+import type { ControlSession } from '../catalog/control-session';
+import { parseDefinition } from '../catalog/definition';
+import { quoteTable } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import { LOAD_DEFAULTS, type LoadOptions } from '../contract/options';
+import { byName } from '../format/by-name';
+import type { DumpFolder, DumpSchema } from '../format/reader';
+import {
+  dumpFingerprint,
+  PASSING_OPTIONS,
+  JOURNAL_TABLE,
+  journalSchemas,
+  LoadJournal,
+  type LastingOptions,
+  type PreparedRecord,
+} from './journal';
+import { skippedWarning, type PreparedSchema, type PreparedTable } from './tables';
+import type { TargetSchema } from './target';
+
+/**
+ * The journal of the dump's unfinished load on this server. Fails with `nothing-to-resume`, and with `usage` where
+ * several are there and the options name none of them.
+ */
+export async function findUnfinished(
+  session: ControlSession,
+  folder: string,
+  options: LoadOptions,
+): Promise<LoadJournal> {
+  const fingerprint = await dumpFingerprint(folder);
+  const found: LoadJournal[] = [];
+  const others: string[] = [];
+  for (const schema of await journalSchemas(session)) {
+    const journal = await LoadJournal.open(session, schema);
+    if (journal === null) continue;
+    if (journal.header.dump !== fingerprint) others.push(schema);
+    else if (isMeant(journal, options)) found.push(journal);
+  }
+  const [journal, another] = found;
+  if (journal === undefined) {
+    throw new SluiceError(
+      'nothing-to-resume',
+      others.length === 0
+        ? 'No load of this dump was left unfinished on the target.'
+        : `The unfinished load in “${others.join('”, “')}” is of another dump, or of this one before it was changed.`,
+    );
+  }
+  if (another === undefined) return journal;
+  const places = found.map(({ schema }) => `“${schema}”`).join(' and ');
+  throw new SluiceError('usage', `This dump has unfinished loads in ${places}.`, {
+    hint: 'Say which one by the schema map that it was begun with.',
+  });
+}
+
+/** A schema map tells one of several loads of a dump from the others. */
+function isMeant({ header }: LoadJournal, { schemaMap }: LoadOptions): boolean {
+  if (Object.keys(schemaMap).length === 0) return true;
+  return header.targets.every(({ source, target }) => (byName(schemaMap, source) ?? source) === target);
+}
+
+/** The options that a resumed load has: those it was begun with. Fails with `usage` where others are asked for. */
+export function resumedOptions(given: LoadOptions, recorded: LastingOptions): LoadOptions {
+  const begun: Readonly<Record<string, unknown>> = recorded;
+  const defaults: Readonly<Record<string, unknown>> = LOAD_DEFAULTS;
+  for (const [name, value] of Object.entries(given)) {
+    if (!(name in begun) || name === 'schemaMap') continue;
+    const asked = JSON.stringify(value);
+    if (asked === JSON.stringify(defaults[name]) || asked === JSON.stringify(begun[name])) continue;
+    throw new SluiceError('usage', `The load was begun with ${name} ${JSON.stringify(begun[name])}.`, {
+      hint: 'Resume it as it was begun, or take it back and begin again.',
+    });
+  }
+  return { ...given, ...recorded };
+}
+
+/** What a load keeps to its end of the options that it was begun with. */
+export function lastingOptions(options: LoadOptions): LastingOptions {
+  const passing: ReadonlySet<string> = new Set<keyof LoadOptions>(PASSING_OPTIONS);
+  // The cast says what the filter does: the passing options are left out.
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !passing.has(name))) as LastingOptions;
+}
+
+/** Refuses to begin where an unfinished load lies in the way. */
+export async function assertNoneUnfinished(
+  session: ControlSession,
+  { schemas }: DumpFolder,
+  { schemaMap }: LoadOptions,
+): Promise<void> {
+  const there = new Set(await journalSchemas(session));
+  for (const { name } of schemas) {
+    const target = byName(schemaMap, name) ?? name;
+    if (!there.has(target)) continue;
+    if ((await LoadJournal.open(session, target)) !== null)
+      throw new SluiceError('load-unfinished', `An unfinished load lies in the schema “${target}”.`);
+    // A crash came before its header was written, and so before anything was made.
+    await session.run(`DROP TABLE ${quoteTable(target, JOURNAL_TABLE)}`);
+  }
+}
+
+/** Only one session at a time may carry a load on; it holds the lock as long as it lives. */
+export async function claim(session: ControlSession, journal: LoadJournal): Promise<void> {
+  const lock = `${journal.header.loadName}-control`;
+  const WAIT_SECONDS = 10;
+  if ((await session.scalar('SELECT GET_LOCK(?, ?)', [lock, WAIT_SECONDS])) === '1') return;
+  const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
+  throw new SluiceError(
+    'load-running',
+    `The load is carried on by the server’s connection ${holder ?? '?'}.`,
+    {
+      hint: `Let it end; where nobody is behind it any more, run KILL ${holder ?? '?'} on the target.`,
+    },
+  );
+}
+
+const MOST_LANES = 64;
+const POLL_EVERY_MS = 50;
+const LANES_END_WITHIN_MS = 120_000;
+
+/**
+ * Ends what the lanes of an earlier run still do on the server: a client's death is not noticed in the middle of a
+ * statement. When it resolves, what the journal says is final.
+ */
+export async function endEarlierLanes(session: ControlSession, journal: LoadJournal): Promise<void> {
+  const names = Array.from({ length: MOST_LANES }, (_, lane) => `${journal.header.loadName}-${lane}`);
+  const query = `SELECT CONCAT_WS(',', ${names.map(() => 'IS_USED_LOCK(?)').join(', ')}) AS ids`;
+  const deadline = Date.now() + LANES_END_WITHIN_MS;
+  for (;;) {
+    const holders = await session.scalar(query, names);
+    if (holders === null || holders === '') return;
+    for (const id of holders.split(',')) {
+      // It may have ended by itself meanwhile.
+      await session.run(`KILL ${id}`).catch((error: unknown) => {
+        if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
+      });
+    }
+    if (Date.now() > deadline) {
+      throw new SluiceError('load-running', `The connections ${holders} of an earlier run do not end.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+  }
+}
+
+/** The schemas and tables as the interrupted load had prepared them. */
+export function preparedAgain(
+  dump: DumpFolder,
+  targets: readonly TargetSchema[],
+  records: ReadonlyMap<string, PreparedRecord>,
+): readonly PreparedSchema[] {
+  const schemas: PreparedSchema[] = [];
+  for (const target of targets) {
+    const source = dump.schemas.find(({ name }) => name === target.source);
+    if (source !== undefined) schemas.push(preparedSchema(source, target, records));
+  }
+  return schemas;
+}
+
+function preparedSchema(
+  source: DumpSchema,
+  target: TargetSchema,
+  records: ReadonlyMap<string, PreparedRecord>,
+): PreparedSchema {
+  const tables: PreparedTable[] = [];
+  const warnings = [];
+  for (const dump of source.tables) {
+    const record = records.get(quoteTable(target.target, dump.name));
+    if (record === undefined) {
+      warnings.push(skippedWarning(target.target, dump.name));
+      continue;
+    }
+    const { foreignKeys } = parseDefinition(record.canonical);
+    const detached = record.detached ? foreignKeys : [];
+    const { canonical, indexes, sharing } = record;
+    tables.push({ dump, schema: target.target, canonical, indexes, sharing, foreignKeys, detached });
+  }
+  return { source, target, tables, warnings };
+}

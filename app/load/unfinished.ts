@@ -1,0 +1,53 @@
+import type { Endpoint } from '../catalog/endpoint';
+import { failureOf } from '../engine/failures';
+import type { RunReport } from '../engine/hooks';
+import type { FailureCode } from '../contract/failure';
+import type { Unfinished } from '../contract/run';
+import type { LoadJournal } from './journal';
+import type { LoadRequest } from './load';
+
+/** What was found wrong when everything was in: doing the rest again would find it again. */
+const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>(['rows-differ', 'definition-differs']);
+
+/** The end of a load that has left a part of itself on the target, and says how to go on. */
+export function unfinishedReport(error: unknown, request: LoadRequest, journal: LoadJournal): RunReport {
+  const failure = failureOf(error);
+  return {
+    state: FINAL.has(failure.code) ? 'failed' : 'incomplete',
+    files: 0,
+    storedBytes: 0,
+    lockWaitMs: null,
+    lockHeldMs: null,
+    consistency: null,
+    verdicts: [],
+    checks: [],
+    warnings: [],
+    errors: failure.code === 'cancelled' ? [] : [failure],
+    unfinished: howToGoOn(request, journal),
+  };
+}
+
+export function howToGoOn({ endpoint, profile, folder }: LoadRequest, journal: LoadJournal): Unfinished {
+  const { schemaMap } = journal.header.options;
+  const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
+  const command = [
+    'sluice load --target',
+    quoted(profile?.name ?? dsn(endpoint)),
+    '--dump',
+    quoted(folder),
+    ...(pairs.length === 0 ? [] : ['--schema-map', quoted(pairs.join(','))]),
+  ].join(' ');
+  return { schemaMap, resume: `${command} --resume`, abandon: `${command} --abandon` };
+}
+
+function dsn({ address, user }: Endpoint): string {
+  const name = encodeURIComponent(user);
+  return address.kind === 'tcp'
+    ? `mysql://${name}@${address.host}:${address.port}`
+    : `mysql://${name}@/?socket=${address.path}`;
+}
+
+/** For a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.split("'").join("'\\''")}'`;
+}

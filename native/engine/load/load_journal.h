@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "load/load_spec.h"
+#include "verify/chunk_check.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// The load's journal: a table in the target (made by app/load/journal.ts) with one entry for each chunk that
+/// is in. An entry is written in the transaction that stores the chunk's rows, so it is there exactly when
+/// they are, and its key lets no chunk in twice. Used by the session's thread; everything throws EngineError.
+class LoadJournal {
+ public:
+  /// `table` is quoted; `session` must outlive this.
+  LoadJournal(Session& session, std::string table) : session_(session), table_(std::move(table)) {}
+
+  /// Within the transaction that is open.
+  void write(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) const;
+
+  /// What is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to say
+  /// so.
+  std::optional<ChunkReading> find(const LoadTable& table, const ChunkFile& chunk) const;
+
+ private:
+  Session& session_;
+  const std::string table_;
+};
+
+}  // namespace sluice
