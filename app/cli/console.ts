@@ -1,12 +1,16 @@
 import type { RunResult, RunUpdate } from '../contract/run';
 import type { Failure } from '../contract/failure';
+import type { LoadPlan } from '../contract/load-plan';
 import type { RunRegistry } from '../jobs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
+import { planLines } from './plan-lines';
 
 /** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
 export interface Console {
   update(update: RunUpdate): void;
   result(result: RunResult): void;
+  /** The end of a dry run. */
+  plan(plan: LoadPlan): void;
   failure(failure: Failure): void;
 }
 
@@ -25,11 +29,22 @@ class JsonConsole implements Console {
     this.#write({ type: 'result', ...result });
   }
 
+  plan(plan: LoadPlan): void {
+    const { conflicts } = plan;
+    this.#write({ type: 'plan', ...plan });
+    this.#end(conflicts.length === 0 ? 'done' : 'failed', conflicts);
+  }
+
   failure(failure: Failure): void {
+    this.#end(failure.code === 'cancelled' ? 'cancelled' : 'failed', [failure]);
+  }
+
+  /** The result of a command that moved nothing. */
+  #end(state: RunResult['state'], errors: readonly Failure[]): void {
     this.#write({
       type: 'result',
-      ok: false,
-      state: failure.code === 'cancelled' ? 'cancelled' : 'failed',
+      ok: errors.length === 0,
+      state,
       tables: 0,
       rows: 0,
       bytes: 0,
@@ -40,7 +55,7 @@ class JsonConsole implements Console {
       lockWaitMs: null,
       lockHeldMs: null,
       warnings: [],
-      errors: [failure],
+      errors,
     });
   }
 
@@ -75,6 +90,10 @@ class TerminalConsole implements Console {
     process.stdout.write(`${resultLines(result).join('\n')}\n`);
   }
 
+  plan(plan: LoadPlan): void {
+    process.stdout.write(`${planLines(plan).join('\n')}\n`);
+  }
+
   failure(failure: Failure): void {
     this.#erase();
     process.stderr.write(`${failureLines('Error', failure).join('\n')}\n`);
@@ -105,6 +124,10 @@ class PlainConsole implements Console {
 
   result(result: RunResult): void {
     process.stdout.write(`${resultLines(result).join('\n')}\n`);
+  }
+
+  plan(plan: LoadPlan): void {
+    process.stdout.write(`${planLines(plan).join('\n')}\n`);
   }
 
   failure(failure: Failure): void {

@@ -33,7 +33,7 @@ import {
   type PreparedSchema,
   type PreparedTable,
 } from './tables';
-import { assertTargetReady, examineTargets, type TargetSchema } from './target';
+import { assertNothingInTheWay, assertTargetReady, findTargets, type TargetSchema } from './target';
 import { dropMade, takeBack, takeBackIfPossible } from './undo';
 import { unfinishedReport } from './unfinished';
 import { checkDefinition, rowCheck } from './verify';
@@ -101,12 +101,12 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
 }
 
 /** A production target needs its name typed, whoever asks. */
-function assertUnguarded({ profile, options }: LoadRequest): void {
+export function assertUnguarded({ profile, options }: Pick<LoadRequest, 'profile' | 'options'>): void {
   if (profile?.environment !== 'production' || options.confirmedTarget === profile.name) return;
   throw new SluiceError('target-protected', `“${profile.name}” is a production connection.`);
 }
 
-function assertWhole(dump: DumpFolder): void {
+export function assertWhole(dump: DumpFolder): void {
   if (dump.done === null) {
     throw new SluiceError('dump-incomplete', `${dump.path} holds a dump that was never finished.`);
   }
@@ -117,7 +117,7 @@ function assertWhole(dump: DumpFolder): void {
   throw SluiceError.from({ ...first, message: `${first.message}${more}` });
 }
 
-function assertSameVendor({ manifest }: DumpFolder, session: ControlSession): void {
+export function assertSameVendor({ manifest }: DumpFolder, session: ControlSession): void {
   const { vendor } = parseVersion(manifest.serverVersion);
   if (vendor === session.server.vendor) return;
   throw new SluiceError(
@@ -146,7 +146,8 @@ async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Be
   const { dump, session, steady, hooks } = beginning;
   const { options } = request;
   await assertNoneUnfinished(session, dump, options);
-  const targets = await examineTargets(session, dump, options);
+  const targets = await findTargets(session, dump, options);
+  assertNothingInTheWay(targets, dump, options);
   hooks.stage('definitions');
   const [first] = targets;
   const source = dump.schemas.find(({ name }) => name === first?.source);

@@ -1,5 +1,6 @@
 import type { LoadOptions } from '../contract/options';
 import { formatBytes } from '../contract/quantities';
+import type { DumpTable } from '../format/reader';
 import type { TableSize } from './indexes/cost';
 
 /** Whether several lanes may load a table at once. */
@@ -27,4 +28,16 @@ export function decideSharing({ rows, bytes }: TableSize, prefer: LoadOptions['p
     mayShare: false,
     reason: `One lane: several would leave part-filled pages with rows of about ${formatBytes(rowBytes)}; “speed” preferred, they share it.`,
   };
+}
+
+/** The most lanes that work on a table's rows at once. */
+export function lanesOf(
+  { bytes, chunks }: Pick<DumpTable, 'bytes' | 'chunks'>,
+  { mayShare }: SharingDecision,
+  threads: number,
+): number {
+  const partitions = new Set(chunks.map(({ partition }) => partition));
+  if (!partitions.has(null)) return Math.min(threads, Math.max(partitions.size, 1));
+  if (!mayShare || (bytes ?? 0) < SMALLEST_SHARED_BYTES) return 1;
+  return Math.min(threads, chunks.length);
 }

@@ -23,37 +23,45 @@ export interface TargetSchema {
   readonly source: string;
   readonly target: string;
   readonly exists: boolean;
+  /** Any table or view that is there; null where there is none. */
+  readonly firstObject: string | null;
   /** Tables and views that are there under names that the dump has. */
   readonly clashes: ReadonlySet<string>;
 }
 
-/** Where every schema of the dump goes, and what is in the way; fails with `target-exists` under `fail`. */
-export async function examineTargets(
+/** Where every schema of the dump goes, and what is in the way; changes nothing. */
+export async function findTargets(
   session: ControlSession,
   dump: DumpFolder,
   options: LoadOptions,
 ): Promise<readonly TargetSchema[]> {
   const targets: TargetSchema[] = [];
-  for (const { name, tables, views, document } of dump.schemas) {
+  for (const { name, tables, views } of dump.schemas) {
     const target = byName(options.schemaMap, name) ?? name;
     const exists = await schemaExists(session, target);
     const present = exists ? await objectNames(session, target) : [];
-    if (options.onExisting === 'fail' && document.includesDdl && present.length > 0) {
-      throw new SluiceError(
-        'target-exists',
-        `The schema “${target}” is already there and holds “${present[0] ?? ''}”.`,
-      );
-    }
     const names = new Set([...tables, ...views].map((object) => object.name));
-    targets.push({
-      source: name,
-      target,
-      exists,
-      clashes: new Set(present.filter((object) => names.has(object))),
-    });
+    const clashes = new Set(present.filter((object) => names.has(object)));
+    targets.push({ source: name, target, exists, firstObject: present[0] ?? null, clashes });
+  }
+  return targets;
+}
+
+/** Fails with `target-exists` under the policy `fail`, and with `usage` where two schemas would become one. */
+export function assertNothingInTheWay(
+  targets: readonly TargetSchema[],
+  dump: DumpFolder,
+  { onExisting }: LoadOptions,
+): void {
+  for (const [index, { target, firstObject }] of targets.entries()) {
+    const includesDdl = dump.schemas[index]?.document.includesDdl === true;
+    if (onExisting !== 'fail' || !includesDdl || firstObject === null) continue;
+    throw new SluiceError(
+      'target-exists',
+      `The schema “${target}” is already there and holds “${firstObject}”.`,
+    );
   }
   assertDistinct(targets);
-  return targets;
 }
 
 function assertDistinct(targets: readonly TargetSchema[]): void {

@@ -8,8 +8,11 @@ import {
   type LoadOptions,
 } from '../../contract/options';
 import { parseMemoryLimit, parseSchemaMap, parseSeconds, parseThreads } from '../arguments';
+import type { Console } from '../console';
 import { openContext } from '../context';
-import { exitCodeOf, type ExitCode } from '../exit';
+import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
+import { Cancellation } from '../../engine/cancellation';
+import { planLoad, type PlanRequest } from '../../load/plan';
 import { follow } from '../run';
 import { resolveServer } from '../server';
 
@@ -25,6 +28,7 @@ interface LoadArguments {
   readonly resume: boolean;
   readonly abandon: boolean;
   readonly retryFor: number;
+  readonly dryRun: boolean;
   readonly confirmTarget?: string;
   readonly optionFile?: string;
   readonly json: boolean;
@@ -79,6 +83,11 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
       parseSeconds,
       LOAD_DEFAULTS.reconnectMs / 1000,
     )
+    .addOption(
+      new Option('--dry-run', 'print what the load would do, with its conflicts, and touch nothing')
+        .default(false)
+        .conflicts(['resume', 'abandon']),
+    )
     .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--json', 'one JSON object per line, the last one the result', false)
@@ -91,6 +100,7 @@ Examples:
   SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
   sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
   sluice load --target "Practice server" --dump ./shop --on-existing drop --json
+  sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
   sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
 
@@ -120,9 +130,23 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
     },
   };
+  if (options.dryRun) return await dryRun(request, console);
   const from = { profileId: profile?.id ?? null };
   const header = options.abandon
     ? registry.startAbandon(name, request, from)
     : registry.startLoad(name, request, from);
   return exitCodeOf(await follow(registry, header, console));
+}
+
+async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
+  const cancellation = new Cancellation();
+  const cancel = () => cancellation.cancel();
+  process.on('SIGINT', cancel).on('SIGTERM', cancel);
+  try {
+    const plan = await planLoad(request, cancellation);
+    console.plan(plan);
+    return plan.conflicts.length === 0 ? 0 : exitCodeOfFailure(plan.conflicts[0]);
+  } finally {
+    process.removeListener('SIGINT', cancel).removeListener('SIGTERM', cancel);
+  }
 }

@@ -1,0 +1,73 @@
+import { formatBytes, formatCount, formatDuration } from '../contract/quantities';
+import type { LoadPlan, PlannedAction, PlannedTable } from '../contract/load-plan';
+import { failureLines } from './lines';
+
+/** What the terminal shows of a dry run: pure functions of the plan. */
+
+const ACTIONS: Readonly<Record<PlannedAction, string>> = {
+  create: 'create',
+  replace: 'drop and create',
+  empty: 'empty and fill',
+  fill: 'fill',
+  skip: 'skip',
+};
+
+export function planLines(plan: LoadPlan): readonly string[] {
+  const { totals, conflicts } = plan;
+  return [
+    `Plan: a dump of ${plan.source} (${plan.tool}) into ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    '',
+    'Schemas:',
+    ...plan.schemas.map(schemaLine),
+    '',
+    'Tables, in the order of their rows:',
+    ...plan.tables.flatMap(tableLines),
+    '',
+    'Order of work:',
+    ...plan.steps.map((step, index) => `  ${index + 1}. ${step}`),
+    '',
+    `In all: ${totals.rows === null ? 'an unknown number of' : formatCount(totals.rows)} rows, ` +
+      `${totals.bytes === null ? 'unknown size' : formatBytes(totals.bytes)} (${formatBytes(totals.storedBytes)} in files); ` +
+      `building the indexes that wait: an estimated ${formatDuration(totals.indexSeconds * 1000)}.`,
+    ...rightsLines(plan),
+    ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
+    conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',
+  ];
+}
+
+function schemaLine({ source, target, exists, ...objects }: LoadPlan['schemas'][number]): string {
+  const name = source === target ? source : `${source} as ${target}`;
+  const counts = (['views', 'routines', 'triggers', 'events', 'sequences'] as const)
+    .filter((kind) => objects[kind] > 0)
+    .map((kind) => `${objects[kind]} ${kind}`);
+  return `  ${name}: ${[exists ? 'is there' : 'is created', ...counts].join(', ')}`;
+}
+
+function tableLines(table: PlannedTable): readonly string[] {
+  const { schema, action, rows, bytes, chunks, lanes, lanesReason, indexReason } = table;
+  const size = [
+    rows === null ? 'rows unknown' : `${formatCount(rows)} rows`,
+    ...(bytes === null ? [] : [formatBytes(bytes)]),
+    `${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`,
+    `${lanes} ${lanes === 1 ? 'lane' : 'lanes'}`,
+  ].join(', ');
+  const reasons = action === 'skip' ? [] : [indexReason, ...(lanesReason === null ? [] : [lanesReason])];
+  return [
+    `  ${ACTIONS[action]} ${schema}.${table.table}: ${size}`,
+    ...reasons.map((reason) => `      ${reason}`),
+  ];
+}
+
+function rightsLines({ definers, otherStatements, users }: LoadPlan): readonly string[] {
+  return [
+    ...heading('Made with the rights of another account:', definers),
+    ...definers.map(({ object, account, file }) => `  ${object} as ${account} (${file})`),
+    ...heading('Statements that do not make an object of the dump, run as they are:', otherStatements),
+    ...otherStatements.map(({ file, statement }) => `  ${file}: ${statement.split('\n')[0] ?? ''}`),
+    ...(users.length === 0 ? [] : ['', `Accounts that are left out (@.users.sql): ${users.join(', ')}`]),
+  ];
+}
+
+function heading(title: string, list: readonly unknown[]): readonly string[] {
+  return list.length === 0 ? [] : ['', title];
+}

@@ -1,0 +1,71 @@
+import type { Failure } from './failure';
+
+/** What a load would do with its target, found out without touching it. */
+export interface LoadPlan {
+  /** The target's own version text. */
+  readonly target: string;
+  /** What wrote the dump, and the version of its source. */
+  readonly tool: string;
+  readonly source: string;
+  readonly threads: number;
+  readonly schemas: readonly PlannedSchema[];
+  /** In the order in which the lanes take them: the biggest first. */
+  readonly tables: readonly PlannedTable[];
+  /** The order of work, one sentence for each step. */
+  readonly steps: readonly string[];
+  /** Statements of the dump that create with the rights of somebody else than the loading account. */
+  readonly definers: readonly PlannedDefiner[];
+  /** Statements of the dump that do anything else than make its objects: each is run as it is. */
+  readonly otherStatements: readonly { readonly file: string; readonly statement: string }[];
+  /** Accounts of the dump; a load leaves them out. */
+  readonly users: readonly string[];
+  /** What would stop the load; empty where it could begin. */
+  readonly conflicts: readonly Failure[];
+  readonly totals: {
+    /** Null where the dump does not say it of every table. */
+    readonly rows: number | null;
+    readonly bytes: number | null;
+    readonly storedBytes: number;
+    /** Of server work, for building the indexes that wait for the rows. */
+    readonly indexSeconds: number;
+  };
+}
+
+export interface PlannedSchema {
+  readonly source: string;
+  readonly target: string;
+  readonly exists: boolean;
+  readonly views: number;
+  readonly routines: number;
+  readonly triggers: number;
+  readonly events: number;
+  readonly sequences: number;
+}
+
+/** `create`: new; `replace`: dropped and made anew; `empty`: emptied and filled; `fill`: there already, without rows. */
+export type PlannedAction = 'create' | 'replace' | 'empty' | 'fill' | 'skip';
+
+export interface PlannedTable {
+  /** On the target. */
+  readonly schema: string;
+  readonly table: string;
+  readonly action: PlannedAction;
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly chunks: number;
+  /** The most that may work on it at once, and why fewer than there are; null where there is nothing to say. */
+  readonly lanes: number;
+  readonly lanesReason: string | null;
+  /** Names of the indexes that are built after the rows, and why these. */
+  readonly deferredIndexes: readonly string[];
+  readonly indexReason: string;
+  readonly foreignKeys: number;
+}
+
+export interface PlannedDefiner {
+  readonly file: string;
+  /** Such as `VIEW open_orders`. */
+  readonly object: string;
+  /** `user@host` */
+  readonly account: string;
+}

@@ -1,0 +1,184 @@
+import { parseDefinition } from '../catalog/definition';
+import type { ControlSession } from '../catalog/control-session';
+import { ControlSessions } from '../catalog/sessions';
+import type { Failure } from '../contract/failure';
+import type { LoadPlan, PlannedAction, PlannedSchema, PlannedTable } from '../contract/load-plan';
+import type { LoadOptions } from '../contract/options';
+import type { Cancellation } from '../engine/cancellation';
+import { failureOf } from '../engine/failures';
+import { readDump, readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { splitScript } from '../format/script';
+import { decideIndexes } from './indexes/decision';
+import { readIndexHost } from './indexes/host';
+import type { IndexHost } from './indexes/cost';
+import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './load';
+import { readRights } from './rights';
+import { decideSharing, lanesOf } from './sharing';
+import { assertNothingInTheWay, assertTargetReady, findTargets, type TargetSchema } from './target';
+
+export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>;
+
+/**
+ * Finds out what a load would do, and changes nothing: it reads the dump's documents and scripts and asks the target.
+ * What would stop the load is collected, not thrown; only a dump or a target that can't be read at all rejects.
+ */
+export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
+  const dump = await readDump(request.folder);
+  const sessions = new ControlSessions(request.endpoint, cancellation);
+  try {
+    return await planOn(await sessions.open(), dump, request);
+  } finally {
+    await sessions.close();
+  }
+}
+
+async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRequest): Promise<LoadPlan> {
+  const { options } = request;
+  const targets = await findTargets(session, dump, options);
+  const host = await readIndexHost(session);
+  const tables: PlannedTable[] = [];
+  let indexSeconds = 0;
+  for (const [index, { tables: own }] of dump.schemas.entries()) {
+    const target = targets[index];
+    for (const table of target === undefined ? [] : own) {
+      const planned = await planTable(dump, table, target, options, host);
+      tables.push(planned.table);
+      indexSeconds += planned.indexSeconds;
+    }
+  }
+  tables.sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+  const moved = tables.filter(({ action }) => action !== 'skip');
+  return {
+    target: session.server.version,
+    tool: dump.manifest.dumper,
+    source: dump.manifest.serverVersion,
+    threads: options.threads,
+    schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
+    tables,
+    steps: stepsOf(tables),
+    ...(await readRights(dump, session.server.account)),
+    users: dump.manifest.users ?? [],
+    conflicts: await findConflicts(session, dump, targets, request),
+    totals: {
+      rows: sumOf(moved.map(({ rows }) => rows)),
+      bytes: sumOf(moved.map(({ bytes }) => bytes)),
+      storedBytes: dump.schemas
+        .flatMap((schema) => schema.tables.flatMap(({ chunks }) => chunks))
+        .reduce((sum, { storedBytes }) => sum + storedBytes, 0),
+      indexSeconds,
+    },
+  };
+}
+
+/** Each gate of a load, in its order; a later one is asked also where an earlier one is shut. */
+async function findConflicts(
+  session: ControlSession,
+  dump: DumpFolder,
+  targets: readonly TargetSchema[],
+  request: PlanRequest,
+): Promise<readonly Failure[]> {
+  const gates: readonly (() => void | Promise<void>)[] = [
+    () => assertUnguarded(request),
+    () => assertWhole(dump),
+    () => assertSameVendor(dump, session),
+    () => assertTargetReady(session),
+    () => assertNothingInTheWay(targets, dump, request.options),
+  ];
+  const conflicts: Failure[] = [];
+  for (const gate of gates) {
+    try {
+      await gate();
+    } catch (error) {
+      conflicts.push(failureOf(error));
+    }
+  }
+  return conflicts;
+}
+
+async function planTable(
+  dump: DumpFolder,
+  table: DumpTable,
+  target: TargetSchema | undefined,
+  options: LoadOptions,
+  host: IndexHost,
+): Promise<{ readonly table: PlannedTable; readonly indexSeconds: number }> {
+  const action = actionOn(table, target, options);
+  const definition = parseDefinition(await createTableOf(dump, table));
+  const keepsIndexes = action !== 'create' && action !== 'replace';
+  const indexes = keepsIndexes
+    ? { deferred: [], reason: 'The table is there already; its indexes stay.', cost: null }
+    : decideIndexes(definition, table, options.indexes, host);
+  const sharing = decideSharing(table, options.prefer);
+  return {
+    table: {
+      schema: target?.target ?? table.schema,
+      table: table.name,
+      action,
+      rows: table.rows,
+      bytes: table.bytes,
+      chunks: table.chunks.length,
+      lanes: lanesOf(table, sharing, options.threads),
+      lanesReason: sharing.reason,
+      deferredIndexes: indexes.deferred.map(({ name }) => name),
+      indexReason: indexes.reason,
+      foreignKeys: definition.foreignKeys.length,
+    },
+    indexSeconds: indexes.deferred.length > 0 ? (indexes.cost?.afterSeconds ?? 0) : 0,
+  };
+}
+
+/** The source's own text; of another tool's dump, the statement that makes the table. */
+async function createTableOf(dump: DumpFolder, { definition, document, stem }: DumpTable): Promise<string> {
+  if (definition !== null) return definition.createTable;
+  if (!document.includesDdl) return '';
+  const statements = splitScript(await readScript(dump, `${stem}.sql`));
+  return statements.find((statement) => /^CREATE TABLE /i.test(statement)) ?? '';
+}
+
+function actionOn(
+  { name, document }: DumpTable,
+  target: TargetSchema | undefined,
+  { onExisting }: LoadOptions,
+): PlannedAction {
+  if (target?.clashes.has(name) !== true) return document.includesDdl ? 'create' : 'fill';
+  if (onExisting === 'skip') return 'skip';
+  if (onExisting === 'truncate') return document.includesData ? 'empty' : 'skip';
+  return document.includesDdl ? 'replace' : 'fill';
+}
+
+function planSchema(
+  { name, document, tables, views }: DumpSchema,
+  target: TargetSchema | undefined,
+): PlannedSchema {
+  return {
+    source: name,
+    target: target?.target ?? name,
+    exists: target?.exists === true,
+    views: views.length,
+    routines: document.functions.length + document.procedures.length,
+    triggers: tables.reduce((sum, table) => sum + table.document.triggers.length, 0),
+    events: document.events.length,
+    sequences: document.sequences?.length ?? 0,
+  };
+}
+
+function stepsOf(tables: readonly PlannedTable[]): readonly string[] {
+  const count = (action: PlannedAction) => tables.filter((table) => table.action === action).length;
+  const deferred = tables.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
+  const foreignKeys = tables.reduce((sum, table) => sum + table.foreignKeys, 0);
+  return [
+    `Schemas, sequences, tables and placeholders of views: ${count('create')} tables created, ${count('replace')} replaced, ${count('empty')} emptied, ${count('skip')} skipped.`,
+    'Rows, table by table, the biggest first.',
+    `Indexes of each table as soon as its rows are in: ${deferred} wait for them.`,
+    `Foreign keys: ${foreignKeys}, each proved by looking for rows without a parent.`,
+    'Routines, events and views, then triggers.',
+    'Verification: rows counted in the target, definitions compared.',
+  ];
+}
+
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
+}

@@ -1,0 +1,157 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoadPlan } from '../../../app/contract/load-plan';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { Cancellation } from '../../../app/engine/cancellation';
+import { planLoad } from '../../../app/load/plan';
+import { schemaFingerprint } from '../../fixtures/fingerprint';
+import { testServer, testVendors } from '../../servers/test-server';
+import { runSluice } from '../harness/command';
+import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
+
+const SCHEMA = 'planned';
+const COPY = 'planned_copy';
+const registry = newRegistry();
+
+describe.each(testVendors)('a dry run, %s', (vendor) => {
+  beforeAll(async () => {
+    await dropSchemas(vendor, SCHEMA, COPY);
+    await withPlain(vendor, async (connection) => {
+      for (const statement of [
+        `CREATE DATABASE ${SCHEMA}`,
+        `USE ${SCHEMA}`,
+        'CREATE TABLE parent (id INT PRIMARY KEY, note VARCHAR(50), KEY by_note (note))',
+        `CREATE TABLE child (id INT PRIMARY KEY, parent INT, pad CHAR(200) DEFAULT 'x',
+           CONSTRAINT of_parent FOREIGN KEY (parent) REFERENCES parent (id))`,
+        `INSERT INTO parent WITH RECURSIVE n AS (SELECT 1 AS id UNION ALL SELECT id + 1 FROM n WHERE id < 900)
+           SELECT id, id FROM n`,
+        'INSERT INTO child (id, parent) SELECT id, id FROM parent',
+        'CREATE VIEW v AS SELECT id FROM parent',
+        "CREATE DEFINER = 'somebody'@'else' PROCEDURE tidy() SELECT 1",
+        'CREATE TRIGGER stamp BEFORE INSERT ON child FOR EACH ROW SET NEW.pad = NEW.pad',
+      ])
+        await connection.query(statement);
+    });
+  });
+
+  afterAll(() => dropSchemas(vendor, SCHEMA, COPY));
+
+  async function withDump(work: (folder: string) => Promise<void>): Promise<void> {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).toMatchObject({ errors: [] });
+      await work(folder);
+    });
+  }
+
+  const plan = (folder: string, options: Partial<LoadOptions> = {}): Promise<LoadPlan> =>
+    planLoad(
+      {
+        endpoint: testEndpoint(vendor),
+        profile: null,
+        folder,
+        options: { ...LOAD_DEFAULTS, schemaMap: { [SCHEMA]: COPY }, ...options },
+      },
+      new Cancellation(),
+    );
+
+  it('plans what a load then does, and changes nothing', async () => {
+    await withDump(async (folder) => {
+      const planned = await plan(folder, { indexes: 'defer' });
+      expect(planned).toMatchObject({
+        conflicts: [],
+        otherStatements: [],
+        definers: [{ object: 'PROCEDURE tidy', account: 'somebody@else', file: `${SCHEMA}.sql` }],
+        schemas: [{ source: SCHEMA, target: COPY, exists: false, views: 1, routines: 1, triggers: 1 }],
+        totals: { rows: 1800 },
+      });
+      // The bigger one first.
+      expect(planned.tables.map(({ table, action }) => [table, action])).toEqual([
+        ['child', 'create'],
+        ['parent', 'create'],
+      ]);
+      await withPlain(vendor, async (connection) => {
+        expect((await connection.query(`SHOW DATABASES LIKE '${COPY}'`))[0]).toEqual([]);
+      });
+      const loaded = await loadDump(registry, {
+        vendor,
+        folder,
+        schemaMap: { [SCHEMA]: COPY },
+        indexes: 'defer',
+      });
+      expect(loaded).toMatchObject({ ok: true, errors: [], rows: planned.totals.rows });
+      for (const { table, indexReason } of planned.tables) {
+        const verdict = loaded.verdicts.find((one) => one.table === table);
+        expect(verdict?.decisions?.[0]).toBe(indexReason);
+      }
+      await dropSchemas(vendor, COPY);
+    });
+  });
+
+  it('is an option of the command: with --json a plan and then the result', async () => {
+    await withDump(async (folder) => {
+      const { host, port, user, password } = testServer(vendor);
+      const command = (...more: readonly string[]) =>
+        runSluice(
+          ['load', '--dry-run', '--target', `mysql://${user}@${host}:${port}`, '--dump', folder, ...more],
+          { SLUICE_PASSWORD: password },
+        );
+      const free = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
+      expect(free).toMatchObject({ exitCode: 0, result: { ok: true, state: 'done', errors: [] } });
+      const clash = await command('--json');
+      expect(clash.exitCode).toBe(1);
+      expect(clash.result).toMatchObject({ type: 'result', ok: false, errors: [{ code: 'target-exists' }] });
+      const [first = ''] = clash.output.split('\n');
+      expect(JSON.parse(first)).toMatchObject({ type: 'plan', tables: [{ table: 'child' }, {}] });
+    });
+  });
+
+  it('says what stands in the way, and what each policy would do with it', async () => {
+    await withDump(async (folder) => {
+      await withPlain(vendor, async (connection) => {
+        await connection.query(`CREATE DATABASE ${COPY}`);
+        await connection.query(`CREATE TABLE ${COPY}.parent (other INT)`);
+        await connection.query(`INSERT INTO ${COPY}.parent VALUES (7)`);
+        const before = await schemaFingerprint(connection, COPY);
+        expect((await plan(folder)).conflicts).toMatchObject([{ code: 'target-exists' }]);
+        const actions = async (onExisting: LoadOptions['onExisting']) => {
+          const { conflicts, tables } = await plan(folder, { onExisting });
+          expect(conflicts).toEqual([]);
+          return Object.fromEntries(tables.map(({ table, action }) => [table, action]));
+        };
+        expect(await actions('drop')).toEqual({ parent: 'replace', child: 'create' });
+        expect(await actions('truncate')).toEqual({ parent: 'empty', child: 'create' });
+        expect(await actions('skip')).toEqual({ parent: 'skip', child: 'create' });
+        expect(await schemaFingerprint(connection, COPY)).toEqual(before);
+      });
+      await dropSchemas(vendor, COPY);
+    });
+  });
+
+  it('names every conflict, and each statement that a dump should not hold', async () => {
+    await withDump(async (folder) => {
+      const chunk = (await fs.readdir(folder)).find((name) => name.startsWith(`${SCHEMA}@child@@`)) ?? '';
+      await fs.unlink(join(folder, chunk));
+      await fs.appendFile(join(folder, `${SCHEMA}.sql`), "\nGRANT ALL ON *.* TO 'thief'@'%';\n");
+      const other = { kind: 'production', name: 'Shop' } as const;
+      const planned = await planLoad(
+        {
+          endpoint: testEndpoint(vendor),
+          profile: { name: other.name, environment: other.kind },
+          folder,
+          options: { ...LOAD_DEFAULTS, schemaMap: { [SCHEMA]: COPY } },
+        },
+        new Cancellation(),
+      );
+      expect(planned.conflicts).toMatchObject([
+        { code: 'target-protected' },
+        { code: 'dump-damaged', chunk },
+      ]);
+      expect(planned.otherStatements).toEqual([
+        { file: `${SCHEMA}.sql`, statement: "GRANT ALL ON *.* TO 'thief'@'%'" },
+      ]);
+    });
+  });
+});
