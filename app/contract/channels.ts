@@ -11,6 +11,7 @@ import {
   loadOptionsSchema,
   pathHandleSchema,
   profileIdSchema,
+  threadsSchema,
   type LoadOptions,
 } from './options';
 import type { PicturedInspection } from './page-picture';
@@ -143,6 +144,7 @@ export const requestSchemas = {
   'runs/pause': z.object({ runId: z.string().max(64) }),
   'runs/resume': z.object({ runId: z.string().max(64) }),
   'runs/cancel': z.object({ runId: z.string().max(64) }),
+  'runs/set-threads': z.object({ runId: z.string().max(64), threads: threadsSchema }),
   'runs/folder': z.object({ runId: z.string().max(64) }),
   'history/list': z.null(),
   'history/result': z.object({ runId: z.string().max(64) }),
@@ -214,6 +216,7 @@ export interface Answers {
   'runs/pause': null;
   'runs/resume': null;
   'runs/cancel': null;
+  'runs/set-threads': null;
   /** The dump folder a run wrote or read, as a handle that 'load/summary' and 'folders/reveal' take. */
   'runs/folder': FolderChoice;
   /** Newest first. */

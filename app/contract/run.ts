@@ -120,7 +120,10 @@ export interface RunHeader {
   /** For instance "shop → /backups/shop" or "Practice server · shop_copy". */
   readonly title: string;
   readonly startedAt: number;
+  /** How many the run began with. */
   readonly threads: number;
+  /** How many it can be given while it runs; absent where their number is fixed. */
+  readonly mostThreads?: number;
   /** The saved connection that a load goes into; absent where it is none. */
   readonly targetProfileId?: string;
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'crypto';
 import { basename } from 'path';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError, type Failure } from '../contract/failure';
+import { mostThreadsWithin } from '../contract/options';
 import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
-import { dump, type DumpRequest } from '../dump/dump';
+import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
@@ -66,6 +67,7 @@ export class RunRegistry {
     return this.#start({
       title: `${source} → ${basename(folder)}`,
       threads: options.threads,
+      mostThreads: mostLanes(options.threads),
       setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
       work: async (hooks) => {
         const report = await dump({ ...this.#environment, ...request }, hooks);
@@ -83,6 +85,7 @@ export class RunRegistry {
     return this.#start({
       title: `${basename(folder)} → ${target}`,
       threads: options.threads,
+      mostThreads: mostThreadsWithin(options.memoryLimitBytes),
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
         observedLoad({ ...this.#environment, ...request }, this.#sources.get(folder) ?? null, hooks),
@@ -171,6 +174,11 @@ export class RunRegistry {
     this.#entry(runId).tracker.resume();
   }
 
+  /** Gives a run more lanes or fewer, up to its header's `mostThreads`. */
+  setThreads(runId: string, threads: number): void {
+    this.#entry(runId).tracker.setThreads(threads);
+  }
+
   cancel(runId: string): void {
     this.#entry(runId).tracker.cancel();
   }
@@ -187,7 +195,7 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #start({ title, threads, setup, work, job = null, targetProfileId }: NewRun): RunHeader {
+  #start({ title, threads, mostThreads, setup, work, job = null, targetProfileId }: NewRun): RunHeader {
     const runId = randomBytes(8).toString('hex');
     const header: RunHeader = {
       runId,
@@ -195,6 +203,7 @@ export class RunRegistry {
       title,
       startedAt: Date.now(),
       threads,
+      ...(mostThreads !== undefined && { mostThreads }),
       ...(targetProfileId !== undefined && { targetProfileId }),
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
@@ -252,6 +261,7 @@ export class RunRegistry {
 interface NewRun {
   readonly title: string;
   readonly threads: number;
+  readonly mostThreads?: number;
   readonly setup: RunSetup;
   readonly job?: JobReference | null;
   readonly targetProfileId?: string;

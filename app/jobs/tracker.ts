@@ -31,6 +31,7 @@ export class RunTracker implements RunHooks {
   #stage: RunStage = 'connect';
   #result: RunResult | null = null;
   #job: EngineJob | null = null;
+  #threads: number;
   #tables: TableProgress[] = [];
   #lanes: readonly LaneProgress[] = [];
   readonly #pace = new Pace();
@@ -46,6 +47,7 @@ export class RunTracker implements RunHooks {
 
   constructor(header: RunHeader, onChange: () => void) {
     this.header = header;
+    this.#threads = header.threads;
     this.#onChange = onChange;
   }
 
@@ -91,8 +93,9 @@ export class RunTracker implements RunHooks {
 
   job(job: EngineJob | null): void {
     this.#job = job;
-    // A pause that came before the job did holds for it too.
+    // What was asked for before the job came holds for it too.
     if (this.#state === 'paused') job?.pause();
+    if (this.#threads !== this.header.threads) job?.setLanes(this.#threads);
   }
 
   log(level: LogLevel, text: string, table?: string): void {
@@ -140,6 +143,15 @@ export class RunTracker implements RunHooks {
     if (this.#state !== 'paused') return;
     this.#state = 'running';
     this.#job?.resume();
+    this.#onChange();
+  }
+
+  /** A run whose number of threads is fixed stays as it is. */
+  setThreads(threads: number): void {
+    const { mostThreads } = this.header;
+    if (mostThreads === undefined || this.#result !== null) return;
+    this.#threads = Math.min(threads, mostThreads);
+    this.#job?.setLanes(this.#threads);
     this.#onChange();
   }
 

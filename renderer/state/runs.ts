@@ -85,6 +85,10 @@ export function cancelRun(runId: string): void {
   void request('runs/cancel', { runId }).catch(notifyFailure);
 }
 
+export function setRunThreads(runId: string, threads: number): void {
+  void request('runs/set-threads', { runId, threads }).catch(notifyFailure);
+}
+
 export function isFinal(run: RunModel): boolean {
   return FINAL_STATES.has(run.state);
 }

@@ -3,7 +3,14 @@ import type { Handlers } from '../answer';
 import type { Services } from '../services';
 
 type Area =
-  'verify/start' | 'runs/list' | 'runs/view' | 'runs/pause' | 'runs/resume' | 'runs/cancel' | 'runs/folder';
+  | 'verify/start'
+  | 'runs/list'
+  | 'runs/view'
+  | 'runs/pause'
+  | 'runs/resume'
+  | 'runs/cancel'
+  | 'runs/set-threads'
+  | 'runs/folder';
 
 type Needs = Pick<Services, 'folders' | 'history' | 'runs'>;
 
@@ -23,6 +30,10 @@ export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, A
     },
     'runs/cancel': ({ runId }) => {
       runs.cancel(runId);
+      return null;
+    },
+    'runs/set-threads': ({ runId, threads }) => {
+      runs.setThreads(runId, threads);
       return null;
     },
     /** Also of a run that only the history still knows. */

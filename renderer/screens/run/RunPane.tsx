@@ -14,6 +14,7 @@ import { ResultView } from '../result/ResultView';
 import { LanesPanel } from './LanesPanel';
 import { LogPane } from './LogPane';
 import styles from './RunPane.module.css';
+import { RunThreads } from './RunThreads';
 import { Stages } from './Stages';
 import { TablesPane } from './TablesPane';
 import { Totals } from './Totals';
@@ -87,6 +88,7 @@ function RunActions({ run }: { readonly run: RunModel }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
+      {run.header.mostThreads !== undefined && <RunThreads run={run} most={run.header.mostThreads} />}
       {run.state === 'paused' ? (
         <Button
           data-testid="run-resume"

@@ -228,6 +228,23 @@ describe('the user’s wishes', () => {
     expect(job.told).toEqual(['pause']);
   });
 
+  it('for more threads or fewer reach the job, one that starts later too, and go no further than they may', () => {
+    const growing = new RunTracker({ ...HEADER, mostThreads: 4 }, () => undefined);
+    const [job, later] = [new NotingJob(), new NotingJob()];
+    growing.job(job);
+    growing.setThreads(3);
+    growing.setThreads(9);
+    growing.job(later);
+    expect([job.told, later.told]).toEqual([['lanes 3', 'lanes 4'], ['lanes 4']]);
+  });
+
+  it('for more threads do nothing where their number is fixed', () => {
+    const job = new NotingJob();
+    tracker.job(job);
+    tracker.setThreads(4);
+    expect(job.told).toEqual([]);
+  });
+
   it('to stop win over a pause and are heard once', () => {
     const stopped = vi.fn();
     tracker.cancellation.onCancel(stopped);

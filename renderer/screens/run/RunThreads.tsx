@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Minus, Plus } from 'lucide-react';
+import { IconButton } from '../../parts/Button';
+import type { RunModel } from '../../state/run-model';
+import { setRunThreads } from '../../state/runs';
+import { text } from '../../text';
+import styles from './RunThreads.module.css';
+
+interface RunThreadsProps {
+  readonly run: RunModel;
+  readonly most: number;
+}
+
+/** More lanes for a run, or fewer. What was wished is shown at once; a lane too many leaves at its next chunk. */
+export function RunThreads({ run, most }: RunThreadsProps) {
+  const [wished, setWished] = useState(run.lanes.length === 0 ? run.header.threads : run.lanes.length);
+  const wish = (threads: number): void => {
+    setWished(threads);
+    setRunThreads(run.runId, threads);
+  };
+  const fixed = run.state === 'cancelling';
+  return (
+    <div className={styles.threads} role="group" aria-label={text.common.threads}>
+      <IconButton
+        label={text.run.fewerThreads}
+        data-testid="run-fewer-threads"
+        disabled={fixed || wished <= 1}
+        onClick={() => {
+          wish(wished - 1);
+        }}
+      >
+        <Minus size={14} aria-hidden />
+      </IconButton>
+      <span data-testid="run-threads" aria-live="polite">
+        {text.run.threads(wished)}
+      </span>
+      <IconButton
+        label={text.run.moreThreads}
+        data-testid="run-more-threads"
+        disabled={fixed || wished >= most}
+        onClick={() => {
+          wish(wished + 1);
+        }}
+      >
+        <Plus size={14} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
