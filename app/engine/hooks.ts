@@ -43,6 +43,18 @@ export interface RunReport {
   readonly unfinished?: Unfinished;
 }
 
+/** What a run that ended before its verification has to report: its errors. */
+export const NOTHING_REPORTED = {
+  files: 0,
+  storedBytes: 0,
+  lockWaitMs: null,
+  lockHeldMs: null,
+  consistency: null,
+  verdicts: [],
+  checks: [],
+  warnings: [],
+} as const satisfies Omit<RunReport, 'state' | 'errors'>;
+
 /** The state that follows from what was found: any error fails a run, any warning is said. */
 export function stateOf(errors: readonly Failure[], warnings: readonly Failure[]): RunReport['state'] {
   if (errors.length > 0) return 'failed';

@@ -7,7 +7,7 @@ import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
-import type { RunHooks, RunReport } from '../engine/hooks';
+import { NOTHING_REPORTED, type RunHooks, type RunReport } from '../engine/hooks';
 import { abandon, type LoadRequest } from '../load/load';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
@@ -274,15 +274,8 @@ type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state
 function failedReport(failure: Failure): FinalReport {
   const cancelled = failure.code === 'cancelled';
   return {
+    ...NOTHING_REPORTED,
     state: cancelled ? 'cancelled' : 'failed',
-    files: 0,
-    storedBytes: 0,
-    lockWaitMs: null,
-    lockHeldMs: null,
-    consistency: null,
-    verdicts: [],
-    checks: [],
-    warnings: [],
     errors: cancelled ? [] : [failure],
   };
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../catalog/endpoint';
 import { failureOf } from '../engine/failures';
-import type { RunReport } from '../engine/hooks';
+import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { FailureCode } from '../contract/failure';
 import type { Unfinished } from '../contract/run';
 import type { LoadJournal } from './journal';
@@ -13,15 +13,8 @@ const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>(['rows-differ', 'de
 export function unfinishedReport(error: unknown, request: LoadRequest, journal: LoadJournal): RunReport {
   const failure = failureOf(error);
   return {
+    ...NOTHING_REPORTED,
     state: FINAL.has(failure.code) ? 'failed' : 'incomplete',
-    files: 0,
-    storedBytes: 0,
-    lockWaitMs: null,
-    lockHeldMs: null,
-    consistency: null,
-    verdicts: [],
-    checks: [],
-    warnings: [],
     errors: failure.code === 'cancelled' ? [] : [failure],
     unfinished: howToGoOn(request, journal),
   };

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
-import { ArrowDown, ArrowUp, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/history';
 import type { RunKind } from '../../../app/contract/run';
 import { classes } from '../../parts/classes';
@@ -8,6 +8,7 @@ import { SearchInput } from '../../parts/Field';
 import { Empty } from '../../parts/Panel';
 import { rowOfKey } from '../../parts/row-key';
 import { Segmented } from '../../parts/Segmented';
+import { SortHead } from '../../parts/SortHead';
 import { useRows } from '../../parts/use-rows';
 import { useHistory } from '../../state/history';
 import {
@@ -199,26 +200,16 @@ function Head({ label, sort, isFigure = false, tip, sorting, onSorting }: HeadPr
         {label}
       </span>
     );
-  const isSorted = sorting.key === sort;
-  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
   return (
-    <span
-      role="columnheader"
-      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+    <SortHead
+      label={label}
       className={className}
-    >
-      <button
-        type="button"
-        className={styles.sort}
-        title={tip}
-        data-testid={`history-sort-${sort}`}
-        onClick={() => {
-          onSorting(nextHistorySorting(sorting, sort));
-        }}
-      >
-        {label}
-        {isSorted && <Arrow size={11} aria-hidden />}
-      </button>
-    </span>
+      tip={tip}
+      sorted={sorting.key !== sort ? null : sorting.descending ? 'descending' : 'ascending'}
+      testId={`history-sort-${sort}`}
+      onSort={() => {
+        onSorting(nextHistorySorting(sorting, sort));
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classes } from '../../parts/classes';
+import { rowOfKey } from '../../parts/row-key';
+import { SortHead } from '../../parts/SortHead';
 import { useRows } from '../../parts/use-rows';
 import { keyOf, useInspect } from '../../state/inspect';
 import { nextSorting, type InspectRow, type SortKey, type Sorting } from '../../state/inspect-rows';
@@ -10,7 +11,6 @@ import { TableGridRow } from './TableGridRow';
 import styles from './TableList.module.css';
 
 const ROW_HEIGHT = 28;
-const PAGE = 12;
 
 interface Column {
   readonly label: string;
@@ -54,7 +54,7 @@ export function TableGrid({ profileId, rows, sorting, onSorting, none }: TableGr
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
     const row = rows[place];
-    const target = targetOf(event.key, place, rows.length);
+    const target = rowOfKey(event.key, place, rows.length);
     if (target !== null) {
       setActive(target);
       reveal(target);
@@ -127,40 +127,16 @@ function Head({ column: { label, sort, tip, isText }, sorting, onSorting }: Head
       </span>
     );
   }
-  const isSorted = sorting.key === sort;
-  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
   return (
-    <span
-      role="columnheader"
-      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+    <SortHead
+      label={label}
       className={className}
-    >
-      <button
-        type="button"
-        className={styles.sort}
-        title={tip}
-        data-testid={`inspect-sort-${sort}`}
-        onClick={() => {
-          onSorting(nextSorting(sorting, sort));
-        }}
-      >
-        {label}
-        {isSorted && <Arrow size={11} aria-hidden />}
-      </button>
-    </span>
+      tip={tip}
+      sorted={sorting.key !== sort ? null : sorting.descending ? 'descending' : 'ascending'}
+      testId={`inspect-sort-${sort}`}
+      onSort={() => {
+        onSorting(nextSorting(sorting, sort));
+      }}
+    />
   );
-}
-
-/** Where a key leads from a row; null where it leads nowhere. */
-function targetOf(key: string, place: number, count: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: place + 1,
-    ArrowUp: place - 1,
-    PageDown: place + PAGE,
-    PageUp: place - PAGE,
-    Home: 0,
-    End: count - 1,
-  };
-  const target = steps[key];
-  return target === undefined ? null : Math.max(0, Math.min(count - 1, target));
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { Job, JobDump } from '../../../app/contract/job';
-import { Button } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
 import { FailureNotice } from '../../parts/FailureNotice';
-import { Field, TextInput } from '../../parts/Field';
+import { JobDialog } from '../../parts/JobDialog';
 import { KeepSelect } from '../../parts/KeepSelect';
 import { formatMoment } from '../../parts/moment';
 import { ThreadsField } from '../../parts/ThreadsField';
-import { failureOf, request } from '../../state/bridge';
+import { request } from '../../state/bridge';
 import { changeJob } from '../../state/jobs';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
@@ -20,62 +18,26 @@ interface EditJobProps {
 
 /** Name, threads and retention of a job, with the dumps that the retention is about. */
 export function EditJob({ job, onClose }: EditJobProps) {
-  const [name, setName] = useState(job.name);
   const [threads, setThreads] = useState(job.threads);
   const [keep, setKeep] = useState(job.keep);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const save = async (): Promise<void> => {
-    try {
-      await changeJob(job.id, { name: name.trim(), threads, keep });
-      onClose();
-    } catch (thrown) {
-      setProblem(failureOf(thrown).message);
-    }
-  };
   return (
-    <Dialog
+    <JobDialog
       title={text.jobs.editTitle}
       explain={text.jobs.editExplain}
-      open
+      firstName={job.name}
+      onSave={(name) => changeJob(job.id, { name, threads, keep })}
       onClose={onClose}
-      onSubmit={() => {
-        void save();
-      }}
       testId="edit-job-dialog"
-      actions={
-        <>
-          <span />
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button look="primary" type="submit" disabled={name.trim() === ''} data-testid="job-save">
-            {text.jobs.accept}
-          </Button>
-        </>
-      }
+      width="wide"
     >
-      <div className={styles.fields}>
-        <Field label={text.jobs.name} problem={problem}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              data-testid="job-name"
-              value={name}
-              maxLength={80}
-              autoFocus
-              onChange={(event) => {
-                setName(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-        <ThreadsField value={threads} onValue={setThreads} testId="job-threads" />
-        {job.kind === 'dump' && (
-          <>
-            <KeepSelect value={keep} onValue={setKeep} />
-            <Dumps jobId={job.id} keep={keep} />
-          </>
-        )}
-      </div>
-    </Dialog>
+      <ThreadsField value={threads} onValue={setThreads} testId="job-threads" />
+      {job.kind === 'dump' && (
+        <>
+          <KeepSelect value={keep} onValue={setKeep} />
+          <Dumps jobId={job.id} keep={keep} />
+        </>
+      )}
+    </JobDialog>
   );
 }
 
