@@ -3,7 +3,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
-import { dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
+import { abandonLoad, dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 import { FOREIGN_SHAPES, reshape, type ForeignShape } from './foreign-shapes';
 
@@ -74,7 +74,7 @@ describe.each(testVendors)('dumps of other shapes, %s', (vendor) => {
     });
   });
 
-  it('notices a row that is gone from a dump of another tool, and leaves nothing behind', async () => {
+  it('notices a row that is gone from a dump of another tool, and takes back what it loaded when told to', async () => {
     const shape = FOREIGN_SHAPES['CSV after RFC 4180, as it is'];
     if (shape === undefined) throw new Error('There is no such shape.');
     await inShape(shape, async (folder) => {
@@ -82,7 +82,10 @@ describe.each(testVendors)('dumps of other shapes, %s', (vendor) => {
       const text = await fs.readFile(join(folder, file), 'utf8');
       await fs.writeFile(join(folder, file), text.slice(0, text.lastIndexOf('\n"')) + '\n');
       const loaded = await loadDump(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
+      expect(loaded.state).toBe('failed');
+      expect(loaded.unfinished?.abandon).toContain(folder);
       expect(loaded.errors[0]).toMatchObject({ code: 'rows-differ', table: `${COPY}.t` });
+      await abandonLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
       await withPlain(vendor, async (connection) => {
         expect(await connection.query(`SHOW DATABASES LIKE '${COPY}'`)).toMatchObject([[], {}]);
       });

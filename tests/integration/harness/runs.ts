@@ -55,14 +55,21 @@ export interface LoadWish extends Partial<LoadOptions> {
 }
 
 export async function loadDump(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
-  const { vendor, folder, ...options } = wish;
-  const { runId } = registry.startLoad(vendor, {
+  return await registry.finished(registry.startLoad(wish.vendor, loadRequest(wish)).runId);
+}
+
+/** Takes back what an unfinished load of the dump has made. */
+export async function abandonLoad(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
+  return await registry.finished(registry.startAbandon(wish.vendor, loadRequest(wish)).runId);
+}
+
+function loadRequest({ vendor, folder, ...options }: LoadWish) {
+  return {
     endpoint: testEndpoint(vendor),
     profile: null,
     folder,
     options: { ...LOAD_DEFAULTS, ...options },
-  });
-  return await registry.finished(runId);
+  };
 }
 
 export async function verifyDump(registry: RunRegistry, folder: string): Promise<RunResult> {
