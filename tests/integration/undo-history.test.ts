@@ -7,6 +7,7 @@ import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, withPlain, withSession } from './harness/servers';
 
 const SCHEMA = 'undo_watch';
+const COMMITS = 50;
 
 describe.each(testVendors)('what a snapshot costs, %s', (vendor) => {
   beforeAll(async () => {
@@ -20,18 +21,18 @@ describe.each(testVendors)('what a snapshot costs, %s', (vendor) => {
 
   afterAll(() => dropSchemas(vendor, SCHEMA));
 
-  it('grows with every commit and with the age of the snapshot, whatever the time zone', async () => {
+  it('counts every commit since, and the age of the snapshot, whatever the time zone', async () => {
     const holder = await connectPlain(vendor);
     await holder.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');
     await holder.query(`SELECT * FROM ${SCHEMA}.t`);
-    const before = await withSession(vendor, readUndoHistory);
     await withPlain(vendor, async (writer) => {
-      for (let value = 0; value < 50; value += 1) await writer.query(`UPDATE ${SCHEMA}.t SET v = v + 1`);
+      for (let value = 0; value < COMMITS; value += 1) await writer.query(`UPDATE ${SCHEMA}.t SET v = v + 1`);
       await writer.query('DO SLEEP(2)');
     });
     const after = await withSession(vendor, readUndoHistory);
     await holder.end();
-    expect(after?.historyLength).toBeGreaterThanOrEqual((before?.historyLength ?? 0) + 40);
+    // What the snapshot needs is kept, whatever of older days is purged meanwhile.
+    expect(after?.historyLength).toBeGreaterThanOrEqual(COMMITS);
     expect(after?.oldestSnapshotMs).toBeGreaterThanOrEqual(2000);
     expect(after?.oldestSnapshotMs).toBeLessThan(1800_000);
   });
@@ -40,10 +41,14 @@ describe.each(testVendors)('what a snapshot costs, %s', (vendor) => {
     await withFolder(async (parent) => {
       const registry = newRegistry();
       const told: (UndoHistory | null)[] = [];
-      const stop = registry.onUpdate(({ undoHistory }) => told.push(undoHistory));
-      await dumpSchema(registry, { vendor, schema: SCHEMA, folder: join(parent, 'dump') });
-      stop();
-      expect(told.some((history) => history !== null)).toBe(true);
+      registry.onUpdate(({ undoHistory }) => told.push(undoHistory));
+      const ended = dumpSchema(registry, { vendor, schema: SCHEMA, folder: join(parent, 'dump') });
+      const [{ runId } = { runId: '' }] = registry.active();
+      // Held, so that it lasts until its price was read.
+      registry.pause(runId);
+      await expect.poll(() => told.some((history) => history !== null)).toBe(true);
+      registry.resume(runId);
+      expect(await ended).toMatchObject({ state: 'done' });
     });
   });
 });
