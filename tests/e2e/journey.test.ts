@@ -90,7 +90,12 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await app.byId('result-load-this').click();
     await app.byId('load-summary').waitFor();
     await chooseOption(app, 'load-target', `practice-${vendor}`);
-    await app.byId('load-rename-shop').fill('shop_copy');
+    const name = app.byId('load-rename-shop');
+    await name.focus();
+    const found = await name.inputValue();
+    await app.page.locator('[data-testid="load-start"]:not([disabled])').waitFor();
+    expect(await name.inputValue()).toBe(found);
+    await name.fill('shop_copy');
     await look('load-ready');
     await app.byId('load-first-rows-shop.orders').click();
     await app.byId('first-rows').waitFor();

@@ -24,6 +24,10 @@ export function RenameCell({ schema, name, problem, existing, onName }: RenameCe
         maxLength={64}
         value={name}
         aria-invalid={problem !== null}
+        // From here on the name is the user's: a suggestion that comes late does not change it under the cursor.
+        onFocus={() => {
+          onName(schema, name);
+        }}
         onChange={(event) => {
           onName(schema, event.target.value);
         }}
