@@ -23,7 +23,7 @@ export default defineConfig({
     projects: [
       tier('unit', '{ts,tsx,mjs}', { testTimeout: 60_000 }),
       tier('integration', 'ts', shared),
-      tier('e2e', 'ts', shared),
+      tier('e2e', 'ts', { ...shared, setupFiles: ['tests/e2e/harness/one-journey.ts'] }),
       tier('torture', 'ts', shared),
     ],
   },

@@ -34,7 +34,7 @@ export interface RunningApp {
 }
 
 /** Not a verdict on speed: it only ends a wait for what will never come. */
-const HANG_GUARD_MS = 5 * 60_000;
+const HANG_GUARD_MS = 3 * 60_000;
 
 /** Chromium's own sandbox wants a user other than root; the window's sandbox is on all the same. */
 const AS_ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
