@@ -72,8 +72,7 @@ export const compressionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Compression = z.infer<typeof compressionSchema>;
 
-const MOST_THREADS = 64;
-export const threadsSchema = z.number().int().min(1).max(MOST_THREADS);
+export const threadsSchema = z.number().int().min(1).max(64);
 
 const MIB = 1_048_576;
 
@@ -99,11 +98,6 @@ export function memoryProblem({ threads, memoryLimitBytes }: Limited): string | 
   const least = threads * LEAST_BYTES_PER_THREAD;
   if (memoryLimitBytes >= least) return null;
   return `${threads} threads need a memory limit of at least ${least / MIB} MiB.`;
-}
-
-/** How many threads can keep within a memory limit. */
-export function mostThreadsWithin(memoryLimitBytes: number): number {
-  return Math.min(MOST_THREADS, Math.floor(memoryLimitBytes / LEAST_BYTES_PER_THREAD));
 }
 
 /** `auto` takes the best mode that the account may use; the others are for accounts that may use none of them. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'crypto';
 import { basename } from 'path';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError, type Failure } from '../contract/failure';
-import { mostThreadsWithin } from '../contract/options';
 import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
@@ -85,7 +84,8 @@ export class RunRegistry {
     return this.#start({
       title: `${basename(folder)} → ${target}`,
       threads: options.threads,
-      mostThreads: mostThreadsWithin(options.memoryLimitBytes),
+      // A lane's part of the memory is fixed when the load begins: it may have fewer, and then these again.
+      mostThreads: options.threads,
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
         observedLoad({ ...this.#environment, ...request }, this.#sources.get(folder) ?? null, hooks),

@@ -64,6 +64,7 @@ describe('progress of a run', () => {
         folder,
         options: { ...LOAD_DEFAULTS, schemaMap: { shop: 'shop_copy' } },
       });
+      expect(load.mostThreads).toBe(LOAD_DEFAULTS.threads);
       registry.setThreads(load.runId, 1);
       expect(await registry.finished(load.runId)).toMatchObject({ state: 'done' });
       expect(registry.view(load.runId).lanes).toHaveLength(1);
