@@ -95,7 +95,10 @@ export interface SourceNeeds extends Pick<InspectRequest, 'mayFlush' | 'reader'>
   readonly onlyWritten?: boolean;
 }
 
-/** From the first of the sources that is in reach, else from statistics; says why not from a better one. */
+/**
+ * From the first of the sources that is in reach and tells of indexes, else from statistics; says why not from a better
+ * one. A file whose pages are encrypted or compressed tells of none, and the server's memory has them readable.
+ */
 export async function inspectByBest(
   sources: readonly ('file' | 'buffer-pool')[],
   session: ControlSession,
@@ -106,7 +109,9 @@ export async function inspectByBest(
   for (const tier of sources) {
     try {
       if (tier === 'buffer-pool') await assertSmallPool(session);
-      return withNotes(await inspectBy(tier, session, name, needs), notes);
+      const inspected = await inspectBy(tier, session, name, needs);
+      if (inspected.indexes.length > 0) return withNotes(inspected, notes);
+      notes.push(...inspected.table.notes.map((note) => `Not from the ${WORDS[tier]}: ${note}`));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       notes.push(`Not from the ${WORDS[tier]}: ${error.message}`);
