@@ -123,13 +123,16 @@ export function toFileLayout(
 
 /** What of a file's reading must be said besides its figures. */
 export function fileNotes(report: EngineFileReport): readonly string[] {
-  const { states, indexesUnknown } = report;
+  const { states, indexesUnknown, mended } = report;
   const bad = states.damaged + states.wrongNumber;
   return [
     ...(indexesUnknown === '' ? [] : [`${indexesUnknown}.`]),
     ...(bad === 0
       ? []
       : [`${bad} pages were torn or damaged, also when read again: they are not in the figures.`]),
+    ...(mended === 0
+      ? []
+      : [`${mended} pages were being written when they were first read, and were whole when read again.`]),
     ...(states.unverified === 0 ? [] : [`${states.unverified} pages have no checksum that could be tested.`]),
   ];
 }

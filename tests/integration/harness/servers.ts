@@ -17,6 +17,15 @@ export async function connectPlain(vendor: Vendor): Promise<Connection> {
   return await createConnection({ socketPath: socket, user, password });
 }
 
+/** A plain connection to an empty schema of this name; what it held is dropped. */
+export async function connectToFresh(vendor: Vendor, schema: string): Promise<Connection> {
+  const connection = await connectPlain(vendor);
+  await connection.query(`DROP DATABASE IF EXISTS \`${schema}\``);
+  await connection.query(`CREATE DATABASE \`${schema}\``);
+  await connection.query(`USE \`${schema}\``);
+  return connection;
+}
+
 export async function withPlain<T>(vendor: Vendor, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await connectPlain(vendor);
   try {

@@ -3,7 +3,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { inspectTables } from '../../../app/inspect/tables';
 import { readTablespace } from '../../../app/inspect/file';
 import { testVendors } from '../../servers/test-server';
-import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
+import { connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, fileOf, newReader, ROWS, whileExported } from './subject';
 
 const SCHEMA = 'inspect_pool';
@@ -20,10 +20,7 @@ describe.each(testVendors)('the buffer pool, %s', (vendor) => {
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain(vendor);
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    connection = await connectToFresh(vendor, SCHEMA);
   });
 
   afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { inspectFile, readTablespace } from '../../../app/inspect/file';
 import type { EngineFileReport } from '../../../app/engine/tablespace';
 import { testVendors } from '../../servers/test-server';
-import { connectPlain, dropSchemas } from '../harness/servers';
+import { connectToFresh, dropSchemas } from '../harness/servers';
 import { askInnochecksum, createSubject, fileOf, newReader, ROWS, whileExported } from './subject';
 
 const SCHEMA = 'inspect_file';
@@ -36,10 +36,7 @@ describe('a MariaDB file, against innochecksum', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain('mariadb');
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    connection = await connectToFresh('mariadb', SCHEMA);
   });
 
   afterAll(async () => {
@@ -131,10 +128,7 @@ describe('a MySQL file', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain('mysql');
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    connection = await connectToFresh('mysql', SCHEMA);
   });
 
   afterAll(async () => {
@@ -201,10 +195,7 @@ describe.each(testVendors)('a file of %s on its own', (vendor) => {
   afterAll(() => dropSchemas(vendor, SCHEMA));
 
   it('gives the figures, the order of a load, and the names that the file says', async () => {
-    const connection = await connectPlain(vendor);
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    const connection = await connectToFresh(vendor, SCHEMA);
     await createSubject(connection, 'sorted', { shuffled: false });
     const inspection = await whileExported(connection, 'sorted', () =>
       inspectFile(newReader(), fileOf(vendor, SCHEMA, 'sorted')),
@@ -231,10 +222,7 @@ describe('the names in a file of MySQL', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain('mysql');
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    connection = await connectToFresh('mysql', SCHEMA);
   });
 
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connection';
 import { inspectTables } from '../../../app/inspect/tables';
-import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
+import { connectPlain, connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, newReader, ROWS } from './subject';
 
 const SCHEMA = 'inspect_order';
@@ -11,10 +11,7 @@ describe('the order of leaf pages from row locks', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain('mysql');
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    connection = await connectToFresh('mysql', SCHEMA);
   });
 
   afterAll(async () => {

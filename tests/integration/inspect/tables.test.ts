@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import { inspectTables, type InspectRequest } from '../../../app/inspect/tables';
 import { testVendors } from '../../servers/test-server';
-import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
+import { connectPlain, connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, newReader, ROWS } from './subject';
 
 const SCHEMA = 'inspect_tables';
@@ -13,10 +13,7 @@ describe.each(testVendors)('tables of a server, %s', (vendor) => {
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain(vendor);
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.query(`CREATE DATABASE ${SCHEMA}`);
-    await connection.query(`USE ${SCHEMA}`);
+    connection = await connectToFresh(vendor, SCHEMA);
     await connection.query(`DROP USER IF EXISTS ${USER}@'%'`);
     await connection.query(`CREATE USER ${USER}@'%' IDENTIFIED BY '${PASSWORD}'`);
     await connection.query(`GRANT SELECT, INSERT ON ${SCHEMA}.* TO ${USER}@'%'`);

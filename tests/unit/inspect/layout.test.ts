@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toIndexLayout } from '../../../app/inspect/layout';
-import type { EngineIndex } from '../../../app/engine/tablespace';
+import type { EngineFileReport, EngineIndex } from '../../../app/engine/tablespace';
+import { fileNotes, toFileLayout, toIndexLayout } from '../../../app/inspect/layout';
 
 const INDEX: EngineIndex = {
   indexId: 154,
@@ -41,5 +41,19 @@ describe('toIndexLayout', () => {
     const explained = layout.unknown.flatMap(({ figures }) => figures);
     const missing = Object.entries(layout).flatMap(([figure, value]) => (value === null ? [figure] : []));
     expect([...explained].sort()).toEqual(missing.sort());
+  });
+});
+
+describe('a file that was written while it was read', () => {
+  const states = { verified: 90, unverified: 0, zero: 5, wrongNumber: 1, damaged: 2 };
+  const report = { states, readAgain: 7, mended: 4, indexesUnknown: '', format: {} } as EngineFileReport;
+
+  it('has its pages counted that were torn or stale, by what became of them', () => {
+    const layout = toFileLayout('t.ibd', undefined, { ...report, types: [] });
+    expect(layout).toMatchObject({ checksumFailures: 3, mendedPages: 4 });
+    expect(fileNotes(report)).toEqual([
+      expect.stringMatching(/^3 pages were torn or damaged, also when read again/),
+      expect.stringMatching(/^4 pages were being written .* whole when read again/),
+    ]);
   });
 });
