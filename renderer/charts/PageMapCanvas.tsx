@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { PageMap } from '../../app/contract/page-picture';
 import { useAppearance } from '../theme/appearance';
 import styles from './PageMapCanvas.module.css';
@@ -30,7 +30,10 @@ interface PageMapCanvasProps {
   readonly testId: string;
 }
 
-/** The pages of a file as cells. Only the cells in view are painted, however many there are. */
+/**
+ * The pages of a file as cells. Only the cells in view are painted, however many there are, and only when they or their
+ * colours change: the pointer paints nothing.
+ */
 export function PageMapCanvas(props: PageMapCanvasProps) {
   const { label, map, mode, focus, height: most, fitCount, zoom, point, onPoint, testId } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -40,19 +43,21 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
   const theme = useAppearance((state) => state.theme);
   const ratio = window.devicePixelRatio;
   const size = fittingSize(fitCount, width * ratio, most * ratio) * 2 ** zoom;
-  const grid = gridOf(map.used.length, width * ratio, size);
+  const count = map.used.length;
+  const grid = useMemo(() => gridOf(count, width * ratio, size), [count, width, ratio, size]);
   const height = Math.max(1, Math.min(most, (grid.rows * size) / ratio));
+  const pixels = useMemo(() => cellPixels(map, mode, focus, theme), [map, mode, focus, theme]);
 
   useEffect(() => {
     if (canvas.current === null || width === 0) return;
     paint(canvas.current, {
       grid,
-      pixels: cellPixels(map, mode, focus, theme),
+      pixels,
       top: Math.round(top * ratio),
       width: Math.round(width * ratio),
       height: Math.round(height * ratio),
     });
-  });
+  }, [grid, pixels, top, width, height, ratio]);
 
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const place = event.currentTarget.getBoundingClientRect();
