@@ -23,7 +23,7 @@ export const TIERS = {
       return await runCtest('release', env);
     },
   },
-  integration: { needsServers: true, run: ({ env }) => runVitest('integration', env) },
+  integration: { needsServers: true, run: ({ env }) => runVitestPatiently('integration', env) },
   torture: {
     needsServers: true,
     run: ({ env, isWhole }) => runVitest('torture', { ...env, SLUICE_TORTURE: isWhole ? 'slice' : 'full' }),

@@ -11,8 +11,9 @@ export async function runVitest(project, env) {
 }
 
 /**
- * The same for a tier that drives a real window: what a busy machine delays can fail a step that is right. Files with
- * a failed test are run once more, alone, and their second word counts. A test that passed only then is named.
+ * The same for a tier that drives real servers or a real window: what a busy machine delays can fail a step that is
+ * right. Files with a failed test are run once more, alone, and their second word counts. A test that passed only then
+ * is named with its first failure printed above: it is a defect of the test, or a race of the product, to be found.
  */
 export async function runVitestPatiently(project, env) {
   const first = await reportOf(project, [], env);

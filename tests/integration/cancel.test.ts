@@ -7,8 +7,13 @@ import type { RunKind, RunUpdate } from '../../app/contract/run';
 import type { RunRegistry } from '../../app/jobs/registry';
 import { testServer, testVendors } from '../servers/test-server';
 import { startSluice } from './harness/command';
+import { closeGate, waitsAt, type Gate } from './harness/gate';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
+
+/** A row of shop.orders, which has 40,000 here: no dump ends before it. */
+const GATE: Gate = { column: 'id', value: 20_000 };
+const GATE_CONDITION = waitsAt(GATE);
 
 /** Resolves with the run's id when a run of this kind has moved rows: the middle of it. */
 function rowsMoved(registry: RunRegistry, kind: RunKind): Promise<string> {
@@ -30,7 +35,7 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
 
   it('a dump in the middle leaves no folder and no session behind', async () => {
     const registry = newRegistry();
-    await withFolder(async (parent) => {
+    await atClosedGate(async (parent) => {
       const folder = join(parent, 'dump');
       const moving = rowsMoved(registry, 'dump');
       const ended = dumpSchema(registry, {
@@ -39,6 +44,10 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
         folder,
         threads: 2,
         bytesPerChunk: 131_072,
+        selection: {
+          ...selecting([{ kind: 'schema', schema: 'shop' }]),
+          where: [{ schema: 'shop', table: 'orders', condition: GATE_CONDITION }],
+        },
       });
       registry.cancel(await moving);
       expect(await ended).toMatchObject({ ok: false, state: 'cancelled', errors: [] });
@@ -99,10 +108,11 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
 
   it('Ctrl-C ends the command with 130', async () => {
     const { host, port, user, password } = testServer(vendor);
-    await withFolder(async (parent) => {
+    await atClosedGate(async (parent) => {
       const source = ['--source', `mysql://${user}@${host}:${port}`, '--out', join(parent, 'dump')];
+      const rows = ['--schemas', 'shop', '--where', `shop.orders=${GATE_CONDITION}`];
       const command = startSluice(
-        ['dump', ...source, '--schemas', 'shop', '--threads', '1', '--chunk-bytes', '200k', '--json'],
+        ['dump', ...source, ...rows, '--threads', '1', '--chunk-bytes', '200k', '--json'],
         { SLUICE_PASSWORD: password },
       );
       await command.printed(/"stage":"data".*\n/);
@@ -113,6 +123,13 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
       expect(await readdir(parent)).toEqual([]);
     });
   });
+
+  async function atClosedGate(work: (parent: string) => Promise<void>): Promise<void> {
+    await withPlain(vendor, async (connection) => {
+      await closeGate(connection, GATE);
+      await withFolder(work);
+    });
+  }
 
   async function untilWaiting(): Promise<void> {
     await withPlain(vendor, async (connection) => {

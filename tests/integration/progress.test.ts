@@ -4,9 +4,12 @@ import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/opti
 import { patternOf } from '../../app/contract/pattern';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import type { RunUpdate } from '../../app/contract/run';
+import { closeGate, openGate, waitsAt, type Gate } from './harness/gate';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
+/** A row of shop.orders: the lane that comes to it leaves the rest to the other. */
+const GATE: Gate = { column: 'id', value: 5_000 };
 const SHOP = { kind: 'schema', schema: patternOf('shop') } as const;
 
 describe('progress of a run', () => {
@@ -47,15 +50,31 @@ describe('progress of a run', () => {
     const registry = newRegistry();
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
-      const dump = registry.startDump('mysql', {
-        endpoint: testEndpoint('mysql'),
-        folder,
-        options: { ...DUMP_DEFAULTS, selection: selecting([SHOP]), threads: 1, bytesPerChunk: 131_072 },
+      const lanes = new Set<number>();
+      await withPlain('mysql', async (connection) => {
+        await closeGate(connection, GATE);
+        const where = [{ schema: 'shop', table: 'orders', condition: waitsAt(GATE) }];
+        const dump = registry.startDump('mysql', {
+          endpoint: testEndpoint('mysql'),
+          folder,
+          options: {
+            ...DUMP_DEFAULTS,
+            selection: { ...selecting([SHOP]), where },
+            threads: 1,
+            bytesPerChunk: 131_072,
+          },
+        });
+        expect(dump.mostThreads).toBe(2);
+        registry.setThreads(dump.runId, 2);
+        await new Promise<void>((resolve) => {
+          registry.onUpdate(({ segments }) => {
+            for (const { lane } of segments) lanes.add(lane);
+            if (lanes.size === 2) resolve();
+          });
+        });
+        await openGate(connection, GATE);
+        expect(await registry.finished(dump.runId)).toMatchObject({ state: 'done' });
       });
-      expect(dump.mostThreads).toBe(2);
-      registry.setThreads(dump.runId, 2);
-      expect(await registry.finished(dump.runId)).toMatchObject({ state: 'done' });
-      const lanes = new Set(registry.view(dump.runId).segments.map(({ lane }) => lane));
       expect(lanes).toEqual(new Set([0, 1]));
 
       const load = registry.startLoad('mysql', {

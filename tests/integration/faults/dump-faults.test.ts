@@ -30,6 +30,7 @@ describe.each(testVendors)('a fault in the middle of a dump, %s', (vendor) => {
       const folder = join(parent, 'dump');
       const before = await sessionIds(watcher);
       const result = await dumpInterrupted(registry, vendor, {
+        watcher,
         endpoint: testEndpoint(vendor, { address: { kind: 'socket', path: testServer(vendor).socket } }),
         folder,
         fault: () => fault(folder, before),

@@ -5,6 +5,7 @@ import type { Vendor } from '../../../app/contract/connection';
 import type { Endpoint } from '../../../app/catalog/endpoint';
 import type { RunResult } from '../../../app/contract/run';
 import type { RunRegistry } from '../../../app/jobs/registry';
+import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
 import { loadDump, verifyDump } from '../harness/runs';
 
 export const FAULT_SCHEMA = 'faults';
@@ -13,6 +14,9 @@ export const FAULT_COPY = 'faults_copy';
 export const FAULT_CHUNK_BYTES = 131_072;
 
 const INSERTS = 128;
+/** The row at which a dump of {@link makeFaultSchema} waits while the gate is closed: more than half is before it. */
+export const FAULT_GATE: Gate = { column: 'id', value: 96_000 };
+export const FAULT_CONDITION = waitsAt(FAULT_GATE);
 
 /** One table of some 30 MB. */
 export async function makeFaultSchema(connection: Connection): Promise<void> {
@@ -31,24 +35,30 @@ export async function makeFaultSchema(connection: Connection): Promise<void> {
 }
 
 interface Interruption {
+  /** A session of the test's own, which holds the gate. */
+  readonly watcher: Connection;
   readonly endpoint: Endpoint;
   readonly folder: string;
   /** What happens when some rows are written and others are not. */
   readonly fault: () => Promise<unknown>;
 }
 
-/** Dumps {@link FAULT_SCHEMA} and lets the fault happen in the middle, while the lanes pause between two queries. */
+/** Dumps {@link FAULT_SCHEMA} and lets the fault happen in the middle: one lane can't end before it has. */
 export async function dumpInterrupted(
   registry: RunRegistry,
   vendor: Vendor,
-  { endpoint, folder, fault }: Interruption,
+  { watcher, endpoint, folder, fault }: Interruption,
 ): Promise<RunResult> {
+  await closeGate(watcher, FAULT_GATE);
   const { runId } = registry.startDump(vendor, {
     endpoint,
     folder,
     options: {
       ...DUMP_DEFAULTS,
-      selection: selecting([{ kind: 'schema', schema: FAULT_SCHEMA }]),
+      selection: {
+        ...selecting([{ kind: 'schema', schema: FAULT_SCHEMA }]),
+        where: [{ schema: FAULT_SCHEMA, table: 'big', condition: FAULT_CONDITION }],
+      },
       threads: 2,
       bytesPerChunk: FAULT_CHUNK_BYTES,
       compression: { kind: 'none' },
@@ -65,6 +75,9 @@ export async function dumpInterrupted(
   await Promise.race([moving, registry.finished(runId)]);
   registry.pause(runId);
   await fault();
+  await openGate(watcher, FAULT_GATE).catch(() => {
+    // The fault may have been the end of the server; then nobody waits at its gate.
+  });
   registry.resume(runId);
   return await registry.finished(runId);
 }

@@ -4,9 +4,18 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, testVendors } from '../../servers/test-server';
 import { startSluice, type RunningCommand } from '../harness/command';
+import { closeGate, openGate } from '../harness/gate';
 import { newRegistry, withFolder } from '../harness/runs';
 import { connectPlain, dropSchemas } from '../harness/servers';
-import { expectNoDump, FAULT_CHUNK_BYTES, FAULT_COPY, FAULT_SCHEMA, makeFaultSchema } from './fault-source';
+import {
+  expectNoDump,
+  FAULT_CHUNK_BYTES,
+  FAULT_CONDITION,
+  FAULT_COPY,
+  FAULT_GATE,
+  FAULT_SCHEMA,
+  makeFaultSchema,
+} from './fault-source';
 import { sessionIds, untilOnly } from './sessions';
 
 /** Runs a command that may write no file of more than so many blocks of 512 bytes: a full disk for any user. */
@@ -33,7 +42,14 @@ describe.each(testVendors)('a process that dumps, %s', (vendor) => {
 
   function startDump(folder: string, through: readonly string[] = []) {
     const { host, port, user, password } = testServer(vendor);
-    const source = ['--source', `mysql://${user}@${host}:${port}`, '--schemas', FAULT_SCHEMA];
+    const source = [
+      '--source',
+      `mysql://${user}@${host}:${port}`,
+      '--schemas',
+      FAULT_SCHEMA,
+      '--where',
+      `${FAULT_SCHEMA}.big=${FAULT_CONDITION}`,
+    ];
     const how = [
       '--threads',
       '2',
@@ -75,9 +91,11 @@ describe.each(testVendors)('a process that dumps, %s', (vendor) => {
   it('may not write into its folder any more: it says so and ends', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
+      await closeGate(watcher, FAULT_GATE);
       const command = startDump(folder, AS_ANY_USER);
       await untilRowsComeAlone(command, folder);
       await fs.chmod(folder, 0o500);
+      await openGate(watcher, FAULT_GATE);
       const { exitCode, result } = await command.ended;
       await fs.chmod(folder, 0o700);
       expect(exitCode).toBe(1);
@@ -91,10 +109,12 @@ describe.each(testVendors)('a process that dumps, %s', (vendor) => {
   it('is killed: nobody takes what it leaves for a dump, and the server is rid of its sessions', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
+      await closeGate(watcher, FAULT_GATE);
       const command = startDump(folder);
       await untilRowsComeAlone(command, folder);
       command.process.kill('SIGKILL');
       expect((await command.ended).exitCode).toBeNull();
+      await openGate(watcher, FAULT_GATE);
       expect(await fs.readdir(folder)).toContain('@.json');
       await expectNoDump(registry, vendor, folder);
       await untilOnly(watcher, before);

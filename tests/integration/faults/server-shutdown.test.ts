@@ -19,12 +19,14 @@ it.each(testVendors)('a server that is restarted in the middle of a dump ends it
   let server = await startInstance({ ...request, lifetime: 'bound' });
   try {
     const { socketPath, user, password } = server;
-    const connection = await createConnection({ socketPath, user, password });
-    await makeFaultSchema(connection);
-    await connection.end();
+    const watcher = await createConnection({ socketPath, user, password });
+    // It ends with the server.
+    watcher.on('error', () => undefined);
+    await makeFaultSchema(watcher);
     await withFolder(async (dumps) => {
       const folder = join(dumps, 'dump');
       const { state, errors } = await dumpInterrupted(registry, vendor, {
+        watcher,
         endpoint: {
           address: { kind: 'socket', path: socketPath },
           user,
