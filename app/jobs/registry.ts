@@ -1,17 +1,18 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
 import { PRACTICE_PREFIX } from '../contract/connection';
-import { SluiceError, type Failure } from '../contract/failure';
+import { SluiceError } from '../contract/failure';
 import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
-import { NOTHING_REPORTED, type RunHooks, type RunReport } from '../engine/hooks';
+import type { RunHooks, RunReport } from '../engine/hooks';
 import { abandon, type LoadRequest } from '../load/load';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import type { RunRecorder } from './history';
 import { observedLoad, type LoadSource } from './observed-load';
+import { failedReport, resultOf } from './run-result';
 import { repeatable, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
 
@@ -223,7 +224,7 @@ export class RunRegistry {
     const { header } = tracker;
     await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
     const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error)));
-    const result = toResult(tracker, report);
+    const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
     // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
     await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
@@ -266,42 +267,4 @@ interface NewRun {
   readonly job?: JobReference | null;
   readonly targetProfileId?: string;
   readonly work: (hooks: RunHooks) => Promise<RunReport>;
-}
-
-type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
-
-/** A run that threw: its failure is its only error, unless it only did what the user wished. */
-function failedReport(failure: Failure): FinalReport {
-  const cancelled = failure.code === 'cancelled';
-  return {
-    ...NOTHING_REPORTED,
-    state: cancelled ? 'cancelled' : 'failed',
-    errors: cancelled ? [] : [failure],
-  };
-}
-
-function toResult(
-  { header, moved, memoryPeakBytes, cancellation }: RunTracker,
-  report: FinalReport,
-): RunResult {
-  // Whatever broke after the user asked to stop broke because of that: it is no error.
-  const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
-  const state = stopped ? 'cancelled' : report.state;
-  const { verdicts } = report;
-  const verified = verdicts.length > 0;
-  return {
-    ...report,
-    errors: stopped ? [] : report.errors,
-    state,
-    ok: state === 'done' || state === 'done-with-warnings',
-    kind: header.kind,
-    tables: verdicts.length,
-    rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
-    bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
-    seconds: (Date.now() - header.startedAt) / 1000,
-    threads: header.threads,
-    memoryPeakBytes,
-    retries: moved.retries,
-    unfinished: report.unfinished ?? null,
-  };
 }

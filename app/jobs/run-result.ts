@@ -1,0 +1,43 @@
+import type { Failure } from '../contract/failure';
+import type { RunResult } from '../contract/run';
+import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
+import type { RunTracker } from './tracker';
+
+type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
+
+/** A run that threw: its failure is its only error, unless it only did what the user wished. */
+export function failedReport(failure: Failure): FinalReport {
+  const cancelled = failure.code === 'cancelled';
+  return {
+    ...NOTHING_REPORTED,
+    state: cancelled ? 'cancelled' : 'failed',
+    errors: cancelled ? [] : [failure],
+  };
+}
+
+/** What a run came to, once nothing of it goes on any more. */
+export function resultOf(
+  { header, moved, memoryPeakBytes, cancellation }: RunTracker,
+  report: FinalReport,
+): RunResult {
+  // Whatever broke after the user asked to stop broke because of that: it is no error.
+  const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
+  const state = stopped ? 'cancelled' : report.state;
+  const { verdicts } = report;
+  const verified = verdicts.length > 0;
+  return {
+    ...report,
+    errors: stopped ? [] : report.errors,
+    state,
+    ok: state === 'done' || state === 'done-with-warnings',
+    kind: header.kind,
+    tables: verdicts.length,
+    rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
+    bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
+    seconds: (Date.now() - header.startedAt) / 1000,
+    threads: header.threads,
+    memoryPeakBytes,
+    retries: moved.retries,
+    unfinished: report.unfinished ?? null,
+  };
+}
