@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -167,6 +168,51 @@ TEST_F(FileScanTest, TellsOfEveryPageOnce) {
       stop_);
   EXPECT_EQ(pages, 304U);
   EXPECT_EQ(bytes, file.size());
+}
+
+/// A figure of a file under /proc/self.
+std::uint64_t own_figure(const char* file, const std::string& name) {
+  std::ifstream from(file);
+  std::string word;
+  std::uint64_t value = 0;
+  while (from >> word) {
+    if (word == name && from >> value) return value;
+  }
+  ADD_FAILURE() << file << " has no " << name;
+  return 0;
+}
+
+TEST_F(FileScanTest, ReadsEveryByteOnceAsItGoesAlong) {
+  const std::string path = write(leaves({}, 1'000).bytes());
+  const auto read_so_far = [] { return own_figure("/proc/self/io", "rchar:"); };
+  const std::uint64_t before = read_so_far();
+  std::vector<std::uint64_t> at_block;
+  const Scan scanned = scan_file(
+      path, {}, [&](std::uint64_t, std::uint64_t) { at_block.push_back(read_so_far()); }, stop_);
+  // The counters' own text is read as well, a few hundred bytes each time.
+  const std::uint64_t beside = 4'096 * (at_block.size() + 2);
+  EXPECT_LE(read_so_far() - before, scanned.file_bytes + kSpaceHeaderBytes + beside);
+  ASSERT_EQ(at_block.size(), (scanned.file_bytes + (1 << 20) - 1) >> 20);
+  for (std::size_t block = 0; block + 1 < at_block.size(); ++block) {
+    EXPECT_GE(at_block[block] - before, (block + 1) << 20);
+    EXPECT_LE(at_block[block] - before, ((block + 1) << 20) + kSpaceHeaderBytes + beside);
+  }
+}
+
+TEST_F(FileScanTest, HoldsNoMoreThanItsBlocksAndFortyBytesForEachPage) {
+  // A file of 256 MiB that is a hole but for its first page: 16,384 pages.
+  const std::string path = write(TablespaceBuilder({}, 64).bytes());
+  constexpr std::uint64_t kBytes = 256ULL << 20;
+  std::filesystem::resize_file(path, kBytes);
+  // Sets the peak of the memory in use back to what is in use now (proc(5), clear_refs).
+  ASSERT_TRUE(std::ofstream("/proc/self/clear_refs") << 5 << std::flush);
+  const std::uint64_t before = own_figure("/proc/self/status", "VmRSS:");
+  const Scan scanned = scan_file(
+      path, {.threads = 2}, [](std::uint64_t, std::uint64_t) {}, stop_);
+  const std::uint64_t peak = own_figure("/proc/self/status", "VmHWM:");
+  EXPECT_EQ(scanned.pages.size(), kBytes / (16 << 10));
+  // 2 MiB of blocks, 0.6 MiB of pages, threads: the sanitizers add shadows of theirs.
+  EXPECT_LE(peak, before + (48 << 10));
 }
 
 TEST_F(FileScanTest, RefusesAFileThatIsCutOff) {
