@@ -1,5 +1,11 @@
-/** Reads a tablespace file some times over through the addon: `read-pages ADDON FILE PASSES SPEC`, the last one JSON. */
-const [addon, path, passes, spec] = process.argv.slice(2);
+/**
+ * Reads a tablespace file some times over through the addon: `read-pages ADDON FILE PASSES SPEC FIGURES`. SPEC is JSON;
+ * FIGURES gets the processor seconds, of all threads, that a gigabyte took, and the seconds from asking for a report
+ * until it was there.
+ */
+import { statSync, writeFileSync } from 'node:fs';
+
+const [addon, path, passes, spec, figures] = process.argv.slice(2);
 
 const engine = { exports: {} };
 process.dlopen(engine, addon);
@@ -14,4 +20,15 @@ const read = () =>
     });
   });
 
-for (let pass = 0; pass < Number(passes); pass += 1) await read();
+const count = Number(passes);
+const [begin, used] = [performance.now(), process.cpuUsage()];
+for (let pass = 0; pass < count; pass += 1) await read();
+const { user, system } = process.cpuUsage(used);
+const gigabytes = (statSync(path).size * count) / 1e9;
+writeFileSync(
+  figures,
+  JSON.stringify({
+    cpuSecondsPerGB: (user + system) / 1e6 / gigabytes,
+    secondsToReport: (performance.now() - begin) / 1000 / count,
+  }),
+);
