@@ -8,6 +8,7 @@ const ACTIONS: Readonly<Record<PlannedAction, string>> = {
   create: 'create',
   replace: 'drop and create',
   empty: 'empty and fill',
+  append: 'add rows to',
   fill: 'fill',
   skip: 'skip',
 };
@@ -44,7 +45,8 @@ function schemaLine({ source, target, exists, ...objects }: LoadPlan['schemas'][
 }
 
 function tableLines(table: PlannedTable): readonly string[] {
-  const { schema, action, rows, bytes, chunks, lanes, lanesReason, indexReason } = table;
+  const { schema, renamedFrom, action, rows, bytes, chunks, lanes, lanesReason, indexReason } = table;
+  const name = `${schema}.${table.table}${renamedFrom === null ? '' : `, which was ${renamedFrom}`}`;
   const size = [
     rows === null ? 'rows unknown' : `${formatCount(rows)} rows`,
     ...(bytes === null ? [] : [formatBytes(bytes)]),
@@ -52,10 +54,7 @@ function tableLines(table: PlannedTable): readonly string[] {
     `${lanes} ${lanes === 1 ? 'lane' : 'lanes'}`,
   ].join(', ');
   const reasons = action === 'skip' ? [] : [indexReason, ...(lanesReason === null ? [] : [lanesReason])];
-  return [
-    `  ${ACTIONS[action]} ${schema}.${table.table}: ${size}`,
-    ...reasons.map((reason) => `      ${reason}`),
-  ];
+  return [`  ${ACTIONS[action]} ${name}: ${size}`, ...reasons.map((reason) => `      ${reason}`)];
 }
 
 function rightsLines({ definers, otherStatements, users }: LoadPlan): readonly string[] {

@@ -1,8 +1,18 @@
+import type { Command } from 'commander';
 import { SluiceError } from '../contract/failure';
-import type { Content, ExcludeRule, IncludeRule, Selection } from '../contract/options';
+import type {
+  Content,
+  ExcludeRule,
+  IncludeRule,
+  LoadSelection,
+  Selection,
+  TableRename,
+} from '../contract/options';
+import { byName } from '../format/by-name';
+import { parseList } from './arguments';
 
 /** What the options of a command say about which objects it takes. */
-export interface SelectionArguments {
+export interface ObjectArguments {
   readonly schemas: readonly string[];
   readonly tables: readonly string[];
   readonly routines: readonly string[];
@@ -12,6 +22,10 @@ export interface SelectionArguments {
   readonly excludeRoutines: readonly string[];
   readonly excludeEvents: readonly string[];
   readonly excludeTriggers: readonly string[];
+}
+
+/** What a dump's options say besides. */
+export interface SelectionArguments extends ObjectArguments {
   /** Each as `SCHEMA.TABLE=CONDITION`. */
   readonly where: readonly string[];
   /** Each as `SCHEMA.TABLE=PARTITION,…`. */
@@ -23,6 +37,61 @@ export interface SelectionArguments {
 
 /** Without any name to include, everything that is not the server's own. */
 export function toSelection(wish: SelectionArguments): Selection {
+  return {
+    ...toRules(wish),
+    where: wish.where.map((text) => {
+      const { schema, table, value } = ofTable(text);
+      return { schema, table, condition: value };
+    }),
+    partitions: wish.partitions.map((text) => {
+      const { schema, table, value } = ofTable(text);
+      return { schema, table, partitions: value.split(',').map((name) => name.trim()) };
+    }),
+    content: contentOf(wish),
+    users: [...wish.users],
+  };
+}
+
+/** Which objects of a dump a load takes. */
+export function toLoadSelection(
+  wish: ObjectArguments & { readonly ddlOnly: boolean; readonly dataOnly: boolean },
+): LoadSelection {
+  return { ...toRules(wish), content: wish.ddlOnly ? 'structure' : wish.dataOnly ? 'data' : 'everything' };
+}
+
+/** The options that name objects, for a command that takes some of them and leaves others out. */
+export function addObjectOptions(command: Command): Command {
+  const names = (flag: string, description: string) => command.option(flag, description, parseList, []);
+  names('--schemas <names>', 'schemas, with commas between them (default: all)');
+  names('--tables <names>', 'single tables and views, as SCHEMA.TABLE with commas between them');
+  names('--routines <names>', 'single functions and procedures, as SCHEMA.ROUTINE');
+  names('--events <names>', 'single events, as SCHEMA.EVENT');
+  names('--exclude-schemas <names>', 'schemas to leave out');
+  names('--exclude-tables <names>', 'tables and views to leave out');
+  names('--exclude-routines <names>', 'functions and procedures to leave out');
+  names('--exclude-events <names>', 'events to leave out');
+  return names('--exclude-triggers <names>', 'triggers to leave out, as SCHEMA.TRIGGER');
+}
+
+/** `SCHEMA.TABLE=SCHEMA.NEW`, or just `NEW`: a table goes where its schema goes, and only its own name is new. */
+export function toTableRenames(
+  texts: readonly string[],
+  schemaMap: Readonly<Record<string, string>>,
+): TableRename[] {
+  return texts.map((text) => {
+    const { schema, table, value } = ofTable(text);
+    const target = byName(schemaMap, schema) ?? schema;
+    const prefix = `${target}.`;
+    if (!value.includes('.')) return { schema, table, to: value };
+    if (value.startsWith(prefix)) return { schema, table, to: value.slice(prefix.length) };
+    const [other = ''] = value.split('.');
+    throw new SluiceError('usage', `“${schema}.${table}” goes into “${target}”, not into “${other}”.`, {
+      hint: `Say where the schema goes: --schema-map ${schema}=${other}.`,
+    });
+  });
+}
+
+function toRules(wish: ObjectArguments): Pick<Selection, 'include' | 'exclude'> {
   const include: IncludeRule[] = [
     ...wish.schemas.map((schema) => ({ kind: 'schema' as const, schema })),
     ...wish.tables.map((text) => ({ kind: 'table' as const, ...qualified(text) })),
@@ -39,16 +108,6 @@ export function toSelection(wish: SelectionArguments): Selection {
   return {
     include: include.length === 0 ? [{ kind: 'schema', schema: '%' }] : include,
     exclude,
-    where: wish.where.map((text) => {
-      const { schema, table, value } = ofTable(text);
-      return { schema, table, condition: value };
-    }),
-    partitions: wish.partitions.map((text) => {
-      const { schema, table, value } = ofTable(text);
-      return { schema, table, partitions: value.split(',').map((name) => name.trim()) };
-    }),
-    content: contentOf(wish),
-    users: [...wish.users],
   };
 }
 

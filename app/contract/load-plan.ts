@@ -42,13 +42,18 @@ export interface PlannedSchema {
   readonly sequences: number;
 }
 
-/** `create`: new; `replace`: dropped and made anew; `empty`: emptied and filled; `fill`: there already, without rows. */
-export type PlannedAction = 'create' | 'replace' | 'empty' | 'fill' | 'skip';
+/**
+ * `create`: new; `replace`: dropped and made anew; `empty`: emptied and filled; `append`: its rows stay and the dump's
+ * come to them; `fill`: there already, without rows.
+ */
+export type PlannedAction = 'create' | 'replace' | 'empty' | 'append' | 'fill' | 'skip';
 
 export interface PlannedTable {
   /** On the target. */
   readonly schema: string;
   readonly table: string;
+  /** Its name in the dump, where that is another one. */
+  readonly renamedFrom: string | null;
   readonly action: PlannedAction;
   readonly rows: number | null;
   readonly bytes: number | null;

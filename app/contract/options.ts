@@ -154,8 +154,17 @@ export const DUMP_DEFAULTS = {
   definers: { kind: 'keep' },
 } as const satisfies Omit<DumpOptions, 'selection'>;
 
-export const onExistingPolicies = ['fail', 'skip', 'drop', 'truncate'] as const;
+/** `append`: the dump's rows are added to those that a table has. */
+export const onExistingPolicies = ['fail', 'skip', 'drop', 'truncate', 'append'] as const;
 export type OnExisting = (typeof onExistingPolicies)[number];
+
+/** Which objects of a dump a load takes, and what of them; without `where`, for rows are loaded chunk by chunk. */
+export const loadSelectionSchema = selectionSchema.pick({ include: true, exclude: true, content: true });
+export type LoadSelection = z.infer<typeof loadSelectionSchema>;
+
+/** A table that gets another name; its schema goes where the schema map says. */
+export const tableRenameSchema = tableSchema.extend({ to: nameSchema });
+export type TableRename = z.infer<typeof tableRenameSchema>;
 
 /** When secondary indexes are built: as the table's size and indexes suggest, after its rows, or with them. */
 export const indexPolicies = ['auto', 'defer', 'inline'] as const;
@@ -167,6 +176,8 @@ export const loadOptionsSchema = z.object({
   memoryLimitBytes: memoryLimitSchema,
   /** Old schema name to new; a schema that is not named keeps its name. */
   schemaMap: z.record(nameSchema, nameSchema),
+  tableRenames: z.array(tableRenameSchema),
+  selection: loadSelectionSchema,
   onExisting: z.enum(onExistingPolicies),
   indexes: z.enum(indexPolicies),
   prefer: z.enum(loadPreferences),
@@ -183,9 +194,11 @@ export const LOAD_DEFAULTS = {
   threads: 4,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
   schemaMap: {},
+  tableRenames: [],
+  selection: { include: [{ kind: 'schema', schema: '%' }], exclude: [], content: 'everything' },
   onExisting: 'fail',
   indexes: 'auto',
   prefer: 'density',
   resume: false,
   reconnectMs: 60_000,
-} as const satisfies LoadOptions;
+} satisfies LoadOptions;

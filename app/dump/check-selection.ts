@@ -5,7 +5,7 @@ import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import { matchesPattern } from '../contract/pattern';
 import type { IncludeRule, Selection } from '../contract/options';
-import { Chooser, describeRule, isExact, unmatched } from './chooser';
+import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
 import type { TableName } from './locks';
 
 /** A selection that was matched against its server. */

@@ -44,7 +44,9 @@ export interface DumpSchema {
 
 export interface DumpTable {
   readonly schema: string;
+  /** On the target, where a load gives it another one. */
   readonly name: string;
+  readonly dumpedName: string;
   readonly stem: string;
   readonly document: TableDocument;
   readonly definition: DefinitionFact | null;
@@ -171,6 +173,7 @@ class Reading {
     return {
       schema,
       name,
+      dumpedName: name,
       stem,
       document,
       definition: this.#definitions.get(key(schema, name)) ?? null,

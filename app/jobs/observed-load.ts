@@ -5,12 +5,12 @@ import { formatBytes } from '../contract/quantities';
 import type { TableVerdict } from '../contract/run';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { byName } from '../format/by-name';
 import { readDump } from '../format/reader';
 import { compareInspections } from '../inspect/compare';
 import type { TableName } from '../inspect/dictionary';
 import { toInspection } from '../inspect/file';
 import { observeTables, type Observation } from '../inspect/observe';
+import { arrange, targetSchemaOf } from '../load/arrange';
 import { load, type LoadRequest } from '../load/load';
 
 /** The tables that are looked at, the largest ones: a result is read by people. */
@@ -81,10 +81,12 @@ async function observeTargets(
   request: LoadRequest,
   hooks: RunHooks,
 ): Promise<ReadonlyMap<string, Observation>> {
-  const dump = await readDump(request.folder).catch(() => null);
+  const dump = await readDump(request.folder)
+    .then((whole) => arrange(whole, request.options))
+    .catch(() => null);
   const tables = (dump?.schemas ?? []).flatMap((schema) =>
     schema.tables.map(({ name, bytes }) => ({
-      schema: byName(request.options.schemaMap, schema.name) ?? schema.name,
+      schema: targetSchemaOf(request.options, schema.name),
       table: name,
       bytes: bytes ?? 0,
     })),
@@ -176,7 +178,13 @@ async function observeSources(
   const names = new Map(
     Object.entries(request.options.schemaMap).map(([original, renamed]) => [renamed, original]),
   );
-  const originals = tables.map((table) => ({ ...table, schema: names.get(table.schema) ?? table.schema }));
+  const originals = tables.map((table) => {
+    const schema = names.get(table.schema) ?? table.schema;
+    const renamed = request.options.tableRenames.find(
+      (rename) => rename.schema === schema && rename.to === table.table,
+    );
+    return { ...table, schema, table: renamed?.table ?? table.table };
+  });
   const found = await observeAll(request, source.endpoint, {
     tables: originals,
     mayFlush: ({ bytes }) => bytes <= MOST_FLUSHED_BYTES,

@@ -10,7 +10,7 @@ import type { IndexLine } from '../catalog/definition';
 import { buildBatches } from './indexes/batches';
 import { chunkKey, type CommittedChunk, type LoadJournal } from './journal';
 import { harmlessWarnings, loadTail } from './statements';
-import type { PreparedTable } from './tables';
+import { expectedRows, type PreparedTable } from './tables';
 
 /** What the journal and the target say of a table: what is still to be done. */
 interface Remaining {
@@ -62,7 +62,7 @@ export async function toEngineTables(
       mayShare: table.sharing.mayShare,
       partitions: partitionChunks(chunks),
       indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
-      expectedRows: dump.rows,
+      expectedRows: expectedRows(table),
       harmlessWarnings: harmlessWarnings(facts.get(quoted)?.columns ?? []),
     });
   }

@@ -51,6 +51,8 @@ export interface PreparedRecord {
   readonly indexes: IndexDecision;
   readonly sharing: SharingDecision;
   readonly detached: boolean;
+  /** Those that stay beside the dump's, where these are added to them. */
+  readonly rowsThere: number | null;
 }
 
 /** A chunk that is in. */

@@ -12,6 +12,8 @@ import type { Addon } from '../engine/addon';
 import { assertMemory } from '../engine/memory';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, type DumpFolder } from '../format/reader';
+import { assertAppendable } from './append';
+import { arrange, arrangeWarnings } from './arrange';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { dumpFingerprint, LoadJournal, type PreparedRecord } from './journal';
 import { checkObjects, createObjects } from './objects';
@@ -24,16 +26,24 @@ import {
   preparedAgain,
   resumedOptions,
 } from './resume';
+import { assertRenamable } from './rename-check';
 import { loadRows, rowsToLoad, type CountedRows } from './rows';
 import { SteadySession } from './steady-session';
 import {
+  expectedRows,
   makeSchema,
   prepareSchema,
   type PrepareContext,
   type PreparedSchema,
   type PreparedTable,
 } from './tables';
-import { assertNothingInTheWay, assertTargetReady, findTargets, type TargetSchema } from './target';
+import {
+  assertNothingInTheWay,
+  assertTargetReady,
+  assertTriggersFree,
+  findTargets,
+  type TargetSchema,
+} from './target';
 import { dropMade, takeBack, takeBackIfPossible } from './undo';
 import { unfinishedReport } from './unfinished';
 import { checkDefinition, rowCheck } from './verify';
@@ -57,17 +67,16 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
   hooks.stage('connect');
   assertMemory(request.options);
   assertUnguarded(request);
-  const dump = await readDump(request.folder);
-  assertWhole(dump);
+  const whole = await readDump(request.folder);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   const steady = new SteadySession(sessions, hooks, request.options.reconnectMs);
   try {
     const session = await steady.open();
-    assertSameVendor(dump, session);
+    assertSameVendor(whole, session);
     hooks.stage('preflight');
     await assertTargetReady(session);
     const begin = request.options.resume ? resumeLoad : beginLoad;
-    const begun = await begin(request, { dump, session, steady, hooks });
+    const begun = await begin(request, { whole, session, steady, hooks });
     const { journal } = begun;
     try {
       return await finishLoad(request, begun, await prepareAll(begun));
@@ -128,7 +137,8 @@ export function assertSameVendor({ manifest }: DumpFolder, session: ControlSessi
 }
 
 interface Beginning {
-  readonly dump: DumpFolder;
+  /** The dump with all that it holds, also what this load leaves out. */
+  readonly whole: DumpFolder;
   readonly session: ControlSession;
   readonly steady: SteadySession;
   readonly hooks: RunHooks;
@@ -136,6 +146,7 @@ interface Beginning {
 
 /** A load that has its journal. */
 interface Begun extends PrepareContext {
+  readonly whole: DumpFolder;
   readonly steady: SteadySession;
   readonly targets: readonly TargetSchema[];
   /** What an earlier run has recorded of its tables; null where none came so far. */
@@ -143,11 +154,16 @@ interface Begun extends PrepareContext {
 }
 
 async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
-  const { dump, session, steady, hooks } = beginning;
+  const { whole, session, steady, hooks } = beginning;
   const { options } = request;
+  const dump = arrange(whole, options);
+  assertWhole(dump);
   await assertNoneUnfinished(session, dump, options);
   const targets = await findTargets(session, dump, options);
   assertNothingInTheWay(targets, dump, options);
+  await assertTriggersFree(session, targets, dump);
+  await assertAppendable(session, targets, dump, options);
+  await assertRenamable(dump, options);
   hooks.stage('definitions');
   const [first] = targets;
   const source = dump.schemas.find(({ name }) => name === first?.source);
@@ -163,7 +179,7 @@ async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Be
     });
     if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
     await steady.hold((holder) => claim(holder, journal));
-    return { ...beginning, options, journal, targets, records: null };
+    return { ...beginning, dump, options, journal, targets, records: null };
   } catch (error) {
     if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
     throw error;
@@ -174,6 +190,8 @@ async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<B
   const { session, steady, hooks } = beginning;
   const journal = await findUnfinished(session, request.folder, request.options);
   const options = resumedOptions(request.options, journal.header.options);
+  const dump = arrange(beginning.whole, options);
+  assertWhole(dump);
   await steady.hold((holder) => claim(holder, journal));
   await endEarlierLanes(session, journal);
   const targets = journal.header.targets.map((target) => ({ ...target, clashes: new Set(target.clashes) }));
@@ -185,7 +203,7 @@ async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<B
       ? 'The load had not come to its rows: its tables are made again.'
       : 'What the journal in the target tells of is kept; the rest is loaded.',
   );
-  return { ...beginning, options, journal, targets, records };
+  return { ...beginning, dump, options, journal, targets, records };
 }
 
 /** Makes everything that the rows need, or finds again what an earlier run has made. */
@@ -201,8 +219,8 @@ async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[]> {
   const tables = schemas.flatMap((schema) => schema.tables);
   await journal.prepared(
     session,
-    tables.map(({ dump: { name }, schema, canonical, indexes, sharing, detached }) => {
-      return { schema, name, canonical, indexes, sharing, detached: detached.length > 0 };
+    tables.map(({ dump: { name }, schema, canonical, indexes, sharing, detached, rowsThere }) => {
+      return { schema, name, canonical, indexes, sharing, detached: detached.length > 0, rowsThere };
     }),
   );
   return schemas;
@@ -243,7 +261,11 @@ async function finishLoad(
     hooks.stage('constraints');
     await steady.steadily((session) => addForeignKeys(session, tables, hooks));
     hooks.stage('objects');
-    const warnings = [...schemas.flatMap((schema) => schema.warnings), ...(await each(createObjects))];
+    const warnings = [
+      ...arrangeWarnings(begun.whole, options.selection),
+      ...schemas.flatMap((schema) => schema.warnings),
+      ...(await each(createObjects)),
+    ];
     hooks.stage('verify');
     const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
     const checks = await each(checkObjects);
@@ -256,7 +278,7 @@ async function finishLoad(
 }
 
 async function verifyTables(
-  { dump, session, hooks }: PrepareContext,
+  { dump, session, options, hooks }: PrepareContext,
   tables: readonly PreparedTable[],
   counted: CountedRows,
 ): Promise<readonly TableVerdict[]> {
@@ -264,7 +286,7 @@ async function verifyTables(
   for (const [id, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
     const rows = counted.get(id);
-    if (rows === undefined || (table.dump.rows !== null && rows !== table.dump.rows)) {
+    if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table))) {
       throw new SluiceError(
         'rows-differ',
         'The engine did not count the table’s rows as those of the dump.',
@@ -281,8 +303,8 @@ async function verifyTables(
       bytes: table.dump.bytes ?? 0,
       decisions: [table.indexes.reason, ...(table.sharing.reason === null ? [] : [table.sharing.reason])],
       checks: [
-        rowCheck(rows, table.dump.rows),
-        await checkDefinition(session, table, dump.manifest),
+        rowCheck(rows, table),
+        await checkDefinition(session, table, dump.manifest, options),
         ...(foreignKeys === null ? [] : [foreignKeys]),
       ],
     });

@@ -7,12 +7,13 @@ import { SluiceError, type Failure } from '../contract/failure';
 import type { DefinerWish } from '../contract/options';
 import type { Check } from '../contract/run';
 import { writtenBySluice } from '../format/gates';
-import { readScript } from '../format/reader';
+import { readScript, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
 import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
 import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
-import { isSequenceStatement } from './target';
+import { ObjectStatements } from './object-statements';
+import { renameWarnings } from './rename-check';
 import { dropOf } from './undo';
 
 /** Routines first, because views and triggers may call them; triggers after all rows, so that none fires. */
@@ -22,33 +23,39 @@ export async function createObjects(
 ): Promise<readonly Failure[]> {
   const { session, dump, hooks } = context;
   const { source, target } = schema;
-  if (!source.document.includesDdl) return [];
   await session.use(target.target);
   await dropEarlier(context, target.target);
   if (target.exists) await makeRoom(context, schema);
-  await context.journal.willMake(session, await newStored(context, schema));
+  const stored = await newStored(context, schema);
+  await context.journal.willMake(session, stored);
+  const objects = new ObjectStatements(source, context.options.onExisting === 'skip' ? stored : null);
   const texts: string[] = [];
-  const run = async (file: string, wanted: (statement: string) => boolean): Promise<void> => {
-    hooks.cancellation.throwIfCancelled();
-    const script = await readScript(dump, file);
-    for (const statement of splitScript(script).filter(wanted)) {
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) {
+      hooks.cancellation.throwIfCancelled();
       await session.run(statement);
       texts.push(statement);
     }
   };
-  for (const script of source.scripts) await run(script, isObjectStatement);
-  for (const view of source.views) await run(`${view.stem}.sql`, () => true);
-  const prepared = new Set(schema.tables.map(({ dump: table }) => table.name));
-  for (const table of source.tables) {
-    if (table.document.triggers.length === 0 || !prepared.has(table.name)) continue;
-    await run(`${table.stem}.triggers.sql`, () => true);
+  for (const script of source.document.includesDdl ? source.scripts : [])
+    await run(objects.ofSchema(await readScript(dump, script)));
+  for (const view of newViews(context, schema))
+    await run(splitScript(await readScript(dump, `${view.stem}.sql`)));
+  for (const { dump: table } of schema.tables) {
+    if (table.document.triggers.length > 0)
+      await run(objects.ofTable(await readScript(dump, `${table.stem}.triggers.sql`), table));
   }
-  return source.name === target.target ? [] : oldNameWarnings(source.name, target.target, texts);
+  return [
+    ...(source.name === target.target ? [] : oldNameWarnings(source.name, target.target, texts)),
+    ...(await renameWarnings(dump, { source, target: target.target }, context.options.tableRenames)),
+  ];
 }
 
-/** The schema and its sequences are there already. */
-function isObjectStatement(statement: string): boolean {
-  return !/^(CREATE DATABASE|USE) /.test(statement) && !isSequenceStatement(statement);
+/** A view of the same name that is there stays where that was asked for. */
+function newViews({ options }: PrepareContext, { source, target }: PreparedSchema): DumpSchema['views'] {
+  return options.onExisting === 'skip'
+    ? source.views.filter(({ name }) => !target.clashes.has(name))
+    : source.views;
 }
 
 /** What an earlier attempt has made goes first, to be made again. */
@@ -97,12 +104,12 @@ async function newStored(
   );
 }
 
-/** In a schema that was there already, routines and events of the dump's names go first. */
+/** In a schema that was there already, routines and events of the dump's names go first, unless they are to stay. */
 async function makeRoom(
   { session, options }: PrepareContext,
   { source, target }: PreparedSchema,
 ): Promise<void> {
-  if (options.onExisting === 'fail') return;
+  if (options.onExisting === 'fail' || options.onExisting === 'skip') return;
   const { functions, procedures, events, packages = [], libraries = [] } = source.document;
   const kinds = [
     // A package takes its body along.
@@ -142,14 +149,22 @@ export async function checkObjects(
 ): Promise<readonly Check[]> {
   const { session, dump } = context;
   const { source, target } = schema;
-  if (!source.document.includesDdl) return [];
+  if (isRowsOnly(schema)) return [];
   if (!writtenBySluice(dump.manifest.dumper)) return [notComparable(target.target)];
+  // What was there already and stays is not of this load.
+  if (context.options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
   const name = target.target;
+  const statements = new ObjectStatements(source, null);
   let compared = 0;
   /** A dump without definers gives the loading account's to its objects. */
-  const compare = async (file: string, now: (wish: DefinerWish) => string): Promise<void> => {
-    const dumped = objectPart(await readScript(dump, file));
-    if (dumped !== objectPart(now({ kind: 'keep' })) && dumped !== objectPart(now({ kind: 'strip' }))) {
+  const compare = async (
+    file: string,
+    table: DumpTable | null,
+    now: (wish: DefinerWish) => string,
+  ): Promise<void> => {
+    const dumped = statements.comparable(await readScript(dump, file), table).join('\n');
+    const isNow = (wish: DefinerWish) => dumped === statements.comparable(now(wish), null).join('\n');
+    if (!isNow({ kind: 'keep' }) && !isNow({ kind: 'strip' })) {
       throw new SluiceError('definition-differs', `The target’s definitions are not those of ${file}.`, {
         chunk: file,
       });
@@ -162,18 +177,19 @@ export async function checkObjects(
     (object) => wanted.has(object.name),
   );
   const found = await readSequences(session, name, (sequence) => sequences.includes(sequence));
-  await compare(`${source.stem}.sql`, (wish) =>
-    schemaScript(source.name, '', withDefiners(objects, wish), found),
-  );
+  if (source.document.includesDdl)
+    await compare(`${source.stem}.sql`, null, (wish) =>
+      schemaScript(source.name, '', withDefiners(objects, wish), found),
+    );
   const stems = new Map(source.views.map((view) => [view.name, view.stem]));
   for (const view of await readViews(session, name, (view) => stems.has(view)))
-    await compare(`${stems.get(view.name) ?? ''}.sql`, (wish) =>
+    await compare(`${stems.get(view.name) ?? ''}.sql`, null, (wish) =>
       withDefiners([view], wish).map(viewScript).join(''),
     );
   const triggers = groupBy(await readTriggers(session, name), ({ table }) => table);
   for (const { dump: table } of schema.tables) {
     if (table.document.triggers.length === 0) continue;
-    await compare(`${table.stem}.triggers.sql`, (wish) =>
+    await compare(`${table.stem}.triggers.sql`, table, (wish) =>
       triggersScript(withDefiners(triggers.get(table.name) ?? [], wish)),
     );
   }
@@ -197,8 +213,14 @@ function notComparable(schema: string): Check {
   return { kind: 'definition', state: 'not-checked', detail };
 }
 
-/** A schema's script without its head: the schema's own statement differs where it was renamed. */
-function objectPart(script: string): string {
-  const use = script.indexOf('\nUSE ');
-  return use < 0 ? script : script.slice(script.indexOf('\n', use + 1));
+function keptObjects(schema: string): Check {
+  const detail = `Views, triggers, routines and events of ${schema} that were there already were left as they are`;
+  return { kind: 'definition', state: 'not-checked', detail };
+}
+
+/** Then there are at most triggers, which were taken off their tables and came back. */
+function isRowsOnly({ source, tables }: PreparedSchema): boolean {
+  return (
+    !source.document.includesDdl && tables.every(({ dump: { document } }) => document.triggers.length === 0)
+  );
 }

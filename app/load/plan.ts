@@ -8,13 +8,22 @@ import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { readDump, readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
+import { assertAppendable } from './append';
+import { arrange } from './arrange';
 import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
 import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './load';
+import { assertRenamable } from './rename-check';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
-import { assertNothingInTheWay, assertTargetReady, findTargets, type TargetSchema } from './target';
+import {
+  assertNothingInTheWay,
+  assertTargetReady,
+  assertTriggersFree,
+  findTargets,
+  type TargetSchema,
+} from './target';
 
 export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>;
 
@@ -23,7 +32,7 @@ export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 
  * What would stop the load is collected, not thrown; only a dump or a target that can't be read at all rejects.
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
-  const dump = await readDump(request.folder);
+  const dump = arrange(await readDump(request.folder), request.options);
   const sessions = new ControlSessions(request.endpoint, cancellation);
   try {
     return await planOn(await sessions.open(), dump, request);
@@ -83,6 +92,9 @@ async function findConflicts(
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
     () => assertNothingInTheWay(targets, dump, request.options),
+    () => assertTriggersFree(session, targets, dump),
+    () => assertAppendable(session, targets, dump, request.options),
+    () => assertRenamable(dump, request.options),
   ];
   const conflicts: Failure[] = [];
   for (const gate of gates) {
@@ -113,6 +125,7 @@ async function planTable(
     table: {
       schema: target?.target ?? table.schema,
       table: table.name,
+      renamedFrom: table.name === table.dumpedName ? null : table.dumpedName,
       action,
       rows: table.rows,
       bytes: table.bytes,
@@ -143,6 +156,7 @@ function actionOn(
   if (target?.clashes.has(name) !== true) return document.includesDdl ? 'create' : 'fill';
   if (onExisting === 'skip') return 'skip';
   if (onExisting === 'truncate') return document.includesData ? 'empty' : 'skip';
+  if (onExisting === 'append') return document.includesData ? 'append' : 'skip';
   return document.includesDdl ? 'replace' : 'fill';
 }
 
@@ -167,7 +181,7 @@ function stepsOf(tables: readonly PlannedTable[]): readonly string[] {
   const deferred = tables.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
   const foreignKeys = tables.reduce((sum, table) => sum + table.foreignKeys, 0);
   return [
-    `Schemas, sequences, tables and placeholders of views: ${count('create')} tables created, ${count('replace')} replaced, ${count('empty')} emptied, ${count('skip')} skipped.`,
+    `Schemas, sequences, tables and placeholders of views: ${count('create')} tables created, ${count('replace')} replaced, ${count('empty')} emptied, ${count('append')} added to, ${count('skip')} skipped.`,
     'Rows, table by table, the biggest first.',
     `Indexes of each table as soon as its rows are in: ${deferred} wait for them.`,
     `Foreign keys: ${foreignKeys}, each proved by looking for rows without a parent.`,

@@ -1,35 +1,61 @@
 import { quoteName } from '../catalog/quote';
 import type { LoadOptions } from '../contract/options';
 import { byName } from '../format/by-name';
+import { newNameOf } from './arrange';
 
-export interface Renaming {
+export interface Renaming extends Pick<LoadOptions, 'schemaMap' | 'tableRenames'> {
   /** The schema that the table comes from, and the one that it goes to. */
   readonly source: string;
   readonly target: string;
-  readonly schemaMap: LoadOptions['schemaMap'];
 }
 
 /**
- * A table's definition with the new names of the schemas that it mentions. Foreign keys into another schema carry its
- * name; on MariaDB a default that asks a sequence carries even that of the table's own schema.
+ * A table's definition with its new name and those of the schemas and tables that it mentions. Foreign keys carry the
+ * name of their parent, and that of its schema where it is another one; on MariaDB a default that asks a sequence
+ * carries even that of the table's own schema.
  */
-export function renamedReferences(createTable: string, { source, target, schemaMap }: Renaming): string {
-  const renamed = (schema: string) => (schema === source ? target : (byName(schemaMap, schema) ?? schema));
-  return createTable
+export function renamedReferences(createTable: string, renaming: Renaming): string {
+  const { source, target, schemaMap, tableRenames } = renaming;
+  const schemaNow = (schema: string) => (schema === source ? target : (byName(schemaMap, schema) ?? schema));
+  return withOwnName(createTable, (table) => newNameOf(tableRenames, source, table))
     .split('\n')
     .map((line) => {
-      if (/^ {2}CONSTRAINT .* FOREIGN KEY /.test(line)) return withSchema(line, FOREIGN_TABLE, renamed);
-      return / DEFAULT .*\b(?:nextval|lastval)\(`/.test(line) ? withSchema(line, SEQUENCE, renamed) : line;
+      if (/^ {2}CONSTRAINT .* FOREIGN KEY /.test(line)) return withParent(line, renaming, schemaNow);
+      return / DEFAULT .*\b(?:nextval|lastval)\(`/.test(line)
+        ? line.replace(SEQUENCE, (_, before: string, schema: string) => {
+            return `${before}${quoteName(schemaNow(unquote(schema)))}.`;
+          })
+        : line;
     })
     .join('\n');
 }
 
-const FOREIGN_TABLE = /( REFERENCES )`((?:[^`]|``)+)`\./;
-const SEQUENCE = /(\b(?:nextval|lastval)\()`((?:[^`]|``)+)`\./;
+const NAME = '`((?:[^`]|``)+)`';
+const OWN = new RegExp(`^(CREATE TABLE (?:IF NOT EXISTS )?)${NAME}`);
+const PARENT = new RegExp(`( REFERENCES )(?:${NAME}\\.)?${NAME}`);
+const SEQUENCE = new RegExp(`(\\b(?:nextval|lastval)\\()${NAME}\\.`);
 
-function withSchema(line: string, place: RegExp, renamed: (schema: string) => string): string {
-  return line.replace(
-    place,
-    (_, before: string, quoted: string) => `${before}${quoteName(renamed(quoted.replace(/``/g, '`')))}.`,
+function withOwnName(createTable: string, newName: (table: string) => string): string {
+  return createTable.replace(
+    OWN,
+    (_, head: string, table: string) => `${head}${quoteName(newName(unquote(table)))}`,
   );
+}
+
+function withParent(
+  line: string,
+  { source, tableRenames }: Renaming,
+  schemaNow: (schema: string) => string,
+): string {
+  return line.replace(PARENT, (_, before: string, schema: string | undefined, table: string) => {
+    const parentSchema = schema === undefined ? source : unquote(schema);
+    const parent = quoteName(newNameOf(tableRenames, parentSchema, unquote(table)));
+    return schema === undefined
+      ? `${before}${parent}`
+      : `${before}${quoteName(schemaNow(parentSchema))}.${parent}`;
+  });
+}
+
+function unquote(name: string): string {
+  return name.replace(/``/g, '`');
 }

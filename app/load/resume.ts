@@ -5,6 +5,7 @@ import { SluiceError } from '../contract/failure';
 import { LOAD_DEFAULTS, type LoadOptions } from '../contract/options';
 import { byName } from '../format/by-name';
 import type { DumpFolder, DumpSchema } from '../format/reader';
+import { targetSchemaOf } from './arrange';
 import {
   dumpFingerprint,
   PASSING_OPTIONS,
@@ -87,7 +88,7 @@ export async function assertNoneUnfinished(
 ): Promise<void> {
   const there = new Set(await journalSchemas(session));
   for (const { name } of schemas) {
-    const target = byName(schemaMap, name) ?? name;
+    const target = targetSchemaOf({ schemaMap }, name);
     if (!there.has(target)) continue;
     if ((await LoadJournal.open(session, target)) !== null)
       throw new SluiceError('load-unfinished', `An unfinished load lies in the schema “${target}”.`);
@@ -168,8 +169,11 @@ function preparedSchema(
     }
     const { foreignKeys } = parseDefinition(record.canonical);
     const detached = record.detached ? foreignKeys : [];
-    const { canonical, indexes, sharing } = record;
-    tables.push({ dump, schema: target.target, canonical, indexes, sharing, foreignKeys, detached });
+    const { canonical, indexes, sharing, rowsThere } = record;
+    tables.push({
+      ...{ dump, schema: target.target, canonical, indexes, sharing },
+      ...{ foreignKeys, detached, rowsThere },
+    });
   }
   return { source, target, tables, warnings };
 }

@@ -8,6 +8,9 @@ import type { LoadOptions } from '../contract/options';
 import type { RunHooks } from '../engine/hooks';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
+import { storedObjectOf } from '../format/stored-object';
+import { countThere } from './append';
+import { takenConstraints, withFreeConstraints } from './constraint-names';
 import { dropStatements } from './indexes/batches';
 import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
@@ -30,6 +33,13 @@ export interface PreparedTable {
   readonly foreignKeys: readonly ForeignKeyLine[];
   /** Those that were taken off, to be put back when all rows of all tables are in. */
   readonly detached: readonly ForeignKeyLine[];
+  /** Rows that were there before and stay, where the dump's are added to them; null where they are not. */
+  readonly rowsThere: number | null;
+}
+
+/** The rows that a table must have at the end; null where the dump does not say how many are its own. */
+export function expectedRows({ dump, rowsThere }: PreparedTable): number | null {
+  return dump.rows === null ? null : dump.rows + (rowsThere ?? 0);
 }
 
 export interface PreparedSchema {
@@ -83,10 +93,7 @@ export async function makeSchema(
 ): Promise<boolean> {
   if (await schemaExists(session, target)) return false;
   if (!source.document.includesDdl) {
-    throw new SluiceError(
-      'target-missing',
-      `The dump holds rows only, and the schema “${target}” is not there.`,
-    );
+    throw new SluiceError('target-missing', `Only rows are loaded, and the schema “${target}” is not there.`);
   }
   const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
   const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
@@ -113,8 +120,11 @@ async function makeSequences(
   { document, stem }: DumpSchema,
   { target, exists }: TargetSchema,
 ): Promise<void> {
-  const names = document.sequences ?? [];
-  if (names.length === 0 || !document.includesDdl) return;
+  const dumped = document.sequences ?? [];
+  if (dumped.length === 0 || !document.includesDdl) return;
+  const stays = options.onExisting === 'skip' || options.onExisting === 'append';
+  const there = exists && stays ? await sequencesThere(session, target) : new Set<string>();
+  const names = dumped.filter((name) => !there.has(name));
   if (exists && options.onExisting !== 'fail') {
     for (const name of names) await session.run(`DROP SEQUENCE IF EXISTS ${quoteTable(target, name)}`);
   }
@@ -122,8 +132,20 @@ async function makeSequences(
     session,
     names.map((name) => ({ kind: 'sequence', schema: target, name })),
   );
-  for (const statement of splitScript(await readScript(dump, `${stem}.sql`)).filter(isSequenceStatement))
+  const wanted = (statement: string) => {
+    const object = isSequenceStatement(statement) ? storedObjectOf(statement) : null;
+    return object !== null && names.includes(object.name);
+  };
+  for (const statement of splitScript(await readScript(dump, `${stem}.sql`)).filter(wanted))
     await session.run(statement);
+}
+
+async function sequencesThere(session: ControlSession, schema: string): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(
+    "SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_TYPE = 'SEQUENCE'",
+    [schema],
+  );
+  return new Set(rows.map(({ name }) => name ?? ''));
 }
 
 type Made = 'made' | 'ready' | 'skipped';
@@ -136,12 +158,16 @@ async function makeTable(context: PrepareContext, table: DumpTable, schema: Targ
   if (clashes.has(table.name)) {
     if (options.onExisting === 'skip') return 'skipped';
     if (options.onExisting === 'truncate') return await empty(context, table, target);
+    if (options.onExisting === 'append') return await appendTo(context, table, target);
     await session.run(`DROP TABLE IF EXISTS ${quoted}`);
     await session.run(`DROP VIEW IF EXISTS ${quoted}`);
     await journal.willMake(session, [{ kind: 'table', schema: target, name: table.name }]);
   }
+  const { schemaMap, tableRenames } = options;
+  const taken = await takenConstraints(session, target);
   for (const statement of splitScript(await readScript(dump, `${table.stem}.sql`))) {
-    await session.run(renamedReferences(statement, { source, target, schemaMap: options.schemaMap }));
+    const renamed = renamedReferences(statement, { source, target, schemaMap, tableRenames });
+    await session.run(withFreeConstraints(renamed, taken));
   }
   return 'made';
 }
@@ -154,17 +180,18 @@ async function takeExisting(
 ): Promise<Made> {
   const place = { table: `${target}.${table.name}` };
   if (!clashes.has(table.name))
-    throw new SluiceError('target-missing', 'The dump holds rows only, and their table is not there.', place);
+    throw new SluiceError('target-missing', 'Only rows are loaded, and their table is not there.', place);
   if (context.options.onExisting === 'skip') return 'skipped';
   if (context.options.onExisting === 'truncate') return await empty(context, table, target);
+  if (context.options.onExisting === 'append') return await appendTo(context, table, target);
   const row = await context.session.scalar(`SELECT 1 FROM ${quoteTable(target, table.name)} LIMIT 1`);
   if (row === null) {
     await dropTriggers(context.session, target, table);
     return 'ready';
   }
-  throw new SluiceError('target-exists', 'The dump holds rows only, and their table has rows already.', {
+  throw new SluiceError('target-exists', 'Only rows are loaded, and their table has rows already.', {
     ...place,
-    hint: 'Empty the table, or choose “truncate” for existing objects.',
+    hint: 'Empty the table, or choose “truncate” or “append” for existing objects.',
   });
 }
 
@@ -173,6 +200,13 @@ async function empty({ session }: PrepareContext, table: DumpTable, schema: stri
   if (!table.document.includesData) return 'skipped';
   await dropTriggers(session, schema, table);
   await session.run(`TRUNCATE TABLE ${quoteTable(schema, table.name)}`);
+  return 'ready';
+}
+
+/** The rows that are there stay, and the dump's come to them. */
+async function appendTo({ session }: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
+  if (!table.document.includesData) return 'skipped';
+  await dropTriggers(session, schema, table);
   return 'ready';
 }
 
@@ -227,7 +261,10 @@ async function takeOff(
     const { foreignKeys } = definition;
     const indexes = decideIndexes(definition, dump, options.indexes, host);
     const sharing = decideSharing(dump, options.prefer);
-    prepared.push({ dump, schema: target, canonical, indexes, sharing, foreignKeys, detached: foreignKeys });
+    prepared.push({
+      ...{ dump, schema: target, canonical, indexes, sharing },
+      ...{ foreignKeys, detached: foreignKeys, rowsThere: null },
+    });
     hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
     if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
   }
@@ -254,7 +291,11 @@ async function keepAsIs(
     const indexes = { deferred: [], reason: 'The table was there already; its indexes stay.', cost: null };
     const sharing = decideSharing(dump, options.prefer);
     const { foreignKeys } = parseDefinition(canonical);
-    prepared.push({ dump, schema: target, canonical, indexes, sharing, foreignKeys, detached: [] });
+    const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump.name) : null;
+    prepared.push({
+      ...{ dump, schema: target, canonical, indexes, sharing },
+      ...{ foreignKeys, detached: [], rowsThere },
+    });
   }
   return prepared;
 }

@@ -3,8 +3,8 @@ import { schemaExists } from '../catalog/schemas';
 import { quoteName } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
-import { byName } from '../format/by-name';
 import type { DumpFolder } from '../format/reader';
+import { targetSchemaOf } from './arrange';
 
 /** Refuses a target that can't take the load, before anything on it is touched. */
 export async function assertTargetReady(session: ControlSession): Promise<void> {
@@ -37,7 +37,7 @@ export async function findTargets(
 ): Promise<readonly TargetSchema[]> {
   const targets: TargetSchema[] = [];
   for (const { name, tables, views } of dump.schemas) {
-    const target = byName(options.schemaMap, name) ?? name;
+    const target = targetSchemaOf(options, name);
     const exists = await schemaExists(session, target);
     const present = exists ? await objectNames(session, target) : [];
     const names = new Set([...tables, ...views].map((object) => object.name));
@@ -47,21 +47,57 @@ export async function findTargets(
   return targets;
 }
 
-/** Fails with `target-exists` under the policy `fail`, and with `usage` where two schemas would become one. */
+/**
+ * Fails with `target-exists` under the policy `fail`, and with `usage` where two schemas would become one. A schema as
+ * a whole goes into an empty one; tables that are asked for by name may come beside others.
+ */
 export function assertNothingInTheWay(
   targets: readonly TargetSchema[],
   dump: DumpFolder,
-  { onExisting }: LoadOptions,
+  { onExisting, selection }: LoadOptions,
 ): void {
-  for (const [index, { target, firstObject }] of targets.entries()) {
+  const byName = selection.include.every(({ kind }) => kind === 'table');
+  for (const [index, { target, firstObject, clashes }] of targets.entries()) {
     const includesDdl = dump.schemas[index]?.document.includesDdl === true;
-    if (onExisting !== 'fail' || !includesDdl || firstObject === null) continue;
+    const [clash = null] = clashes;
+    const inTheWay = byName ? clash : firstObject;
+    if (onExisting !== 'fail' || !includesDdl || inTheWay === null) continue;
     throw new SluiceError(
       'target-exists',
-      `The schema “${target}” is already there and holds “${firstObject}”.`,
+      `The schema “${target}” is already there and holds “${inTheWay}”.`,
     );
   }
   assertDistinct(targets);
+}
+
+/** A trigger's name is one for its whole schema: refuses those that another table's trigger has. */
+export async function assertTriggersFree(
+  session: ControlSession,
+  targets: readonly TargetSchema[],
+  { schemas }: DumpFolder,
+): Promise<void> {
+  for (const [index, { target, exists }] of targets.entries()) {
+    const tables = schemas[index]?.tables ?? [];
+    if (!exists || tables.every(({ document }) => document.triggers.length === 0)) continue;
+    const rows = await session.rows(
+      'SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS onTable FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?',
+      [target],
+    );
+    for (const { name: table, document } of tables) {
+      const taken = rows.find(
+        ({ name, onTable }) => document.triggers.includes(name ?? '') && onTable !== table,
+      );
+      if (taken === undefined) continue;
+      throw new SluiceError(
+        'target-exists',
+        `The trigger “${taken.name ?? ''}” is there already, on the table “${taken.onTable ?? ''}”.`,
+        {
+          table: `${target}.${table}`,
+          hint: 'Leave the trigger out (--exclude-triggers), or drop that one.',
+        },
+      );
+    }
+  }
 }
 
 function assertDistinct(targets: readonly TargetSchema[]): void {

@@ -3,8 +3,10 @@ import { withoutCounter } from '../catalog/definition';
 import { readCreateTable } from '../catalog/objects';
 import type { ServerFacts } from '../catalog/server';
 import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
 import type { Check } from '../contract/run';
 import type { Manifest } from '../format/documents';
+import { withoutConstraintNames } from './constraint-names';
 import { renamedReferences } from './rename-references';
 import type { PreparedTable } from './tables';
 
@@ -16,12 +18,13 @@ export async function checkDefinition(
   session: ControlSession,
   table: PreparedTable,
   manifest: Manifest,
+  renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
 ): Promise<Check> {
   const now = withoutCounter(await readCreateTable(session, table.schema, table.dump.name));
   if (now !== withoutCounter(table.canonical)) throw differs(table, withoutCounter(table.canonical), now);
-  if (!table.dump.document.includesDdl)
-    return { kind: 'definition', state: 'ok', detail: 'Left as it was: the dump holds rows only' };
-  const source = sourceDefinition(table);
+  if (!table.dump.document.includesDdl || table.rowsThere !== null)
+    return { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
+  const source = sourceDefinition(table, renaming);
   if (source === undefined || !sameVersion(session.server, manifest)) {
     return {
       kind: 'definition',
@@ -30,17 +33,24 @@ export async function checkDefinition(
     };
   }
   // Foreign keys of a renamed schema may carry another schema name; the canonical text has covered them.
-  if (!/ REFERENCES `(?:[^`]|``)+`\./.test(source) && withoutCounter(source) !== now) {
-    throw differs(table, withoutCounter(source), now);
+  const wanted = withoutCounter(source);
+  if (!/ REFERENCES `(?:[^`]|``)+`\./.test(source) && wanted !== now) {
+    if (withoutConstraintNames(wanted) !== withoutConstraintNames(now)) throw differs(table, wanted, now);
+    const detail =
+      'Equal to the source’s, but for names of constraints that others in the schema had already';
+    return { kind: 'definition', state: 'ok', detail };
   }
   return { kind: 'definition', state: 'ok', detail: 'Equal to the source’s to the byte' };
 }
 
 /** The source's own text, with the new name of the schema where a default names it; undefined where there is none. */
-function sourceDefinition({ dump, schema }: PreparedTable): string | undefined {
+function sourceDefinition(
+  { dump, schema }: PreparedTable,
+  { tableRenames }: Pick<LoadOptions, 'tableRenames'>,
+): string | undefined {
   const createTable = dump.definition?.createTable;
   if (createTable === undefined) return undefined;
-  return renamedReferences(createTable, { source: dump.schema, target: schema, schemaMap: {} });
+  return renamedReferences(createTable, { source: dump.schema, target: schema, schemaMap: {}, tableRenames });
 }
 
 function sameVersion({ version }: ServerFacts, { serverVersion }: Manifest): boolean {
@@ -56,9 +66,14 @@ function differs(table: PreparedTable, wanted: string, now: string): SluiceError
 }
 
 /** What the engine counted, as a check. The engine has failed the load already where it is not the same. */
-export function rowCheck(counted: number, dumped: number | null): Check {
+export function rowCheck(
+  counted: number,
+  { dump, rowsThere }: Pick<PreparedTable, 'rowsThere'> & { readonly dump: { readonly rows: number | null } },
+): Check {
   const found = `${counted.toLocaleString('en')} rows counted in the target`;
-  if (dumped === null)
+  if (dump.rows === null)
     return { kind: 'rows', state: 'not-checked', detail: `${found}; the dump records none` };
-  return { kind: 'rows', state: 'ok', detail: `${found}, ${dumped.toLocaleString('en')} in the dump` };
+  const before = rowsThere === null ? '' : `, ${rowsThere.toLocaleString('en')} before`;
+  const dumped = `${dump.rows.toLocaleString('en')} in the dump`;
+  return { kind: 'rows', state: 'ok', detail: `${found}${before}, ${dumped}` };
 }

@@ -5,6 +5,7 @@ const policies: Readonly<Record<OnExisting, string>> = {
   skip: 'Skip, load the rest',
   drop: 'Drop, load again',
   truncate: 'Empty, load the rows',
+  append: 'Add the rows to theirs',
 };
 
 export const loadText = {

@@ -25,7 +25,7 @@ import {
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
-import { toSelection, type SelectionArguments } from '../selection';
+import { addObjectOptions, toSelection, type SelectionArguments } from '../selection';
 import { resolveServer } from '../server';
 
 interface DumpArguments extends SelectionArguments {
@@ -97,18 +97,13 @@ export function addDumpCommand(program: Command, finish: (code: ExitCode) => voi
 }
 
 function addSelectionOptions(command: Command): Command {
-  const names = (flag: string, description: string) => command.option(flag, description, parseList, []);
-  names('--schemas <names>', 'schemas, with commas between them (default: all)');
-  names('--tables <names>', 'single tables and views, as SCHEMA.TABLE with commas between them');
-  names('--routines <names>', 'single functions and procedures, as SCHEMA.ROUTINE');
-  names('--events <names>', 'single events, as SCHEMA.EVENT');
-  names('--exclude-schemas <names>', 'schemas to leave out');
-  names('--exclude-tables <names>', 'tables and views to leave out');
-  names('--exclude-routines <names>', 'functions and procedures to leave out');
-  names('--exclude-events <names>', 'events to leave out');
-  names('--exclude-triggers <names>', 'triggers to leave out, as SCHEMA.TRIGGER');
-  names('--users <accounts>', 'accounts and roles with their grants, as USER@HOST (default: none)');
-  return command
+  return addObjectOptions(command)
+    .option(
+      '--users <accounts>',
+      'accounts and roles with their grants, as USER@HOST (default: none)',
+      parseList,
+      [],
+    )
     .option('--where <table=condition>', 'only the rows of a table that meet a condition', collect, [])
     .option('--partitions <table=names>', 'only these partitions of a table', collect, [])
     .option('--structure-only', 'definitions without rows', false)

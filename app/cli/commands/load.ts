@@ -7,19 +7,23 @@ import {
   onExistingPolicies,
   type LoadOptions,
 } from '../../contract/options';
-import { parseMemoryLimit, parseSchemaMap, parseSeconds, parseThreads } from '../arguments';
+import { collect, parseMemoryLimit, parseSchemaMap, parseSeconds, parseThreads } from '../arguments';
 import type { Console } from '../console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
 import { Cancellation } from '../../engine/cancellation';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import { follow } from '../run';
+import { addObjectOptions, toLoadSelection, toTableRenames, type ObjectArguments } from '../selection';
 import { resolveServer } from '../server';
 
-interface LoadArguments {
+interface LoadArguments extends ObjectArguments {
   readonly target: string;
   readonly dump: string;
   readonly schemaMap: Readonly<Record<string, string>>;
+  readonly rename: readonly string[];
+  readonly ddlOnly: boolean;
+  readonly dataOnly: boolean;
   readonly threads: number;
   readonly memoryLimit: number;
   readonly onExisting: LoadOptions['onExisting'];
@@ -35,7 +39,7 @@ interface LoadArguments {
 }
 
 export function addLoadCommand(program: Command, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('load')
     .description('Load a dump into a server and verify what arrived.')
     .requiredOption('--target <dsn>', 'server to load into: a DSN or the name of a saved connection')
@@ -45,6 +49,14 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
       'other schema names, as OLD=NEW with commas between them',
       parseSchemaMap,
       LOAD_DEFAULTS.schemaMap,
+    );
+  addObjectOptions(command)
+    .option('--rename <table=name>', 'another name for a table, as SCHEMA.TABLE=NEW', collect, [])
+    .option('--ddl-only', 'definitions without rows', false)
+    .addOption(
+      new Option('--data-only', 'rows without definitions, into tables that are there')
+        .default(false)
+        .conflicts('ddlOnly'),
     )
     .option('--threads <n>', 'lanes that load at once', parseThreads, LOAD_DEFAULTS.threads)
     .option(
@@ -96,10 +108,15 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
 }
 
 const EXAMPLES = `
+In every list of names % and * stand for any characters; a backslash takes the next character as it is.
+
 Examples:
   SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
   sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
   sluice load --target "Practice server" --dump ./shop --on-existing drop --json
+  sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
+  sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
+  sluice load --target db2 --dump ./shop --data-only               # … and put the rows into it as it is now
   sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
   sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
@@ -122,6 +139,8 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       threads: options.threads,
       memoryLimitBytes: options.memoryLimit,
       schemaMap: options.schemaMap,
+      tableRenames: toTableRenames(options.rename, options.schemaMap),
+      selection: toLoadSelection(options),
       onExisting: options.onExisting,
       indexes: options.indexes,
       prefer: options.prefer,

@@ -12,7 +12,7 @@ const TABLE = [
 ].join('\n');
 
 const rename = (target: string, schemaMap: Record<string, string>) =>
-  renamedReferences(TABLE, { source: 'sh`op', target, schemaMap });
+  renamedReferences(TABLE, { source: 'sh`op', target, schemaMap, tableRenames: [] });
 
 describe('renamedReferences', () => {
   it('follows another schema that is renamed, in foreign keys only', () => {
@@ -24,6 +24,21 @@ describe('renamedReferences', () => {
 
   it('lets a default ask the sequence of the new schema', () => {
     expect(rename('copy', {})).toContain('nextval(`copy`.`order_ids`)');
+  });
+
+  it('follows tables that are renamed: its own name, and the parents of foreign keys', () => {
+    const renamed = renamedReferences(TABLE, {
+      ...{ source: 'sh`op', target: 'sh`op', schemaMap: {} },
+      tableRenames: [
+        { schema: 'sh`op', table: 'orders', to: 'purch`ases' },
+        { schema: 'sh`op', table: 'products', to: 'goods' },
+        { schema: 'crm', table: 'contacts', to: 'people' },
+      ],
+    });
+    expect(renamed).toContain('CREATE TABLE `purch``ases` (');
+    expect(renamed).toContain('REFERENCES `goods` (`id`)');
+    expect(renamed).toContain('REFERENCES `crm`.`people` (`id`)');
+    expect(renamed).toContain("'REFERENCES `crm`.`x`'");
   });
 
   it('changes nothing where no schema has another name', () => {

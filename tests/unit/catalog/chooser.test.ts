@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaNames } from '../../../app/catalog/names';
 import { selecting, type IncludeRule, type Selection } from '../../../app/contract/options';
-import { Chooser, describeRule, isExact, unmatched } from '../../../app/dump/chooser';
+import { Chooser, describeRule, isExact, unmatched } from '../../../app/catalog/chooser';
 
 const SHOP: SchemaNames = {
   name: 'shop',

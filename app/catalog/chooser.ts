@@ -1,15 +1,17 @@
-import type { SchemaNames } from '../catalog/names';
+import type { SchemaNames } from './names';
 import { literalOf, matchesPattern } from '../contract/pattern';
 import type { ExcludeRule, IncludeRule, Selection } from '../contract/options';
 
 type Rule = IncludeRule | ExcludeRule;
 type ObjectKind = Exclude<Rule['kind'], 'schema'>;
+/** What a selection of a dump and one of a load have in common. */
+type Rules = Pick<Selection, 'include' | 'exclude'>;
 
 /** Says of every object whether a selection takes it. Pure: names go in, answers come out. */
 export class Chooser {
-  readonly #selection: Selection;
+  readonly #selection: Rules;
 
-  constructor(selection: Selection) {
+  constructor(selection: Rules) {
     this.#selection = selection;
   }
 
@@ -45,7 +47,7 @@ export class Chooser {
   }
 }
 
-/** The rules that match nothing on this server. */
+/** The rules that match nothing of these schemas, a server's or a dump's. */
 export function unmatched<R extends Rule>(
   rules: readonly R[],
   schemas: readonly SchemaNames[],

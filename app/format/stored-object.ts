@@ -1,0 +1,44 @@
+/** A stored object that a statement of a dump's script makes or drops. */
+export interface NamedObject {
+  readonly kind: 'function' | 'procedure' | 'package' | 'event' | 'trigger' | 'library' | 'sequence';
+  readonly name: string;
+}
+
+const QUOTED = '(?:`(?:[^`]|``)*`|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*"|[\\p{L}\\p{N}_$]+)';
+const DEFINER = `(?:DEFINER\\s*=\\s*${QUOTED}(?:\\s*@\\s*${QUOTED})?\\s+)?`;
+const OPEN = '(?:/\\*!\\d*\\s*)?';
+const STORED = new RegExp(
+  `^${OPEN}(?:CREATE|DROP)\\s+(?:OR\\s+REPLACE\\s+)?${OPEN}${DEFINER}(?:\\*/\\s*)?${OPEN}(?:AGGREGATE\\s+)?` +
+    `(FUNCTION|PROCEDURE|PACKAGE(?:\\s+BODY)?|EVENT|TRIGGER|LIBRARY|SEQUENCE)\\s+(?:IF\\s+(?:NOT\\s+)?EXISTS\\s+)?` +
+    `(?:${QUOTED}\\s*\\.\\s*)?(${QUOTED})`,
+  'iu',
+);
+const SET_VALUE = new RegExp(`^DO SETVAL\\((?:${QUOTED}\\.)?(${QUOTED})`, 'u');
+
+const KINDS: Readonly<Record<string, NamedObject['kind']>> = {
+  FUNCTION: 'function',
+  PROCEDURE: 'procedure',
+  PACKAGE: 'package',
+  EVENT: 'event',
+  TRIGGER: 'trigger',
+  LIBRARY: 'library',
+  SEQUENCE: 'sequence',
+};
+
+/** The object that a statement makes or drops; null where it does anything else. A package's body goes with it. */
+export function storedObjectOf(statement: string): NamedObject | null {
+  const sequence = SET_VALUE.exec(statement);
+  if (sequence !== null) return { kind: 'sequence', name: unquote(sequence[1] ?? '') };
+  const [, word = '', name = ''] = STORED.exec(statement) ?? [];
+  const kind = KINDS[word.toUpperCase().split(/\s/)[0] ?? ''];
+  return kind === undefined ? null : { kind, name: unquote(name) };
+}
+
+function unquote(name: string): string {
+  const [quote = ''] = name;
+  if (!/[`'"]/.test(quote)) return name;
+  return name
+    .slice(1, -1)
+    .split(quote + quote)
+    .join(quote);
+}

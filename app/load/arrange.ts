@@ -1,0 +1,197 @@
+import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
+import type { SchemaNames } from '../catalog/names';
+import { assertNever } from '../contract/exhaustive';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { LoadOptions, LoadSelection } from '../contract/options';
+import { byName } from '../format/by-name';
+import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
+
+type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
+
+/**
+ * The dump as a load takes it: without what the selection leaves out, without rows or without definitions where only
+ * the other is wanted, and with the tables' new names. Everything behind it loads this dump as if there were no other.
+ * Fails with `unknown-object` for a rule that takes nothing, and with `usage` for a rename that can't be.
+ */
+export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
+  const names = dump.schemas.map(namesOf);
+  assertMatched(wish.selection, names);
+  const chooser = new Chooser(wish.selection);
+  const schemas = dump.schemas
+    .filter(({ name }) => chooser.schema(name))
+    .map((schema) => withContent(chosenOf(schema, chooser), wish.selection.content));
+  assertContent(schemas, wish.selection.content);
+  assertRenames(schemas, wish);
+  const leftOut = (table: string) =>
+    names.some((schema) =>
+      schema.tables.some((name) => table === `${schema.name}.${name}` && !chooser.table(schema.name, name)),
+    );
+  return {
+    ...dump,
+    schemas: schemas.map((schema) => withNewNames(schema, wish)),
+    // What is wrong with a table that is left out need not stop the others.
+    problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),
+  };
+}
+
+/** Rules that were to leave something out and found nothing: a slip that is worth a word. */
+export function arrangeWarnings(dump: DumpFolder, { exclude }: LoadSelection): readonly Failure[] {
+  return unmatched(exclude.filter(isExact), dump.schemas.map(namesOf)).map(
+    (rule) =>
+      new SluiceError(
+        'unknown-object',
+        `“${describeRule(rule)}” was to be left out, and the dump does not hold it.`,
+      ).failure,
+  );
+}
+
+function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {
+  return {
+    name,
+    tables: tables.map((table) => table.name),
+    tableLikes: [...views.map((view) => view.name), ...(document.sequences ?? [])],
+    routines: [
+      ...document.functions,
+      ...document.procedures,
+      ...(document.packages ?? []),
+      ...(document.libraries ?? []),
+    ],
+    events: document.events,
+    triggers: tables.flatMap((table) => table.document.triggers),
+  };
+}
+
+function assertMatched({ include }: LoadSelection, names: readonly SchemaNames[]): void {
+  const [missing] = unmatched(include, names);
+  if (missing === undefined) return;
+  const code = { schema: 'unknown-schema', table: 'unknown-table' } as const;
+  throw new SluiceError(
+    missing.kind === 'schema' || missing.kind === 'table' ? code[missing.kind] : 'unknown-object',
+    `The dump holds no ${missing.kind} “${describeRule(missing)}”.`,
+  );
+}
+
+function chosenOf(schema: DumpSchema, chooser: Chooser): DumpSchema {
+  const { name, document } = schema;
+  const isTable = (table: string) => chooser.table(name, table);
+  const isRoutine = (routine: string) => chooser.routine(name, routine);
+  const tables = schema.tables
+    .filter((table) => isTable(table.name))
+    .map((table) => withTriggers(table, (trigger) => chooser.trigger(name, table.name, trigger)));
+  const views = schema.views.filter((view) => isTable(view.name));
+  return {
+    ...schema,
+    tables,
+    views,
+    document: {
+      ...document,
+      tables: tables.map((table) => table.name),
+      views: views.map((view) => view.name),
+      functions: document.functions.filter(isRoutine),
+      procedures: document.procedures.filter(isRoutine),
+      packages: document.packages?.filter(isRoutine),
+      libraries: document.libraries?.filter(isRoutine),
+      sequences: document.sequences?.filter(isTable),
+      events: document.events.filter((event) => chooser.event(name, event)),
+    },
+  };
+}
+
+function withTriggers(table: DumpTable, takes: (trigger: string) => boolean): DumpTable {
+  return { ...table, document: { ...table.document, triggers: table.document.triggers.filter(takes) } };
+}
+
+function withContent(schema: DumpSchema, content: LoadSelection['content']): DumpSchema {
+  switch (content) {
+    case 'everything':
+      return schema;
+    case 'structure':
+      return { ...schema, tables: schema.tables.map(withoutRows) };
+    case 'data':
+      return withoutDefinitions(schema);
+    default:
+      return assertNever(content);
+  }
+}
+
+function withoutRows(table: DumpTable): DumpTable {
+  return {
+    ...table,
+    document: { ...table.document, includesData: false },
+    chunks: [],
+    rows: 0,
+    bytes: 0,
+  };
+}
+
+/** Triggers stay known: those that are on the target must not fire for the dump's rows. */
+function withoutDefinitions(schema: DumpSchema): DumpSchema {
+  return {
+    ...schema,
+    scripts: [],
+    views: [],
+    tables: schema.tables.map((table) => ({
+      ...table,
+      document: { ...table.document, includesDdl: false },
+    })),
+    document: {
+      ...schema.document,
+      includesDdl: false,
+      includesViewsDdl: false,
+      views: [],
+      functions: [],
+      procedures: [],
+      events: [],
+      packages: [],
+      libraries: [],
+      sequences: [],
+    },
+  };
+}
+
+function assertContent(schemas: readonly DumpSchema[], content: LoadSelection['content']): void {
+  if (schemas.length === 0) throw new SluiceError('usage', 'The selection leaves nothing of the dump.');
+  const tables = schemas.flatMap((schema) => schema.tables);
+  if (content === 'data' && !tables.some(({ document }) => document.includesData))
+    throw new SluiceError('usage', 'The dump holds no rows: there is nothing to load of its data alone.');
+  if (content === 'structure' && !schemas.some(({ document }) => document.includesDdl))
+    throw new SluiceError('usage', 'The dump holds rows only: there are no definitions to load.');
+}
+
+function assertRenames(schemas: readonly DumpSchema[], { tableRenames }: Wish): void {
+  for (const { schema, table, to } of tableRenames) {
+    const found = schemas.find(({ name }) => name === schema);
+    const place = { table: `${schema}.${table}` };
+    if (found?.tables.some(({ name }) => name === table) !== true) {
+      const isView = found?.views.some(({ name }) => name === table) === true;
+      const what = isView
+        ? 'A view can’t be renamed: its name stands in its definition and in those of others.'
+        : 'The table that is to be renamed is not among those that are loaded.';
+      throw new SluiceError('unknown-table', what, place);
+    }
+    const renamed = tableRenames.filter((other) => other.schema === schema);
+    const others = [...found.tables, ...found.views]
+      .filter(({ name }) => name !== table)
+      .map(({ name }) => renamed.find((other) => other.table === name)?.to ?? name);
+    if (others.includes(to) || renamed.filter((other) => other.table === table).length > 1)
+      throw new SluiceError('usage', `Two tables or views of “${schema}” would both become “${to}”.`, place);
+  }
+}
+
+/** The table's new name, or its own. */
+export function newNameOf(renames: LoadOptions['tableRenames'], schema: string, table: string): string {
+  return renames.find((rename) => rename.schema === schema && rename.table === table)?.to ?? table;
+}
+
+function withNewNames(schema: DumpSchema, { tableRenames }: Wish): DumpSchema {
+  const tables = schema.tables.map((table) => ({
+    ...table,
+    name: newNameOf(tableRenames, schema.name, table.name),
+  }));
+  return { ...schema, tables, document: { ...schema.document, tables: tables.map(({ name }) => name) } };
+}
+
+/** Where a schema of the dump goes. */
+export function targetSchemaOf({ schemaMap }: Pick<Wish, 'schemaMap'>, schema: string): string {
+  return byName(schemaMap, schema) ?? schema;
+}
