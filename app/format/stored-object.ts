@@ -6,13 +6,14 @@ export interface NamedObject {
 
 const QUOTED = '(?:`(?:[^`]|``)*`|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*"|[\\p{L}\\p{N}_$]+)';
 const DEFINER = `(?:DEFINER\\s*=\\s*${QUOTED}(?:\\s*@\\s*${QUOTED})?\\s+)?`;
-const OPEN = '(?:/\\*!\\d*\\s*)?';
 const STORED = new RegExp(
-  `^${OPEN}(?:CREATE|DROP)\\s+(?:OR\\s+REPLACE\\s+)?${OPEN}${DEFINER}(?:\\*/\\s*)?${OPEN}(?:AGGREGATE\\s+)?` +
+  `^\\s*(?:CREATE|DROP)\\s+(?:OR\\s+REPLACE\\s+)?${DEFINER}(?:AGGREGATE\\s+)?` +
     `(FUNCTION|PROCEDURE|PACKAGE(?:\\s+BODY)?|EVENT|TRIGGER|LIBRARY|SEQUENCE)\\s+(?:IF\\s+(?:NOT\\s+)?EXISTS\\s+)?` +
     `(?:${QUOTED}\\s*\\.\\s*)?(${QUOTED})`,
   'iu',
 );
+/** Longer than any definer and name. */
+const HEAD_LENGTH = 1000;
 const SET_VALUE = new RegExp(`^DO SETVAL\\((?:${QUOTED}\\.)?(${QUOTED})`, 'u');
 
 const KINDS: Readonly<Record<string, NamedObject['kind']>> = {
@@ -29,7 +30,9 @@ const KINDS: Readonly<Record<string, NamedObject['kind']>> = {
 export function storedObjectOf(statement: string): NamedObject | null {
   const sequence = SET_VALUE.exec(statement);
   if (sequence !== null) return { kind: 'sequence', name: unquote(sequence[1] ?? '') };
-  const [, word = '', name = ''] = STORED.exec(statement) ?? [];
+  // Older tools put parts of the head into comments for one version of the server.
+  const head = statement.slice(0, HEAD_LENGTH).replace(/\/\*!\d*|\*\//g, ' ');
+  const [, word = '', name = ''] = STORED.exec(head) ?? [];
   const kind = KINDS[word.toUpperCase().split(/\s/)[0] ?? ''];
   return kind === undefined ? null : { kind, name: unquote(name) };
 }
