@@ -175,6 +175,9 @@ export const inspectText = {
     tier === 'file'
       ? 'Of this state only the figures were kept, not the pages.'
       : `The page map needs the table’s file; these figures are from ${tier === 'statistics' ? 'statistics' : 'the buffer pool'}.`,
+  hidden: 'The pages of this file can’t be looked into',
+  hiddenAdvice:
+    'The server reads them: inspected on its connection, the table’s figures come from the server’s memory.',
   figures: 'All figures',
   figure: 'Figure',
   figureNames: {

@@ -160,6 +160,24 @@ describe('inspecting tables', () => {
     await app.byId('inspect-back').click();
   });
 
+  it('says why a file with compressed pages can’t be looked into', async () => {
+    const folder = await onPracticeServer(home, 'mysql', async (session) => {
+      await session.run('CREATE TABLE shop_copy.packed LIKE shop_copy.perf_test');
+      await session.run("ALTER TABLE shop_copy.packed COMPRESSION='zlib'");
+      await session.run('INSERT INTO shop_copy.packed SELECT * FROM shop_copy.perf_test');
+      await session.run('FLUSH TABLES shop_copy.packed FOR EXPORT');
+      await session.run('UNLOCK TABLES');
+      return await session.scalar('SELECT @@datadir');
+    });
+    await answerFolderDialogs(app, join(folder ?? '', 'shop_copy', 'packed.ibd'));
+    await app.byId('inspect-open-file').click();
+    await expect
+      .poll(() => app.byId('inspect-hidden').textContent())
+      .toMatch(/\d+ pages are compressed: only their headers can be read/);
+    await lookAt(app, 'inspect-hidden');
+    await app.byId('inspect-back').click();
+  });
+
   it('opens a table from the result of a load, on MariaDB too, beside what was dumped', async () => {
     await app.menu('show-connections');
     await loadCopy(app, 'mariadb', 'shop_copy');

@@ -6,8 +6,8 @@ import {
   formatDuration,
 } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
-import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import { GridLine, type LinePlace } from '../../parts/Grid';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { speedOf } from '../../state/history-rows';
 import { text } from '../../text';
@@ -16,30 +16,22 @@ import styles from './HistoryList.module.css';
 import { formatMoment } from '../../parts/moment';
 
 interface HistoryRowProps {
-  readonly id: string;
-  readonly place: number;
-  readonly top: number;
+  readonly line: LinePlace;
   readonly entry: HistoryEntry;
   /** Speeds of the same work, oldest first; one alone is no trend. */
   readonly trend: readonly number[];
-  readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-export function HistoryRow({ id, place, top, entry, trend, isChosen, onChoose }: HistoryRowProps) {
+export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
   const { figures } = entry;
   const speed = speedOf(entry);
   return (
-    <div
-      id={id}
-      role="row"
-      aria-rowindex={place + 2}
-      aria-selected={isChosen}
-      className={classes(styles.row, styles.line)}
-      style={{ transform: `translateY(${String(top)}px)` }}
-      data-testid={`history-row-${entry.runId}`}
-      data-kind={entry.kind}
-      data-state={entry.state}
+    <GridLine
+      line={line}
+      className={styles.row}
+      testId={`history-row-${entry.runId}`}
+      data={{ 'data-kind': entry.kind, 'data-state': entry.state }}
       onClick={onChoose}
       onDoubleClick={() => {
         openEntry(entry);
@@ -70,6 +62,6 @@ export function HistoryRow({ id, place, top, entry, trend, isChosen, onChoose }:
           <Sparkline values={trend} label={text.history.trend(trend.map(formatBytesPerSecond).join(', '))} />
         )}
       </span>
-    </div>
+    </GridLine>
   );
 }

@@ -3,8 +3,8 @@ import { CircleX } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
 import type { TableLayout } from '../../../app/contract/inspection';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
-import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import { GridLine, type LinePlace } from '../../parts/Grid';
 import hidden from '../../parts/hidden.module.css';
 import { Unknown } from '../../parts/Unknown';
 import type { Told } from '../../state/inspect-figures';
@@ -15,30 +15,18 @@ import { MiniHistogram } from './MiniHistogram';
 import styles from './TableList.module.css';
 
 interface TableGridRowProps {
-  readonly id: string;
-  readonly place: number;
-  readonly top: number;
+  readonly line: LinePlace;
   readonly row: InspectRow;
   /** Where the figures are from; null before there are any. */
   readonly layout: TableLayout | null;
   readonly failure: Failure | null;
-  readonly isActive: boolean;
   readonly onOpen: () => void;
 }
 
-export function TableGridRow({ id, place, top, row, layout, failure, isActive, onOpen }: TableGridRowProps) {
+export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRowProps) {
   const { figures } = row;
   return (
-    <div
-      id={id}
-      role="row"
-      aria-rowindex={place + 2}
-      aria-selected={isActive}
-      className={classes(styles.row, styles.line, isActive && styles.active)}
-      style={{ transform: `translateY(${top}px)` }}
-      data-testid={`inspect-row-${row.key}`}
-      onClick={onOpen}
-    >
+    <GridLine line={line} className={styles.row} testId={`inspect-row-${row.key}`} onClick={onOpen}>
       <span role="gridcell" className={styles.name} title={row.key}>
         <span className={styles.schema}>{row.schema}.</span>
         {row.table}
@@ -57,7 +45,7 @@ export function TableGridRow({ id, place, top, row, layout, failure, isActive, o
       <span role="gridcell" className={styles.source}>
         {failure === null ? layout !== null && <Source layout={layout} /> : <Failed failure={failure} />}
       </span>
-    </div>
+    </GridLine>
   );
 }
 

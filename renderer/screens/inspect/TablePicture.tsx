@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { Lock } from 'lucide-react';
 import type { IndexLayout } from '../../../app/contract/inspection';
 import type { PicturedInspection } from '../../../app/contract/page-picture';
+import { Empty } from '../../parts/Panel';
 import { Segmented } from '../../parts/Segmented';
 import { Select } from '../../parts/Select';
 import { drawnIndex, sameIndex } from '../../state/inspect-before';
@@ -35,13 +37,7 @@ export function TablePicture({ pictured, before, isKept }: TablePictureProps) {
   const index = indexes[place];
   const [table] = tables;
   if (index === undefined || table === undefined) {
-    return (
-      <div className={styles.view}>
-        {table?.notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-      </div>
-    );
+    return <Hidden notes={table?.notes ?? []} />;
   }
   const earlier = before === null ? null : sameIndex(before.inspection, pictured.inspection, index);
   const sides = sidesOf(pictured, index, before, earlier);
@@ -74,6 +70,19 @@ export function TablePicture({ pictured, before, isKept }: TablePictureProps) {
           ))}
         </section>
       )}
+    </div>
+  );
+}
+
+/** Of a file whose pages are encrypted or compressed: why there is nothing to draw. */
+function Hidden({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <div className={styles.center} data-testid="inspect-hidden">
+      <Empty
+        icon={<Lock size={24} aria-hidden />}
+        title={text.inspect.hidden}
+        explain={[...notes, text.inspect.hiddenAdvice].join(' ')}
+      />
     </div>
   );
 }

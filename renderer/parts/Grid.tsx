@@ -1,0 +1,159 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { classes } from './classes';
+import styles from './Grid.module.css';
+import { rowOfKey } from './row-key';
+import { SortHead } from './SortHead';
+import { useRows } from './use-rows';
+
+const ROW_HEIGHT = 28;
+
+export interface GridColumn<Key extends string> {
+  readonly label: string;
+  /** Null where it can't be sorted by. */
+  readonly sort: Key | null;
+  readonly tip?: string;
+  readonly isFigure?: boolean;
+}
+
+/** What places one row: it goes on to a {@link GridLine}. */
+export interface LinePlace {
+  readonly id: string;
+  readonly place: number;
+  readonly top: number;
+  readonly isActive: boolean;
+}
+
+interface GridProps<Row, Key extends string> {
+  readonly label: string;
+  readonly testId: string;
+  /** What the test ids of the heads begin with. */
+  readonly sortTestId: string;
+  readonly columns: readonly GridColumn<Key>[];
+  /** Says how wide the columns are, and how figures stand in their heads. */
+  readonly rowClass: string | undefined;
+  readonly figureClass: string | undefined;
+  readonly sorting: { readonly key: Key; readonly descending: boolean };
+  readonly onSort: (key: Key) => void;
+  readonly rows: readonly Row[];
+  /** The row that the keys move. */
+  readonly active: number;
+  readonly onActive: (place: number, row: Row) => void;
+  readonly onOpen: (row: Row) => void;
+  /** What stands there without rows. */
+  readonly none: string;
+  readonly children: (row: Row, line: LinePlace) => ReactNode;
+}
+
+/** A sortable grid that has the focus itself and names the active row: only the rows in view exist. */
+export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
+  const { label, testId, rows, active, onActive, onOpen, none, children } = props;
+  const gridId = useId();
+  const { scroller, visible, height, reveal } = useRows(rows.length, ROW_HEIGHT);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return;
+    const target = rowOfKey(event.key, active, rows.length);
+    const row = rows[target ?? active];
+    if (row === undefined) return;
+    if (target !== null) {
+      onActive(target, row);
+      reveal(target);
+    } else if (event.key === 'Enter') {
+      onOpen(row);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <div
+      className={styles.scroller}
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={rows.length > 0 ? `${gridId}-${String(active)}` : undefined}
+      tabIndex={0}
+      data-testid={testId}
+      onKeyDown={onKeyDown}
+    >
+      <Heads {...props} />
+      <div role="rowgroup" className={styles.sizer} style={{ height }}>
+        {visible.map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return children(row, {
+            id: `${gridId}-${String(index)}`,
+            place: index,
+            top: start,
+            isActive: index === active,
+          });
+        })}
+      </div>
+      {rows.length === 0 && <p className={styles.none}>{none}</p>}
+    </div>
+  );
+}
+
+function Heads<Row, Key extends string>(props: GridProps<Row, Key>) {
+  const { columns, rowClass, figureClass, sorting, sortTestId, onSort } = props;
+  return (
+    <div role="rowgroup" className={styles.headGroup}>
+      <div role="row" className={classes(styles.row, styles.head, rowClass)}>
+        {columns.map(({ label, sort, tip, isFigure = false }) => {
+          const className = isFigure ? figureClass : undefined;
+          if (sort === null)
+            return (
+              <span key={label} role="columnheader" className={className}>
+                {label}
+              </span>
+            );
+          return (
+            <SortHead
+              key={label}
+              label={label}
+              className={className}
+              tip={tip}
+              sorted={sorting.key !== sort ? null : sorting.descending ? 'descending' : 'ascending'}
+              testId={`${sortTestId}-${sort}`}
+              onSort={() => {
+                onSort(sort);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface GridLineProps {
+  readonly line: LinePlace;
+  readonly className: string | undefined;
+  readonly testId: string;
+  /** Further facts of the row, as `data-` attributes. */
+  readonly data?: Readonly<Record<`data-${string}`, string>>;
+  readonly onClick: () => void;
+  readonly onDoubleClick?: () => void;
+  readonly children: ReactNode;
+}
+
+/** One row; its children are grid cells. */
+export function GridLine(props: GridLineProps) {
+  const { line, className, testId, data, onClick, onDoubleClick, children } = props;
+  return (
+    <div
+      id={line.id}
+      role="row"
+      aria-rowindex={line.place + 2}
+      aria-selected={line.isActive}
+      className={classes(styles.row, styles.line, className)}
+      style={{ transform: `translateY(${String(line.top)}px)` }}
+      data-testid={testId}
+      {...data}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+    >
+      {children}
+    </div>
+  );
+}
