@@ -24,6 +24,7 @@ export default defineConfig({
       tier('unit', '{ts,tsx,mjs}', { testTimeout: 60_000 }),
       tier('integration', 'ts', shared),
       tier('e2e', 'ts', { ...shared, setupFiles: ['tests/e2e/harness/one-journey.ts'] }),
+      tier('chromium', 'ts', shared),
       tier('torture', 'ts', shared),
     ],
   },

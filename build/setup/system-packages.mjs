@@ -6,7 +6,7 @@ import { say } from './step.mjs';
 /**
  * What Sluice needs of the system, and why. A need is tested for by what it is good for, not by a package's name, so
  * that any other source of it serves as well. `for`: 'run' for everybody, 'window' for the window only, 'test' for
- * `npm test`, 'bench' for benchmarks and 'fuzz' for the fuzzer, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
+ * `npm test`, 'bench' for benchmarks, 'fuzz' for the fuzzer and 'chromium' for the page in a browser, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
  */
 const NEEDS = [
   { why: 'compiles the engine', for: 'run', debian: ['g++'], brew: 'gcc', has: () => which('c++') },
@@ -66,6 +66,13 @@ const NEEDS = [
       ['gpg', 'pgp'].some((kind) => existsSync(`/usr/share/keyrings/debian-archive-keyring.${kind}`)),
   },
   {
+    why: 'shows the window’s page as a browser of today draws it',
+    for: 'chromium',
+    debian: ['chromium', 'chromium-browser'],
+    brew: 'chromium',
+    has: () => which('chromium') || which('chromium-browser'),
+  },
+  {
     why: 'runs the engine’s tests',
     for: 'test',
     debian: ['libgtest-dev'],
@@ -119,6 +126,7 @@ const NEEDED = {
   test: ['run', 'window', 'test'],
   bench: ['run', 'window', 'test', 'bench'],
   fuzz: ['run', 'window', 'test', 'fuzz'],
+  chromium: ['run', 'window', 'test', 'chromium'],
 };
 
 function hasLibFuzzer() {

@@ -35,6 +35,15 @@ export const TIERS = {
       return await runVitestPatiently('e2e', env);
     },
   },
+  // The window's page in a browser of today, beside the oldest runtime that it has to look right on.
+  chromium: {
+    needsServers: true,
+    purpose: 'chromium',
+    run: async ({ env }) => {
+      await ensureApplication();
+      return await runVitest('chromium', env);
+    },
+  },
   fuzz: { needsServers: false, purpose: 'fuzz', run: ({ env }) => runFuzzer(env) },
   // Side by side, each with servers of its own: some tests read a server's counters.
   sanitize: {

@@ -77,7 +77,12 @@ function partition(items, belongs) {
 }
 
 function needsDisplay(project, env) {
-  return project === 'e2e' && process.platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY;
+  return (
+    ['e2e', 'chromium'].includes(project) &&
+    process.platform === 'linux' &&
+    !env.DISPLAY &&
+    !env.WAYLAND_DISPLAY
+  );
 }
 
 function virtualDisplay() {

@@ -7,3 +7,8 @@ declare module '*/build/setup/places.mjs' {
   export const root: string;
   export const cacheFolder: string;
 }
+
+declare module '*/build/setup/command.mjs' {
+  /** The path of a program; null where there is none. */
+  export function which(program: string): string | null;
+}

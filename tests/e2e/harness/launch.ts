@@ -28,6 +28,8 @@ export interface RunningApp {
   byId(testId: string): Locator;
   /** Carries a command of the application menu out. */
   menu(command: MenuCommand): Promise<void>;
+  /** The page as it is drawn, as PNG. */
+  picture(): Promise<Buffer>;
   /** Asks main as the page would; throws on a refusal. */
   request<N extends RequestName>(name: N, argument: RequestArgument<N>): Promise<Answers[N]>;
   close(): Promise<void>;
@@ -69,9 +71,19 @@ export async function launch(home: Home, ...args: readonly string[]): Promise<Ru
       electron.evaluate(({ Menu }, id) => {
         Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
       }, command),
+    picture: () => pictureOf(electron),
     request: async (name, argument) => valueOf(await ask(page, name, argument)),
     close: () => electron.close(),
   };
+}
+
+/** As Electron draws it: Playwright's own way waits at times for a frame that Chromium 83 never draws. */
+async function pictureOf(electron: ElectronApplication): Promise<Buffer> {
+  const png = await electron.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? '';
+  });
+  return Buffer.from(png, 'base64');
 }
 
 /** Asks main from within the page and gives the reply, be it a refusal. `argument` may be wrong on purpose. */

@@ -21,18 +21,9 @@ export async function lookAt(app: RunningApp, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
   for (const theme of THEMES) {
     await showTheme(app, theme);
-    writeFileSync(join(screenshots, `${name}-${theme}.png`), await picture(app));
+    writeFileSync(join(screenshots, `${name}-${theme}.png`), await app.picture());
     expect.soft(await findBarriers(app.page), `${name}, ${theme}`).toEqual([]);
   }
-}
-
-/** As Electron draws it: Playwright's own way waits at times for a frame that Chromium 83 never draws. */
-async function picture({ electron }: RunningApp): Promise<Buffer> {
-  const png = await electron.evaluate(async ({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? '';
-  });
-  return Buffer.from(png, 'base64');
 }
 
 async function showTheme(app: RunningApp, theme: Theme): Promise<void> {
