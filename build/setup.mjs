@@ -13,6 +13,7 @@ import { withLock } from './setup/lock.mjs';
 import { ensureNodePackages } from './setup/node-packages.mjs';
 import { inRoot } from './setup/places.mjs';
 import { ensureServer, forgetServer, serverVendors } from './setup/servers.mjs';
+import { ensureSshServer } from './setup/ssh-server.mjs';
 import { say, seconds, step } from './setup/step.mjs';
 import { ensureSystemPackages } from './setup/system-packages.mjs';
 
@@ -52,6 +53,7 @@ async function fetchAll({ purpose, refresh }) {
       withoutStopping(purpose, () => ensureServer(vendor, locate)),
     );
   }
+  if (purpose !== 'run') await step('SSH server', ensureSshServer);
 }
 
 /** Who runs Sluice can do without a practice server, or without the window; the tests can't. */

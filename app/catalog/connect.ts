@@ -1,7 +1,8 @@
 import { readFileSync } from 'fs';
 import { createConnection, type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
+import { messageOf } from '../engine/failures';
 import { SluiceError, type FailureCode } from '../contract/failure';
-import { CONNECT_TIMEOUT_MS, describeEndpoint, type Endpoint } from './endpoint';
+import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from './endpoint';
 import { ControlSession } from './control-session';
 
 /**
@@ -24,7 +25,7 @@ async function openConnection(endpoint: Endpoint): Promise<Connection> {
     return await openOnce(endpoint, sslOptions(endpoint));
   }
   try {
-    return await openOnce(endpoint, { rejectUnauthorized: false });
+    return await openOnce(endpoint, sslOptions(endpoint));
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'tls-failed') throw error;
     return await openOnce(endpoint, null);
@@ -33,9 +34,7 @@ async function openConnection(endpoint: Endpoint): Promise<Connection> {
 
 function sslOptions({ tls, address }: Endpoint): SslOptions | null {
   if (tls.mode === 'disabled' || address.kind === 'socket') return null;
-  const file = (path: string | undefined) =>
-    path === undefined || path === '' ? undefined : readFileSync(path);
-  const [ca, cert, key] = [file(tls.ca), file(tls.cert), file(tls.key)];
+  const [ca, cert, key] = [readPem(tls.ca), readPem(tls.cert), readPem(tls.key)];
   return {
     ...(ca && { ca }),
     ...(cert && { cert }),
@@ -45,10 +44,20 @@ function sslOptions({ tls, address }: Endpoint): SslOptions | null {
   };
 }
 
+function readPem(path: string | undefined): Buffer | undefined {
+  if (path === undefined || path === '') return undefined;
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new SluiceError('tls-failed', `A file for TLS can’t be read: ${messageOf(error)}.`);
+  }
+}
+
 function openOnce(endpoint: Endpoint, ssl: SslOptions | null): Promise<Connection> {
-  const { address, user, password } = endpoint;
+  const { user, password } = endpoint;
+  const reach = reachOf(endpoint);
   const options: ConnectionOptions = {
-    ...(address.kind === 'tcp' ? { host: address.host, port: address.port } : { socketPath: address.path }),
+    ...(reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { socketPath: reach.path }),
     user,
     password,
     ...(ssl && { ssl }),

@@ -1,9 +1,12 @@
 import type { Address, Profile, TlsMode } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
 import type { EngineConnection } from '../engine/addon';
 
 /** All that is needed to sign in to a server. It holds the password: it is never logged, stored or sent on. */
 export interface Endpoint {
   readonly address: Address;
+  /** The port of this machine at which the tunnel to the address begins, while one is open (`route.ts`). */
+  readonly tunnelPort?: number;
   readonly user: string;
   readonly password: string;
   readonly tls: {
@@ -28,15 +31,33 @@ export function endpointOf(profile: Profile, password: string): Endpoint {
 
 /** The server as a person knows it, without any secret: `root@127.0.0.1:3306`. */
 export function describeEndpoint({ address, user }: Pick<Endpoint, 'address' | 'user'>): string {
-  return address.kind === 'tcp' ? `${user}@${address.host}:${address.port}` : `${user}@${address.path}`;
+  if (address.kind === 'socket') return `${user}@${address.path}`;
+  const through = address.ssh === undefined ? '' : ` through ${address.ssh.host}`;
+  return `${user}@${address.host}:${address.port}${through}`;
+}
+
+/** Where this machine opens its connections to: the tunnel's near end where the address is behind one. */
+export type Reach =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'socket'; readonly path: string };
+
+/** Fails with `internal` for an address behind a tunnel that nobody has opened: nothing may go around it. */
+export function reachOf({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tunnelPort'>): Reach {
+  if (address.kind === 'socket') return { kind: 'socket', path: address.path };
+  if (address.ssh === undefined) return { kind: 'tcp', host: address.host, port: address.port };
+  if (tunnelPort === undefined)
+    throw new SluiceError('internal', 'The SSH tunnel to the server is not open.');
+  return { kind: 'tcp', host: '127.0.0.1', port: tunnelPort };
 }
 
 /** The same server for the engine's own sessions. */
-export function toEngineConnection({ address, user, password, tls }: Endpoint): EngineConnection {
+export function toEngineConnection(endpoint: Endpoint): EngineConnection {
+  const { user, password, tls } = endpoint;
+  const reach = reachOf(endpoint);
   return {
-    host: address.kind === 'tcp' ? address.host : null,
-    port: address.kind === 'tcp' ? address.port : null,
-    socketPath: address.kind === 'socket' ? address.path : null,
+    host: reach.kind === 'tcp' ? reach.host : null,
+    port: reach.kind === 'tcp' ? reach.port : null,
+    socketPath: reach.kind === 'socket' ? reach.path : null,
     user,
     password,
     tls: { mode: tls.mode, ca: tls.ca ?? null, cert: tls.cert ?? null, key: tls.key ?? null },

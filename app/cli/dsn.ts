@@ -18,7 +18,19 @@ const DEFAULT_PORT = 3306;
 /** scheme://user[:password]@[host[:port]][/][?parameters]; the host may be an IPv6 address in brackets. */
 const DSN = /^(\w+):\/\/([^@:/?]*)(:[^@/?]*)?@(\[[^\]]+\]|[^:/?[\]]*)(?::(\d+))?\/?(?:\?(.*))?$/;
 
-const PARAMETERS: ReadonlySet<string> = new Set(['socket', 'tls', 'ca', 'cert', 'key']);
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'socket',
+  'tls',
+  'ca',
+  'cert',
+  'key',
+  'ssh',
+  'ssh-key',
+  'ssh-jump',
+]);
+
+/** [user@]host[:port] */
+const SSH = /^(?:([^@]+)@)?(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
 
 export function isDsn(text: string): boolean {
   return text.includes('://');
@@ -26,7 +38,7 @@ export function isDsn(text: string): boolean {
 
 /**
  * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each with `tls=MODE`, `ca=`, `cert=` and `key=`
- * where wanted. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen by everybody.
+ * where wanted. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen by everybody.
  */
 export function parseDsn(text: string): ParsedDsn {
   const match = DSN.exec(text);
@@ -66,12 +78,28 @@ function parseAddress(host: string, port: string | undefined, query: URLSearchPa
           kind: 'tcp',
           host: host.replace(/^\[|\]$/g, ''),
           port: port === undefined ? DEFAULT_PORT : Number(port),
+          ...parseSsh(query),
         }
       : { kind: 'socket', path };
   const parsed = addressSchema.safeParse(address);
   if (!parsed.success)
-    throw new SluiceError('bad-dsn', 'The DSN names neither a host nor a socket that can be.');
+    throw new SluiceError('bad-dsn', 'The DSN names no host, socket or SSH host that can be.');
   return parsed.data;
+}
+
+function parseSsh(query: URLSearchParams): object {
+  const [route, key, jump] = [query.get('ssh'), query.get('ssh-key'), query.get('ssh-jump')];
+  if (route === null) return {};
+  const [, user, host = '', port] = SSH.exec(route) ?? [];
+  return {
+    ssh: {
+      host: host.replace(/^\[|\]$/g, ''),
+      ...(user !== undefined && { user }),
+      ...(port !== undefined && { port: Number(port) }),
+      ...(key !== null && { key }),
+      ...(jump !== null && { jump }),
+    },
+  };
 }
 
 function parseTls(query: URLSearchParams): ParsedDsn['tls'] {

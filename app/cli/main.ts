@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
+import { addConnectionsCommand } from './commands/connections';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
 import { addHistoryCommand } from './commands/history';
@@ -27,6 +28,7 @@ const COMMANDS = [
   addJobsCommand,
   addRunCommand,
   addScheduleCommand,
+  addConnectionsCommand,
   addHistoryCommand,
   addSandboxCommand,
   addDemoCommand,

@@ -5,7 +5,7 @@ import { ProfileStore } from '../profiles/store';
 import { profilesFile } from '../storage/places';
 import { PracticeServers } from '../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
-import { passwordOfOptionFile } from './option-file';
+import { passwordOfOptionFile } from '../profiles/option-file';
 import { promptPassword } from './prompt';
 
 /** A server named on the command line, ready to be signed in to. */

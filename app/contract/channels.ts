@@ -70,6 +70,25 @@ export interface LoadDraft {
   readonly options: Omit<LoadOptions, 'confirmedTarget'>;
 }
 
+/** A connection in another program's file, before anything of it is taken over. No secret of it comes here. */
+export interface ImportRow {
+  readonly profile: Profile;
+  readonly hasPassword: boolean;
+  /** The saved connection to the same server and account; null where there is none. */
+  readonly duplicateOf: string | null;
+  /** What could not be taken over as it was. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportPreview {
+  /** For display only. */
+  readonly file: string;
+  readonly kind: string;
+  readonly rows: readonly ImportRow[];
+  /** What was left out, each with the reason. */
+  readonly left: readonly string[];
+}
+
 /** A password the user typed now; null where the stored one, or none, is to be used. */
 const passwordSchema = z.string().max(1024).nullable();
 
@@ -99,6 +118,18 @@ export const requestSchemas = {
   'profiles/test': z.object({ profile: profileSchema, password: passwordSchema }),
   /** Keeps a password in memory until the app ends, after the user was asked for it. */
   'profiles/unlock': z.object({ profileId: profileIdSchema, password: z.string().max(1024) }),
+  /** Asks for a file that a connection names; null when the user thinks better of it. */
+  'profiles/choose-file': z.object({ purpose: z.enum(['certificate', 'ssh-key']) }),
+  /** Asks for another program's file and reads its connections; null when the user thinks better of it. */
+  'profiles/import-open': z.null(),
+  /** Saves these of the file that was opened last. */
+  'profiles/import-take': z.object({
+    profileIds: z.array(profileIdSchema).max(10_000),
+    /** Whether their passwords are kept too, as if they were typed. */
+    withPasswords: z.boolean(),
+  }),
+  /** Asks where to; the answer says whether it was saved. No secret is among what is. */
+  'profiles/export': z.null(),
   'practice/list': z.null(),
   'practice/start': z.object({ vendor: z.enum(['mysql', 'mariadb']) }),
   'practice/stop': z.object({ vendor: z.enum(['mysql', 'mariadb']) }),
@@ -189,6 +220,10 @@ export interface Answers {
   'profiles/remove': null;
   'profiles/test': ConnectionTest;
   'profiles/unlock': null;
+  'profiles/choose-file': string | null;
+  'profiles/import-open': ImportPreview | null;
+  'profiles/import-take': null;
+  'profiles/export': boolean;
   'practice/list': readonly PracticeServer[];
   'practice/start': null;
   'practice/stop': null;

@@ -7,12 +7,37 @@ export type TlsMode = (typeof tlsModes)[number];
 export const environments = ['development', 'staging', 'production'] as const;
 export type Environment = (typeof environments)[number];
 
-/** Where a server is: TCP or a UNIX socket. */
+/** What becomes an argument of `ssh`: it must be taken neither for an option nor for several words. */
+const sshWordSchema = z
+  .string()
+  .max(255)
+  .regex(/^[^-\s]\S*$/);
+
+const portSchema = z.number().int().min(1).max(65535);
+
+/**
+ * The way to a server through the system's own `ssh`, which reads the user's configuration, agent and known hosts.
+ * What is left out is what that configuration says of the host.
+ */
+export const sshSchema = z.object({
+  /** A host, or a name out of the user's ssh configuration. */
+  host: sshWordSchema,
+  port: portSchema.optional(),
+  user: sshWordSchema.optional(),
+  /** The file of a private key. */
+  key: z.string().min(1).max(1024).optional(),
+  /** Hosts to go through before it, in their order, with commas between them. */
+  jump: sshWordSchema.optional(),
+});
+export type SshRoute = z.infer<typeof sshSchema>;
+
+/** Where a server is: TCP or a UNIX socket. Through SSH, host and port are what the SSH host knows them as. */
 export const addressSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('tcp'),
     host: z.string().min(1).max(255),
-    port: z.number().int().min(1).max(65535),
+    port: portSchema,
+    ssh: sshSchema.optional(),
   }),
   z.object({ kind: z.literal('socket'), path: z.string().min(1).max(107) }),
 ]);
@@ -31,12 +56,27 @@ export const profileSchema = z.object({
     key: z.string().optional(),
   }),
   environment: z.enum(environments),
+  /** What it is listed under; absent where it stands by itself. */
+  group: z.string().trim().min(1).max(80).optional(),
   /** A hue of the theme's palette, by name. */
   colour: z.enum(['slate', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'violet']),
   /** Set by Sluice on the practice server's own profiles, which cannot be edited. */
   practice: z.enum(['mysql', 'mariadb']).optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;
+
+/** The stages of a connection's test in their order; an address passes through those that it has. */
+export const connectionTestStages = [
+  'ssh',
+  'resolve',
+  'connect',
+  'tls',
+  'sign-in',
+  'version',
+  'dump-privileges',
+  'load-privileges',
+  'inspect-privileges',
+] as const;
 
 /** What a test of a connection found, stage by stage; the first failed stage ends it. */
 export interface ConnectionTest {
@@ -45,7 +85,7 @@ export interface ConnectionTest {
 }
 
 export interface ConnectionTestStage {
-  readonly stage: 'connect' | 'sign-in' | 'version' | 'dump-privileges' | 'load-privileges';
+  readonly stage: (typeof connectionTestStages)[number];
   readonly state: 'ok' | 'warning' | 'failed';
   readonly detail: string;
   /** How long the stage took, in milliseconds. */

@@ -17,6 +17,10 @@ export const FAILURE_CODES = {
   'connect-refused': { exitCode: 1, remedy: 'Check that the server runs and that host and port are right.' },
   'connect-lost': { exitCode: 1, remedy: 'Check the server and its error log, then start again.' },
   'sign-in-refused': { exitCode: 1, remedy: 'Check the user name and the password.' },
+  'ssh-failed': {
+    exitCode: 1,
+    remedy: 'Try the same host with ssh in a terminal: it must sign in there without asking anything.',
+  },
   'tls-failed': { exitCode: 1, remedy: 'Check the TLS mode and the certificates.' },
   'privilege-missing': { exitCode: 1, remedy: 'Grant the privilege that the message names.' },
   'unsupported-server': { exitCode: 1, remedy: 'Use MySQL 8.0 or later, or MariaDB 10.6 or later.' },

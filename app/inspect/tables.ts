@@ -1,6 +1,7 @@
 import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import { describeEndpoint, type Endpoint } from '../catalog/endpoint';
+import { withRoute } from '../catalog/route';
 import type { SessionVariableRule } from '../catalog/session-variables';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
@@ -57,7 +58,18 @@ async function inspectEach(
   request: HowToInspect,
   names: readonly TableName[],
 ): Promise<readonly InspectedTable[]> {
-  const session = await connect(request.endpoint);
+  const { cancellation } = request.reader;
+  return await withRoute(request.endpoint, (endpoint) => inspectOver(endpoint, request, names), {
+    onCancel: (giveUp) => cancellation.onCancel(giveUp),
+  });
+}
+
+async function inspectOver(
+  endpoint: Endpoint,
+  request: HowToInspect,
+  names: readonly TableName[],
+): Promise<readonly InspectedTable[]> {
+  const session = await connect(endpoint);
   await session.apply([PATIENCE]);
   const stopListening = request.reader.cancellation.onCancel(() => session.destroy());
   try {

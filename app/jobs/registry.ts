@@ -1,5 +1,7 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
+import type { Endpoint } from '../catalog/endpoint';
+import { withRoute } from '../catalog/route';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
@@ -70,7 +72,9 @@ export class RunRegistry {
       mostThreads: mostLanes(options.threads),
       setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
       work: async (hooks) => {
-        const report = await dump({ ...this.#environment, ...request }, hooks);
+        const report = await routed(request, hooks, (reachable) =>
+          dump({ ...this.#environment, ...reachable }, hooks),
+        );
         return finish === undefined ? report : await finish(report, hooks);
       },
       job,
@@ -89,7 +93,9 @@ export class RunRegistry {
       mostThreads: options.threads,
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
-        observedLoad({ ...this.#environment, ...request }, this.#sources.get(folder) ?? null, hooks),
+        routed(request, hooks, (reachable) =>
+          observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
+        ),
       job,
       ...(profileId !== null && { targetProfileId: profileId }),
     });
@@ -108,7 +114,8 @@ export class RunRegistry {
         folder,
         schemaMap: { ...options.schemaMap },
       },
-      work: (hooks) => abandon({ ...this.#environment, ...request }, hooks),
+      work: (hooks) =>
+        routed(request, hooks, (reachable) => abandon({ ...this.#environment, ...reachable }, hooks)),
       job,
       ...(profileId !== null && { targetProfileId: profileId }),
     });
@@ -132,7 +139,7 @@ export class RunRegistry {
       title: `${basename(folder)} = ${target}`,
       threads: 1,
       setup: { kind: 'verify', server, folder, threads: 1, schemaMap: { ...schemaMap } },
-      work: (hooks) => compareWithTarget(request, hooks),
+      work: (hooks) => routed(request, hooks, (reachable) => compareWithTarget(reachable, hooks)),
     });
   }
 
@@ -257,6 +264,18 @@ export class RunRegistry {
     if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
     return entry;
   }
+}
+
+/** Does the work with its server in reach: an SSH tunnel is up for as long as the run lasts. */
+async function routed<R extends { readonly endpoint: Endpoint }>(
+  request: R,
+  hooks: RunHooks,
+  work: (reachable: R) => Promise<RunReport>,
+): Promise<RunReport> {
+  return await withRoute(request.endpoint, (endpoint) => work({ ...request, endpoint }), {
+    onCancel: (giveUp) => hooks.cancellation.onCancel(giveUp),
+    onTrouble: (words) => hooks.log('error', `The SSH tunnel broke: ${words}`),
+  });
 }
 
 interface NewRun {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../catalog/endpoint';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
+import type { SshRoute } from '../contract/connection';
 import type { FailureCode } from '../contract/failure';
 import type { Unfinished } from '../contract/run';
 import type { LoadJournal } from './journal';
@@ -35,9 +36,17 @@ export function howToGoOn({ endpoint, profile, folder }: LoadRequest, journal: L
 
 function dsn({ address, user }: Endpoint): string {
   const name = encodeURIComponent(user);
-  return address.kind === 'tcp'
-    ? `mysql://${name}@${address.host}:${address.port}`
-    : `mysql://${name}@/?socket=${address.path}`;
+  if (address.kind === 'socket') return `mysql://${name}@/?socket=${address.path}`;
+  const server = `mysql://${name}@${address.host}:${address.port}`;
+  return address.ssh === undefined ? server : `${server}/?${sshParameters(address.ssh)}`;
+}
+
+function sshParameters({ user, host, port, key, jump }: SshRoute): string {
+  const route = `${user === undefined ? '' : `${user}@`}${host.includes(':') ? `[${host}]` : host}`;
+  const values = { ssh: port === undefined ? route : `${route}:${port}`, 'ssh-key': key, 'ssh-jump': jump };
+  return Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&');
 }
 
 /** For a POSIX shell. */

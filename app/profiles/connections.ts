@@ -1,6 +1,7 @@
 import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/endpoint';
+import { withRoute } from '../catalog/route';
 import type { Profile } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { SecretVault } from './secrets';
@@ -42,6 +43,13 @@ export class Connections {
     if (password !== null) await this.#vault.put(profile.id, password);
   }
 
+  /** Adds what was found in another program's file; a password that is given is kept as if it were typed. */
+  async take(
+    found: readonly { readonly profile: Profile; readonly password: string | null }[],
+  ): Promise<void> {
+    for (const { profile, password } of found) await this.save(profile, password);
+  }
+
   async remove(profileId: string): Promise<void> {
     await this.#assertEditable(profileId);
     await this.#store.remove(profileId);
@@ -64,12 +72,14 @@ export class Connections {
 
   /** Signs in, does `work` and signs out again, whatever comes of it. */
   async withSession<T>(profileId: string, work: (session: ControlSession) => Promise<T>): Promise<T> {
-    const session = await connect(await this.endpoint(profileId));
-    try {
-      return await work(session);
-    } finally {
-      await session.close();
-    }
+    return await withRoute(await this.endpoint(profileId), async (endpoint) => {
+      const session = await connect(endpoint);
+      try {
+        return await work(session);
+      } finally {
+        await session.close();
+      }
+    });
   }
 
   async passwordOf(profile: Profile): Promise<string> {

@@ -40,6 +40,14 @@ export function loadPrivileges(privileges: Privileges): PrivilegeFinding {
   return judge(LOAD, privileges, 'load into any schema');
 }
 
+/**
+ * Whether the account may see what is in the buffer pool, the best that SQL alone can tell of a table's pages:
+ * INNODB_BUFFER_PAGE needs PROCESS on both vendors. Statistics are there for every account.
+ */
+export function inspectPrivileges(privileges: Privileges): PrivilegeFinding {
+  return judge(['PROCESS', 'SELECT'], privileges, 'inspect the pages of any table');
+}
+
 /** Grants on single schemas may still suffice for the work at hand, so that a lack is a warning and no refusal. */
 function judge(wanted: readonly string[], privileges: Privileges, work: string): PrivilegeFinding {
   const missing = wanted.filter((privilege) => !privileges.has(privilege));

@@ -1,105 +1,167 @@
-import { createConnection } from 'net';
+import { promises as dns } from 'dns';
+import { createConnection, isIP } from 'net';
 import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
-import { CONNECT_TIMEOUT_MS, describeEndpoint, type Endpoint } from '../catalog/endpoint';
+import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from '../catalog/endpoint';
 import { readPrivileges } from '../catalog/grants';
-import type { ConnectionTest, ConnectionTestStage } from '../contract/connection';
-import { SluiceError, type Failure } from '../contract/failure';
-import { failureOf } from '../engine/failures';
-import { dumpPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';
+import { tunnelWish } from '../catalog/route';
+import { openTunnel, type Tunnel } from '../catalog/tunnel';
+import type { ConnectionTest } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import { failureOf, messageOf } from '../engine/failures';
+import { dumpPrivileges, inspectPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';
+import { StageFailed, TestStages, type Outcome } from './test-stages';
 
-type Stage = ConnectionTestStage['stage'];
-
-/** Tries a connection stage by stage and says how far it came. A stage that fails ends the test; nothing is thrown. */
+/**
+ * Tries a connection stage by stage and says how far it came: the tunnel or the host's name, whether a server answers,
+ * encryption, the account, and its rights for each kind of work. A stage that fails ends the test; nothing is thrown.
+ */
 export async function testConnection(endpoint: Endpoint): Promise<ConnectionTest> {
-  const stages: ConnectionTestStage[] = [];
+  const stages = new TestStages();
   try {
-    await timed(stages, 'connect', () => reach(endpoint));
-    const session = await signIn(stages, endpoint);
-    try {
-      const { vendor, version, tls } = session.server;
-      const privileges = () => readPrivileges(session);
-      await timed(stages, 'dump-privileges', async () =>
-        outcomeOf(dumpPrivileges(vendor, await privileges())),
-      );
-      await timed(stages, 'load-privileges', async () => outcomeOf(loadPrivileges(await privileges())));
-      return { stages, server: { vendor, version, tls } };
-    } finally {
-      await session.close();
-    }
+    const server = await throughTunnel(stages, endpoint, (reachable) => tryServer(stages, reachable));
+    return { stages: stages.passed, server };
   } catch (error) {
     if (!(error instanceof StageFailed)) throw error;
-    return { stages, server: null };
+    return { stages: stages.passed, server: null };
   }
 }
 
-/** The stage that is noted last has failed: its story is told there. */
-class StageFailed extends Error {}
-
-interface Outcome {
-  readonly state: 'ok' | 'warning';
-  readonly detail: string;
-}
-
-async function timed(
-  stages: ConnectionTestStage[],
-  stage: Stage,
-  work: () => Promise<Outcome>,
-): Promise<void> {
-  const startedAt = Date.now();
+async function throughTunnel<T>(
+  stages: TestStages,
+  endpoint: Endpoint,
+  work: (reachable: Endpoint) => Promise<T>,
+): Promise<T> {
+  const host = sshHostOf(endpoint);
+  if (host === null) return await work(endpoint);
+  const tunnel = await stages.pass(
+    'ssh',
+    () => openTunnelOf(endpoint),
+    () => ({ state: 'ok', detail: `Signed in to ${host}; the tunnel is open.` }),
+  );
   try {
-    stages.push({ stage, ...(await work()), ms: Date.now() - startedAt });
-  } catch (error) {
-    stages.push(failedStage(stage, failureOf(error), startedAt));
-    throw new StageFailed();
+    return await work({ ...endpoint, tunnelPort: tunnel.port });
+  } finally {
+    await tunnel.close();
   }
 }
 
-function failedStage(stage: Stage, failure: Failure, startedAt: number): ConnectionTestStage {
-  return { stage, state: 'failed', detail: `${failure.message} ${failure.hint}`, ms: Date.now() - startedAt };
+function sshHostOf({ address }: Endpoint): string | null {
+  return address.kind === 'socket' ? null : (address.ssh?.host ?? null);
 }
 
-/** Whether anything listens there; whether it is a database is found out by signing in. */
-function reach({ address, user }: Endpoint): Promise<Outcome> {
+async function openTunnelOf(endpoint: Endpoint): Promise<Tunnel> {
+  const wish = tunnelWish(endpoint);
+  if (wish === null) throw new SluiceError('internal', 'There is no tunnel to open.');
+  return await openTunnel(wish);
+}
+
+async function tryServer(stages: TestStages, endpoint: Endpoint): Promise<ConnectionTest['server']> {
+  await resolveName(stages, endpoint);
+  await stages.pass(
+    'connect',
+    () => awaitGreeting(endpoint),
+    () => ({ state: 'ok', detail: 'The server answers.' }),
+  );
+  const session = await signIn(stages, endpoint);
+  try {
+    const { vendor, version, tls } = session.server;
+    const privileges = await readPrivileges(session);
+    stages.note('dump-privileges', outcomeOf(dumpPrivileges(vendor, privileges)));
+    stages.note('load-privileges', outcomeOf(loadPrivileges(privileges)));
+    stages.note('inspect-privileges', outcomeOf(inspectPrivileges(privileges)));
+    return { vendor, version, tls };
+  } finally {
+    await session.close();
+  }
+}
+
+/** A name behind a tunnel is resolved by the SSH host, which says so when it can't. */
+async function resolveName(stages: TestStages, { address }: Endpoint): Promise<void> {
+  if (address.kind === 'socket' || address.ssh !== undefined || isIP(address.host) !== 0) return;
+  const { host } = address;
+  await stages.pass(
+    'resolve',
+    async () =>
+      await dns.lookup(host, { all: true }).catch((error: unknown) => {
+        throw new SluiceError('connect-refused', `The name ${host} can’t be resolved: ${messageOf(error)}.`);
+      }),
+    (found) => ({ state: 'ok', detail: `${host} is ${found.map((each) => each.address).join(', ')}.` }),
+  );
+}
+
+/**
+ * A server speaks first (MySQL's protocol, "Connection Phase"). Only its first byte proves that it is reached: the near
+ * end of a tunnel takes any connection.
+ */
+function awaitGreeting(endpoint: Endpoint): Promise<void> {
+  const reach = reachOf(endpoint);
   return new Promise((resolve, reject) => {
     const socket = createConnection(
-      address.kind === 'tcp' ? { host: address.host, port: address.port } : { path: address.path },
+      reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { path: reach.path },
     );
     const refuse = (reason: string) => {
       socket.destroy();
-      reject(new SluiceError('connect-refused', `${describeEndpoint({ address, user })}: ${reason}.`));
+      reject(new SluiceError('connect-refused', `${describeEndpoint(endpoint)}: ${reason}.`));
     };
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => refuse('no answer'));
     socket.once('error', (error) => refuse(error.message));
-    socket.once('connect', () => {
+    socket.once('close', () => refuse('the connection was closed without a greeting'));
+    socket.once('data', () => {
       socket.destroy();
-      resolve({ state: 'ok', detail: 'The server answers.' });
+      resolve();
     });
   });
 }
 
-/** Signing in tells the version as well: a server that is too old has accepted the password, and says so. */
-async function signIn(stages: ConnectionTestStage[], endpoint: Endpoint): Promise<ControlSession> {
+/** Signing in tells of encryption before it and of the version after it. */
+async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSession> {
   const startedAt = Date.now();
   try {
     const session = await connect(endpoint);
     const ms = Date.now() - startedAt;
     const { account, tls, version } = session.server;
-    stages.push({ stage: 'sign-in', state: 'ok', detail: `Signed in as ${account}, ${tlsText(tls)}.`, ms });
-    stages.push({ stage: 'version', state: 'ok', detail: version, ms: 0 });
+    noteTls(stages, endpoint, tls);
+    stages.note('sign-in', { state: 'ok', detail: `Signed in as ${account}.` }, ms);
+    stages.note('version', { state: 'ok', detail: version });
     return session;
   } catch (error) {
     const failure = failureOf(error);
-    const signedIn = failure.code === 'unsupported-server';
-    if (signedIn)
-      stages.push({ stage: 'sign-in', state: 'ok', detail: 'Signed in.', ms: Date.now() - startedAt });
-    stages.push(failedStage(signedIn ? 'version' : 'sign-in', failure, startedAt));
-    throw new StageFailed();
+    const ms = Date.now() - startedAt;
+    if (failure.code === 'tls-failed') throw stages.fail('tls', failure, ms);
+    if (isEncryptionSure(endpoint)) stages.note('tls', { state: 'ok', detail: 'Encrypted.' });
+    if (failure.code !== 'unsupported-server') throw stages.fail('sign-in', failure, ms);
+    // It has accepted the password before it said what it is.
+    stages.note('sign-in', { state: 'ok', detail: 'Signed in.' }, ms);
+    throw stages.fail('version', failure, 0);
   }
 }
 
-function tlsText(cipher: string | null): string {
-  return cipher === null ? 'without TLS' : `with TLS (${cipher})`;
+/** With these modes no password is sent before the line is encrypted. */
+function isEncryptionSure({ address, tls }: Endpoint): boolean {
+  return address.kind === 'tcp' && tls.mode !== 'disabled' && tls.mode !== 'preferred';
+}
+
+/** A socket file has no TLS and needs none. */
+function noteTls(stages: TestStages, { address }: Endpoint, cipher: string | null): void {
+  if (address.kind === 'socket') return;
+  if (cipher !== null) {
+    stages.note('tls', { state: 'ok', detail: `Encrypted with ${cipher}.` });
+  } else if (address.ssh !== undefined) {
+    const detail = `Not encrypted by itself; ssh encrypts the way to ${address.ssh.host}.`;
+    stages.note('tls', { state: 'ok', detail });
+  } else if (isLoopback(address.host)) {
+    stages.note('tls', { state: 'ok', detail: 'Not encrypted; nothing leaves this machine.' });
+  } else {
+    stages.note('tls', {
+      state: 'warning',
+      detail: 'Not encrypted: rows travel where others may read them.',
+    });
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function outcomeOf({ missing, detail }: PrivilegeFinding): Outcome {

@@ -8,7 +8,7 @@ import { SluiceError } from '../contract/failure';
 import { prepareDataFolder } from './data-folder';
 import { lastLines } from './error-log';
 import { ignoreMissing, makePrivateFolder, removeFolder } from './folders';
-import { findFreePort } from './free-port';
+import { findFreePort } from '../catalog/free-port';
 import { runDetached, runKept, type KeptProcess } from './keeper';
 import type { ServerProgram } from './locate';
 import { socketPathOf } from './places';

@@ -101,7 +101,7 @@ function describe(vendor, prefix) {
 }
 
 /** libc's loader: under /usr/lib in merged packages, under /lib in older ones. */
-function findLoader(prefix) {
+export function findLoader(prefix) {
   for (const base of ['usr/lib', 'lib']) {
     if (!existsSync(join(prefix, base))) continue;
     for (const triplet of readdirSync(join(prefix, base)).filter((name) => name.endsWith('-linux-gnu'))) {

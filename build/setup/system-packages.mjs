@@ -99,6 +99,13 @@ const NEEDS = [
     has: () => process.platform !== 'linux' || which('xauth'),
   },
   {
+    why: 'carries the tests’ tunnels, and makes their keys',
+    for: 'test',
+    debian: ['openssh-client'],
+    brew: 'openssh',
+    has: () => which('ssh') && which('ssh-keygen'),
+  },
+  {
     why: 'is what the benchmarks compare Sluice with',
     for: 'bench',
     debian: ['mydumper'],

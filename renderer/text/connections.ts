@@ -10,11 +10,15 @@ const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
 };
 
 const stages: Readonly<Record<ConnectionTestStage['stage'], string>> = {
+  ssh: 'SSH tunnel',
+  resolve: 'Resolve the name',
   connect: 'Reach the server',
+  tls: 'Encryption',
   'sign-in': 'Sign in',
   version: 'Server version',
   'dump-privileges': 'Rights to dump',
   'load-privileges': 'Rights to load',
+  'inspect-privileges': 'Rights to inspect',
 };
 
 const stageStates: Readonly<Record<ConnectionTestStage['state'], string>> = {
@@ -49,6 +53,39 @@ export const connectionsText = {
   noneSaved: 'No saved connections yet.',
   noneSavedExplain: 'Start a practice server above, or add a server of your own.',
   add: 'New connection',
+  search: 'Search connections',
+  noMatch: 'No connection has this in its name, group, address or account.',
+  groupOf: (name: string, count: number) => `${name} (${String(count)})`,
+  group: 'Group',
+  groupPlaceholder: 'None',
+  import: 'Import…',
+  export: 'Export…',
+  exported: 'The connections were exported. No password is among them.',
+  importTitle: (kind: string) => `Import: ${kind}`,
+  importExplain: (file: string) => `Found in ${file}. Nothing is saved before you say so.`,
+  importTake: (count: number) =>
+    count === 1 ? 'Import 1 connection' : `Import ${String(count)} connections`,
+  importPick: (name: string) => `Import ${name}`,
+  importSaved: (name: string) => `Saved already as ${name}`,
+  importWithPassword: 'has a password',
+  importPasswords: 'Take their passwords too; they are kept in memory until Sluice ends',
+  importLeft: 'Left out',
+  imported: (count: number) =>
+    count === 1 ? 'Imported 1 connection' : `Imported ${String(count)} connections`,
+  throughSsh: 'SSH',
+  throughSshSwitch: 'Through an SSH host',
+  sshExplain:
+    'By the system’s own ssh, with its configuration, agent and known hosts. It must not have to ask.',
+  sshHost: 'SSH host',
+  sshHostPlaceholder: 'bastion, or a name in ~/.ssh/config',
+  sshPort: 'SSH port',
+  sshUser: 'SSH user',
+  sshKey: 'SSH key file',
+  sshJump: 'Jump hosts',
+  sshFromConfig: 'as configured',
+  through: (host: string) => `through ${host}`,
+  chooseFile: 'Choose…',
+  chooseFileFor: (label: string) => `Choose: ${label}`,
   edit: 'Edit',
   remove: 'Delete',
   actionsFor: (name: string) => `More for ${name}`,
@@ -102,5 +139,11 @@ export const connectionsText = {
     port: 'A port is a number from 1 to 65535.',
     socket: 'Give the path of the socket file.',
     user: 'Give a user name.',
+    group: 'A group’s name has up to 80 characters.',
+    sshHost: 'Give a host without spaces that does not begin with a dash.',
+    sshPort: 'A port is a number from 1 to 65535.',
+    sshUser: 'A user name has no spaces and does not begin with a dash.',
+    sshJump: 'Give hosts with commas between them and without spaces.',
+    tlsThroughSsh: 'Through SSH the server’s name can’t be verified. Use VERIFY_CA.',
   },
 } as const;

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync, writeFileSync } from 'fs';
 import { createServer } from 'net';
 import type { AddressInfo } from 'net';
+import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -12,15 +15,18 @@ const SCHEMA = 'e2e_connections';
 describe('connections', () => {
   let home: Home;
   let app: RunningApp;
+  let ssh: SshServer;
   beforeAll(async () => {
+    ssh = await startSshServer();
     await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 4));
     home = makeHome();
     await saveProfile(home, testProfile('mysql', 'saved'));
-    app = await launch(home);
+    app = await launch({ ...home, environment: { ...home.environment, PATH: ssh.path } });
   });
   afterAll(async () => {
     await app.close();
     home.remove();
+    await ssh.stop();
     await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
   });
 
@@ -50,7 +56,7 @@ describe('connections', () => {
   it('tests a connection stage by stage', async () => {
     const { port, password, version } = testServer('mysql');
     await fillForm('Fine', port, password);
-    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
     await expect.poll(() => app.byId('connection-test-result').textContent()).toContain(version);
     await lookAt(app, 'connection-form-ok');
     await closeForm();
@@ -105,10 +111,80 @@ describe('connections', () => {
     expect(profiles.map(({ id }) => id)).not.toContain('down');
   });
 
+  it('goes through an SSH host: tested stage by stage, saved in a group, and used', async () => {
+    const { port, password } = testServer('mysql');
+    await fillForm('Behind', port, password);
+    await app.byId('field-group').fill('Branch office');
+    await app.byId('field-ssh').click();
+    await app.byId('field-sshHost').fill('-oProxyCommand=x');
+    await app.byId('connection-test').click();
+    await app.page.getByText('does not begin with a dash').waitFor();
+    await app.byId('field-sshHost').fill(SSH_HOSTS.bastion);
+    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    await lookAt(app, 'connection-form-ssh');
+    await app.byId('connection-save').click();
+    await app.byId('connection-group-Branch office').getByText('Behind').waitFor();
+    await app.byId('connection-group-Branch office').getByRole('button', { name: 'Dump Behind' }).click();
+    await app.byId(`tree-row-${SCHEMA}`).waitFor();
+    await app.menu('show-connections');
+  });
+
+  it('shows what another program’s file holds before anything is saved', async () => {
+    const file = join(home.path, '.my.cnf');
+    const { host, port, user, password } = testServer('mysql');
+    const client = `[client]\nhost=${host}\nport=${port}\nuser=${user}\npassword="${password}"\n`;
+    writeFileSync(file, `${client}[client_eu]\nhost=eu1.example\nssl-mode=REQUIRED\n`);
+    await answerDialogs(app, file);
+    await app.byId('connections-import').click();
+    // The first one is saved already.
+    expect(await app.byId('import-pick-.my.cnf').getAttribute('aria-checked')).toBe('false');
+    expect(await app.byId('import-pick-eu').getAttribute('aria-checked')).toBe('true');
+    await app.byId('import-passwords').click();
+    await lookAt(app, 'connections-import');
+    await app.byId('import-take').click();
+    await app.byId('import-dialog').waitFor({ state: 'detached' });
+    const names = (await app.request('profiles/list', null)).map(({ name }) => name);
+    expect(names).toContain('eu');
+    expect(names).not.toContain('.my.cnf');
+  });
+
+  it('finds connections by their words, and says when none is left', async () => {
+    await app.byId('connections-search').fill('branch');
+    await app.byId('connection-row-saved').waitFor({ state: 'detached' });
+    await app.byId('connection-group-Branch office').waitFor();
+    await app.byId('connections-search').fill('nowhere');
+    await app.page.getByText('No connection has this').waitFor();
+    await app.byId('connections-search').fill('');
+    await app.byId('connection-row-saved').waitFor();
+    await lookAt(app, 'connections-groups');
+  });
+
+  it('exports them without any secret', async () => {
+    const file = join(home.path, 'connections.json');
+    await answerDialogs(app, file);
+    await app.byId('connections-export').click();
+    // The toast that says so goes by itself: the file is waited for.
+    await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toContain('"version": 1');
+    const written = readFileSync(file, 'utf8');
+    expect(written).toContain('Branch office');
+    expect(written).not.toContain(testServer('mysql').password);
+    expect(readFileSync(join(home.config, 'sluice', 'profiles.json'), 'utf8')).not.toContain(
+      testServer('mysql').password,
+    );
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });
 });
+
+/** The next dialogs that ask for a file, or for a place to save one, are answered with this one. */
+async function answerDialogs(app: RunningApp, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, file);
+}
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {

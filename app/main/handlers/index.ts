@@ -6,6 +6,7 @@ import { catalogHandlers } from './catalog';
 import { dumpHandlers } from './dump';
 import { folderHandlers } from './folders';
 import { historyHandlers } from './history';
+import { importHandlers } from './imports';
 import { inspectHandlers } from './inspect';
 import { jobHandlers } from './jobs';
 import { loadHandlers } from './load';
@@ -26,7 +27,8 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...jobHandlers(services, window),
     ...loadHandlers(connections, folders, runs),
     ...practiceHandlers(practice),
-    ...profileHandlers(connections),
+    ...profileHandlers(connections, window),
+    ...importHandlers(connections, window),
     ...runHandlers(services),
   };
 }

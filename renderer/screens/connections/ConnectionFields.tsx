@@ -1,11 +1,13 @@
-import { environments, tlsModes } from '../../../app/contract/connection';
+import { environments } from '../../../app/contract/connection';
 import { Field, TextInput } from '../../parts/Field';
 import { Segmented } from '../../parts/Segmented';
-import { Select } from '../../parts/Select';
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
 import type { Draft, DraftProblems } from './draft';
+import { GroupField } from './GroupField';
 import { HuePicker } from './HuePicker';
+import { SshFields } from './SshFields';
+import { TlsFields } from './TlsFields';
 
 interface ConnectionFieldsProps {
   readonly draft: Draft;
@@ -47,6 +49,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
           />
         )}
       </Field>
+      <GroupField draft={draft} problem={problems.group} onChange={onChange} />
       <Field label={text.connections.colour}>
         {({ id }) => (
           <HuePicker
@@ -87,7 +90,12 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
           />
         )}
       </Field>
-      {draft.reach === 'tcp' && <TlsFields draft={draft} onChange={onChange} />}
+      {draft.reach === 'tcp' && (
+        <>
+          <TlsFields draft={draft} problem={problems.tls} onChange={onChange} />
+          <SshFields draft={draft} problems={problems} onChange={onChange} />
+        </>
+      )}
     </div>
   );
 }
@@ -156,41 +164,6 @@ function AddressFields({ draft, problems, onChange }: PartProps & Pick<Connectio
           )}
         </Field>
       )}
-    </>
-  );
-}
-
-function TlsFields({ draft, onChange }: PartProps) {
-  return (
-    <>
-      <Field label={text.connections.tls}>
-        {(ids) => (
-          <Select
-            {...ids}
-            testId="field-tls"
-            value={draft.tls}
-            options={tlsModes.map((value) => ({ value, text: text.common.tls[value] }))}
-            onValue={(value) => {
-              onChange({ tls: tlsModes.find((mode) => mode === value) ?? draft.tls });
-            }}
-          />
-        )}
-      </Field>
-      {draft.tls !== 'disabled' &&
-        (['ca', 'cert', 'key'] as const).map((file) => (
-          <Field key={file} label={text.connections[file]}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                data-testid={`field-${file}`}
-                value={draft[file]}
-                onChange={(event) => {
-                  onChange({ [file]: event.target.value });
-                }}
-              />
-            )}
-          </Field>
-        ))}
     </>
   );
 }

@@ -1,11 +1,18 @@
-import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { FileInput, FileOutput, Plus } from 'lucide-react';
+import type { ImportPreview } from '../../../app/contract/channels';
 import { Button } from '../../parts/Button';
 import { ScreenFrame } from '../../parts/Panel';
+import { SearchInput } from '../../parts/Field';
+import { request } from '../../state/bridge';
+import { matchesConnection } from '../../state/connection-groups';
 import { useConnections } from '../../state/connections';
 import { editConnection, useNavigation } from '../../state/navigation';
 import { text } from '../../text';
+import { notify, notifyFailure } from '../../state/toasts';
 import { ConnectionForm } from './ConnectionForm';
 import styles from './ConnectionsScreen.module.css';
+import { ImportDialog } from './ImportDialog';
 import { PracticeRow } from './PracticeRow';
 import { ProfileList } from './ProfileList';
 
@@ -14,21 +21,43 @@ export function ConnectionsScreen() {
   const profiles = useConnections((state) => state.profiles);
   const editing = useNavigation((state) => state.editing);
   const edited = profiles.find((profile) => profile.id === editing) ?? null;
+  const [search, setSearch] = useState('');
+  const [importing, setImporting] = useState<ImportPreview | null>(null);
+  const saved = profiles.filter((profile) => profile.practice === undefined);
+  const openImport = (): void => {
+    void request('profiles/import-open', null).then(setImporting).catch(notifyFailure);
+  };
   return (
     <ScreenFrame
       title={text.connections.title}
       testId="screen-connections"
       actions={
-        <Button
-          look="primary"
-          data-testid="new-connection"
-          onClick={() => {
-            editConnection('new');
-          }}
-        >
-          <Plus size={14} aria-hidden />
-          {text.connections.add}
-        </Button>
+        <>
+          <Button data-testid="connections-import" onClick={openImport}>
+            <FileInput size={14} aria-hidden />
+            {text.connections.import}
+          </Button>
+          <Button
+            data-testid="connections-export"
+            disabled={saved.length === 0}
+            onClick={() => {
+              void exportAll().catch(notifyFailure);
+            }}
+          >
+            <FileOutput size={14} aria-hidden />
+            {text.connections.export}
+          </Button>
+          <Button
+            look="primary"
+            data-testid="new-connection"
+            onClick={() => {
+              editConnection('new');
+            }}
+          >
+            <Plus size={14} aria-hidden />
+            {text.connections.add}
+          </Button>
+        </>
       }
     >
       <div className={styles.body}>
@@ -46,11 +75,34 @@ export function ConnectionsScreen() {
         <section className={styles.section} aria-label={text.connections.saved}>
           <div className={styles.sectionHead}>
             <h2>{text.connections.saved}</h2>
+            {saved.length > 0 && (
+              <SearchInput
+                label={text.connections.search}
+                value={search}
+                onValue={setSearch}
+                data-testid="connections-search"
+              />
+            )}
           </div>
-          <ProfileList profiles={profiles.filter((profile) => profile.practice === undefined)} />
+          <ProfileList
+            profiles={saved.filter((profile) => matchesConnection(profile, search))}
+            isSearched={saved.length > 0}
+          />
         </section>
       </div>
+      {importing !== null && (
+        <ImportDialog
+          preview={importing}
+          onClose={() => {
+            setImporting(null);
+          }}
+        />
+      )}
       {editing !== null && <ConnectionForm key={editing} profile={edited} />}
     </ScreenFrame>
   );
+}
+
+async function exportAll(): Promise<void> {
+  if (await request('profiles/export', null)) notify('ok', text.connections.exported);
 }

@@ -7,21 +7,28 @@ import { Confirm } from '../../parts/Dialog';
 import { EnvironmentTag, ProfileName } from '../../parts/Environment';
 import { Empty } from '../../parts/Panel';
 import { removeProfile } from '../../state/connections';
+import { groupConnections } from '../../state/connection-groups';
 import { editConnection, showDump, showLoadInto } from '../../state/navigation';
 import { text } from '../../text';
 import hidden from '../../parts/hidden.module.css';
 import { addressText } from './address';
 import styles from './ProfileList.module.css';
 
-export function ProfileList({ profiles }: { readonly profiles: readonly Profile[] }) {
+interface ProfileListProps {
+  readonly profiles: readonly Profile[];
+  /** Whether there are more than a search has left. */
+  readonly isSearched: boolean;
+}
+
+export function ProfileList({ profiles, isSearched }: ProfileListProps) {
   const [removing, setRemoving] = useState<Profile | null>(null);
   if (profiles.length === 0) {
     return (
       <div className={styles.table}>
         <Empty
           icon={<Server size={22} aria-hidden />}
-          title={text.connections.noneSaved}
-          explain={text.connections.noneSavedExplain}
+          title={isSearched ? text.connections.noMatch : text.connections.noneSaved}
+          {...(!isSearched && { explain: text.connections.noneSavedExplain })}
         />
       </div>
     );
@@ -39,8 +46,22 @@ export function ProfileList({ profiles }: { readonly profiles: readonly Profile[
             <span className={hidden.hidden}>{text.connections.columnActions}</span>
           </span>
         </div>
-        {profiles.map((profile) => (
-          <ProfileRow key={profile.id} profile={profile} onRemove={setRemoving} />
+        {groupConnections(profiles).map((group) => (
+          <div
+            key={group.name ?? ''}
+            role="rowgroup"
+            className={styles.group}
+            data-testid={`connection-group-${group.name ?? ''}`}
+          >
+            {group.name !== null && (
+              <div role="row" className={styles.groupHead}>
+                <span role="rowheader">{text.connections.groupOf(group.name, group.profiles.length)}</span>
+              </div>
+            )}
+            {group.profiles.map((profile) => (
+              <ProfileRow key={profile.id} profile={profile} onRemove={setRemoving} />
+            ))}
+          </div>
         ))}
       </div>
       <Confirm

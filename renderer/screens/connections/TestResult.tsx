@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ConnectionTest, ConnectionTestStage } from '../../../app/contract/connection';
 import { text } from '../../text';
@@ -12,8 +13,14 @@ const icons: Readonly<Record<ConnectionTestStage['state'], LucideIcon>> = {
 
 /** What each stage of a connection test found; the first that failed is the last one. */
 export function TestResult({ test }: { readonly test: ConnectionTest }) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // It stands below a form that may be longer than the window.
+    list.current?.scrollIntoView({ block: 'nearest' });
+  }, [test]);
   return (
     <ol
+      ref={list}
       className={styles.stages}
       aria-label={text.connections.testTitle}
       data-testid="connection-test-result"

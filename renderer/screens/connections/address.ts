@@ -1,8 +1,10 @@
+import { text } from '../../text';
 import type { Address } from '../../../app/contract/connection';
 
 /** An address as people write it. */
 export function addressText(address: Address): string {
   if (address.kind === 'socket') return address.path;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-  return `${host}:${String(address.port)}`;
+  const server = `${host}:${String(address.port)}`;
+  return address.ssh === undefined ? server : `${server} ${text.connections.through(address.ssh.host)}`;
 }

@@ -18,7 +18,14 @@ export interface Draft {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
+  readonly throughSsh: boolean;
+  readonly sshHost: string;
+  readonly sshPort: string;
+  readonly sshUser: string;
+  readonly sshKey: string;
+  readonly sshJump: string;
   readonly environment: Environment;
+  readonly group: string;
   readonly colour: Profile['colour'];
 }
 
@@ -35,13 +42,21 @@ const EMPTY: Draft = {
   ca: '',
   cert: '',
   key: '',
+  throughSsh: false,
+  sshHost: '',
+  sshPort: '',
+  sshUser: '',
+  sshKey: '',
+  sshJump: '',
   environment: 'development',
+  group: '',
   colour: 'blue',
 };
 
 export function draftOf(profile: Profile | null): Draft {
   if (profile === null) return EMPTY;
   const { address, tls } = profile;
+  const ssh = address.kind === 'tcp' ? address.ssh : undefined;
   return {
     name: profile.name,
     reach: address.kind,
@@ -53,7 +68,14 @@ export function draftOf(profile: Profile | null): Draft {
     ca: tls.ca ?? '',
     cert: tls.cert ?? '',
     key: tls.key ?? '',
+    throughSsh: ssh !== undefined,
+    sshHost: ssh?.host ?? '',
+    sshPort: ssh?.port === undefined ? '' : String(ssh.port),
+    sshUser: ssh?.user ?? '',
+    sshKey: ssh?.key ?? '',
+    sshJump: ssh?.jump ?? '',
     environment: profile.environment,
+    group: profile.group ?? '',
     colour: profile.colour,
   };
 }
@@ -70,7 +92,7 @@ export function profileOf(
     name: draft.name,
     address:
       draft.reach === 'tcp'
-        ? { kind: 'tcp', host: draft.host.trim(), port: Number(draft.port) }
+        ? { kind: 'tcp', host: draft.host.trim(), port: Number(draft.port), ...sshOf(draft) }
         : { kind: 'socket', path: draft.socket.trim() },
     user: draft.user,
     tls: {
@@ -80,22 +102,53 @@ export function profileOf(
       ...filled('key', draft.key),
     },
     environment: draft.environment,
+    ...filled('group', draft.group),
     colour: draft.colour,
   });
-  if (parsed.success) return { kind: 'valid', profile: parsed.data };
-  const problems: DraftProblems = {};
-  for (const issue of parsed.error.issues) {
-    const field = issue.path[issue.path.length - 1];
-    if (field === 'name') problems.name = text.connections.invalid.name;
-    if (field === 'host') problems.host = text.connections.invalid.host;
-    if (field === 'port') problems.port = text.connections.invalid.port;
-    if (field === 'path') problems.socket = text.connections.invalid.socket;
-    if (field === 'user') problems.user = text.connections.invalid.user;
+  if (parsed.success && !asksTooMuch(draft)) return { kind: 'valid', profile: parsed.data };
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const problems: DraftProblems = asksTooMuch(draft) ? { tls: text.connections.invalid.tlsThroughSsh } : {};
+  for (const { path } of issues) {
+    const field = FIELDS[path.join('.')];
+    if (field !== undefined) problems[field] = text.connections.invalid[field];
   }
   return { kind: 'invalid', problems };
 }
 
-function filled(name: 'ca' | 'cert' | 'key', value: string): Readonly<Record<string, string>> {
+/** Which field of the form a part of a profile is typed into. */
+const FIELDS: Readonly<Record<string, keyof typeof text.connections.invalid & keyof Draft>> = {
+  name: 'name',
+  group: 'group',
+  user: 'user',
+  'address.host': 'host',
+  'address.port': 'port',
+  'address.path': 'socket',
+  'address.ssh.host': 'sshHost',
+  'address.ssh.port': 'sshPort',
+  'address.ssh.user': 'sshUser',
+  'address.ssh.jump': 'sshJump',
+};
+
+/** The name in a certificate is compared with the one that is connected to: behind a tunnel that is this machine's. */
+function asksTooMuch({ reach, throughSsh, tls }: Draft): boolean {
+  return reach === 'tcp' && throughSsh && tls === 'verify-identity';
+}
+
+function sshOf(draft: Draft): object {
+  if (!draft.throughSsh) return {};
+  const port = draft.sshPort.trim();
+  return {
+    ssh: {
+      host: draft.sshHost.trim(),
+      ...(port !== '' && { port: Number(port) }),
+      ...filled('user', draft.sshUser),
+      ...filled('key', draft.sshKey),
+      ...filled('jump', draft.sshJump),
+    },
+  };
+}
+
+function filled(name: string, value: string): Readonly<Record<string, string>> {
   return value.trim() === '' ? {} : { [name]: value.trim() };
 }
 

@@ -11,6 +11,7 @@ import {
 import { patternOf } from '../../../app/contract/pattern';
 import type { Vendor } from '../../../app/contract/connection';
 import type { RunResult } from '../../../app/contract/run';
+import type { Endpoint } from '../../../app/catalog/endpoint';
 import { openEngine } from '../../../app/engine/open';
 import { RunRegistry } from '../../../app/jobs/registry';
 import { testEndpoint } from './servers';
@@ -32,13 +33,15 @@ export interface DumpWish extends Partial<DumpOptions> {
   readonly vendor: Vendor;
   readonly schema: string;
   readonly folder: string;
+  /** Absent for the vendor's test server. */
+  readonly endpoint?: Endpoint;
 }
 
 /** Dumps one whole schema and waits for the end, whatever it is. */
 export async function dumpSchema(registry: RunRegistry, wish: DumpWish): Promise<RunResult> {
-  const { vendor, schema, folder, ...options } = wish;
+  const { vendor, schema, folder, endpoint = testEndpoint(vendor), ...options } = wish;
   const { runId } = registry.startDump(vendor, {
-    endpoint: testEndpoint(vendor),
+    endpoint,
     folder,
     options: {
       ...DUMP_DEFAULTS,

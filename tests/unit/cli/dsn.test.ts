@@ -65,4 +65,15 @@ describe('isDsn', () => {
     expect(isDsn('mysql://root@db1')).toBe(true);
     expect(isDsn('Practice server')).toBe(false);
   });
+
+  it('goes through an SSH host', () => {
+    expect(parseDsn('mysql://anna@db:3306/?ssh=me@bastion:2222&ssh-key=/k&ssh-jump=hop').address).toEqual({
+      kind: 'tcp',
+      host: 'db',
+      port: 3306,
+      ssh: { host: 'bastion', port: 2222, user: 'me', key: '/k', jump: 'hop' },
+    });
+    expect(parseDsn('mysql://anna@db/?ssh=bastion').address).toMatchObject({ ssh: { host: 'bastion' } });
+    expect(() => parseDsn('mysql://anna@db/?ssh=-oProxyCommand=x')).toThrow(failingWith('bad-dsn'));
+  });
 });

@@ -31,6 +31,24 @@ describe('profileOf', () => {
     ]);
   });
 
+  it('gives back a profile behind an SSH host, with what its configuration does not say', () => {
+    const ssh = { host: 'bastion', port: 2222, user: 'me', key: '/k', jump: 'hop' };
+    const behind: Profile = { ...profile, group: 'Shop', address: { kind: 'tcp', host: 'db', port: 1, ssh } };
+    expect(profileOf(draftOf(behind), 'p1')).toEqual({ kind: 'valid', profile: behind });
+    const bare = { ...draftOf(behind), sshPort: '', sshUser: '', sshKey: '', sshJump: '' };
+    expect(profileOf(bare, 'p1')).toMatchObject({ profile: { address: { ssh: { host: 'bastion' } } } });
+  });
+
+  it('refuses SSH hosts that are none, and a check that a tunnel can’t keep', () => {
+    const draft = { ...draftOf(profile), throughSsh: true };
+    const problems = (part: object) => {
+      const outcome = profileOf({ ...draft, ...part }, 'p1');
+      return outcome.kind === 'invalid' ? Object.keys(outcome.problems) : [];
+    };
+    expect(problems({ sshHost: '-oProxyCommand=x', sshJump: 'a b' })).toEqual(['sshHost', 'sshJump']);
+    expect(problems({ sshHost: 'bastion', tls: 'verify-identity' })).toEqual(['tls']);
+  });
+
   it('asks for the socket only where it is used', () => {
     const draft = { ...draftOf(profile), reach: 'socket' as const, socket: '', host: '' };
     const outcome = profileOf(draft, 'p1');

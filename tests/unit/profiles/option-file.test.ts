@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parsePassword, passwordOfOptionFile } from '../../../app/cli/option-file';
+import { parsePassword, passwordOfOptionFile } from '../../../app/profiles/option-file';
 import { TestFolders } from '../harness/dump-folder';
 import { failingWith } from '../harness/failure';
 

@@ -20,16 +20,32 @@ function readOptionFile(path: string): string {
 }
 
 export function parsePassword(text: string): string | null {
-  let inGroup = false;
-  let password: string | null = null;
+  const values = parseOptionFile(text).flatMap(({ group, options }) =>
+    GROUPS.has(group) ? [options.get('password')] : [],
+  );
+  return values.filter((value) => value !== undefined).pop() ?? null;
+}
+
+/** One group of an option file as it stands there; a group may come more than once. */
+export interface OptionGroup {
+  readonly group: string;
+  /** By name, with dashes and without `loose-`; an option without a value has the empty one. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+/** Lines before the first group belong to none. Included files are not read: whoever needs them names them. */
+export function parseOptionFile(text: string): readonly OptionGroup[] {
+  const groups: { readonly group: string; readonly options: Map<string, string> }[] = [];
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trim();
-    const group = /^\[(.+)\]$/.exec(line);
-    if (group !== null) inGroup = GROUPS.has(group[1] ?? '');
-    const option = /^(?:loose[-_])?password\s*=\s*(.*)$/.exec(line);
-    if (inGroup && option !== null) password = unquote(option[1] ?? '');
+    const group = /^\[(.+)\]$/.exec(line)?.[1];
+    if (group !== undefined) groups.push({ group, options: new Map() });
+    const [, name, value = ''] = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const known = name.replace(/_/g, '-').replace(/^loose-/, '');
+    groups[groups.length - 1]?.options.set(known, unquote(value));
   }
-  return password;
+  return groups;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -6,6 +6,11 @@ declare module '*/build/runtime.mjs' {
 declare module '*/build/setup/places.mjs' {
   export const root: string;
   export const cacheFolder: string;
+  export function inCache(...parts: readonly string[]): string;
+}
+
+declare module '*/build/setup/command.mjs' {
+  export function which(name: string): string | null;
 }
 
 declare module '*/build/setup/command.mjs' {

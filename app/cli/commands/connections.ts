@@ -1,0 +1,114 @@
+import { resolve } from 'path';
+import type { Command } from 'commander';
+import type { ImportRow } from '../../contract/channels';
+import type { Address, ConnectionTestStage, Profile } from '../../contract/connection';
+import { exportConnections } from '../../profiles/import/exported';
+import { previewOf } from '../../profiles/import/preview';
+import { readConnections } from '../../profiles/import/read-file';
+import { ProfileStore } from '../../profiles/store';
+import { testConnection } from '../../profiles/test-connection';
+import { profilesFile } from '../../storage/places';
+import type { ExitCode } from '../exit';
+import { resolveServer } from '../server';
+
+interface ConnectionsArguments {
+  readonly json: boolean;
+}
+
+export function addConnectionsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const connections = program
+    .command('connections')
+    .description('The saved connections: the names that stand for servers on every command line.')
+    .option('--json', 'JSON instead of lines for people', false)
+    .addHelpText('after', EXAMPLES);
+  const json = () => connections.opts<ConnectionsArguments>().json;
+  connections
+    .command('list')
+    .description('List them.')
+    .action(async () => {
+      await list(json());
+      finish(0);
+    });
+  connections
+    .command('test <server>')
+    .description('Try a saved connection or a DSN, stage by stage.')
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .action(async (server: string, { optionFile }: { readonly optionFile?: string }) => {
+      finish(await test(server, optionFile, json()));
+    });
+  connections
+    .command('import <file>')
+    .description('Save the connections of an option file, a .mylogin.cnf, or DBeaver’s data-sources.json.')
+    .option('--dry-run', 'only show them', false)
+    .action(async (file: string, { dryRun }: { readonly dryRun: boolean }) => {
+      await importFile(file, dryRun, json());
+      finish(0);
+    });
+  connections
+    .command('export')
+    .description('Print them as a file that another machine imports. It holds no secret.')
+    .action(async () => {
+      process.stdout.write(exportConnections(await openStore().list()));
+      finish(0);
+    });
+}
+
+const EXAMPLES = `
+Passwords are never imported here: a command line has no place to keep them. Connections that are saved already are left
+out of an import.
+
+Examples:
+  sluice connections test "Orders, primary"
+  sluice connections test 'mysql://backup@db1:3306/?ssh=bastion&tls=verify-ca&ca=/etc/db-ca.pem'
+  sluice connections import ~/.my.cnf --dry-run
+  sluice connections export > connections.json`;
+
+const openStore = () => new ProfileStore(profilesFile());
+
+async function list(json: boolean): Promise<void> {
+  const profiles = await openStore().list();
+  const lines = profiles.map((profile) => (json ? JSON.stringify(profile) : profileLine(profile)));
+  print(lines.length === 0 && !json ? ['No saved connections.'] : lines);
+}
+
+async function test(server: string, optionFile: string | undefined, json: boolean): Promise<ExitCode> {
+  const { endpoint } = await resolveServer({ server, role: 'source', optionFile });
+  const found = await testConnection(endpoint);
+  print(json ? [JSON.stringify(found)] : found.stages.map(stageLine));
+  return found.server === null ? 1 : 0;
+}
+
+async function importFile(file: string, dryRun: boolean, json: boolean): Promise<void> {
+  const { found, left } = await readConnections(resolve(file));
+  const rows = previewOf(found, await openStore().list());
+  if (!dryRun) {
+    for (const { profile, duplicateOf } of rows) if (duplicateOf === null) await openStore().save(profile);
+  }
+  if (json) print(rows.map((row) => JSON.stringify(row)));
+  else
+    print([...rows.map((row) => importLine(row, dryRun)), ...left.map((reason) => `left out   ${reason}`)]);
+}
+
+function importLine({ profile, duplicateOf, notes }: ImportRow, dryRun: boolean): string {
+  const verb = duplicateOf !== null ? `saved as “${duplicateOf}”` : dryRun ? 'would be imported' : 'imported';
+  return [verb, profileLine(profile), ...notes].join('  ');
+}
+
+function profileLine({ name, group, user, address, tls, environment }: Profile): string {
+  const path = group === undefined ? name : `${group} / ${name}`;
+  return [path, `${user}@${addressText(address)}`, `tls ${tls.mode}`, environment].join('  ');
+}
+
+function addressText(address: Address): string {
+  if (address.kind === 'socket') return address.path;
+  const server = `${address.host}:${address.port}`;
+  return address.ssh === undefined ? server : `${server} through ${address.ssh.host}`;
+}
+
+function stageLine({ stage, state, detail }: ConnectionTestStage): string {
+  return `${state.padEnd(7)}  ${stage.padEnd(18)}  ${detail}`;
+}
+
+function print(lines: readonly string[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+}

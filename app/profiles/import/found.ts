@@ -1,0 +1,41 @@
+import { randomBytes } from 'crypto';
+import { userInfo } from 'os';
+import { profileSchema, type Profile } from '../../contract/connection';
+
+/** A connection out of another program's file, with the secret that stood beside it. */
+export interface FoundConnection {
+  readonly profile: Profile;
+  readonly password: string | null;
+  /** What could not be taken over as it was, each as one sentence. */
+  readonly notes: readonly string[];
+}
+
+/** What a file was found to hold. */
+export interface ImportedFile {
+  /** What kind of file it is, for people. */
+  readonly kind: string;
+  readonly found: readonly FoundConnection[];
+  /** What was left out, each with the reason. */
+  readonly left: readonly string[];
+}
+
+/** A profile with a new id; null where the file asks for what no connection can be. */
+export function newProfile(
+  wish: Partial<Omit<Profile, 'id'>> & Pick<Profile, 'name' | 'address'>,
+): Profile | null {
+  const parsed = profileSchema.safeParse({
+    id: randomBytes(8).toString('hex'),
+    user: loginName(),
+    tls: { mode: 'preferred' },
+    environment: 'development',
+    colour: 'slate',
+    ...wish,
+    name: wish.name.trim().slice(0, 80),
+  });
+  return parsed.success ? parsed.data : null;
+}
+
+/** Whom the servers' own clients sign in when nobody says (MySQL manual, "Command Options for Connecting"). */
+export function loginName(): string {
+  return userInfo().username;
+}

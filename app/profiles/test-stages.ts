@@ -1,0 +1,45 @@
+import type { ConnectionTestStage } from '../contract/connection';
+import type { Failure } from '../contract/failure';
+import { failureOf } from '../engine/failures';
+
+type Stage = ConnectionTestStage['stage'];
+
+export interface Outcome {
+  readonly state: 'ok' | 'warning';
+  readonly detail: string;
+}
+
+/** A stage has failed: its story is told by the stages, and nothing comes after it. */
+export class StageFailed extends Error {}
+
+/** The stages of one test as they are passed. */
+export class TestStages {
+  readonly #passed: ConnectionTestStage[] = [];
+
+  get passed(): readonly ConnectionTestStage[] {
+    return this.#passed;
+  }
+
+  /** Passes a stage by doing `work`, and says of it what `tell` makes of the work's value. */
+  async pass<T>(stage: Stage, work: () => Promise<T>, tell: (value: T) => Outcome): Promise<T> {
+    const startedAt = Date.now();
+    try {
+      const value = await work();
+      this.note(stage, tell(value), Date.now() - startedAt);
+      return value;
+    } catch (error) {
+      throw this.fail(stage, failureOf(error), Date.now() - startedAt);
+    }
+  }
+
+  /** Notes what another stage's work has told as well. */
+  note(stage: Stage, outcome: Outcome, ms = 0): void {
+    this.#passed.push({ stage, ...outcome, ms });
+  }
+
+  /** @returns what is to be thrown */
+  fail(stage: Stage, { message, hint }: Failure, ms: number): StageFailed {
+    this.#passed.push({ stage, state: 'failed', detail: `${message} ${hint}`, ms });
+    return new StageFailed();
+  }
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import type { ImportPreview, ImportRow } from '../../../app/contract/channels';
+import { Button } from '../../parts/Button';
+import { Checkbox } from '../../parts/Checkbox';
+import { CheckLine } from '../../parts/CheckLine';
+import { Dialog } from '../../parts/Dialog';
+import { EnvironmentTag } from '../../parts/Environment';
+import { request } from '../../state/bridge';
+import { readConnections } from '../../state/connections';
+import { notify, notifyFailure } from '../../state/toasts';
+import { text } from '../../text';
+import { addressText } from './address';
+import styles from './ImportDialog.module.css';
+
+interface ImportDialogProps {
+  readonly preview: ImportPreview;
+  readonly onClose: () => void;
+}
+
+/** What another program's file holds. Connections that are saved already are left unticked. */
+export function ImportDialog({ preview, onClose }: ImportDialogProps) {
+  const { file, kind, rows, left } = preview;
+  const [picked, setPicked] = useState<ReadonlySet<string>>(
+    () => new Set(rows.filter(({ duplicateOf }) => duplicateOf === null).map(({ profile }) => profile.id)),
+  );
+  const [withPasswords, setWithPasswords] = useState(false);
+  const toggle = (id: string): void => {
+    const next = new Set(picked);
+    if (!next.delete(id)) next.add(id);
+    setPicked(next);
+  };
+  const take = async (): Promise<void> => {
+    try {
+      await request('profiles/import-take', { profileIds: [...picked], withPasswords });
+      await readConnections();
+      notify('ok', text.connections.imported(picked.size));
+      onClose();
+    } catch (thrown) {
+      notifyFailure(thrown);
+    }
+  };
+  return (
+    <Dialog
+      title={text.connections.importTitle(kind)}
+      explain={text.connections.importExplain(file)}
+      open
+      onClose={onClose}
+      onSubmit={() => {
+        void take();
+      }}
+      testId="import-dialog"
+      actions={
+        <>
+          <span />
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button look="primary" type="submit" disabled={picked.size === 0} data-testid="import-take">
+            {text.connections.importTake(picked.size)}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <Row
+            key={row.profile.id}
+            row={row}
+            isPicked={picked.has(row.profile.id)}
+            onToggle={() => {
+              toggle(row.profile.id);
+            }}
+          />
+        ))}
+      </ul>
+      {left.length > 0 && (
+        <div className={styles.left} data-testid="import-left">
+          <h3>{text.connections.importLeft}</h3>
+          <ul>
+            {left.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {rows.some(({ hasPassword }) => hasPassword) && (
+        <CheckLine
+          ticked={withPasswords}
+          label={text.connections.importPasswords}
+          testId="import-passwords"
+          onToggle={() => {
+            setWithPasswords(!withPasswords);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly row: ImportRow;
+  readonly isPicked: boolean;
+  readonly onToggle: () => void;
+}
+
+function Row({ row: { profile, hasPassword, duplicateOf, notes }, isPicked, onToggle }: RowProps) {
+  const remarks = [
+    ...(duplicateOf === null ? [] : [text.connections.importSaved(duplicateOf)]),
+    ...(hasPassword ? [text.connections.importWithPassword] : []),
+    ...notes,
+  ];
+  return (
+    <li className={styles.row} data-testid={`import-row-${profile.name}`}>
+      <Checkbox
+        tick={isPicked ? 'all' : 'none'}
+        label={text.connections.importPick(profile.name)}
+        testId={`import-pick-${profile.name}`}
+        onToggle={onToggle}
+      />
+      <span className={styles.name}>
+        {profile.group === undefined ? profile.name : `${profile.group} / ${profile.name}`}
+      </span>
+      <span>
+        <EnvironmentTag environment={profile.environment} />
+      </span>
+      <span className={styles.address}>
+        {`${profile.user}@${addressText(profile.address)}`}
+        {remarks.length > 0 && <span className={styles.remarks}>{remarks.join(' · ')}</span>}
+      </span>
+    </li>
+  );
+}
