@@ -6,11 +6,20 @@ import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from './
 import { ControlSession } from './control-session';
 
 /**
+ * How many statements a session takes in one call: more than one only where all of them are our own, for else a text
+ * of the user's could bring another statement along.
+ */
+export type StatementsPerCall = 'one' | 'many';
+
+/**
  * Signs in for control work: metadata, DDL and locks, never rows. The session's variables are those of session
  * hygiene. Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
  */
-export async function connect(endpoint: Endpoint): Promise<ControlSession> {
-  const connection = await openConnection(endpoint);
+export async function connect(
+  endpoint: Endpoint,
+  perCall: StatementsPerCall = 'one',
+): Promise<ControlSession> {
+  const connection = await openConnection(endpoint, perCall);
   try {
     return await ControlSession.over(connection);
   } catch (error) {
@@ -20,15 +29,15 @@ export async function connect(endpoint: Endpoint): Promise<ControlSession> {
 }
 
 /** `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refusal is retried. */
-async function openConnection(endpoint: Endpoint): Promise<Connection> {
+async function openConnection(endpoint: Endpoint, perCall: StatementsPerCall): Promise<Connection> {
   if (endpoint.tls.mode !== 'preferred' || endpoint.address.kind === 'socket') {
-    return await openOnce(endpoint, sslOptions(endpoint));
+    return await openOnce(endpoint, sslOptions(endpoint), perCall);
   }
   try {
-    return await openOnce(endpoint, sslOptions(endpoint));
+    return await openOnce(endpoint, sslOptions(endpoint), perCall);
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'tls-failed') throw error;
-    return await openOnce(endpoint, null);
+    return await openOnce(endpoint, null, perCall);
   }
 }
 
@@ -53,7 +62,11 @@ function readPem(path: string | undefined): Buffer | undefined {
   }
 }
 
-function openOnce(endpoint: Endpoint, ssl: SslOptions | null): Promise<Connection> {
+function openOnce(
+  endpoint: Endpoint,
+  ssl: SslOptions | null,
+  perCall: StatementsPerCall,
+): Promise<Connection> {
   const { user, password } = endpoint;
   const reach = reachOf(endpoint);
   const options: ConnectionOptions = {
@@ -63,7 +76,7 @@ function openOnce(endpoint: Endpoint, ssl: SslOptions | null): Promise<Connectio
     ...(ssl && { ssl }),
     charset: 'utf8mb4',
     connectTimeout: CONNECT_TIMEOUT_MS,
-    multipleStatements: false,
+    multipleStatements: perCall === 'many',
     // Everything as the server's text: numbers beyond 2^53, dates and decimals must not change.
     typeCast: (field) => field.string('utf8'),
   };

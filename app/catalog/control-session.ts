@@ -80,6 +80,20 @@ export class ControlSession {
     return await queryRows(this.#connection, statement, values);
   }
 
+  /**
+   * The rows of each of several statements, in one call, on a session that takes many. What fails is found out one by
+   * one, so that the failure names its statement.
+   */
+  async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
+    if (statements.length > 1) {
+      const results = await query(this.#connection, statements.join(';\n'), []).catch(() => null);
+      if (results !== null) return results as readonly (readonly Row[])[];
+    }
+    const all: (readonly Row[])[] = [];
+    for (const statement of statements) all.push(await this.rows(statement));
+    return all;
+  }
+
   /** The first row; a statement that must give one and does not is a defect. */
   async row(statement: string, values: readonly (string | number)[] = []): Promise<Row> {
     const [row] = await this.rows(statement, values);

@@ -1,5 +1,5 @@
 import type { ControlSession } from './control-session';
-import { quoteName } from './quote';
+import { quoteName, quoteTable } from './quote';
 import { withoutTriggerSchema } from './trigger-head';
 
 /** The session settings under which a stored object was created and must be created again. */
@@ -37,8 +37,19 @@ export async function readCreateTable(
   schema: string,
   table: string,
 ): Promise<string> {
-  const row = await session.row(`SHOW CREATE TABLE ${quoteName(schema)}.${quoteName(table)}`);
+  const row = await session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`);
   return row['Create Table'] ?? '';
+}
+
+/** Those of many tables in one call, in their order, over a session that takes many statements. */
+export async function readCreateTables(
+  session: ControlSession,
+  tables: readonly { readonly schema: string; readonly name: string }[],
+): Promise<readonly string[]> {
+  const shown = await session.rowsOfEach(
+    tables.map(({ schema, name }) => `SHOW CREATE TABLE ${quoteTable(schema, name)}`),
+  );
+  return shown.map(([row]) => row?.['Create Table'] ?? '');
 }
 
 export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Cancellation } from '../engine/cancellation';
-import { connect } from './connect';
+import { connect, type StatementsPerCall } from './connect';
 import type { ControlSession } from './control-session';
 import type { Endpoint } from './endpoint';
 import { SluiceError } from '../contract/failure';
@@ -21,9 +21,9 @@ export class ControlSessions {
     this.#stopListening = cancellation.onCancel(() => void this.#killStatements());
   }
 
-  async open(): Promise<ControlSession> {
+  async open(perCall: StatementsPerCall = 'one'): Promise<ControlSession> {
     this.#cancellation.throwIfCancelled();
-    const session = await connect(this.#endpoint);
+    const session = await connect(this.#endpoint, perCall);
     this.#open.push(session);
     this.#cancellation.throwIfCancelled();
     return session;

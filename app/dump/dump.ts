@@ -103,9 +103,11 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
       const begin = new Date();
       const jsonSession = await openJsonSession({ ...context, options });
       const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
-      const stopWatching = watchUndoHistory(await context.sessions.open(), hooks);
+      const definitions = await context.sessions.open('many');
+      const stopWatching = watchUndoHistory(definitions, hooks);
+      const taken = { recorder, job, waiter, begin, snapshot, jsonSession, definitions };
       try {
-        return await dumpUnderSnapshot({ ...context, recorder, job, waiter, begin, snapshot, jsonSession });
+        return await dumpUnderSnapshot({ ...context, ...taken });
       } finally {
         await stopWatching();
       }
@@ -120,20 +122,26 @@ interface SnapshotContext extends DumpContext {
   readonly begin: Date;
   readonly snapshot: TakenSnapshot;
   readonly jsonSession: ControlSession | null;
+  /** For reading definitions in bulk. */
+  readonly definitions: ControlSession;
 }
 
 async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   const { request, hooks, sessions, catalog, locks, selected, recorder, job, waiter, begin, snapshot } =
     context;
-  const { heldTables } = context;
+  const { heldTables, definitions } = context;
   letWritersGo(context);
   hooks.stage('definitions');
   const stems = new Stems();
   const schemas = selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) }));
   const { options } = request;
-  const objects = dumpObjects({ options, selected, heldTables, hooks, catalog, job, recorder, stems });
+  const objects = dumpObjects({
+    ...{ options, selected, heldTables, hooks },
+    ...{ catalog, definitions, job, recorder, stems },
+  });
   const plans = await objects.plan(schemas);
   const writer = await DumpWriter.create(
+    request.engine,
     request.folder,
     {
       sluiceVersion: request.sluiceVersion,
@@ -163,7 +171,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     hooks.stage('finish');
     await sessions.assertAlive();
     if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, written.definitions);
-    const files = await writer.done(request.engine, new Date());
+    const files = await writer.done(new Date());
     return dumpReport({
       ...{ plans, files, snapshot, locks, json: findings },
       data: writer.data,

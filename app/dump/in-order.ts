@@ -30,3 +30,17 @@ async function takeFirst<Result>(running: Promise<Result>[], take: (result: Resu
   void running.shift();
   take(result);
 }
+
+/** More at once would save nothing that could be measured. */
+const MOST_IN_BATCH = 64;
+
+/** The items in batches of 1, 2, 4 and so on: the first one is there at once, and the many behind it go together. */
+export function growingBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const batches: (readonly Item[])[] = [];
+  let taken = 0;
+  for (let size = 1; taken < items.length; size = Math.min(2 * size, MOST_IN_BATCH)) {
+    batches.push(items.slice(taken, taken + size));
+    taken += size;
+  }
+  return batches;
+}

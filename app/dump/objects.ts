@@ -2,7 +2,7 @@ import type { ControlSession } from '../catalog/control-session';
 import { withDefiner } from '../catalog/definer';
 import {
   readCreateSchema,
-  readCreateTable,
+  readCreateTables,
   readEvents,
   readRoutines,
   readTriggers,
@@ -16,18 +16,18 @@ import { readSequences, type SequenceObject } from '../catalog/sequences';
 import { readTables, type TableFacts } from '../catalog/tables';
 import type { DumpOptions } from '../contract/options';
 import type { Failure } from '../contract/failure';
-import type { EngineDump } from '../engine/addon';
+import type { EngineDump, EngineDumpTable } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { Stems } from '../format/names';
 import type { CheckedSelection } from './check-selection';
 import type { DumpedDefinition } from './definitions';
 import type { TableName } from './locks';
 import type { SchemaStem } from './documents';
-import { inOrder } from './in-order';
+import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
 import { warningsFor } from './preflight';
 import type { DataSetRecorder } from './recorder';
-import type { DumpWriter } from './writer';
+import type { DescribedTable, DumpWriter } from './writer';
 
 export interface SchemaPlan extends SchemaStem {
   readonly tables: readonly TablePlan[];
@@ -43,6 +43,8 @@ interface Context {
   readonly options: DumpOptions;
   readonly hooks: RunHooks;
   readonly catalog: ControlSession;
+  /** Takes many statements in one call, and none of a user's. */
+  readonly definitions: ControlSession;
   readonly job: EngineDump;
   readonly recorder: DataSetRecorder;
   readonly stems: Stems;
@@ -112,10 +114,13 @@ function isHeld({ heldTables }: Context, { schema, name }: TableFacts): boolean 
   return heldTables.some((held) => held.schema === schema && held.name === name);
 }
 
-/** While the files of one table are written, the server already answers for the next. */
-const TABLES_AT_ONCE = 8;
+/** While the files of one batch are written, the server already answers for the next. */
+const BATCHES_AT_ONCE = 2;
 
-/** Biggest tables first, so that the engine has long work early; each table's data starts when its files are there. */
+/**
+ * Biggest tables first, so that the engine has long work early; a table's data starts when its batch's files are there,
+ * and the first table is a batch of its own.
+ */
 async function writeSchemas(
   context: Context,
   plans: readonly SchemaPlan[],
@@ -129,17 +134,31 @@ async function writeSchemas(
   const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
   const definitions: DumpedDefinition[] = [];
   let nextId = 0;
-  const write = async (table: TablePlan) => {
+  const triggersOf = ({ facts }: TablePlan) =>
+    (triggers.get(JSON.stringify([facts.schema, facts.name])) ?? []).map(({ trigger }) => trigger);
+  const write = async (batch: readonly TablePlan[]): Promise<readonly DescribedTable[]> => {
     context.hooks.cancellation.throwIfCancelled();
-    const { schema, name } = table.facts;
-    const createTable = await readCreateTable(context.catalog, schema, name);
-    const own = (triggers.get(JSON.stringify([schema, name])) ?? []).map(({ trigger }) => trigger);
-    await writer.table(table, createTable, own, context.options);
-    return { table, createTable };
+    const created = await readCreateTables(
+      context.definitions,
+      batch.map(({ facts }) => facts),
+    );
+    const described = batch.map((table, at) => ({
+      table,
+      createTable: created[at] ?? '',
+      triggers: triggersOf(table),
+    }));
+    await writer.tables(described, context.options);
+    return described;
   };
-  await inOrder(tables, TABLES_AT_ONCE, write, ({ table, createTable }) => {
-    definitions.push({ schema: table.facts.schema, table: table.facts.name, createTable });
-    if (context.options.selection.content !== 'structure') nextId = announce(context, table, nextId);
+  await inOrder(growingBatches(tables), BATCHES_AT_ONCE, write, (described) => {
+    for (const { table, createTable } of described)
+      definitions.push({ schema: table.facts.schema, table: table.facts.name, createTable });
+    if (context.options.selection.content !== 'structure')
+      nextId = announce(
+        context,
+        described.map(({ table }) => table),
+        nextId,
+      );
   });
   for (const plan of plans) await writeSchema(context, plan, writer);
   return { definitions };
@@ -150,9 +169,10 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Tells everyone of the table's data sets, the engine last; returns the next free id. */
-function announce(context: Context, table: TablePlan, firstId: number): number {
-  const engineTables = toEngineTables(table, firstId);
+/** Tells everyone of the tables' data sets, the engine last; returns the next free id. */
+function announce(context: Context, tables: readonly TablePlan[], firstId: number): number {
+  const engineTables: EngineDumpTable[] = [];
+  for (const table of tables) engineTables.push(...toEngineTables(table, firstId + engineTables.length));
   context.recorder.expect(engineTables);
   context.hooks.tables(
     engineTables.map(({ schema, table: name, partition, estimatedRows }) => ({
@@ -167,7 +187,7 @@ function announce(context: Context, table: TablePlan, firstId: number): number {
 }
 
 async function writeSchema(context: Context, plan: SchemaPlan, writer: DumpWriter): Promise<void> {
-  for (const view of plan.views) await writer.view(view, view.stem);
+  await writer.views(plan.views);
   const named = (kind: StoredObject['kind']) =>
     plan.objects.filter((object) => object.kind === kind).map(({ name }) => name);
   await writer.schema(

@@ -1,3 +1,4 @@
+import { groupBy } from '../catalog/group-by';
 import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DataFact } from '../format/facts';
@@ -31,17 +32,23 @@ export function dumpReport(input: DumpReportInput): RunReport {
     lockWaitMs: snapshot.lockWaitMs,
     lockHeldMs: snapshot.lockHeldMs,
     consistency: locks.sentence,
-    verdicts: plans.flatMap((plan) =>
-      plan.tables.map(({ facts }) => tableVerdict(facts.schema, facts.name, data)),
-    ),
+    verdicts: tableVerdicts(plans, data),
     checks: json.checks,
     warnings,
     errors: [],
   };
 }
 
-function tableVerdict(schema: string, table: string, data: readonly DataFact[]): TableVerdict {
-  const own = data.filter((fact) => fact.schema === schema && fact.table === table);
+function tableVerdicts(plans: readonly SchemaPlan[], data: readonly DataFact[]): readonly TableVerdict[] {
+  const byTable = groupBy(data, ({ schema, table }) => JSON.stringify([schema, table]));
+  return plans.flatMap((plan) =>
+    plan.tables.map(({ facts: { schema, name } }) =>
+      tableVerdict(schema, name, byTable.get(JSON.stringify([schema, name])) ?? []),
+    ),
+  );
+}
+
+function tableVerdict(schema: string, table: string, own: readonly DataFact[]): TableVerdict {
   const sum = (value: (fact: DataFact) => number) => own.reduce((total, fact) => total + value(fact), 0);
   const rows = sum((fact) => fact.rows);
   return {

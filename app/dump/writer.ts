@@ -3,9 +3,9 @@ import { join } from 'path';
 import type { SequenceObject } from '../catalog/sequences';
 import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects';
 import type { Content, DumpOptions } from '../contract/options';
-import type { Addon } from '../engine/addon';
-import { syncFolder } from '../engine/folder-sync';
-import { LineFile, writeDurable, writePlain } from '../format/durable';
+import type { Addon, EngineNewFile } from '../engine/addon';
+import { syncFolder, writeFiles } from '../engine/disk';
+import { LineFile, writeDurable } from '../format/durable';
 import { formatFact, type DataFact, type Fact } from '../format/facts';
 import {
   DONE_FILE,
@@ -37,24 +37,41 @@ import {
 } from './documents';
 import type { TablePlan } from './plan';
 
+/** A table and what is written of it before its rows. */
+export interface DescribedTable {
+  readonly table: TablePlan;
+  readonly createTable: string;
+  readonly triggers: readonly TriggerObject[];
+}
+
 /** Writes everything of a dump that is not table data. Data files are the engine's. */
 export class DumpWriter {
+  readonly #engine: Addon;
   readonly #folder: string;
   readonly #facts: LineFile;
   readonly #data: DataFact[] = [];
 
-  private constructor(folder: string, facts: LineFile) {
+  private constructor(engine: Addon, folder: string, facts: LineFile) {
+    this.#engine = engine;
     this.#folder = folder;
     this.#facts = facts;
   }
 
   /** The manifest is the first file: a folder without it is not a dump. */
-  static async create(folder: string, manifest: ManifestInput, consistency: string): Promise<DumpWriter> {
-    const writer = new DumpWriter(folder, await LineFile.create(join(folder, FACTS_FILE)));
-    await writer.#write(MANIFEST_FILE, toJson(manifestDocument(manifest)));
-    await writer.#write(PRE_SCRIPT_FILE, emptyScript());
-    await writer.#write(POST_SCRIPT_FILE, emptyScript());
-    if (manifest.accounts.length > 0) await writer.#write(USERS_SCRIPT_FILE, usersScript(manifest.accounts));
+  static async create(
+    engine: Addon,
+    folder: string,
+    manifest: ManifestInput,
+    consistency: string,
+  ): Promise<DumpWriter> {
+    const writer = new DumpWriter(engine, folder, await LineFile.create(join(folder, FACTS_FILE)));
+    const { accounts } = manifest;
+    await writer.#write([
+      { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
+      { name: PRE_SCRIPT_FILE, text: emptyScript() },
+      { name: POST_SCRIPT_FILE, text: emptyScript() },
+      ...(accounts.length > 0 ? [{ name: USERS_SCRIPT_FILE, text: usersScript(accounts) }] : []),
+    ]);
     await writer.#facts.append(formatFact({ fact: 'dump', sluice: manifest.sluiceVersion, consistency }));
     return writer;
   }
@@ -63,27 +80,21 @@ export class DumpWriter {
     return this.#data;
   }
 
-  async table(
-    plan: TablePlan,
-    createTable: string,
-    triggers: readonly TriggerObject[],
-    options: DumpOptions,
-  ): Promise<void> {
-    const { schema, name } = plan.facts;
-    const key = (plan.key?.parts ?? []).map(({ column }) => column);
+  /** Resolves when the documents of all these tables are written and recorded. */
+  async tables(described: readonly DescribedTable[], options: DumpOptions): Promise<void> {
     await settleAll([
-      this.#write(`${plan.stem}.json`, toJson(tableDocument(plan, triggers, options))),
-      ...(options.selection.content !== 'data'
-        ? [this.#write(`${plan.stem}.sql`, tableScript(createTable))]
-        : []),
-      ...(triggers.length > 0 ? [this.#write(`${plan.stem}.triggers.sql`, triggersScript(triggers))] : []),
-      this.#append({ fact: 'definition', schema, table: name, createTable, key }),
+      this.#write(described.flatMap((table) => tableFiles(table, options))),
+      this.#append(...described.map(definitionFact)),
     ]);
   }
 
-  async view(view: ViewObject, stem: string): Promise<void> {
-    await this.#write(`${stem}.pre.sql`, viewPlaceholderScript(view));
-    await this.#write(`${stem}.sql`, viewScript(view));
+  async views(views: readonly (ViewObject & { readonly stem: string })[]): Promise<void> {
+    await this.#write(
+      views.flatMap((view) => [
+        { name: `${view.stem}.pre.sql`, text: viewPlaceholderScript(view) },
+        { name: `${view.stem}.sql`, text: viewScript(view) },
+      ]),
+    );
   }
 
   async schema(
@@ -94,9 +105,14 @@ export class DumpWriter {
     sequences: readonly SequenceObject[],
     content: Content,
   ): Promise<void> {
-    if (content !== 'data')
-      await this.#write(`${stem}.sql`, schemaScript(input.schema, createSchema, objects, sequences));
-    await this.#write(`${stem}.json`, toJson(schemaDocument(input, content)));
+    const script = {
+      name: `${stem}.sql`,
+      text: schemaScript(input.schema, createSchema, objects, sequences),
+    };
+    await this.#write([
+      ...(content === 'data' ? [] : [script]),
+      { name: `${stem}.json`, text: toJson(schemaDocument(input, content)) },
+    ]);
   }
 
   /** Records a data set whose files have their final names; resolves when the record is in the file. */
@@ -109,9 +125,9 @@ export class DumpWriter {
    * Writes the last file, once all others are on the disk: from now on the folder is a dump. Resolves to the number
    * of its files.
    */
-  async done(engine: Addon, end: Date): Promise<number> {
+  async done(end: Date): Promise<number> {
     await this.#facts.close();
-    await syncFolder(engine, this.#folder);
+    await syncFolder(this.#engine, this.#folder);
     await writeDurable(join(this.#folder, DONE_FILE), toJson(doneDocument(this.#data, end)));
     return (await fs.readdir(this.#folder)).length;
   }
@@ -121,11 +137,31 @@ export class DumpWriter {
     await this.#facts.close();
   }
 
-  async #append(fact: Fact): Promise<void> {
-    await this.#facts.append(formatFact(fact));
+  async #append(...facts: readonly Fact[]): Promise<void> {
+    await this.#facts.append(facts.map(formatFact).join(''));
   }
 
-  async #write(name: string, text: string): Promise<void> {
-    await writePlain(this.#folder, name, text);
+  async #write(files: readonly EngineNewFile[]): Promise<void> {
+    await writeFiles(this.#engine, this.#folder, files);
   }
+}
+
+function tableFiles(
+  { table, createTable, triggers }: DescribedTable,
+  options: DumpOptions,
+): readonly EngineNewFile[] {
+  const { stem } = table;
+  return [
+    { name: `${stem}.json`, text: toJson(tableDocument(table, triggers, options)) },
+    ...(options.selection.content === 'data'
+      ? []
+      : [{ name: `${stem}.sql`, text: tableScript(createTable) }]),
+    ...(triggers.length > 0 ? [{ name: `${stem}.triggers.sql`, text: triggersScript(triggers) }] : []),
+  ];
+}
+
+function definitionFact({ table, createTable }: DescribedTable): Fact {
+  const { schema, name } = table.facts;
+  const key = (table.key?.parts ?? []).map(({ column }) => column);
+  return { fact: 'definition', schema, table: name, createTable, key };
 }

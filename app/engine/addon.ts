@@ -337,6 +337,12 @@ export interface EngineInspect {
   cancel(): void;
 }
 
+/** A whole file that does not exist yet. */
+export interface EngineNewFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface Addon {
   /** The engine's version with those of libmariadb and zstd, for the about box and bug reports. */
   version(): { readonly engine: string; readonly libmariadb: string; readonly zstd: string };
@@ -346,6 +352,8 @@ export interface Addon {
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
+  /** Resolves when the files are written, in their order: to null, or to what went wrong. Never rejects. */
+  writeFiles(folder: string, files: readonly EngineNewFile[]): Promise<EngineFailure | null>;
   /** Resolves when all files of a flat folder are on the disk: to null, or to what went wrong. Never rejects. */
   syncFolder(folder: string): Promise<EngineFailure | null>;
 }

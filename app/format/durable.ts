@@ -1,5 +1,5 @@
 import { promises as fs } from 'fs';
-import { dirname, join } from 'path';
+import { dirname } from 'path';
 import { SluiceError } from '../contract/failure';
 
 /** Dumps hold other people's data: folders for the owner only, files likewise. */
@@ -20,12 +20,6 @@ export async function writeDurable(path: string, text: string): Promise<void> {
     await fs.rename(staging, path);
     await syncFolder(dirname(path));
   });
-}
-
-/** Writes a new file that becomes durable with its folder (`syncFolder` of the engine). */
-export async function writePlain(folder: string, name: string, text: string): Promise<void> {
-  const path = join(folder, name);
-  await guarded(path, () => fs.writeFile(path, text, { flag: 'wx', mode: FILE_MODE }));
 }
 
 async function syncFolder(folder: string): Promise<void> {

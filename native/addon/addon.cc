@@ -7,11 +7,13 @@
 #include <utility>
 
 #include "argument.h"
+#include "codec/folder_sync.h"
+#include "codec/new_files.h"
 #include "convert_inspection.h"
 #include "convert_spec.h"
+#include "disk_task.h"
 #include "dump/dump_job.h"
 #include "event_channel.h"
-#include "folder_sync_worker.h"
 #include "innodb/inspect_job.h"
 #include "job_registry.h"
 #include "load/load_job.h"
@@ -85,8 +87,13 @@ Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Ca
   return handle;
 }
 
-Napi::Value sync_folder(const Call& call) {
-  return FolderSyncWorker::start(call.Env(), Argument(call[0], "folder").text());
+Napi::Value start_writing_files(const Call& call) {
+  return DiskTask::start(call.Env(), [folder = Argument(call[0], "folder").text(),
+                                      files = new_files({call[1], "files"})] { write_files(folder, files); });
+}
+
+Napi::Value start_syncing_folder(const Call& call) {
+  return DiskTask::start(call.Env(), [folder = Argument(call[0], "folder").text()] { sync_folder(folder); });
 }
 
 Napi::Value version(const Call& call) {
@@ -127,7 +134,8 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startLoad", start_load);
   add("startVerify", start_verify);
   add("startInspect", start_inspect);
-  exports.Set("syncFolder", Napi::Function::New(env, sync_folder, "syncFolder"));
+  exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
+  exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));
   exports.Set("version", Napi::Function::New(env, version, "version"));
   exports.Set("sabotages", Napi::Function::New(env, sabotages, "sabotages"));
   return exports;

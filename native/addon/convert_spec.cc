@@ -168,6 +168,8 @@ LoadTable load_table(const Argument& from) {
   return table;
 }
 
+NewFile new_file(const Argument& from) { return {from.get("name").text(), from.get("text").text()}; }
+
 VerifyTable verify_table(const Argument& from) {
   return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
           all(from.get("chunks"), chunk_file)};
@@ -206,6 +208,7 @@ VerifySpec verify_spec(const Argument& from) {
   return {from.get("directory").text(), from.get("lanes").small(), from.get("memoryLimitBytes").whole()};
 }
 
+std::vector<NewFile> new_files(const Argument& files) { return all(files, new_file); }
 std::vector<DumpTable> dump_tables(const Argument& tables) { return all(tables, dump_table); }
 std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, load_table); }
 std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }

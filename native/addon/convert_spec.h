@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "argument.h"
+#include "codec/new_files.h"
 #include "dump/dump_spec.h"
 #include "load/load_spec.h"
 #include "verify/verify_spec.h"
@@ -13,6 +14,7 @@ namespace sluice::addon {
 DumpSpec dump_spec(const Argument& spec);
 LoadSpec load_spec(const Argument& spec);
 VerifySpec verify_spec(const Argument& spec);
+std::vector<NewFile> new_files(const Argument& files);
 std::vector<DumpTable> dump_tables(const Argument& tables);
 std::vector<LoadTable> load_tables(const Argument& tables);
 std::vector<VerifyTable> verify_tables(const Argument& tables);

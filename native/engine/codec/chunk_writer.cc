@@ -17,6 +17,12 @@ void ChunkWriter::open(std::string path) {
   digest_.reset();
 }
 
+std::size_t ChunkWriter::take(std::string_view block) {
+  const std::size_t taken = context_ ? block.size() : block.size() - block.size() % Buffer::kPageBytes;
+  write(block.substr(0, taken));
+  return taken;
+}
+
 void ChunkWriter::write(std::string_view block) {
   digest_.add(block);
   chunk_.bytes += block.size();

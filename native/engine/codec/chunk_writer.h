@@ -33,7 +33,11 @@ class ChunkWriter {
   /// Begins a file that does not exist yet; the last one is finished.
   void open(std::string path);
   bool is_open() const { return file_.has_value(); }
-  /// A whole block: one call of the compressor.
+  /// Takes as much of a block, from its start, as goes on its way as it is: uncompressed the whole pages, so
+  /// that they need no copy in the system's cache; compressed all of it, in one call of the compressor. The
+  /// answer says how much that was; the rest stays with the caller, at the head of the next block.
+  std::size_t take(std::string_view block);
+  /// Takes all of it.
   void write(std::string_view block);
   /// Ends the frame and returns when the file is on the disk.
   WrittenChunk finish();

@@ -21,6 +21,9 @@ constexpr std::size_t kBytesPerSend = 8 << 20;
 /// What is less is sent together with its folder.
 constexpr std::size_t kLeastSend = 1 << 20;
 
+constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kLeastDirect = 1 << 16;
+
 }  // namespace
 
 EngineError file_error(std::string_view path, std::string_view doing, int error) {
@@ -39,14 +42,48 @@ OutputFile::OutputFile(std::string path)
 }
 
 void OutputFile::write(std::string_view bytes) {
-  unsent_ += bytes.size();
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd_.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw file_error(path_, "written", errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+  while (!bytes.empty()) bytes.remove_prefix(write_some(bytes));
   if (unsent_ >= kBytesPerSend) send_to_disk();
+}
+
+std::size_t OutputFile::write_some(std::string_view bytes) {
+  const bool direct = go(may_go_direct(bytes) ? Way::kDirect : Way::kCached);
+  const ssize_t written = ::write(fd_.get(), bytes.data(), bytes.size());
+  if (written < 0 && errno == EINTR) return 0;
+  if (written < 0 && errno == EINVAL && direct) {
+    knows_direct_ = false;
+    return 0;
+  }
+  if (written < 0) throw file_error(path_, "written", errno);
+  const auto count = static_cast<std::size_t>(written);
+  written_ += count;
+  if (!direct) unsent_ += count;
+  return count;
+}
+
+/// Direct I/O wants the place in memory, the place in the file and the length in whole blocks of the device
+/// (open(2)). What is little is left to the cache: there the next file follows at once.
+bool OutputFile::may_go_direct(std::string_view bytes) const {
+  const auto place = reinterpret_cast<std::uintptr_t>(bytes.data());
+  return knows_direct_ && bytes.size() >= kLeastDirect && bytes.size() % kPageBytes == 0 &&
+         place % kPageBytes == 0 && written_ % kPageBytes == 0;
+}
+
+/// Whether what is written next goes past the cache.
+bool OutputFile::go(Way way) {
+#if defined(O_DIRECT)
+  if (way != way_) {
+    const int flags = ::fcntl(fd_.get(), F_GETFL);
+    if (::fcntl(fd_.get(), F_SETFL, way == Way::kDirect ? flags | O_DIRECT : flags & ~O_DIRECT) == 0) {
+      way_ = way;
+    } else {
+      knows_direct_ = false;
+    }
+  }
+#else
+  static_cast<void>(way);
+#endif
+  return way_ == Way::kDirect;
 }
 
 void OutputFile::close() {

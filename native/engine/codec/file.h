@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,9 +9,11 @@
 namespace sluice {
 
 /// A new file that is written once from start to end. Rights 0600. Its bytes are on their way to the disk
-/// early, but they are there for sure only after `sync_folder`. Used by one thread. Everything throws
-/// EngineError with the file's name as its chunk: "disk-full" where there is no room (or no quota), else
-/// "file-failed".
+/// early, but they are there for sure only after `sync_folder`. Whole pages, from memory that begins with
+/// one, go to the disk past the system's cache where the file system lets them: the copy into a cache that
+/// nobody reads again costs more than all else that is done with them, and pushes out what others read. Used
+/// by one thread. Everything throws EngineError with the file's name as its chunk: "disk-full" where there is
+/// no room (or no quota), else "file-failed".
 class OutputFile {
  public:
   /// The file must not exist.
@@ -22,10 +25,18 @@ class OutputFile {
   const std::string& path() const { return path_; }
 
  private:
+  enum class Way { kCached, kDirect };
+
+  std::size_t write_some(std::string_view bytes);
+  bool may_go_direct(std::string_view bytes) const;
+  bool go(Way way);
   void send_to_disk();
 
   std::string path_;
   UniqueFd fd_;
+  Way way_ = Way::kCached;
+  bool knows_direct_ = true;  ///< Until the file system has refused it.
+  std::uint64_t written_ = 0;
   /// Written since the disk was last told of it.
   std::size_t unsent_ = 0;
 };

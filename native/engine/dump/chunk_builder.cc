@@ -63,7 +63,10 @@ void ChunkBuilder::append(const RowStream::Row& row) {
 }
 
 void ChunkBuilder::end() {
-  flush();
+  if (block_.size() > 0) {
+    writer_.write(block_.view());
+    count_moved(block_.size());
+  }
   const WrittenChunk written = writer_.finish();
   ChunkFacts& facts = chunk_->facts;
   facts.bytes = written.bytes;
@@ -108,12 +111,13 @@ Key ChunkBuilder::recorded(const Key& key) const {
   return values;
 }
 
-void ChunkBuilder::flush() {
-  if (block_.size() == 0) return;
-  writer_.write(block_.view());
-  phase_->moved(rows_in_block_, block_.size());
-  table_->meter().add(rows_in_block_, block_.size());
-  block_.clear();
+void ChunkBuilder::flush() { count_moved(writer_.take(block_.view())); }
+
+/// A row of which a part has not moved yet is counted with those that have.
+void ChunkBuilder::count_moved(std::size_t bytes) {
+  phase_->moved(rows_in_block_, bytes);
+  table_->meter().add(rows_in_block_, bytes);
+  block_.drop_front(bytes);
   rows_in_block_ = 0;
 }
 

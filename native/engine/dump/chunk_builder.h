@@ -47,6 +47,7 @@ class ChunkBuilder {
   void remember_key(const RowStream::Row& row);
   Key recorded(const Key& key) const;
   void flush();
+  void count_moved(std::size_t bytes);
 
   const int lane_;
   const std::string directory_;

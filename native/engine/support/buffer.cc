@@ -11,12 +11,18 @@ Buffer::~Buffer() { board_.add_memory(-static_cast<std::int64_t>(capacity_)); }
 char* Buffer::reserve(std::size_t bytes) {
   if (capacity_ - size_ >= bytes) return data_.get() + size_;
   const std::size_t grown = std::max(size_ + bytes, capacity_ + capacity_ / 2);
-  auto data = std::make_unique_for_overwrite<char[]>(grown);
+  std::unique_ptr<char[], Free> data(
+      static_cast<char*>(::operator new[](grown, std::align_val_t{kPageBytes})));
   if (size_ > 0) std::memcpy(data.get(), data_.get(), size_);
   data_ = std::move(data);
   board_.add_memory(static_cast<std::int64_t>(grown - capacity_));
   capacity_ = grown;
   return data_.get() + size_;
+}
+
+void Buffer::drop_front(std::size_t bytes) {
+  size_ -= bytes;
+  if (size_ > 0) std::memmove(data_.get(), data_.get() + bytes, size_);
 }
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include "support/progress.h"
@@ -9,9 +10,12 @@
 namespace sluice {
 
 /// Bytes that grow at the end and are used again: what the lanes gather rows and blocks in. Its memory is
-/// counted on the job's board. Used by one thread at a time; may throw std::bad_alloc.
+/// counted on the job's board, and begins where a page does, so that the disk can take it as it is. Used by
+/// one thread at a time; may throw std::bad_alloc.
 class Buffer {
  public:
+  static constexpr std::size_t kPageBytes = 4096;
+
   explicit Buffer(ProgressBoard& board) : board_(board) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
@@ -21,13 +25,19 @@ class Buffer {
   char* reserve(std::size_t bytes);
   void commit(std::size_t bytes) { size_ += bytes; }
   void clear() { size_ = 0; }
+  /// What comes after the first `bytes` moves to the front.
+  void drop_front(std::size_t bytes);
 
   std::size_t size() const { return size_; }
   std::string_view view() const { return {data_.get(), size_}; }
 
  private:
+  struct Free {
+    void operator()(char* data) const noexcept { ::operator delete[](data, std::align_val_t{kPageBytes}); }
+  };
+
   ProgressBoard& board_;
-  std::unique_ptr<char[]> data_;
+  std::unique_ptr<char[], Free> data_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -89,6 +89,25 @@ TEST_P(ChunkFileTest, OneWriterMakesManyFiles) {
   EXPECT_EQ(read_all(reader, 100), "two");
 }
 
+TEST_P(ChunkFileTest, TakesABlockUpToItsLastWholePageAndIsGivenTheRestAgain) {
+  const std::string bytes = sample_bytes(1'000'000);
+  ChunkWriter writer({GetParam(), 1}, board_);
+  writer.open(folder_.file("chunk"));
+  std::size_t at = 0;
+  while (bytes.size() - at > 70'000) {
+    const std::size_t taken = writer.take(std::string_view(bytes).substr(at, 70'000));
+    EXPECT_EQ(taken, GetParam() == Codec::kNone ? 17 * Buffer::kPageBytes : 70'000U);
+    at += taken;
+    EXPECT_EQ(writer.bytes(), at);
+  }
+  writer.write(std::string_view(bytes).substr(at));
+  const WrittenChunk written = writer.finish();
+  EXPECT_EQ(written.bytes, bytes.size());
+  ChunkReader reader(folder_.file("chunk"), GetParam(), board_);
+  EXPECT_EQ(read_all(reader, 4'096), bytes);
+  EXPECT_EQ(reader.digest(), written.xxh64);
+}
+
 class CompressorMemoryTest : public ::testing::TestWithParam<int> {};
 
 INSTANTIATE_TEST_SUITE_P(Levels, CompressorMemoryTest, ::testing::Values(1, 3, 9, 19));

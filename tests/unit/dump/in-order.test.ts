@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../../app/dump/in-order';
+import { growingBatches, inOrder } from '../../../app/dump/in-order';
 
 /** Work whose items end when the test says so. */
 function handMadeWork() {
@@ -53,5 +53,18 @@ describe('inOrder', () => {
     ends.get(2)?.resolve();
     expect(await done).toEqual(new Error('no room'));
     expect([...ends.keys()]).toEqual([1, 2]);
+  });
+});
+
+describe('growingBatches', () => {
+  it('begins with one item, doubles up to a bound and leaves nothing out', () => {
+    const items = Array.from({ length: 300 }, (_, at) => at);
+    const batches = growingBatches(items);
+    expect(batches.map(({ length }) => length)).toEqual([1, 2, 4, 8, 16, 32, 64, 64, 64, 45]);
+    expect(batches.flat()).toEqual(items);
+  });
+
+  it('makes none of nothing', () => {
+    expect(growingBatches([])).toEqual([]);
   });
 });

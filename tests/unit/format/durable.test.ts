@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LineFile, writePlain } from '../../../app/format/durable';
+import { LineFile } from '../../../app/format/durable';
 
 let folder = '';
 beforeEach(async () => {
@@ -30,16 +30,5 @@ describe('LineFile', () => {
     await file.append('one\n');
     expect(await fs.readFile(path, 'utf8')).toBe('one\n');
     await file.close();
-  });
-});
-
-describe('writePlain', () => {
-  it('writes for the owner only and replaces nothing', async () => {
-    await writePlain(folder, 'a.json', 'first');
-    await expect(writePlain(folder, 'a.json', 'second')).rejects.toMatchObject({
-      failure: { code: 'file-failed' },
-    });
-    expect(await fs.readFile(join(folder, 'a.json'), 'utf8')).toBe('first');
-    expect((await fs.stat(join(folder, 'a.json'))).mode & 0o777).toBe(0o600);
   });
 });

@@ -95,6 +95,10 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine inspects nothing.');
   }
 
+  writeFiles(): never {
+    throw new Error('This engine writes nothing.');
+  }
+
   syncFolder(): never {
     throw new Error('This engine writes nothing.');
   }

@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "codec/file.h"
+#include "codec/new_files.h"
+#include "harness/failure_of.h"
+#include "harness/temp_folder.h"
+#include "support/buffer.h"
+
+namespace sluice {
+namespace {
+
+using test::failure_of;
+using test::TempFolder;
+
+std::string letters(std::size_t size) {
+  std::string text(size, '\0');
+  for (std::size_t at = 0; at < size; ++at) text[at] = static_cast<char>('a' + at % 23);
+  return text;
+}
+
+// Whole pages at the start of a page in memory may go past the cache, all else through it: whichever way each
+// piece takes, and in whatever order the ways follow one another, the file is the same.
+TEST(OutputFileTest, TakesPiecesOfEverySizeFromEveryPlace) {
+  const TempFolder folder;
+  ProgressBoard board;
+  const std::string text = letters(3 << 20);
+  const std::vector<std::size_t> sizes{1 << 20, 1 << 16, 4'096, 1 << 18, 4'095, 1, 1 << 17, 100'000, 1 << 16};
+  std::string wanted;
+  {
+    OutputFile file(folder.file("pieces"));
+    for (const std::size_t size : sizes) {
+      for (const std::size_t place : {0U, 1U}) {
+        Buffer piece(board);
+        char* const start = piece.reserve(size + place);
+        std::memcpy(start, text.data() + place, size + place);
+        file.write({start + place, size});
+        wanted.append(start + place, size);
+      }
+    }
+    file.close();
+  }
+  EXPECT_EQ(test::read_file(folder.file("pieces")), wanted);
+}
+
+TEST(BufferTest, KeepsWhatIsBehindADroppedFront) {
+  ProgressBoard board;
+  Buffer buffer(board);
+  const std::string text = letters(10'000);
+  std::memcpy(buffer.reserve(text.size()), text.data(), text.size());
+  buffer.commit(text.size());
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.view().data()) % Buffer::kPageBytes, 0U);
+  buffer.drop_front(2 * Buffer::kPageBytes);
+  EXPECT_EQ(buffer.view(), text.substr(2 * Buffer::kPageBytes));
+  buffer.drop_front(buffer.size());
+  EXPECT_EQ(buffer.size(), 0U);
+}
+
+TEST(NewFilesTest, WritesEachAndStopsAtTheFirstThatFails) {
+  const TempFolder folder;
+  write_files(folder.path(), {{"a.json", "first"}, {"b.sql", ""}});
+  EXPECT_EQ(test::read_file(folder.file("a.json")), "first");
+  EXPECT_EQ(test::read_file(folder.file("b.sql")), "");
+  const Failure failure = failure_of([&] {
+    write_files(folder.path(), {{"c", "new"}, {"a.json", "second"}, {"d", "never"}});
+  });
+  EXPECT_EQ(failure.code, "file-failed");
+  EXPECT_EQ(failure.chunk, "a.json");
+  EXPECT_EQ(test::read_file(folder.file("a.json")), "first");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.json", "b.sql", "c"}));
+}
+
+}  // namespace
+}  // namespace sluice
