@@ -79,11 +79,20 @@ function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {
   return daily === undefined ? parseWeekly(weekly ?? '') : parseDaily(daily);
 }
 
+/** The folders that this command line uses, and, in the packed app, what makes Electron's program run as Node. */
+const KEPT_VARIABLES = [
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
+  'SLUICE_CACHE',
+  'ELECTRON_RUN_AS_NODE',
+] as const;
+
 /** By its id, so that a renamed job stays scheduled; with the folders that this command line found it in. */
 function commandOf({ id, name }: SavedJob, optionFile: string | undefined): ScheduledCommand {
   const { env, execPath, argv } = process;
   const file = optionFile === undefined ? [] : ['--option-file', resolve(optionFile)];
-  const kept = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'SLUICE_CACHE'].flatMap((variable) => {
+  const kept = KEPT_VARIABLES.flatMap((variable) => {
     const value = env[variable];
     return value === undefined || value === '' ? [] : [[variable, value] as const];
   });
