@@ -65,7 +65,7 @@ async function dumpByWindow(folder, user, server) {
   const ended = once(window, 'exit');
   try {
     const page = await Page.open(await debuggerOf(window, ended));
-    await page.evaluate(standing, 'screen-connections');
+    await page.until(stands, 'screen-connections');
     const result = await page.evaluate(dumpThroughBridge, { server, schema: SCHEMA, job: JOB });
     page.close();
     if (result.state !== 'done') throw new Error(`The window's dump ended as ${JSON.stringify(result)}`);
@@ -95,10 +95,9 @@ async function debuggerOf(window, ended) {
   return found;
 }
 
-/** Runs in the page: waits until something stands there. */
-async function standing(testId) {
-  while (document.querySelector(`[data-testid="${testId}"]`) === null)
-    await new Promise((next) => setTimeout(next, 50));
+/** Runs in the page. */
+function stands(testId) {
+  return document.querySelector(`[data-testid="${testId}"]`) !== null;
 }
 
 /** Runs in the page, on the bridge that the window's own buttons use. */

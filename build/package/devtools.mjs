@@ -50,6 +50,18 @@ export class Page {
     return result.result.value;
   }
 
+  /** Waits until `holds` is true of the page. A page that is still on its way there ends what runs in it. */
+  async until(holds, argument) {
+    for (;;) {
+      try {
+        if (await this.evaluate(holds, argument)) return;
+      } catch (error) {
+        if (!/context/i.test(error.message)) throw error;
+      }
+      await pause(50);
+    }
+  }
+
   close() {
     this.#socket.close();
   }
