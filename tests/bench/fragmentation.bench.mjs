@@ -28,6 +28,7 @@ export async function reproduce({ scale, work, variables }) {
     const bench = await open(vendor, { scale, work, variables, clients: locate(vendor).clients });
     for (const way of bench.ways) {
       const seconds = await way.load();
+      await bench.assertWhole(way.name);
       const layout = await bench.inspect(way.name);
       report.push({ vendor, server: bench.version, name: way.name, seconds, ...layout });
       say(lineOf(report.at(-1)));
@@ -41,7 +42,9 @@ export async function reproduce({ scale, work, variables }) {
     });
   }
   writeFileSync(join(pictures, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
-  printReport(report, Math.round(ROWS * scale));
+  const rows = Math.round(ROWS * scale);
+  writeFileSync(join(pictures, 'table.md'), markdownOf(report, rows));
+  printReport(report, rows);
 }
 
 async function open(vendor, { scale, work, variables, clients }) {
@@ -95,10 +98,16 @@ async function open(vendor, { scale, work, variables, clients }) {
     copyFileSync(file.path, join(work, `${vendor}-${name}.ibd`));
     return { fileBytes: file.bytes, indexes };
   };
+  const wanted = Math.round(ROWS * scale);
+  const assertWhole = async (name) => {
+    const rows = Number((await query(`SELECT COUNT(*) FROM ${SCHEMA}.perf_test`)).trim().split('\n').at(-1));
+    if (rows !== wanted) throw new Error(`${vendor}, ${name}: ${rows} of ${wanted} rows were loaded.`);
+  };
   return {
     version: server.version,
     query,
     inspect,
+    assertWhole,
     ways: [
       byFile('shuffled', [shuffled(chunks)]),
       byFile('4 threads, small chunks in turn', lanesOf(chunks, 4)),
@@ -220,8 +229,29 @@ const percent = (value) => `${value.toFixed(1)} %`;
 const cells = (name, values) => name.padEnd(36) + values.map((value) => value.padStart(15)).join('');
 const lineOf = (entry) => cells(entry.name, figuresOf(entry));
 
+const NAMES = { mysql: 'MySQL', mariadb: 'MariaDB' };
+
+/** For the README: a table for each vendor. */
+function markdownOf(report, rows) {
+  const line = (values) => `| ${values.join(' | ')} |`;
+  return ['mysql', 'mariadb']
+    .map((vendor) => {
+      const own = report.filter((entry) => entry.vendor === vendor);
+      return [
+        line([
+          `${NAMES[vendor]} ${/^[\d.]+/.exec(own[0].server)}, ${rows.toLocaleString('en')} rows`,
+          ...TITLES,
+        ]),
+        line(['---', ...TITLES.map(() => '--:')]),
+        ...own.map((entry) => line([entry.name, ...figuresOf(entry)])),
+        '',
+      ].join('\n');
+    })
+    .join('\n');
+}
+
 function printReport(report, rows) {
-  console.log(`\nfragmentation: ${rows} rows, three prefix indexes; pictures in ${pictures}`);
+  console.log(`\nfragmentation: ${rows} rows, three prefix indexes; pictures and table.md in ${pictures}`);
   for (const vendor of ['mysql', 'mariadb']) {
     const own = report.filter((entry) => entry.vendor === vendor);
     console.log(`\n${cells(`${vendor} ${own[0].server}`, TITLES)}`);
