@@ -12,6 +12,7 @@ import {
   pickSchema,
   resultState,
   setThreads,
+  untilRowsMove,
   waitForRunState,
 } from './harness/steps';
 
@@ -81,9 +82,7 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     await chooseOption(app, 'load-target', 'server');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('load-start').click();
-    await app.page.waitForFunction(() =>
-      /[1-9]/.test(document.querySelector('[data-testid="total-rows"]')?.textContent ?? ''),
-    );
+    await untilRowsMove(app);
     await cancelRun(app);
     expect(['cancelled', 'incomplete']).toContain(await resultState(app, 'load'));
   });

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import { classes } from '../../parts/classes';
 import { useRows } from '../../parts/use-rows';
@@ -32,7 +32,8 @@ export function ObjectTree({ tree, filter, picked, onPicked }: ObjectTreeProps) 
   const [expanded, setExpanded] = useState(() => firstExpanded(tree));
   const [active, setActive] = useState(0);
   const treeId = useId();
-  const nodes = visibleNodes(tree, expanded, filter);
+  // Walking 50,000 names takes longer than a frame: not again for each row that scrolls by.
+  const nodes = useMemo(() => visibleNodes(tree, expanded, filter), [tree, expanded, filter]);
   const { scroller, visible, height: rowsHeight, reveal } = useRows(nodes.length, ROW_HEIGHT);
   const place = Math.min(active, nodes.length - 1);
   const rowId = (index: number): string => `${treeId}-${String(index)}`;

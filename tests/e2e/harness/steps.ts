@@ -34,6 +34,13 @@ export async function pauseRun(app: RunningApp, kind: RunKind): Promise<void> {
   await waitForRunState(app, 'paused');
 }
 
+/** Waits until the run that is watched has moved rows. */
+export async function untilRowsMove(app: RunningApp): Promise<void> {
+  await app.page.waitForFunction(() =>
+    /[1-9]/.test(document.querySelector('[data-testid="total-rows"]')?.textContent ?? ''),
+  );
+}
+
 export async function resumeRun(app: RunningApp): Promise<void> {
   await app.byId('run-resume').click();
 }

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { onTestServer, saveProfile, testProfile } from './harness/server';
+import {
+  chooseOption,
+  pauseRun,
+  pickSchema,
+  resultState,
+  resumeRun,
+  setThreads,
+  untilRowsMove,
+} from './harness/steps';
+
+const SCHEMA = 'e2e_many';
+const TABLES = 1500;
+const LANES = 64;
+/** What the busiest screen may hold, whatever runs: a browser lays out this many without a thought. */
+const MOST_NODES = 2000;
+/** The button that was clicked, the tab's title, and the result taking the run's place. */
+const OTHER_COMMITS = 8;
+
+/** What the page did since it was last asked. */
+interface Work {
+  /** Updates of the run that main sent. */
+  updates: number;
+  /** Times that React changed the page. */
+  commits: number;
+  /** The most elements that the page had when an update came. */
+  nodes: number;
+}
+
+declare global {
+  interface Window {
+    work: Work;
+  }
+}
+
+/** The run screen at the greatest number of lanes: what it costs depends on what is in view, not on what runs. */
+describe('a dump of many tables on many lanes', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer('mysql', async (session) => {
+      await session.run(`CREATE SCHEMA ${SCHEMA}`);
+      for (let n = 0; n < TABLES; n += 1) {
+        const table = `${SCHEMA}.orders_of_branch_${String(n).padStart(4, '0')}`;
+        await session.run(`CREATE TABLE ${table} (id INT PRIMARY KEY, name VARCHAR(20))`);
+        await session.run(`INSERT INTO ${table} VALUES (1, 'a'), (2, 'b')`);
+      }
+    });
+    home = makeHome();
+    await saveProfile(home, testProfile('mysql', 'server'));
+    app = await launch(home);
+    await app.request('profiles/unlock', {
+      profileId: 'server',
+      password: testServer('mysql').password,
+    });
+    await countWork(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
+  });
+
+  it('lists the tables without an element for each', async () => {
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await setThreads(app, 'dump', LANES);
+    await chooseOption(app, 'dump-compression', 'zstd1');
+    expect(await nodes(app)).toBeLessThan(MOST_NODES);
+  });
+
+  it('shows every lane while they run, and changes the page no more often than it is told of them', async () => {
+    await app.byId('dump-start').click();
+    await untilRowsMove(app);
+    await pauseRun(app, 'dump');
+    await lookAt(app, 'run-64-lanes');
+    await takeWork(app);
+    await resumeRun(app);
+    expect(await resultState(app, 'dump')).toBe('done');
+    const { updates, commits, nodes: most } = await takeWork(app);
+    expect(updates).toBeGreaterThan(OTHER_COMMITS);
+    expect(commits).toBeLessThanOrEqual(updates + OTHER_COMMITS);
+    expect(most).toBeLessThan(MOST_NODES);
+  });
+
+  it('lists what was verified without an element for each', async () => {
+    expect(await app.byId('result-state').getAttribute('data-state')).toBe('done');
+    expect(await nodes(app)).toBeLessThan(MOST_NODES);
+    await lookAt(app, 'result-many');
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
+
+const nodes = (app: RunningApp) => app.page.evaluate(() => document.querySelectorAll('*').length);
+
+/** Counts in the page from now on. React tells its commits to what its developer tools put there before it starts. */
+async function countWork(app: RunningApp): Promise<void> {
+  await app.electron.context().addInitScript(() => {
+    window.work = { updates: 0, commits: 0, nodes: 0 };
+    const hook = {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: () => (window.work.commits += 1),
+      onCommitFiberUnmount: () => undefined,
+    };
+    Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
+  });
+  await app.page.reload();
+  await app.byId('screen-connections').waitFor();
+  await app.page.evaluate(() => {
+    window.sluice.subscribe('runs/update', () => {
+      window.work.updates += 1;
+      window.work.nodes = Math.max(window.work.nodes, document.querySelectorAll('*').length);
+    });
+  });
+}
+
+/** What was done since the last time; counting begins anew. */
+async function takeWork(app: RunningApp): Promise<Work> {
+  return await app.page.evaluate(() => {
+    const done = { ...window.work };
+    Object.assign(window.work, { updates: 0, commits: 0, nodes: 0 });
+    return done;
+  });
+}

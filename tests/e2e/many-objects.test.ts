@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { onTestServer, saveProfile, testProfile } from './harness/server';
+
+const SCHEMA = 'e2e_objects';
+const OBJECTS = 50_000;
+/** Most are views, which a server makes ten times as fast; the tree has one kind of row for both. */
+const TABLES = 2000;
+const MOST_ROWS = 80;
+
+/** The tree of a server with a great many tables: it holds the rows in view, whatever there is. */
+describe('a tree of 50,000 objects', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer('mysql', async (session) => {
+      await session.run(`CREATE SCHEMA ${SCHEMA}`);
+      await session.run(`CREATE PROCEDURE ${SCHEMA}.fill() BEGIN
+          DECLARE n INT DEFAULT 0;
+          WHILE n < ${OBJECTS} DO
+            SET @name = CONCAT('${SCHEMA}.object_', LPAD(n, 5, '0'));
+            SET @made = IF(n % ${OBJECTS / TABLES} = 0,
+              CONCAT('CREATE TABLE ', @name, ' (a INT) ENGINE = MEMORY'),
+              CONCAT('CREATE VIEW ', @name, ' AS SELECT 1 AS a'));
+            PREPARE made FROM @made;
+            EXECUTE made;
+            SET n = n + 1;
+          END WHILE;
+        END`);
+      await session.run(`CALL ${SCHEMA}.fill()`);
+    });
+    home = makeHome();
+    await saveProfile(home, testProfile('mysql', 'server'));
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
+  });
+
+  const tree = () => app.byId('object-tree');
+  const rowCount = async () => Number(await tree().getAttribute('aria-rowcount'));
+  const shownRows = () => app.page.locator('[data-testid^="tree-row-"]').count();
+
+  it('has a row for each, and an element for those in view', async () => {
+    await app.byId('connection-dump-server').click();
+    await app.byId(`tree-row-${SCHEMA}`).waitFor();
+    if (await app.byId(`tree-row-${SCHEMA}.object_00000`).isHidden()) {
+      await app.byId(`tree-row-${SCHEMA}`).click();
+      await tree().press('ArrowRight');
+    }
+    await app.byId(`tree-row-${SCHEMA}.object_00000`).waitFor();
+    expect(await rowCount()).toBeGreaterThan(OBJECTS);
+    expect(await shownRows()).toBeLessThan(MOST_ROWS);
+    await lookAt(app, 'dump-tree-50000');
+  });
+
+  it('is at its last row by one key', async () => {
+    await tree().press('End');
+    await app.byId(`tree-row-${SCHEMA}.object_${String(OBJECTS - 1)}`).waitFor();
+    expect(await shownRows()).toBeLessThan(MOST_ROWS);
+  });
+
+  it('takes all of a schema at once, and all but one', async () => {
+    await tree().press('Home');
+    await app.byId(`tree-check-${SCHEMA}`).click();
+    const summary = () => app.byId('dump-start').locator('xpath=..').textContent();
+    await expect.poll(summary).toContain(TABLES.toLocaleString('en-US'));
+    await app.byId(`tree-check-${SCHEMA}.object_00000`).click();
+    await expect.poll(summary).toContain((TABLES - 1).toLocaleString('en-US'));
+  });
+
+  it('finds one by its name', async () => {
+    await app.byId('tree-filter').fill('object_31415');
+    await app.byId(`tree-row-${SCHEMA}.object_31415`).waitFor();
+    await expect.poll(rowCount).toBe(2);
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
