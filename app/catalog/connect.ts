@@ -3,7 +3,7 @@ import { createConnection, type Connection, type ConnectionOptions, type SslOpti
 import { messageOf } from '../engine/failures';
 import { SluiceError, type FailureCode } from '../contract/failure';
 import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from './endpoint';
-import { ControlSession } from './control-session';
+import { ControlSession, cutConnection } from './control-session';
 
 /**
  * How many statements a session takes in one call: more than one only where all of them are our own, for else a text
@@ -20,11 +20,15 @@ export async function connect(
   perCall: StatementsPerCall = 'one',
 ): Promise<ControlSession> {
   const connection = await openConnection(endpoint, perCall);
+  // A network that swallows everything from now on would be waited for, for ever.
+  const tooLate = setTimeout(() => cutConnection(connection), CONNECT_TIMEOUT_MS);
   try {
     return await ControlSession.over(connection);
   } catch (error) {
     connection.destroy();
     throw error;
+  } finally {
+    clearTimeout(tooLate);
   }
 }
 

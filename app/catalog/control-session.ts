@@ -1,4 +1,5 @@
 import type { Connection, QueryError } from 'mysql2';
+import type { Duplex } from 'stream';
 import { SluiceError } from '../contract/failure';
 import { quoteName } from './quote';
 import { assertSupported, parseVersion, type ServerFacts } from './server';
@@ -8,6 +9,7 @@ import { FIRST_VARIABLES, holds, readingVariables, type SessionVariableRule } fr
 export type Row = Readonly<Record<string, string | null>>;
 
 const LONGEST_STATEMENT_SHOWN = 500;
+const GOODBYE_WITHIN_MS = 3000;
 
 /** Errors after which the same statement may succeed unchanged: lock wait time-out and deadlock. */
 const RETRYABLE: ReadonlySet<number> = new Set([1205, 1213]);
@@ -23,6 +25,8 @@ export class ControlSession {
   readonly #connection: Connection;
   /** A connection that has ended does not answer a goodbye any more. */
   readonly #ended: Promise<void>;
+  #pending = 0;
+  #turn = 0;
 
   private constructor(connection: Connection, server: ServerFacts) {
     this.#connection = connection;
@@ -77,7 +81,12 @@ export class ControlSession {
   }
 
   async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
-    return await queryRows(this.#connection, statement, values);
+    return await this.#waitFor(queryRows(this.#connection, statement, values));
+  }
+
+  /** Which wait for the server this is, another number for each; null while nothing is waited for. */
+  get wait(): number | null {
+    return this.#pending === 0 ? null : this.#turn;
   }
 
   /**
@@ -108,7 +117,18 @@ export class ControlSession {
   }
 
   async run(statement: string): Promise<void> {
-    await query(this.#connection, statement, []);
+    await this.#waitFor(query(this.#connection, statement, []));
+  }
+
+  async #waitFor<T>(answer: Promise<T>): Promise<T> {
+    this.#pending += 1;
+    this.#turn += 1;
+    try {
+      return await answer;
+    } finally {
+      this.#pending -= 1;
+      this.#turn += 1;
+    }
   }
 
   async use(schema: string): Promise<void> {
@@ -117,17 +137,28 @@ export class ControlSession {
 
   /** Says goodbye; whatever the session held (locks, snapshot) is gone when this resolves. */
   async close(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
     const goodbye = new Promise<void>((resolve) => {
       this.#connection.end(() => resolve());
+      // It waits behind a statement whose answer may never come.
+      timer = setTimeout(resolve, GOODBYE_WITHIN_MS);
     });
     await Promise.race([this.#ended, goodbye]);
-    this.#connection.destroy();
+    clearTimeout(timer);
+    this.destroy();
   }
 
   /** Cuts the connection, also while a statement runs: its caller sees `connect-lost`. */
   destroy(): void {
-    this.#connection.destroy();
+    cutConnection(this.#connection);
   }
+}
+
+/** mysql2's own `destroy` says goodbye first: through a network that swallows everything it would wait for ever. */
+export function cutConnection(connection: Connection): void {
+  const { stream } = connection as unknown as { readonly stream: Duplex };
+  connection.destroy();
+  stream.destroy(new Error('The connection was cut.'));
 }
 
 function setStatement(variables: readonly SessionVariableRule[]): string {

@@ -4,6 +4,9 @@ import type { ControlSession } from './control-session';
 import type { Endpoint } from './endpoint';
 import { SluiceError } from '../contract/failure';
 
+/** A cancel cuts the connections where the server can't be asked within this time. */
+const KILLED_WITHIN_MS = 3000;
+
 /**
  * The control sessions of one run. All are closed together at its end, and a cancel ends whatever they wait for:
  * the statement is killed on the server, because a lock that is waited for would else be taken after its client
@@ -48,13 +51,26 @@ export class ControlSessions {
   }
 
   async #killStatements(): Promise<void> {
-    const killer = await connect(this.#endpoint).catch(() => null);
+    const killer = await soon(connect(this.#endpoint));
     for (const session of this.#open) {
       if (killer === null) session.destroy();
       else await killer.run(`KILL QUERY ${session.server.connectionId}`).catch(ignoreUnknownThread);
     }
     await killer?.close();
   }
+}
+
+/** Null where the server does not let in soon: then there is no use in waiting for it. */
+async function soon(session: Promise<ControlSession>): Promise<ControlSession | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), KILLED_WITHIN_MS);
+  });
+  const opened = session.catch(() => null);
+  const first = await Promise.race([opened, tooLate]);
+  clearTimeout(timer);
+  if (first === null) void opened.then((late) => late?.destroy());
+  return first;
 }
 
 /** The session may have ended meanwhile: then there is nothing to kill. */

@@ -141,6 +141,8 @@ export interface EngineLoadSpec extends EngineJobSpec {
   readonly loadName: string;
   /** How long a lane goes on trying to reach a server that it has lost. */
   readonly reconnectMs: number;
+  /** How often a session that is silent is asked after over another connection; twice in vain, and it is lost. */
+  readonly silenceMs: number;
 }
 
 export interface EngineLoadTable {

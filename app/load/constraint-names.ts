@@ -51,7 +51,9 @@ function mapConstraints(createTable: string, nameOf: (name: string) => string): 
 function freeName(name: string, used: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `_${number}`;
-    const candidate = `${Array.from(name).slice(0, MOST_LETTERS - suffix.length).join('')}${suffix}`;
+    const candidate = `${Array.from(name)
+      .slice(0, MOST_LETTERS - suffix.length)
+      .join('')}${suffix}`;
     if (!used.has(candidate.toLowerCase())) return candidate;
   }
 }

@@ -14,6 +14,7 @@ import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, type DumpFolder } from '../format/reader';
 import { assertAppendable } from './append';
 import { arrange, arrangeWarnings } from './arrange';
+import { SILENCE_MS } from './control-watch';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { dumpFingerprint, LoadJournal, type PreparedRecord } from './journal';
 import { checkObjects, createObjects } from './objects';
@@ -56,6 +57,8 @@ export interface LoadRequest {
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly options: LoadOptions;
+  /** How often, in ms, a connection that is silent is asked after; {@link SILENCE_MS} unless a test is in a hurry. */
+  readonly silenceMs?: number;
 }
 
 /**
@@ -69,7 +72,12 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
   assertUnguarded(request);
   const whole = await readDump(request.folder);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
-  const steady = new SteadySession(sessions, hooks, request.options.reconnectMs);
+  const { endpoint, silenceMs = SILENCE_MS, options } = request;
+  const steady = new SteadySession(sessions, hooks, {
+    endpoint,
+    silenceMs,
+    reconnectMs: options.reconnectMs,
+  });
   try {
     const session = await steady.open();
     assertSameVendor(whole, session);
@@ -86,6 +94,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
       return unfinishedReport(error, request, journal);
     }
   } finally {
+    steady.release();
     await sessions.close();
   }
 }
@@ -178,7 +187,7 @@ async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Be
       targets: targets.map((target) => ({ ...target, clashes: [...target.clashes] })),
     });
     if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
-    await steady.hold((holder) => claim(holder, journal));
+    await steady.hold((holder, before) => claim(holder, journal, before));
     return { ...beginning, dump, options, journal, targets, records: null };
   } catch (error) {
     if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
@@ -192,7 +201,7 @@ async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<B
   const options = resumedOptions(request.options, journal.header.options);
   const dump = arrange(beginning.whole, options);
   assertWhole(dump);
-  await steady.hold((holder) => claim(holder, journal));
+  await steady.hold((holder, before) => claim(holder, journal, before));
   await endEarlierLanes(session, journal);
   const targets = journal.header.targets.map((target) => ({ ...target, clashes: new Set(target.clashes) }));
   const records = await journal.preparedTables(session);

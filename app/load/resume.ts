@@ -6,6 +6,7 @@ import { LOAD_DEFAULTS, type LoadOptions } from '../contract/options';
 import { byName } from '../format/by-name';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from './arrange';
+import { processOf } from './control-watch';
 import {
   dumpFingerprint,
   PASSING_OPTIONS,
@@ -15,6 +16,7 @@ import {
   type LastingOptions,
   type PreparedRecord,
 } from './journal';
+import { endSession } from './steady-session';
 import { skippedWarning, type PreparedSchema, type PreparedTable } from './tables';
 import type { TargetSchema } from './target';
 
@@ -97,19 +99,44 @@ export async function assertNoneUnfinished(
   }
 }
 
-/** Only one session at a time may carry a load on; it holds the lock as long as it lives. */
-export async function claim(session: ControlSession, journal: LoadJournal): Promise<void> {
+/** How long, in seconds, whoever holds a load is waited for, or given for dead. */
+export interface ClaimPatience {
+  /** One that shows within this time that it lives keeps the load. */
+  readonly wait: number;
+  /** It says something every {@link SILENCE_MS}; after so long a silence nobody is behind it any more. */
+  readonly quiet: number;
+}
+
+const CLAIM_PATIENCE: ClaimPatience = { wait: 10, quiet: 60 };
+
+/**
+ * Only one session at a time may carry a load on; it holds the lock as long as it lives. One that a network has cut off
+ * may live on in the server for hours: it is ended when it was silent for long, and at once where it is `before`, the
+ * session that this one takes the place of.
+ */
+export async function claim(
+  session: ControlSession,
+  journal: LoadJournal,
+  before: number | null = null,
+  { wait, quiet }: ClaimPatience = CLAIM_PATIENCE,
+): Promise<void> {
   const lock = `${journal.header.loadName}-control`;
-  const WAIT_SECONDS = 10;
-  if ((await session.scalar('SELECT GET_LOCK(?, ?)', [lock, WAIT_SECONDS])) === '1') return;
-  const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
-  throw new SluiceError(
-    'load-running',
-    `The load is carried on by the server’s connection ${holder ?? '?'}.`,
-    {
-      hint: `Let it end; where nobody is behind it any more, run KILL ${holder ?? '?'} on the target.`,
-    },
-  );
+  if (before !== null && Number(await session.scalar('SELECT IS_USED_LOCK(?)', [lock])) === before)
+    await endSession(session, before);
+  while ((await session.scalar('SELECT GET_LOCK(?, ?)', [lock, wait])) !== '1') {
+    const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
+    if (holder === null) continue;
+    const [view] = await processOf(session, holder);
+    const silentFor = view?.command === 'Sleep' ? Number(view.seconds) : 0;
+    if (silentFor < Math.min(wait, quiet)) throw carriedOn(holder);
+    if (silentFor >= quiet) await endSession(session, Number(holder));
+  }
+}
+
+function carriedOn(holder: string): SluiceError {
+  return new SluiceError('load-running', `The load is carried on by the server’s connection ${holder}.`, {
+    hint: `Let it end; where nobody is behind it any more, run KILL ${holder} on the target.`,
+  });
 }
 
 const MOST_LANES = 64;

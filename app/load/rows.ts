@@ -5,6 +5,7 @@ import type { EngineBatch, EngineLoadTable, EngineSessionVariable } from '../eng
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { toEngineTables } from './engine-tables';
+import { SILENCE_MS } from './control-watch';
 import type { LoadJournal } from './journal';
 import type { LoadRequest } from './load';
 import { canTuneBuilds } from './indexes/host';
@@ -70,6 +71,7 @@ export async function loadRows(
           journal: journal.table,
           loadName: journal.header.loadName,
           reconnectMs: request.options.reconnectMs,
+          silenceMs: request.silenceMs ?? SILENCE_MS,
         },
         sink,
       ),

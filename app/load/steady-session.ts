@@ -1,13 +1,27 @@
 import { loadingVariables } from '../catalog/session-variables';
 import type { ControlSession } from '../catalog/control-session';
+import type { Endpoint } from '../catalog/endpoint';
 import type { ControlSessions } from '../catalog/sessions';
 import { SluiceError } from '../contract/failure';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
+import { ControlWatch } from './control-watch';
 
 const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
+
+/** How a load holds on to its server. */
+export interface Persistence {
+  readonly endpoint: Endpoint;
+  /** How long, in ms, a server that was lost is tried again. */
+  readonly reconnectMs: number;
+  /** How often, in ms, a connection that is silent is asked after. */
+  readonly silenceMs: number;
+}
+
+/** `before` is the connection that the session takes the place of, which may live on in the server. */
+type Prepare = (session: ControlSession, before: number | null) => Promise<void>;
 
 /**
  * The control session of a load, opened again when it was lost. What is done through `steadily` must be such that it
@@ -16,30 +30,42 @@ const LONGEST_PAUSE_MS = 2000;
 export class SteadySession {
   readonly #sessions: ControlSessions;
   readonly #hooks: RunHooks;
-  readonly #reconnectMs: number;
+  readonly #persistence: Persistence;
   #session: ControlSession | null = null;
+  #watch: ControlWatch | null = null;
+  /** The server may not know yet that it is lost. */
+  #lastId: number | null = null;
   /** Runs on every new session: what it must hold. */
-  #prepare: (session: ControlSession) => Promise<void> = () => Promise.resolve();
+  #prepare: Prepare = () => Promise.resolve();
 
-  constructor(sessions: ControlSessions, hooks: RunHooks, reconnectMs: number) {
+  constructor(sessions: ControlSessions, hooks: RunHooks, persistence: Persistence) {
     this.#sessions = sessions;
     this.#hooks = hooks;
-    this.#reconnectMs = reconnectMs;
+    this.#persistence = persistence;
   }
 
   /** Signs in, once: a server that can't be reached when a load begins is an error. */
   async open(): Promise<ControlSession> {
+    const { endpoint, silenceMs } = this.#persistence;
     const session = await this.#sessions.open();
+    this.#watch?.stop();
+    this.#watch = new ControlWatch(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
     await session.apply(loadingVariables(session.server));
-    await this.#prepare(session);
+    await this.#prepare(session, this.#lastId);
+    this.#lastId = session.server.connectionId;
     this.#session = session;
     return session;
   }
 
+  /** Watches its session no more; closing it is up to the sessions it came from. */
+  release(): void {
+    this.#watch?.stop();
+  }
+
   /** Does this with the session that is there, and with each one that takes its place. */
-  async hold(prepare: (session: ControlSession) => Promise<void>): Promise<void> {
+  async hold(prepare: Prepare): Promise<void> {
     this.#prepare = prepare;
-    if (this.#session !== null) await prepare(this.#session);
+    if (this.#session !== null) await prepare(this.#session, null);
   }
 
   /** Does `work`, and again after a lost connection, a deadlock or a lock wait, a bounded number of times. */
@@ -60,7 +86,7 @@ export class SteadySession {
   }
 
   async #reopen(): Promise<ControlSession> {
-    const deadline = Date.now() + this.#reconnectMs;
+    const deadline = Date.now() + this.#persistence.reconnectMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         return await this.open();
@@ -70,6 +96,13 @@ export class SteadySession {
       }
     }
   }
+}
+
+/** Ends a session on the server, with its locks; it may be gone already. */
+export async function endSession(session: ControlSession, connectionId: number): Promise<void> {
+  await session.run(`KILL ${connectionId}`).catch((error: unknown) => {
+    if (failureOf(error).errno === undefined) throw error;
+  });
 }
 
 /** While a server restarts it lets nobody in, or loses who came in just before it ended. */

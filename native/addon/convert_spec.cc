@@ -201,6 +201,7 @@ LoadSpec load_spec(const Argument& from) {
   spec.journal = from.get("journal").text();
   spec.load_name = from.get("loadName").text();
   spec.reconnect_ms = static_cast<unsigned>(from.get("reconnectMs").small());
+  spec.silence_ms = static_cast<unsigned>(from.get("silenceMs").small());
   return spec;
 }
 

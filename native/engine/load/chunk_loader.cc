@@ -16,6 +16,7 @@ ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& 
       directory_(spec.directory),
       board_(board),
       most_bytes_(most_bytes) {
+  session_.apply(spec.session);
   // The most that either vendor keeps; with autocommit off a mere count would leave a transaction, and with
   // it a metadata lock, behind.
   session_.execute("SET SESSION max_error_count = 65535, autocommit = 1");

@@ -34,9 +34,7 @@ class LaneSession {
  private:
   struct Open {
     Open(const LoadSpec& spec, SessionRoster& roster, ProgressBoard& board, std::uint64_t most_bytes)
-        : session(spec.connection, spec.session),
-          entry(roster, session),
-          loader(session, spec, board, most_bytes) {}
+        : session(spec.connection), entry(roster, session), loader(session, spec, board, most_bytes) {}
     Session session;
     const SessionRoster::Entry entry;
     ChunkLoader loader;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include "load/load_lane.h"
 #include "load/load_schedule.h"
 #include "load/session_roster.h"
+#include "load/session_watch.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/progress.h"
@@ -65,6 +67,8 @@ class LoadJob::Impl final : public LaneWork {
         reporter_(board_, std::move(handler)),
         wanted_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
         schedule_(wanted_lanes_),
+        watch_(spec_.connection, sessions_, std::chrono::milliseconds(spec_.silence_ms),
+               [this](const std::string& text) { reporter_.log(LogLevel::kWarning, text); }),
         crew_(*this, spec_.lanes) {
     board_.show_lanes(std::clamp(spec_.lanes, 1, kMaxLanes));
   }
@@ -152,6 +156,7 @@ class LoadJob::Impl final : public LaneWork {
   std::atomic<int> wanted_lanes_;
   LoadSchedule schedule_;     ///< Guarded by mutex_.
   std::deque<Entry> tables_;  ///< Guarded by mutex_; a deque, so that entries never move.
+  SessionWatch watch_;
   LaneCrew crew_;
 };
 
@@ -247,6 +252,7 @@ void LoadJob::Impl::stop_lanes() {
 }
 
 void LoadJob::Impl::ended() noexcept {
+  watch_.stop();
   std::vector<Failure> failures = distinct(control_.take_failures());
   JobState state = control_.cancelled() ? JobState::kCancelled : JobState::kDone;
   if (!failures.empty()) state = JobState::kFailed;

@@ -28,6 +28,8 @@ struct LoadSpec {
   std::string load_name;
   /// How long a lane goes on trying to reach a server that it has lost.
   unsigned reconnect_ms = 0;
+  /// How often a session that is silent is asked after (`SessionWatch`).
+  unsigned silence_ms = 5000;
 };
 
 /// One statement that builds indexes, and the same index by index.

@@ -14,7 +14,34 @@ SessionRoster::Entry::~Entry() {
 
 void SessionRoster::interrupt_all() noexcept {
   const std::lock_guard lock(mutex_);
-  for (Session* session : sessions_) session->interrupt();
+  bool answers = true;
+  for (Session* session : sessions_) {
+    if (answers) {
+      answers = session->interrupt();
+    } else {
+      session->interrupt_at_once();
+    }
+  }
+}
+
+std::vector<WaitingSession> SessionRoster::waiting() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<WaitingSession> waiting;
+  for (const Session* session : sessions_) {
+    const std::uint64_t waits = session->waits();
+    if (waits % 2 == 1) waiting.push_back({session->connection_id(), waits});
+  }
+  return waiting;
+}
+
+bool SessionRoster::cut(const WaitingSession& which) noexcept {
+  const std::lock_guard lock(mutex_);
+  for (Session* session : sessions_) {
+    if (session->connection_id() != which.connection || session->waits() != which.waits) continue;
+    session->cut();
+    return true;
+  }
+  return false;
 }
 
 }  // namespace sluice

@@ -1,14 +1,23 @@
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "wire/session.h"
 
 namespace sluice {
 
-/// The sessions of a job that are open now, so that all of them can be interrupted. Any thread may call;
-/// outlives every entry.
+/// A session whose thread waits for the server, and which of its waits that is (`Session::waits`).
+struct WaitingSession {
+  std::uint64_t connection = 0;
+  std::uint64_t waits = 0;
+  friend bool operator==(const WaitingSession&, const WaitingSession&) = default;
+};
+
+/// The sessions of a job that are open now, so that all of them can be interrupted or watched. Any thread may
+/// call; outlives every entry.
 class SessionRoster {
  public:
   /// Keeps a session on the roster for the entry's life, which the session outlives. Its destructor waits for
@@ -25,11 +34,15 @@ class SessionRoster {
     Session& session_;
   };
 
-  /// Blocks for a sign-in per session at most.
+  /// Blocks for a sign-in per session, or for one that fails.
   void interrupt_all() noexcept;
 
+  std::vector<WaitingSession> waiting() const;
+  /// Takes the session's connection for lost, if it is in that same wait still.
+  bool cut(const WaitingSession& which) noexcept;
+
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::set<Session*> sessions_;
 };
 

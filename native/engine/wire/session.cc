@@ -18,13 +18,27 @@ struct ResultCloser {
 };
 using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 
+/// The time between two changes of `Session::waits`: of a wait for the server, or of a break in one.
+class Turn {
+ public:
+  explicit Turn(std::atomic<std::uint64_t>& waits) : waits_(waits) { ++waits_; }
+  ~Turn() { ++waits_; }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  std::atomic<std::uint64_t>& waits_;
+};
+
 }  // namespace
 
-Session::Session(const Connection& connection, const SessionVariables& variables)
+Session::Session(const Connection& connection, Patience patience)
     : connection_(connection),
-      handle_(sign_in(connection, Patience::kEndless)),
+      handle_(sign_in(connection, patience)),
       socket_(::fcntl(static_cast<int>(mysql_get_socket(handle_.get())), F_DUPFD_CLOEXEC, 0)),
-      infile_(std::make_unique<LocalInfile>(handle_.get())) {
+      infile_(std::make_unique<LocalInfile>(handle_.get())) {}
+
+Session::Session(const Connection& connection, const SessionVariables& variables) : Session(connection) {
   apply(variables);
 }
 
@@ -52,6 +66,7 @@ void Session::trim_packet(std::size_t bytes) {
 }
 
 Outcome Session::execute(std::string_view statement) {
+  const Turn waiting(waits_);
   run(statement);
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result && mysql_field_count(handle_.get()) > 0) fail(statement);
@@ -74,6 +89,7 @@ std::optional<std::string> Session::scalar(std::string_view query) {
 }
 
 std::vector<std::vector<std::optional<std::string>>> Session::rows(std::string_view query) {
+  const Turn waiting(waits_);
   run(query);
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result) fail(query);
@@ -90,8 +106,13 @@ std::vector<std::vector<std::optional<std::string>>> Session::rows(std::string_v
 }
 
 Outcome Session::load_local(std::string_view head, std::string_view tail, const LocalInfileReader& reader) {
+  // While the reader reads, it is not the server that is waited for.
+  const LocalInfileReader own = [&](char* buffer, std::size_t capacity) {
+    const Turn reading(waits_);
+    return reader(buffer, capacity);
+  };
   std::string statement(head);
-  statement += "'" + infile_->issue(reader) + "'";
+  statement += "'" + infile_->issue(own) + "'";
   statement += tail;
   try {
     Outcome outcome = execute(statement);
@@ -103,15 +124,27 @@ Outcome Session::load_local(std::string_view head, std::string_view tail, const 
   }
 }
 
-void Session::interrupt() noexcept {
+bool Session::interrupt() noexcept {
   const bool again = interrupted_.exchange(true);
   try {
     const MysqlHandle helper = sign_in(connection_, Patience::kShort);
     const std::string kill = "KILL QUERY " + std::to_string(connection_id());
-    if (mysql_real_query(helper.get(), kill.data(), kill.size()) == 0 && !again) return;
+    const bool killed = mysql_real_query(helper.get(), kill.data(), kill.size()) == 0;
+    if (again || !killed) cut();
+    return killed;
   } catch (const std::exception&) {
     // No way in: the socket is the way that is left.
+    cut();
+    return false;
   }
+}
+
+void Session::interrupt_at_once() noexcept {
+  interrupted_ = true;
+  cut();
+}
+
+void Session::cut() noexcept {
   if (socket_.valid()) ::shutdown(socket_.get(), SHUT_RDWR);
 }
 

@@ -67,18 +67,28 @@ struct Outcome {
 using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
 
 /// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
-/// at a time; only `interrupt` may be called from any other. Everything that talks to the server throws
-/// EngineError with the statement, errno and SQLSTATE filled in.
+/// at a time; only `connection_id`, `waits`, `interrupt`, `interrupt_at_once` and `cut` may be called from
+/// any other. Everything that talks to the server throws EngineError with the statement, errno and SQLSTATE
+/// filled in.
 class Session {
  public:
-  /// Signs in, applies `variables` and reads them back. A LOCAL INFILE request of the server is refused
-  /// unless `load_local` is under way with exactly the name that it issued.
+  /// Signs in. A LOCAL INFILE request of the server is refused unless `load_local` is under way with exactly
+  /// the name that it issued.
+  explicit Session(const Connection& connection, Patience patience = Patience::kEndless);
+  /// Signs in and applies `variables`.
   Session(const Connection& connection, const SessionVariables& variables);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  /// Sets the variables that do not have their values yet and reads them back.
+  void apply(const SessionVariables& variables);
+
   std::uint64_t connection_id() const;
+  /// Odd while the session's thread waits for the server, be it to send or to receive; another number at each
+  /// wait and after it. While it stays the same odd number, nothing went over the connection that the thread
+  /// has noticed.
+  std::uint64_t waits() const { return waits_.load(); }
   std::string_view tls_cipher() const;
 
   /// What libmariadb's buffer holds: the largest row so far.
@@ -102,13 +112,16 @@ class Session {
   /// where that fails, by shutting the socket. The session's thread sees an EngineError with the code
   /// "cancelled"; the session is used no more. May block for the time of a sign-in. A KILL that arrives
   /// between two statements has no effect, so whoever interrupts calls again until the thread has ended: the
-  /// second call shuts the socket too.
-  void interrupt() noexcept;
+  /// second call shuts the socket too. False where the server could not be asked.
+  bool interrupt() noexcept;
+  /// The same for a server that does not answer: shuts the socket, and never blocks.
+  void interrupt_at_once() noexcept;
+  /// Takes a connection for lost: its thread sees "connect-lost". Never blocks.
+  void cut() noexcept;
 
  private:
   /// Sends the statement; returns when the server has answered.
   void run(std::string_view statement);
-  void apply(const SessionVariables& variables);
   /// Some variables may be set only with a privilege: those that have their value already are left alone.
   SessionVariables not_holding(const SessionVariables& variables);
   [[noreturn]] void fail(std::string_view statement);
@@ -119,6 +132,7 @@ class Session {
   UniqueFd socket_;
   std::unique_ptr<LocalInfile> infile_;
   std::atomic<bool> interrupted_{false};
+  std::atomic<std::uint64_t> waits_{0};
 };
 
 /// Must be called once by every thread that uses sessions, for the length of its life (mysql_thread_init).

@@ -13,7 +13,7 @@ namespace {
 
 /// The largest packet the protocol knows; libmariadb grows its buffer only as far as a row needs.
 constexpr unsigned long kMaxAllowedPacket = 1UL << 30;
-constexpr unsigned kShortPatienceSeconds = 5;
+constexpr unsigned kShortPatienceSeconds = 3;
 
 void set_option(MYSQL* handle, mysql_option option, const void* value) {
   if (mysql_options(handle, option, value) != 0) {
@@ -53,7 +53,9 @@ void set_tls(MYSQL* handle, const Connection& connection) {
 
 void set_options(MYSQL* handle, const Connection& connection, Patience patience) {
   // Rounded up: libmariadb takes whole seconds, and 0 would mean for ever.
-  const unsigned connect_seconds = std::max(1U, (connection.connect_timeout_ms + 999) / 1000);
+  unsigned connect_seconds = std::max(1U, (connection.connect_timeout_ms + 999) / 1000);
+  if (patience == Patience::kShort) connect_seconds = std::min(connect_seconds, kShortPatienceSeconds);
+  // While it signs in, libmariadb waits no longer than this for any answer.
   set_option(handle, MYSQL_OPT_CONNECT_TIMEOUT, &connect_seconds);
   if (patience == Patience::kShort) {
     set_option(handle, MYSQL_OPT_READ_TIMEOUT, &kShortPatienceSeconds);

@@ -18,7 +18,7 @@ using MysqlHandle = std::unique_ptr<MYSQL, MysqlCloser>;
 /// How long a connection may be silent before it counts as lost.
 enum class Patience {
   kEndless,  ///< A lane's: a statement may take hours.
-  kShort,    ///< A helper's that only sends one KILL.
+  kShort,    ///< A helper's that sends a KILL, or asks how others are.
 };
 
 /// Signs in with utf8mb4. Throws EngineError: connect-refused, sign-in-refused, tls-failed. May be called

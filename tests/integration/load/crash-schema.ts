@@ -46,8 +46,14 @@ export async function makeCrashSchema(connection: Connection, schema: string): P
 }
 
 /** The copy is the source in every byte, and nothing of the load's own is left. */
-export async function expectWhole(connection: Connection, source: string, copy: string): Promise<void> {
-  expect(await schemaFingerprint(connection, copy)).toEqual(await schemaFingerprint(connection, source));
+export async function expectWhole(
+  connection: Connection,
+  source: string,
+  copy: string,
+  /** Where the copy is, if it is not where the source is. */
+  target = connection,
+): Promise<void> {
+  expect(await schemaFingerprint(target, copy)).toEqual(await schemaFingerprint(connection, source));
 }
 
 export async function hasJournal(connection: Connection, schema: string): Promise<boolean> {

@@ -1,0 +1,82 @@
+import { connect } from '../catalog/connect';
+import type { ControlSession, Row } from '../catalog/control-session';
+import type { Endpoint } from '../catalog/endpoint';
+
+/** How long a connection may be silent before the server is asked whether it works for it still. */
+export const SILENCE_MS = 5000;
+
+/** One look may come between the server's answer and the moment at which the client has it. */
+const LOOKS_IN_VAIN = 2;
+
+/**
+ * Ends what a network that swallows everything would keep a load's control session waiting for, for ever: the same for
+ * it as native/engine/load/session_watch.h for the lanes. While the session has nothing to do it says so to the server,
+ * so that whoever resumes the load can tell one that is carried on from one that nobody is behind any more.
+ */
+export class ControlWatch {
+  readonly #endpoint: Endpoint;
+  readonly #session: ControlSession;
+  readonly #tell: (text: string) => void;
+  readonly #timer: NodeJS.Timeout;
+  #looking = false;
+  #before: number | null = null;
+  #inVain = 0;
+
+  /** Looks every `intervalMs`; `tell` hears of a connection that is given up. */
+  constructor(endpoint: Endpoint, session: ControlSession, intervalMs: number, tell: (text: string) => void) {
+    this.#endpoint = endpoint;
+    this.#session = session;
+    this.#tell = tell;
+    this.#timer = setInterval(() => void this.#lookOnce(), intervalMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #lookOnce(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    await this.#look();
+    this.#looking = false;
+  }
+
+  async #look(): Promise<void> {
+    const { wait } = this.#session;
+    const isSilent = wait !== null && wait === this.#before;
+    this.#before = wait;
+    // Fails where the connection is gone: the next statement of the load's own will meet that.
+    if (wait === null) void this.#session.run('DO 0').catch(() => undefined);
+    if (!isSilent || !(await this.#waitsInVain())) this.#inVain = 0;
+    else this.#inVain += 1;
+    if (this.#inVain < LOOKS_IN_VAIN || this.#session.wait !== wait) return;
+    this.stop();
+    this.#tell('The control connection has gone silent: it is given up.');
+    this.#session.destroy();
+  }
+
+  /** True where the server can't be reached, knows nothing of the session, or waits for it. */
+  async #waitsInVain(): Promise<boolean> {
+    const aside = await connect(this.#endpoint).catch(() => null);
+    if (aside === null) return true;
+    try {
+      const [view] = await processOf(aside, this.#session.server.connectionId);
+      return view === undefined || view.command === 'Sleep';
+    } catch {
+      return true;
+    } finally {
+      aside.destroy();
+    }
+  }
+}
+
+/** What the server says of a connection: command, and seconds since it began; no row where there is none. */
+export async function processOf(
+  session: ControlSession,
+  connectionId: string | number,
+): Promise<readonly Row[]> {
+  return await session.rows(
+    'SELECT COMMAND AS command, TIME AS seconds FROM information_schema.PROCESSLIST WHERE ID = ?',
+    [connectionId],
+  );
+}

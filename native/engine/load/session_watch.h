@@ -1,0 +1,86 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "load/session_roster.h"
+#include "wire/connection.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// What the server says of one of its connections (PROCESSLIST).
+struct ServerView {
+  std::string command;
+  std::string state;
+};
+
+/// Whether a client that waits for the server in this connection waits for nothing: the server knows of no
+/// such connection, or is itself waiting for the client.
+bool waits_in_vain(const std::optional<ServerView>& view);
+
+/// Which connections have been silent for how many looks. Pure bookkeeping.
+class SilenceRecord {
+ public:
+  /// Takes the sessions that wait now; returns those that were in the same wait already at the last look.
+  std::vector<WaitingSession> look(const std::vector<WaitingSession>& waiting);
+  /// Takes what became of a silent session: true when it waited in vain twice in a row.
+  bool is_lost(const WaitingSession& session, bool in_vain);
+
+ private:
+  std::vector<WaitingSession> before_;
+  /// How often in a row each connection waited in vain.
+  std::map<std::uint64_t, int> in_vain_;
+};
+
+/// Ends what a network that swallows everything would keep a lane waiting for, for ever.
+///
+/// A statement may rightly take hours, so a time-out can't tell. A session that was silent for a while is
+/// asked after instead, over a connection of the watch's own: where the server has lost it, waits for the
+/// client itself, or can't be reached, twice in a row, the session is cut, and its thread sees
+/// "connect-lost". Sessions that are not silent cost nothing. Works on a thread of its own; everything it
+/// uses outlives it.
+class SessionWatch {
+ public:
+  using Log = std::function<void(const std::string& text)>;
+
+  /// `interval` is the time between two looks. `log` is called on the watch's thread.
+  SessionWatch(Connection connection, SessionRoster& roster, std::chrono::milliseconds interval, Log log);
+  /// As `stop`.
+  ~SessionWatch();
+  SessionWatch(const SessionWatch&) = delete;
+  SessionWatch& operator=(const SessionWatch&) = delete;
+
+  /// Blocks until a look that is under way has ended: for a sign-in at most.
+  void stop();
+
+ private:
+  using Views = std::map<std::uint64_t, ServerView>;
+
+  void run(const std::stop_token& stopping);
+  void look();
+  /// Nothing where the server can't be reached.
+  std::optional<Views> ask(const std::vector<WaitingSession>& silent);
+  Views ask_once(const std::vector<WaitingSession>& silent);
+
+  const Connection connection_;
+  SessionRoster& roster_;
+  const std::chrono::milliseconds interval_;
+  const Log log_;
+  SilenceRecord record_;
+  std::optional<Session> own_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,186 @@
+import { once } from 'events';
+import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
+
+/** A moment in a load, as it shows on the wire of a connection without TLS. */
+export type Moment =
+  /** In the middle of the rows of a LOAD DATA. */
+  | 'rows'
+  | 'commit'
+  /** An index build. */
+  | 'index'
+  /** The count that verifies a table. */
+  | 'count'
+  /** The control session makes a table. */
+  | 'table'
+  /** The control session puts foreign keys back. */
+  | 'foreign-key';
+
+/** COM_QUERY, behind its four bytes of header; mysql2 tells MySQL how many attributes it has, which is none. */
+const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
+  commit: /^[^]{4}\x03COMMIT$/,
+  index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
+  count: /^[^]{4}\x03SELECT COUNT\(\*\) FROM /,
+  'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
+  table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
+};
+const LOAD = /^[^]{4}\x03LOAD DATA LOCAL /;
+const LOOKED_AT = 4000;
+
+/** What happens to the connection on which a moment comes. */
+export type Fault =
+  /** The statement goes nowhere, and the connection stands still until the network is cut. */
+  | 'hold'
+  /** The statement arrives and is carried out; its answer is swallowed, and then the connection breaks. */
+  | 'lose-reply'
+  /** From now on nothing goes through, in either direction, and nobody is told. */
+  | 'silence';
+
+interface Trap {
+  readonly moment: Moment;
+  readonly fault: Fault;
+  left: number;
+  readonly sprung: () => void;
+}
+
+interface Link {
+  readonly client: Socket;
+  readonly server: Socket;
+  /** What the client said last was a LOAD DATA: its rows come next. */
+  loading: boolean;
+  fault: Fault | null;
+}
+
+/** Where a network leads. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * A network between Sluice and a server that breaks when it is told to: a relay on the loopback, of the test's own.
+ * It looks at statements, so its connections must not use TLS.
+ */
+export class FaultyNetwork {
+  /** Where it leads; a server that was started again has another port. */
+  target: Place;
+  readonly #listener: Server;
+  readonly #links = new Set<Link>();
+  readonly #deaf = new Set<Socket>();
+  #traps: Trap[] = [];
+  #state: 'whole' | 'cut' | 'silent' = 'whole';
+
+  private constructor(target: Place, listener: Server) {
+    this.target = target;
+    this.#listener = listener;
+    listener.on('connection', (client) => this.#connect(client));
+  }
+
+  static async to(target: Place): Promise<FaultyNetwork> {
+    const listener = createServer({ allowHalfOpen: false });
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    return new FaultyNetwork(target, listener);
+  }
+
+  get port(): number {
+    return (this.#listener.address() as AddressInfo).port;
+  }
+
+  /** Resolves when the moment has come for the n-th time, on whatever connection, and the fault has happened to it. */
+  at(moment: Moment, fault: Fault, times = 1): Promise<void> {
+    return new Promise((sprung) => {
+      this.#traps.push({ moment, fault, left: times, sprung });
+    });
+  }
+
+  /** Every connection breaks, and no new one is let in. */
+  cut(): void {
+    this.#state = 'cut';
+    for (const link of [...this.#links]) this.#drop(link);
+  }
+
+  /** Nothing goes through any more, and nobody is told: neither who is connected nor who tries to be. */
+  silence(): void {
+    this.#state = 'silent';
+    for (const link of this.#links) hush(link);
+  }
+
+  /** New connections are let through again; those that were cut or silent stay so. */
+  mend(): void {
+    this.#state = 'whole';
+    this.#traps = [];
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    for (const socket of this.#deaf) socket.destroy();
+    this.#listener.close();
+    await once(this.#listener, 'close');
+  }
+
+  #connect(client: Socket): void {
+    client.on('error', () => undefined);
+    if (this.#state === 'cut') {
+      client.destroy();
+      return;
+    }
+    if (this.#state === 'silent') {
+      client.pause();
+      this.#deaf.add(client);
+      return;
+    }
+    const server = createConnection(this.target);
+    const link: Link = { client, server, loading: false, fault: null };
+    this.#links.add(link);
+    client.setNoDelay(true).on('data', (bytes) => this.#fromClient(link, bytes));
+    server.setNoDelay(true).on('data', (bytes) => this.#fromServer(link, bytes));
+    server.on('error', () => undefined);
+    for (const end of [client, server]) end.on('close', () => this.#drop(link));
+  }
+
+  #drop(link: Link): void {
+    this.#links.delete(link);
+    link.client.destroy();
+    link.server.destroy();
+  }
+
+  #fromClient(link: Link, bytes: Buffer): void {
+    const trap = this.#sprungBy(link, bytes.toString('latin1', 0, LOOKED_AT));
+    if (trap !== undefined) {
+      this.#traps = this.#traps.filter((other) => other !== trap);
+      link.fault = trap.fault;
+      if (trap.fault === 'lose-reply') link.server.write(bytes);
+      else hush(link);
+      trap.sprung();
+      return;
+    }
+    relay(bytes, link.client, link.server);
+  }
+
+  #sprungBy(link: Link, text: string): Trap | undefined {
+    const wasLoading = link.loading;
+    link.loading = LOAD.test(text);
+    const isNow = (moment: Moment) => (moment === 'rows' ? wasLoading : STATEMENTS[moment].test(text));
+    const [met] = this.#traps.filter(({ moment }) => isNow(moment));
+    if (met === undefined) return undefined;
+    met.left -= 1;
+    return met.left === 0 ? met : undefined;
+  }
+
+  #fromServer(link: Link, bytes: Buffer): void {
+    if (link.fault === 'lose-reply') this.#drop(link);
+    else relay(bytes, link.server, link.client);
+  }
+}
+
+function hush({ client, server }: Link): void {
+  client.pause();
+  server.pause();
+}
+
+/** As slow as the slower end: nothing piles up here. */
+function relay(bytes: Buffer, from: Socket, to: Socket): void {
+  if (to.write(bytes)) return;
+  from.pause();
+  to.once('drain', () => from.resume());
+}

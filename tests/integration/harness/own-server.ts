@@ -1,0 +1,86 @@
+import { promises as fs } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { createConnection, type Connection } from 'mysql2/promise';
+import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { Vendor } from '../../../app/contract/connection';
+import { startInstance, type Instance, type InstanceRequest } from '../../../app/sandbox/instance';
+import { locateServer } from '../../../app/sandbox/locate';
+import { isRunning, signal } from '../../../app/storage/process-identity';
+import { FaultyNetwork } from './faulty-network';
+
+/** Written at each commit, so that it is there after a kill -9; the machine itself will not crash. */
+const OPTIONS = ['--innodb-flush-method=nosync', '--innodb-buffer-pool-size=128M'];
+/** Each start gives the server's own account another password; this one keeps its. */
+const ACCOUNT = { user: 'faults', password: 'faults' } as const;
+const TICK_MS = 20;
+
+/**
+ * A server that a test may kill: started for it, in a folder of its own, and gone with the test's process in whatever
+ * way that ends. It is reached through a network that may break, at an address that outlives it.
+ */
+export class OwnServer {
+  readonly network: FaultyNetwork;
+  readonly #folder: string;
+  readonly #request: InstanceRequest;
+  #instance: Instance;
+
+  private constructor(folder: string, request: InstanceRequest, instance: Instance, network: FaultyNetwork) {
+    this.#folder = folder;
+    this.#request = request;
+    this.#instance = instance;
+    this.network = network;
+  }
+
+  static async start(vendor: Vendor): Promise<OwnServer> {
+    const program = locateServer(vendor);
+    if (program === null) throw new Error(`There is no ${vendor} server`);
+    const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
+    const request: InstanceRequest = {
+      program,
+      folder: join(folder, 'server'),
+      lifetime: 'bound',
+      bufferPoolBytes: 128 << 20,
+      options: OPTIONS,
+    };
+    const instance = await startInstance(request);
+    const own = new OwnServer(folder, request, instance, await FaultyNetwork.to(instance));
+    const { socketPath, user, password } = instance;
+    const connection = await createConnection({ socketPath, user, password });
+    await connection.query(`CREATE USER '${ACCOUNT.user}'@'%' IDENTIFIED BY '${ACCOUNT.password}'`);
+    await connection.query(`GRANT ALL PRIVILEGES ON *.* TO '${ACCOUNT.user}'@'%' WITH GRANT OPTION`);
+    await connection.end();
+    return own;
+  }
+
+  /** Through the network. */
+  get endpoint(): Endpoint {
+    const address = { kind: 'tcp', host: '127.0.0.1', port: this.network.port } as const;
+    return { address, ...ACCOUNT, tls: { mode: 'disabled' } };
+  }
+
+  /** Past the network. */
+  async connect(): Promise<Connection> {
+    return await createConnection({ socketPath: this.#instance.socketPath, ...ACCOUNT });
+  }
+
+  /** As a power cut would end it, but for what the machine holds in memory. */
+  async kill(): Promise<void> {
+    await signal(this.#instance.process, 'SIGKILL');
+    while (await isRunning(this.#instance.process))
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+
+  /** On the same data; the network leads there from now on. */
+  async startAgain(): Promise<void> {
+    await this.#instance.stop();
+    this.#instance = await startInstance(this.#request);
+    this.network.target = this.#instance;
+  }
+
+  async end(): Promise<void> {
+    await this.network.close();
+    await this.#instance.stop();
+    await fs.rm(this.#folder, { recursive: true, force: true });
+  }
+}
