@@ -15,6 +15,8 @@ const CASES: readonly (readonly [Vendor, number])[] = [
   ['mariadb', 32],
   ['mariadb', 64],
   ['mysql', 4],
+  ['mysql', 8],
+  ['mysql', 32],
   ['mysql', 64],
 ];
 
