@@ -17,6 +17,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
   const { totals, conflicts } = plan;
   return [
     `Plan: a dump of ${plan.source} (${plan.tool}) into ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    ...(plan.methodReason === null ? [] : [plan.methodReason]),
     '',
     'Schemas:',
     ...plan.schemas.map(schemaLine),

@@ -8,6 +8,8 @@ export interface LoadPlan {
   readonly tool: string;
   readonly source: string;
   readonly threads: number;
+  /** Why rows do not go in by LOAD DATA; null where they do. */
+  readonly methodReason: string | null;
   readonly schemas: readonly PlannedSchema[];
   /** In the order in which the lanes take them: the biggest first. */
   readonly tables: readonly PlannedTable[];

@@ -171,6 +171,9 @@ export const indexPolicies = ['auto', 'defer', 'inline'] as const;
 /** What a load gives up where it can't have both: threads for a table of wide rows, or the density of its pages. */
 export const loadPreferences = ['density', 'speed'] as const;
 
+/** How rows go in: LOAD DATA LOCAL where the target takes it, or INSERT from the same bytes. */
+export const loadMethods = ['auto', 'load-data', 'insert'] as const;
+
 export const loadOptionsSchema = z.object({
   threads: threadsSchema,
   memoryLimitBytes: memoryLimitSchema,
@@ -181,6 +184,7 @@ export const loadOptionsSchema = z.object({
   onExisting: z.enum(onExistingPolicies),
   indexes: z.enum(indexPolicies),
   prefer: z.enum(loadPreferences),
+  method: z.enum(loadMethods),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
   resume: z.boolean(),
   /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
@@ -199,6 +203,7 @@ export const LOAD_DEFAULTS = {
   onExisting: 'fail',
   indexes: 'auto',
   prefer: 'density',
+  method: 'auto',
   resume: false,
   reconnectMs: 60_000,
 } satisfies LoadOptions;

@@ -145,12 +145,22 @@ export interface EngineLoadSpec extends EngineJobSpec {
   readonly silenceMs: number;
 }
 
+/** How the rows of a chunk become multi-row INSERT statements. */
+export interface EngineInsert {
+  /** `INSERT INTO … (…) VALUES ` */
+  readonly head: string;
+  /** For each field what stands before and behind its text, the quotes included; NULL replaces all of it. */
+  readonly columns: readonly { readonly before: string; readonly after: string }[];
+}
+
 export interface EngineLoadTable {
   readonly id: number;
   readonly schema: string;
   readonly table: string;
   /** `LOAD DATA LOCAL INFILE ` + the name the engine issues + this text. */
   readonly loadTail: string;
+  /** How the rows go in by INSERT instead; null where they go in by LOAD DATA. */
+  readonly insert: EngineInsert | null;
   /** Those still to be loaded, in key order. */
   readonly chunks: readonly EngineChunkFile[];
   /** What an earlier run of this load has committed already. */

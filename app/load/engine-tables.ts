@@ -9,7 +9,8 @@ import type { DumpChunk } from '../format/reader';
 import type { IndexLine } from '../catalog/definition';
 import { buildBatches } from './indexes/batches';
 import { chunkKey, type CommittedChunk, type LoadJournal } from './journal';
-import { harmlessWarnings, loadTail } from './statements';
+import type { MethodDecision } from './method';
+import { harmlessWarnings, insertPlan, loadTail } from './statements';
 import { expectedRows, type PreparedTable } from './tables';
 
 /** What the journal and the target say of a table: what is still to be done. */
@@ -20,16 +21,26 @@ interface Remaining {
   readonly indexes: readonly IndexLine[];
 }
 
+export interface EngineTableNeeds {
+  readonly session: ControlSession;
+  readonly journal: LoadJournal;
+  readonly method: MethodDecision;
+  readonly tables: readonly PreparedTable[];
+  /** Whether an earlier run has loaded some of it. */
+  readonly resumed: boolean;
+}
+
 /**
  * The prepared tables as the engine takes them; ids are positions. In a load that is resumed only what the journal
  * and the target lack is left of them.
  */
-export async function toEngineTables(
-  session: ControlSession,
-  journal: LoadJournal,
-  tables: readonly PreparedTable[],
-  resumed: boolean,
-): Promise<readonly EngineLoadTable[]> {
+export async function toEngineTables({
+  session,
+  journal,
+  method,
+  tables,
+  resumed,
+}: EngineTableNeeds): Promise<readonly EngineLoadTable[]> {
   const facts = new Map<string, TableFacts>();
   for (const schema of new Set(tables.map((table) => table.schema))) {
     for (const table of await readTables(session, schema)) facts.set(quoteTable(schema, table.name), table);
@@ -55,6 +66,7 @@ export async function toEngineTables(
       schema,
       table: dump.name,
       loadTail: loadTail(schema, dump.name, dump.document),
+      insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document) : null,
       chunks,
       rowsBefore,
       bytesBefore,

@@ -17,6 +17,7 @@ import { arrange, arrangeWarnings } from './arrange';
 import { SILENCE_MS } from './control-watch';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { dumpFingerprint, LoadJournal, type PreparedRecord } from './journal';
+import { assertMethodFits, decideMethod, type MethodDecision } from './method';
 import { checkObjects, createObjects } from './objects';
 import {
   assertNoneUnfinished,
@@ -83,8 +84,10 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     assertSameVendor(whole, session);
     hooks.stage('preflight');
     await assertTargetReady(session);
+    const method = await decideMethod(session, request.options);
+    if (method.reason !== null) hooks.log('info', method.reason);
     const begin = request.options.resume ? resumeLoad : beginLoad;
-    const begun = await begin(request, { whole, session, steady, hooks });
+    const begun = await begin(request, { whole, method, session, steady, hooks });
     const { journal } = begun;
     try {
       return await finishLoad(request, begun, await prepareAll(begun));
@@ -148,6 +151,7 @@ export function assertSameVendor({ manifest }: DumpFolder, session: ControlSessi
 interface Beginning {
   /** The dump with all that it holds, also what this load leaves out. */
   readonly whole: DumpFolder;
+  readonly method: MethodDecision;
   readonly session: ControlSession;
   readonly steady: SteadySession;
   readonly hooks: RunHooks;
@@ -156,6 +160,7 @@ interface Beginning {
 /** A load that has its journal. */
 interface Begun extends PrepareContext {
   readonly whole: DumpFolder;
+  readonly method: MethodDecision;
   readonly steady: SteadySession;
   readonly targets: readonly TargetSchema[];
   /** What an earlier run has recorded of its tables; null where none came so far. */
@@ -163,10 +168,11 @@ interface Begun extends PrepareContext {
 }
 
 async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
-  const { whole, session, steady, hooks } = beginning;
+  const { whole, method, session, steady, hooks } = beginning;
   const { options } = request;
   const dump = arrange(whole, options);
   assertWhole(dump);
+  assertMethodFits(dump, method);
   await assertNoneUnfinished(session, dump, options);
   const targets = await findTargets(session, dump, options);
   assertNothingInTheWay(targets, dump, options);
@@ -265,7 +271,9 @@ async function finishLoad(
   };
   try {
     hooks.stage('data');
-    const work = await steady.steadily((session) => rowsToLoad(session, journal, tables, records !== null));
+    const work = await steady.steadily((session) =>
+      rowsToLoad({ session, journal, method: begun.method, tables, resumed: records !== null }),
+    );
     const counted = await loadRows({ ...request, options }, work, hooks);
     hooks.stage('constraints');
     await steady.steadily((session) => addForeignKeys(session, tables, hooks));
@@ -287,7 +295,7 @@ async function finishLoad(
 }
 
 async function verifyTables(
-  { dump, session, options, hooks }: PrepareContext,
+  { dump, session, options, method, hooks }: PrepareContext & { readonly method: MethodDecision },
   tables: readonly PreparedTable[],
   counted: CountedRows,
 ): Promise<readonly TableVerdict[]> {
@@ -310,7 +318,7 @@ async function verifyTables(
       table: table.dump.name,
       rows,
       bytes: table.dump.bytes ?? 0,
-      decisions: [table.indexes.reason, ...(table.sharing.reason === null ? [] : [table.sharing.reason])],
+      decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
       checks: [
         rowCheck(rows, table),
         await checkDefinition(session, table, dump.manifest, options),
@@ -319,6 +327,10 @@ async function verifyTables(
     });
   }
   return verdicts;
+}
+
+function isSaid(reason: string | null): reason is string {
+  return reason !== null;
 }
 
 function loadReport(

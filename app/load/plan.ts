@@ -14,6 +14,7 @@ import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
 import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './load';
+import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
@@ -45,6 +46,7 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
   const { options } = request;
   const targets = await findTargets(session, dump, options);
   const host = await readIndexHost(session);
+  const method = await decideMethod(session, options).catch(() => null);
   const tables: PlannedTable[] = [];
   let indexSeconds = 0;
   for (const [index, { tables: own }] of dump.schemas.entries()) {
@@ -62,6 +64,7 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     tool: dump.manifest.dumper,
     source: dump.manifest.serverVersion,
     threads: options.threads,
+    methodReason: method?.reason ?? null,
     schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
     tables,
     steps: stepsOf(tables),
@@ -91,6 +94,7 @@ async function findConflicts(
     () => assertWhole(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
+    async () => assertMethodFits(dump, await decideMethod(session, request.options)),
     () => assertNothingInTheWay(targets, dump, request.options),
     () => assertTriggersFree(session, targets, dump),
     () => assertAppendable(session, targets, dump, request.options),

@@ -1,11 +1,10 @@
 import { toEngineConnection } from '../catalog/endpoint';
 import { loadingVariables } from '../catalog/session-variables';
-import type { ControlSession } from '../catalog/control-session';
 import type { EngineBatch, EngineLoadTable, EngineSessionVariable } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
-import { toEngineTables } from './engine-tables';
 import { SILENCE_MS } from './control-watch';
+import { toEngineTables, type EngineTableNeeds } from './engine-tables';
 import type { LoadJournal } from './journal';
 import type { LoadRequest } from './load';
 import { canTuneBuilds } from './indexes/host';
@@ -25,15 +24,11 @@ export interface RowsToLoad {
 }
 
 /** In a load that is resumed the journal and the target say what is left. */
-export async function rowsToLoad(
-  session: ControlSession,
-  journal: LoadJournal,
-  tables: readonly PreparedTable[],
-  resumed: boolean,
-): Promise<RowsToLoad> {
+export async function rowsToLoad(needs: EngineTableNeeds): Promise<RowsToLoad> {
+  const { session, journal, tables } = needs;
   return {
     tables,
-    engineTables: await toEngineTables(session, journal, tables, resumed),
+    engineTables: await toEngineTables(needs),
     variables: loadingVariables(session.server).map(({ name, value }) => ({ name, value })),
     tuneIndexBuilds: canTuneBuilds(session.server),
     journal,

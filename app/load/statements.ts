@@ -1,6 +1,7 @@
 import { quoteName, quoteTable, quoteText } from '../catalog/quote';
 import type { ColumnFacts } from '../catalog/tables';
-import type { EngineLoadTable } from '../engine/addon';
+import { SluiceError } from '../contract/failure';
+import type { EngineInsert, EngineLoadTable } from '../engine/addon';
 import { byName } from '../format/by-name';
 import type { TableDocument } from '../format/documents';
 
@@ -23,6 +24,29 @@ export function loadTail(schema: string, table: string, { options }: TableDocume
     `(${columns.join(', ')})`,
     ...(decoded.length === 0 ? [] : [`SET ${decoded.join(', ')}`]),
   ].join(' ');
+}
+
+/**
+ * How a table's rows go in by INSERT, value for value as LOAD DATA would store them. Fails with `dump-unsupported`
+ * where a column is decoded by an expression, which only LOAD DATA can be given.
+ */
+export function insertPlan(schema: string, table: string, { options }: TableDocument): EngineInsert {
+  const { columns, decodeColumns, defaultCharacterSet } = options;
+  // The session's own character set needs no word, and JSON takes no other.
+  const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
+  return {
+    head: `INSERT INTO ${quoteTable(schema, table)} (${columns.map(quoteName).join(', ')}) VALUES `,
+    columns: columns.map((column) => {
+      const decoder = byName(decodeColumns, column);
+      if (decoder === undefined) return { before: quote, after: "'" };
+      if (DECODERS.has(decoder)) return { before: `${decoder}(${quote}`, after: "')" };
+      throw new SluiceError(
+        'dump-unsupported',
+        `The column “${column}” is decoded by an expression, which an INSERT can’t do.`,
+        { table: `${schema}.${table}`, hint: 'Let the target take LOAD DATA: SET GLOBAL local_infile = ON.' },
+      );
+    }),
+  };
 }
 
 function variable(column: string): string {

@@ -12,10 +12,6 @@ export async function assertTargetReady(session: ControlSession): Promise<void> 
   if (readOnly !== '0' && readOnly !== 'OFF') {
     throw new SluiceError('target-read-only', 'The target is read-only (it may be a replica).');
   }
-  const localInfile = await session.scalar('SELECT @@GLOBAL.local_infile');
-  if (localInfile !== '1' && localInfile !== 'ON') {
-    throw new SluiceError('local-infile-off', 'The target refuses LOAD DATA LOCAL (local_infile is OFF).');
-  }
 }
 
 /** What a load does with a schema that may be there already. */

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -145,12 +146,22 @@ IndexBatch index_batch(const Argument& from) {
   return batch;
 }
 
+InsertPlan::Column insert_column(const Argument& from) {
+  return {from.get("before").text(), from.get("after").text()};
+}
+
+std::optional<InsertPlan> insert_plan(const Argument& from) {
+  if (from.is_null()) return std::nullopt;
+  return InsertPlan{from.get("head").text(), all(from.get("columns"), insert_column)};
+}
+
 LoadTable load_table(const Argument& from) {
   LoadTable table;
   table.id = from.get("id").small();
   table.schema = from.get("schema").text();
   table.table = from.get("table").text();
   table.load_tail = from.get("loadTail").text();
+  table.insert = insert_plan(from.get("insert"));
   table.chunks = all(from.get("chunks"), chunk_file);
   table.rows_before = from.get("rowsBefore").whole();
   table.bytes_before = from.get("bytesBefore").whole();

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import {
   indexPolicies,
   LOAD_DEFAULTS,
+  loadMethods,
   loadPreferences,
   onExistingPolicies,
   type LoadOptions,
@@ -29,6 +30,7 @@ interface LoadArguments extends ObjectArguments {
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
   readonly prefer: LoadOptions['prefer'];
+  readonly method: LoadOptions['method'];
   readonly resume: boolean;
   readonly abandon: boolean;
   readonly retryFor: number;
@@ -82,6 +84,14 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
       new Option('--prefer <what>', 'where rows are wide: dense pages by one lane, or speed by several')
         .choices(loadPreferences)
         .default(LOAD_DEFAULTS.prefer),
+    )
+    .addOption(
+      new Option(
+        '--method <how>',
+        'rows by LOAD DATA, by INSERT from the same bytes, or by INSERT only where the target refuses LOAD DATA',
+      )
+        .choices(loadMethods)
+        .default(LOAD_DEFAULTS.method),
     )
     .option('--resume', 'go on with the load of this dump that was not finished', false)
     .addOption(
@@ -144,6 +154,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       onExisting: options.onExisting,
       indexes: options.indexes,
       prefer: options.prefer,
+      method: options.method,
       resume: options.resume,
       reconnectMs: options.retryFor * 1000,
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),

@@ -1,13 +1,41 @@
 #include "load/chunk_loader.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "codec/chunk_reader.h"
-#include "load/load_verdict.h"
+#include "support/buffer.h"
 #include "support/sabotage.h"
 
 namespace sluice {
+namespace {
+
+/// What is read of a chunk at once.
+constexpr std::size_t kReadBytes = 64 << 10;
+/// Larger statements are no faster, and are held by the server once more.
+constexpr std::uint64_t kWantedBytes = 1 << 20;
+/// The packet's own header, and what the protocol puts before a statement.
+constexpr std::uint64_t kPacketMargin = 1024;
+
+void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
+  const std::string differs = deviation(chunk, reading);
+  if (!differs.empty()) throw EngineError(damage(chunk, differs));
+}
+
+/// The failure names the statement without the rows: they are nobody's business in a log.
+Outcome run_insert(Session& session, std::string_view statement, const std::string& head) {
+  try {
+    return session.execute(statement);
+  } catch (const EngineError& error) {
+    Failure failure = error.failure();
+    failure.statement = head + "(…)";
+    throw EngineError(std::move(failure));
+  }
+}
+
+}  // namespace
 
 ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& board,
                          std::uint64_t most_bytes)
@@ -24,14 +52,17 @@ ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& 
 
 ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
                                const ChunkFeed::OnStep& on_step) {
-  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, most_bytes_);
+  // A statement is held beside what the reader holds.
+  const std::uint64_t reader_bytes = table.insert ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
+  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
   ChunkFeed feed(reader, chunk.dialect, on_step);
   session_.execute("START TRANSACTION");
   try {
-    const Outcome outcome =
-        session_.load_local("LOAD DATA LOCAL INFILE ", table.load_tail,
-                            [&](char* buffer, std::size_t capacity) { return feed.read(buffer, capacity); });
-    prove(table, chunk, feed.reading(), outcome);
+    if (table.insert) {
+      insert(table, chunk, feed);
+    } else {
+      load_data(table, chunk, feed);
+    }
     commit(table, chunk, feed.reading());
   } catch (const EngineError&) {
     roll_back();
@@ -39,6 +70,45 @@ ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
   }
   board_.add_stored(reader.stored_bytes());
   return feed.reading();
+}
+
+void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed) {
+  const Outcome outcome =
+      session_.load_local("LOAD DATA LOCAL INFILE ", table.load_tail,
+                          [&](char* buffer, std::size_t capacity) { return feed.read(buffer, capacity); });
+  assert_whole(chunk, feed.reading());
+  const std::optional<LoadInfo> info = parse_load_info(outcome.info);
+  if (!info) {
+    throw EngineError("rows-differ",
+                      "The server does not say how many rows it took: \"" + outcome.info + "\".");
+  }
+  judge(table, *info, feed.reading().rows);
+}
+
+void ChunkLoader::insert(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed) {
+  std::uint64_t sent = 0;
+  const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t rows) {
+    judge(table, insert_info(run_insert(session_, statement, table.insert->head), sent), rows);
+    sent += rows;
+  };
+  InsertBuilder builder(*table.insert, chunk.dialect, insert_limits(), board_, send);
+  Buffer text(board_);
+  char* const room = text.reserve(kReadBytes);
+  while (const std::size_t bytes = feed.read(room, kReadBytes)) builder.add({room, bytes});
+  builder.finish();
+  assert_whole(chunk, feed.reading());
+  if (sent == feed.reading().rows) return;
+  throw EngineError("rows-differ", std::to_string(feed.reading().rows) + " rows were read and " +
+                                       std::to_string(sent) + " were sent.");
+}
+
+/// Half of what may be held is the reader's; the server takes no statement above its limit.
+InsertLimits ChunkLoader::insert_limits() {
+  const std::string packet = session_.scalar("SELECT @@max_allowed_packet").value_or("0");
+  const std::uint64_t server = std::strtoull(packet.c_str(), nullptr, 10);
+  const std::uint64_t most = std::min(server > kPacketMargin ? server - kPacketMargin : server, most_bytes_);
+  return {static_cast<std::size_t>(std::min({kWantedBytes, most / 2, most_bytes_ / 8})),
+          static_cast<std::size_t>(most)};
 }
 
 void ChunkLoader::commit(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) {
@@ -54,19 +124,11 @@ void ChunkLoader::commit(const LoadTable& table, const ChunkFile& chunk, const C
   crash_point("after-commit");
 }
 
-void ChunkLoader::prove(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading,
-                        const Outcome& outcome) {
-  const std::string differs = deviation(chunk, reading);
-  if (!differs.empty()) throw EngineError(damage(chunk, differs));
-  const std::optional<LoadInfo> info = parse_load_info(outcome.info);
-  if (!info) {
-    throw EngineError("rows-differ",
-                      "The server does not say how many rows it took: \"" + outcome.info + "\".");
-  }
-  const bool warned = info->warnings > 0;
+void ChunkLoader::judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent) {
+  const bool warned = info.warnings > 0;
   const std::vector<ServerWarning> warnings = warned ? read_warnings() : std::vector<ServerWarning>();
   const WarningRules rules(warned ? table.harmless_warnings : std::vector<HarmlessWarning>());
-  if (std::optional<Failure> failure = judge_load(*info, reading.rows, warnings, rules)) {
+  if (std::optional<Failure> failure = judge_load(info, rows_sent, warnings, rules)) {
     throw EngineError(std::move(*failure));
   }
 }

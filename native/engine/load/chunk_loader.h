@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "load/insert_builder.h"
 #include "load/load_journal.h"
 #include "load/load_spec.h"
+#include "load/load_verdict.h"
 #include "load/warning_rules.h"
 #include "support/progress.h"
 #include "verify/chunk_check.h"
@@ -14,7 +16,8 @@
 
 namespace sluice {
 
-/// Loads chunk files through one session, each with its journal entry in a transaction of its own. Used by
+/// Loads chunk files through one session, by LOAD DATA LOCAL or from the same bytes by INSERT, each with its
+/// journal entry in a transaction of its own. Used by
 /// the session's thread.
 class ChunkLoader {
  public:
@@ -30,9 +33,11 @@ class ChunkLoader {
   const LoadJournal& journal() const { return journal_; }
 
  private:
-  void prove(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading,
-             const Outcome& outcome);
+  void load_data(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed);
+  void insert(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed);
+  void judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent);
   std::vector<ServerWarning> read_warnings();
+  InsertLimits insert_limits();
   void roll_back() noexcept;
   void commit(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading);
 

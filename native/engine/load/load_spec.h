@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "load/insert_plan.h"
 #include "verify/chunk_file.h"
 #include "wire/connection.h"
 
@@ -53,6 +54,8 @@ struct LoadTable {
   std::string table;
   /// `LOAD DATA LOCAL INFILE ` + the name that the engine issues + this text.
   std::string load_tail;
+  /// How the rows go in by INSERT instead; nothing where they go in by LOAD DATA.
+  std::optional<InsertPlan> insert;
   /// Those still to be loaded, in key order.
   std::vector<ChunkFile> chunks;
   /// What an earlier run of this load has committed already.

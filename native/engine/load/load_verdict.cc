@@ -8,8 +8,9 @@
 namespace sluice {
 namespace {
 
-Failure refused(const ServerWarning& warning, std::size_t others) {
-  const WarningPlace place = place_of(warning);
+Failure refused(const ServerWarning& warning, std::size_t others, std::uint64_t rows_before) {
+  WarningPlace place = place_of(warning);
+  if (place.row > 0) place.row += rows_before;
   std::string where;
   if (place.row > 0) where += "Row " + std::to_string(place.row);
   if (!place.column.empty()) where += (where.empty() ? "Column " : ", column ") + place.column;
@@ -53,12 +54,25 @@ std::optional<LoadInfo> parse_load_info(std::string_view info) {
   return LoadInfo{numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
+LoadInfo insert_info(const Outcome& outcome, std::uint64_t rows_before) {
+  LoadInfo info;
+  info.records = outcome.affected_rows;
+  info.rows_before = rows_before;
+  info.warnings = outcome.warnings;
+  // The last number of "Records: 3  Duplicates: 0  Warnings: 0"; the reply's own count ends at 65,535.
+  const std::size_t digit = outcome.info.find_last_not_of("0123456789");
+  if (digit == std::string::npos || digit + 1 == outcome.info.size()) return info;
+  std::from_chars(outcome.info.data() + digit + 1, outcome.info.data() + outcome.info.size(), info.warnings);
+  return info;
+}
+
 std::optional<Failure> judge_load(const LoadInfo& info, std::uint64_t rows_sent,
                                   const std::vector<ServerWarning>& warnings, const WarningRules& rules) {
   const auto harmful = [&](const ServerWarning& warning) { return !rules.harmless(warning); };
   const auto first = std::find_if(warnings.begin(), warnings.end(), harmful);
   if (first != warnings.end()) {
-    return refused(*first, static_cast<std::size_t>(std::count_if(first + 1, warnings.end(), harmful)));
+    const auto others = static_cast<std::size_t>(std::count_if(first + 1, warnings.end(), harmful));
+    return refused(*first, others, info.rows_before);
   }
   if (info.warnings > warnings.size()) return unread_warnings(info, warnings.size());
   if (info.records != rows_sent || info.skipped > 0 || info.deleted > 0)

@@ -7,6 +7,7 @@
 
 #include "load/warning_rules.h"
 #include "support/failure.h"
+#include "wire/session.h"
 
 namespace sluice {
 
@@ -17,11 +18,16 @@ struct LoadInfo {
   std::uint64_t skipped = 0;
   /// All of them, also those past what the server keeps (the count in its reply packet ends at 65,535).
   std::uint64_t warnings = 0;
+  /// Rows of the chunk that earlier statements have stored: warnings count from the statement's first.
+  std::uint64_t rows_before = 0;
 };
 
 /// Nothing where the text is not of that form. Its words may be in the server's own language (`lc_messages`),
 /// the order of its four numbers is fixed.
 std::optional<LoadInfo> parse_load_info(std::string_view info);
+
+/// What the server says of an INSERT of `rows`: it has no word of its own for a single row.
+LoadInfo insert_info(const Outcome& outcome, std::uint64_t rows_before);
 
 /// Whether every row that was sent is stored as it was sent. LOCAL turns errors into warnings and skips
 /// duplicates, so: as many records as rows, none skipped or replaced, and every warning known and covered by

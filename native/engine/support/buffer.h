@@ -27,8 +27,12 @@ class Buffer {
   void clear() { size_ = 0; }
   /// What comes after the first `bytes` moves to the front.
   void drop_front(std::size_t bytes);
+  /// Forgets what lies behind the first `bytes`.
+  void shorten(std::size_t bytes) { size_ = bytes; }
 
   std::size_t size() const { return size_; }
+  /// The first byte, to change what is there; until the next `reserve`.
+  char* data() { return data_.get(); }
   std::string_view view() const { return {data_.get(), size_}; }
 
  private:

@@ -8,6 +8,7 @@ const PLAN: LoadPlan = {
   tool: 'Sluice 1.0',
   source: '8.4.0',
   threads: 4,
+  methodReason: null,
   schemas: [
     {
       source: 'shop',
@@ -49,7 +50,9 @@ describe('planLines', () => {
     const text = planLines(PLAN).join('\n');
     expect(text).toContain('Nothing was touched.');
     expect(text).toContain('shop as copy: is there, 1 views, 2 triggers');
-    expect(text).toContain('drop and create copy.orders, which was purchases: 1,200 rows, 64.0 kB, 1 chunk, 2 lanes');
+    expect(text).toContain(
+      'drop and create copy.orders, which was purchases: 1,200 rows, 64.0 kB, 1 chunk, 2 lanes',
+    );
     expect(text).toContain('1 of 1 index after the rows.');
     expect(text).toContain('  2. Rows.');
     expect(text).toContain('VIEW v as app@% (shop@v.sql)');

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "load/insert_plan.h"
+#include "row/dialect.h"
+#include "support/buffer.h"
+#include "support/progress.h"
+
+namespace sluice {
+
+/// What one INSERT may weigh.
+struct InsertLimits {
+  /// A statement is sent once it has so many bytes.
+  std::size_t wanted_bytes = 0;
+  /// No statement has more: the server's max_allowed_packet, and what may be held.
+  std::size_t most_bytes = 0;
+};
+
+/// Turns a chunk's text, as it passes in pieces, into multi-row INSERT statements that store the very values
+/// which LOAD DATA would store from it. It reads fields, enclosures and escapes as LOAD DATA does
+/// (sql/sql_load.cc, READ_INFO::read_field and unescape, of both vendors) and holds one statement in a buffer
+/// that is used again. Needs a session without NO_BACKSLASH_ESCAPES. Used by one thread.
+class InsertBuilder {
+ public:
+  /// Takes a whole statement, valid during the call, and the rows in it. May throw.
+  using OnStatement = std::function<void(std::string_view statement, std::uint64_t rows)>;
+
+  /// `plan` and `on_statement` must outlive this. The dialect is one that RowCounter takes.
+  InsertBuilder(const InsertPlan& plan, const RowDialect& dialect, const InsertLimits& limits,
+                ProgressBoard& board, const OnStatement& on_statement);
+
+  /// Throws what `on_statement` throws, and EngineError for a row that does not have the columns' values or
+  /// that no statement can hold.
+  void add(std::string_view text);
+  /// Sends what is left. Also the last row, where it has no end.
+  void finish();
+
+  /// Complete rows that were read.
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  enum class At { kFieldStart, kPlain, kEnclosed, kQuoteInEnclosed };
+
+  void step(char byte);
+  void step_plain(char byte);
+  void step_enclosed(char byte);
+  void step_after_quote(char byte);
+  void step_escaped(char byte);
+  bool is_end(char byte);
+  void put_back_partial_end();
+  void begin_field();
+  void end_field();
+  void end_row();
+  void send(std::size_t end);
+  void emit(char byte);
+  void append(std::string_view text);
+  bool is_null(std::string_view value) const;
+
+  const InsertPlan& plan_;
+  const RowDialect dialect_;
+  const InsertLimits limits_;
+  const OnStatement& on_statement_;
+  Buffer statement_;
+  /// Bytes that mean something in this dialect, or in SQL.
+  std::array<bool, 256> special_{};
+  At at_ = At::kFieldStart;
+  bool escaped_ = false;
+  bool within_row_ = false;
+  bool enclosed_ = false;
+  /// The field so far is nothing but an escaped N.
+  bool escaped_n_ = false;
+  std::size_t of_field_ = 0;
+  std::size_t of_line_ = 0;
+  std::size_t row_start_ = 0;
+  std::size_t field_start_ = 0;
+  /// Where the value's own text begins.
+  std::size_t value_start_ = 0;
+  std::size_t field_ = 0;
+  std::uint64_t rows_ = 0;
+  std::uint64_t rows_in_statement_ = 0;
+};
+
+}  // namespace sluice
