@@ -1,5 +1,5 @@
 import { promises as fs } from 'fs';
-import { dirname } from 'path';
+import { basename, dirname } from 'path';
 import { SluiceError } from '../contract/failure';
 
 /** Dumps hold other people's data: folders for the owner only, files likewise. */
@@ -83,11 +83,12 @@ async function guarded<T>(path: string, action: () => Promise<T>): Promise<T> {
 }
 
 function toFileError(path: string, error: NodeJS.ErrnoException): SluiceError {
+  const place = { chunk: basename(path) };
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    return new SluiceError('disk-full', `There is no space left to write ${path}.`);
+    return new SluiceError('disk-full', `There is no space left to write ${path}.`, place);
   }
   if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM') {
-    return new SluiceError('folder-not-writable', `${path} can’t be written: ${error.message}.`);
+    return new SluiceError('folder-not-writable', `${path} can’t be written: ${error.message}.`, place);
   }
-  return new SluiceError('file-failed', `${path}: ${error.message}.`);
+  return new SluiceError('file-failed', `${path}: ${error.message}.`, place);
 }

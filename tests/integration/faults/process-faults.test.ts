@@ -16,10 +16,9 @@ import {
   FAULT_SCHEMA,
   makeFaultSchema,
 } from './fault-source';
+import { fullDisk } from './full-disk';
 import { sessionIds, untilOnly } from './sessions';
 
-/** Runs a command that may write no file of more than so many blocks of 512 bytes: a full disk for any user. */
-const withFileLimit = (blocks: number) => ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh'];
 /** Root may write everywhere unless its capabilities are taken from it. */
 const AS_ANY_USER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 
@@ -73,17 +72,24 @@ describe.each(testVendors)('a process that dumps, %s', (vendor) => {
     }
   }
 
+  // When the rows have filled the disk, the last documents may be the first to notice.
   it.each([
-    ['data', 128, { table: `${FAULT_SCHEMA}.big` }],
-    ['the documents', 0, {}],
-  ])('has no room for %s: it fails, and leaves nothing', async (_, blocks, place) => {
+    ['all rows', 1 << 16],
+    ['any document', 4096],
+  ])('has no room for %s: it names the file and the remedy, and leaves nothing', async (_, bytes) => {
     await withFolder(async (parent) => {
-      const folder = join(parent, 'dump');
-      const { exitCode, result } = await startDump(folder, withFileLimit(blocks)).ended;
+      const disk = fullDisk();
+      const through = disk.through(parent, bytes);
+      const { exitCode, result, output } = await startDump(join(parent, 'dump'), through).ended;
       expect(exitCode).toBe(1);
-      expect(result.errors[0]).toMatchObject({ code: 'file-failed', ...place });
-      expect(result.errors[0]?.message).toMatch(/file too large|EFBIG/i);
-      expect(await fs.readdir(parent)).toEqual([]);
+      const [error] = result.errors;
+      expect(error).toMatchObject({ code: disk.code });
+      expect(error?.message).toMatch(disk.message);
+      expect(error?.chunk).toMatch(/^(@|faults)/);
+      expect(error?.message).toContain(error?.chunk);
+      expect(error?.table).toBe(error?.chunk?.includes('.tsv') === true ? `${FAULT_SCHEMA}.big` : undefined);
+      expect(error?.hint).toMatch(disk.hint);
+      expect(output).toContain('left: []');
       await untilOnly(watcher, before);
     });
   });
