@@ -1,0 +1,75 @@
+/**
+ * A dump by the window, as a person makes one: `dump-in-window SPEC FIGURES` saves the connection of SPEC, dumps its
+ * schema, and writes as JSON to FIGURES what the run and the page came to. SPEC is JSON: { profile, schema, threads,
+ * compression }; the password is in SLUICE_PASSWORD.
+ */
+import { writeFileSync } from 'node:fs';
+import { withWindow } from './window.mjs';
+
+const [specText, figuresFile] = process.argv.slice(2);
+const { profile, schema, threads, compression } = JSON.parse(specText);
+const password = process.env.SLUICE_PASSWORD;
+const began = performance.now();
+
+await withWindow(async ({ electron, page }) => {
+  const startSeconds = (performance.now() - began) / 1000;
+  const ask = (name, argument) =>
+    page.evaluate(
+      async ([theName, theArgument]) => {
+        const reply = await window.sluice.request(theName, theArgument);
+        if (reply.kind !== 'ok') throw new Error(reply.failure.message);
+        return reply.value;
+      },
+      [name, argument],
+    );
+  await ask('profiles/save', { profile, password });
+  await countWork({ electron, page });
+  await page.getByTestId(`connection-dump-${profile.id}`).click();
+  await page.getByTestId(`tree-check-${schema}`).click();
+  await page.getByTestId('dump-threads').fill(String(threads));
+  await page.getByTestId('dump-compression').click();
+  await page.getByTestId(`option-${compression}`).click();
+  const start = page.locator('[data-testid="dump-start"]:not([disabled])');
+  await start.waitFor();
+  await page.evaluate(() => Object.assign(window.work, { updates: 0, commits: 0, nodes: 0 }));
+  await start.click();
+  const state = page.locator('[data-testid="result-state"][data-kind="dump"]');
+  await state.waitFor();
+  const [{ runId }] = await ask('runs/list', null);
+  const { result } = await ask('runs/view', { runId });
+  if (!result.ok) throw new Error(`The dump ended as ${result.state}: ${JSON.stringify(result.errors)}`);
+  const kibibytes = await electron.evaluate(({ app }) =>
+    app.getAppMetrics().reduce((sum, { memory }) => sum + memory.workingSetSize, 0),
+  );
+  const { updates, commits, nodes } = await page.evaluate(() => window.work);
+  const figures = {
+    runSeconds: result.seconds,
+    startSeconds,
+    updatesPerSecond: updates / result.seconds,
+    commitsPerUpdate: commits / updates,
+    mostNodes: nodes,
+    appMiB: kibibytes / 1024,
+  };
+  writeFileSync(figuresFile, JSON.stringify(figures));
+});
+
+/** Counts the run's updates, React's commits and the page's elements, from a fresh page on. */
+async function countWork({ electron, page }) {
+  await electron.context().addInitScript(() => {
+    window.work = { updates: 0, commits: 0, nodes: 0 };
+    window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: () => (window.work.commits += 1),
+      onCommitFiberUnmount: () => undefined,
+    };
+  });
+  await page.reload();
+  await page.getByTestId('screen-connections').waitFor();
+  await page.evaluate(() => {
+    window.sluice.subscribe('runs/update', () => {
+      window.work.updates += 1;
+      window.work.nodes = Math.max(window.work.nodes, document.querySelectorAll('*').length);
+    });
+  });
+}
