@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { splitPatterns } from '../contract/pattern';
 import {
   loadOptionsSchema,
   memoryLimitSchema,
@@ -51,8 +52,9 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
+/** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */
 export function parseList(text: string): readonly string[] {
-  const items = text.split(',').map((item) => item.trim());
+  const items = splitPatterns(text, ',').map((item) => item.replace(/^\s+/, '').replace(/([^\\])\s+$/, '$1'));
   if (items.some((item) => item === ''))
     throw new InvalidArgumentError('It must be names with commas between them.');
   return items;

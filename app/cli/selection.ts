@@ -8,6 +8,7 @@ import type {
   Selection,
   TableRename,
 } from '../contract/options';
+import { splitPatterns, withoutEscapes } from '../contract/pattern';
 import { byName } from '../format/by-name';
 import { parseList } from './arguments';
 
@@ -45,7 +46,11 @@ export function toSelection(wish: SelectionArguments): Selection {
     }),
     partitions: wish.partitions.map((text) => {
       const { schema, table, value } = ofTable(text);
-      return { schema, table, partitions: value.split(',').map((name) => name.trim()) };
+      return {
+        schema,
+        table,
+        partitions: splitPatterns(value, ',').map((name) => withoutEscapes(name.trim())),
+      };
     }),
     content: contentOf(wish),
     users: [...wish.users],
@@ -118,20 +123,22 @@ function contentOf({ structureOnly, dataOnly }: SelectionArguments): Content {
   return dataOnly ? 'data' : 'everything';
 }
 
-/** `SCHEMA.NAME`; the name's own dots need no escape. */
+/** `SCHEMA.NAME`; the name's own dots need no escape, a schema's do. */
 export function qualified(text: string): { readonly schema: string; readonly name: string } {
-  const dot = text.indexOf('.');
-  const [schema, name] = [text.slice(0, dot), text.slice(dot + 1)];
+  const [schema = '', ...rest] = splitPatterns(text, '.');
+  const name = rest.join('.');
   // Not commander's own error: the option was taken long ago, and nobody would say what is wrong.
-  if (dot <= 0 || name === '') throw new SluiceError('usage', `“${text}” is not written as SCHEMA.NAME.`);
+  if (schema === '' || name === '')
+    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.NAME.`);
   return { schema, name };
 }
 
+/** Here names are no patterns; a backslash takes a dot or an equals sign of theirs as it is. */
 function ofTable(text: string): { readonly schema: string; readonly table: string; readonly value: string } {
-  const equals = text.indexOf('=');
-  const value = text.slice(equals + 1).trim();
-  if (equals <= 0 || value === '')
+  const [place = '', ...rest] = splitPatterns(text, '=');
+  const value = rest.join('=').trim();
+  if (place === '' || value === '')
     throw new SluiceError('usage', `“${text}” is not written as SCHEMA.TABLE=….`);
-  const { schema, name } = qualified(text.slice(0, equals).trim());
-  return { schema, table: name, value };
+  const { schema, name } = qualified(place.trim());
+  return { schema: withoutEscapes(schema), table: withoutEscapes(name), value };
 }

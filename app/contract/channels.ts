@@ -112,6 +112,8 @@ const pngSchema = z
 /** The schemas of every request's argument; {@link Requests} gives the matching answers. */
 export const requestSchemas = {
   'app/info': z.null(),
+  /** Puts a text into the clipboard. */
+  'app/copy': z.object({ text: z.string().max(1_000_000) }),
   'profiles/list': z.null(),
   'profiles/save': z.object({ profile: profileSchema, password: passwordSchema }),
   'profiles/remove': z.object({ profileId: profileIdSchema }),
@@ -140,6 +142,12 @@ export const requestSchemas = {
   'folders/suggest-output': z.object({ name: z.string().min(1).max(120) }),
   'folders/reveal': z.object({ handle: pathHandleSchema }),
   'dump/preflight': z.object({ profileId: profileIdSchema, options: dumpOptionsSchema }),
+  /** The command line that does exactly what 'dump/start' would; it holds no secret. */
+  'dump/command': z.object({
+    profileId: profileIdSchema,
+    folder: pathHandleSchema,
+    options: dumpOptionsSchema,
+  }),
   'dump/start': z.object({
     profileId: profileIdSchema,
     folder: pathHandleSchema,
@@ -215,6 +223,7 @@ export type RequestArgument<N extends RequestName> = z.infer<(typeof requestSche
 /** What each request answers. Every request may instead be refused with a {@link Failure}. */
 export interface Answers {
   'app/info': AppInfo;
+  'app/copy': null;
   'profiles/list': readonly Profile[];
   'profiles/save': Profile;
   'profiles/remove': null;
@@ -233,6 +242,7 @@ export interface Answers {
   'folders/suggest-output': FolderChoice;
   'folders/reveal': null;
   'dump/preflight': DumpPreflight;
+  'dump/command': string;
   'dump/start': RunHeader;
   'load/summary': DumpSummary;
   'load/first-rows': FirstRows;

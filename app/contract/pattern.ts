@@ -3,7 +3,37 @@
  * character behind it as it is. Names are compared letter for letter, as the servers do on Linux.
  */
 export function matchesPattern(pattern: string, name: string): boolean {
-  return new RegExp(`^${tokens(pattern).map(toRegex).join('')}$`, 'su').test(name);
+  return patternMatcher(pattern)(name);
+}
+
+/** The same for many names: the pattern is read once. */
+export function patternMatcher(pattern: string): (name: string) => boolean {
+  const expression = new RegExp(`^${tokens(pattern).map(toRegex).join('')}$`, 'su');
+  return (name) => expression.test(name);
+}
+
+/** The parts between the separators that no backslash precedes; what a backslash takes stays with its backslash. */
+export function splitPatterns(text: string, separator: string): readonly string[] {
+  const parts = [''];
+  for (const [token] of text.matchAll(/\\.|./gsu)) {
+    if (token === separator) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${token}`);
+  }
+  return parts;
+}
+
+/** The same pattern, in which no separator stands by itself: {@link splitPatterns} gives it back in one part. */
+export function guardPattern(pattern: string, separators: string): string {
+  const guarded = [...pattern.matchAll(/\\.|./gsu)].map(([token]) =>
+    separators.includes(token) ? `\\${token}` : token,
+  );
+  // Lists may have spaces around their items.
+  return guarded.join('').replace(/^\s/, (space) => `\\${space}`);
+}
+
+/** A name out of a text in which a backslash takes the next character as it is. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/\\(.)/gsu, '$1');
 }
 
 /** The one name that a pattern without wildcards stands for; null where it has wildcards. */

@@ -1,3 +1,4 @@
+import { shellWord } from '../contract/command-line';
 import { SluiceError } from '../contract/failure';
 
 /** When a job runs by itself, in the machine's own time. */
@@ -93,8 +94,4 @@ function unitWord(text: string): string {
 /** In a command `$` is expanded too. */
 function execWord(text: string): string {
   return unitWord(text).replace(/\$/g, '$$$$');
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

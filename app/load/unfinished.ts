@@ -1,3 +1,4 @@
+import { shellWord } from '../contract/command-line';
 import type { Endpoint } from '../catalog/endpoint';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
@@ -26,10 +27,10 @@ export function howToGoOn({ endpoint, profile, folder }: LoadRequest, journal: L
   const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
   const command = [
     'sluice load --target',
-    quoted(profile?.name ?? dsn(endpoint)),
+    shellWord(profile?.name ?? dsn(endpoint)),
     '--dump',
-    quoted(folder),
-    ...(pairs.length === 0 ? [] : ['--schema-map', quoted(pairs.join(','))]),
+    shellWord(folder),
+    ...(pairs.length === 0 ? [] : ['--schema-map', shellWord(pairs.join(','))]),
   ].join(' ');
   return { schemaMap, resume: `${command} --resume`, abandon: `${command} --abandon` };
 }
@@ -47,9 +48,4 @@ function sshParameters({ user, host, port, key, jump }: SshRoute): string {
   return Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
-}
-
-/** For a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.split("'").join("'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../app/contract/catalog';
 import { selecting, type IncludeRule, type Selection } from '../../app/contract/options';
 import { patternOf } from '../../app/contract/pattern';
+import { NO_RULES, type Rules } from './dump-rules';
 
 /** What is ticked: per schema either all of it, whatever it comes to hold, or the named tables and views. */
 export type Picked = ReadonlyMap<string, 'all' | ReadonlySet<string>>;
@@ -52,21 +53,36 @@ function schemaNodes(schema: CatalogSchema, expanded: boolean, wanted: string): 
   ];
 }
 
-export function schemaTick(picked: Picked, schema: string): Tick {
-  const entry = picked.get(schema);
-  if (entry === undefined) return 'none';
-  return entry === 'all' ? 'all' : 'some';
+/** Of what it is known to hold now; a schema that is taken whole is whole unless a rule leaves some of it out. */
+export function schemaTick(picked: Picked, schema: CatalogSchema, rules: Rules = NO_RULES): Tick {
+  const { name } = schema;
+  const names = [...schema.tables.map((table) => table.name), ...schema.views];
+  const taken = names.filter((object) => objectTick(picked, name, object, rules) === 'all').length;
+  const isWhole = picked.get(name) === 'all' || rules.takesSchema(name);
+  if (isWhole) return taken === names.length ? 'all' : 'some';
+  return taken === 0 ? 'none' : 'some';
 }
 
-export function objectTick(picked: Picked, schema: string, name: string): Tick {
+export function objectTick(picked: Picked, schema: string, name: string, rules: Rules = NO_RULES): Tick {
+  if (rules.leaves(schema, name)) return 'none';
   const entry = picked.get(schema);
-  if (entry === undefined) return 'none';
-  return entry === 'all' || entry.has(name) ? 'all' : 'none';
+  return entry === 'all' || entry?.has(name) === true || rules.takes(schema, name) ? 'all' : 'none';
 }
 
-export function nodeTick(picked: Picked, node: TreeNode): Tick {
-  if (node.kind === 'schema') return schemaTick(picked, node.schema.name);
-  return objectTick(picked, node.schema, node.kind === 'table' ? node.table.name : node.name);
+export function nodeTick(picked: Picked, node: TreeNode, rules: Rules = NO_RULES): Tick {
+  if (node.kind === 'schema') return schemaTick(picked, node.schema, rules);
+  return objectTick(picked, node.schema, nameOf(node), rules);
+}
+
+/** What a rule does to an object, whatever is ticked; null where none says anything. */
+export function ruleOn(node: TreeNode, rules: Rules): 'takes' | 'leaves' | null {
+  if (node.kind === 'schema') return rules.takesSchema(node.schema.name) ? 'takes' : null;
+  if (rules.leaves(node.schema, nameOf(node))) return 'leaves';
+  return rules.takes(node.schema, nameOf(node)) ? 'takes' : null;
+}
+
+function nameOf(node: Exclude<TreeNode, { kind: 'schema' }>): string {
+  return node.kind === 'table' ? node.table.name : node.name;
 }
 
 /** Ticks or unticks a row: a schema that is not wholly ticked becomes so. */
@@ -78,7 +94,7 @@ export function toggleNode(picked: Picked, tree: CatalogTree, node: TreeNode): P
     return next;
   }
   const names = namesOf(tree, node.schema);
-  const name = node.kind === 'table' ? node.table.name : node.name;
+  const name = nameOf(node);
   const entry = picked.get(node.schema);
   const chosen = new Set(entry === 'all' ? names : (entry ?? []));
   if (!chosen.delete(name)) chosen.add(name);
@@ -98,13 +114,13 @@ export interface PickedSum {
 }
 
 /** Tables, rows and data bytes of what is ticked, as the statistics estimate them. */
-export function sumPicked(picked: Picked, tree: CatalogTree): PickedSum {
+export function sumPicked(picked: Picked, tree: CatalogTree, rules: Rules = NO_RULES): PickedSum {
   let tables = 0;
   let rows = 0;
   let bytes = 0;
   for (const schema of tree.schemas) {
     for (const table of schema.tables) {
-      if (objectTick(picked, schema.name, table.name) === 'none') continue;
+      if (objectTick(picked, schema.name, table.name, rules) === 'none') continue;
       tables += 1;
       rows += table.rows;
       bytes += table.dataBytes;
@@ -113,10 +129,41 @@ export function sumPicked(picked: Picked, tree: CatalogTree): PickedSum {
   return { tables, rows, bytes };
 }
 
-/** What main is asked to dump; null where nothing is ticked. */
-export function selectionOf(picked: Picked): Selection | null {
-  if (picked.size === 0) return null;
-  return selecting([...picked].flatMap(([schema, entry]) => rulesOf(schema, entry)));
+/** How many tables each list of rules matches on the server as it is now. */
+export function countRules(
+  tree: CatalogTree,
+  rules: Rules,
+): { readonly take: number; readonly leave: number } {
+  const count = (isMeant: (schema: string, name: string) => boolean): number =>
+    tree.schemas.reduce(
+      (sum, { name, tables }) => sum + tables.filter((table) => isMeant(name, table.name)).length,
+      0,
+    );
+  return {
+    take: count((schema, name) => rules.takes(schema, name)),
+    leave: count((schema, name) => rules.leaves(schema, name)),
+  };
+}
+
+/** The rows that are wanted of tables, by {@link conditionKey}. */
+export type Conditions = ReadonlyMap<string, Selection['where'][number]>;
+
+export function conditionKey(schema: string, table: string): string {
+  return JSON.stringify([schema, table]);
+}
+
+/** What main is asked to dump; null where nothing is taken. A condition on a table that is not taken rests. */
+export function selectionOf(
+  picked: Picked,
+  rules: Rules = NO_RULES,
+  conditions: Conditions = new Map(),
+): Selection | null {
+  const include = [...[...picked].flatMap(([schema, entry]) => rulesOf(schema, entry)), ...rules.take];
+  if (include.length === 0) return null;
+  const where = [...conditions.values()].filter(
+    ({ schema, table }) => objectTick(picked, schema, table, rules) === 'all',
+  );
+  return { ...selecting(include), exclude: [...rules.leave], where };
 }
 
 function rulesOf(name: string, entry: 'all' | ReadonlySet<string>): readonly IncludeRule[] {

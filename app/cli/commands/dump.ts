@@ -9,6 +9,7 @@ import {
   type Compression,
   type Consistency,
   type DefinerWish,
+  type DumpOptions,
   type JsonCheck,
   type NonTransactional,
 } from '../../contract/options';
@@ -28,7 +29,7 @@ import { follow } from '../run';
 import { addObjectOptions, toSelection, type SelectionArguments } from '../selection';
 import { resolveServer } from '../server';
 
-interface DumpArguments extends SelectionArguments {
+export interface DumpArguments extends SelectionArguments {
   readonly source: string;
   readonly out: string;
   readonly threads: number;
@@ -45,12 +46,17 @@ interface DumpArguments extends SelectionArguments {
 }
 
 export function addDumpCommand(program: Command, finish: (code: ExitCode) => void): void {
+  declareDump(program).action(async (options: DumpArguments) => finish(await runDump(options)));
+}
+
+/** The command with its options, and without what it does. */
+export function declareDump(program: Command): Command {
   const command = program
     .command('dump')
     .description('Dump schemas into a folder, consistently and on many threads.')
     .requiredOption('--source <dsn>', 'server to read: a DSN or the name of a saved connection')
     .requiredOption('--out <dir>', 'folder for the dump: empty, or not there yet');
-  addSelectionOptions(command)
+  return addSelectionOptions(command)
     .option('--threads <n>', 'lanes that read at once', parseThreads, DUMP_DEFAULTS.threads)
     .option('--compression <kind>', 'none, zstd or zstd:LEVEL', parseCompression, DUMP_DEFAULTS.compression)
     .option('--chunk-bytes <size>', 'uncompressed size of a chunk', parseSize, DUMP_DEFAULTS.bytesPerChunk)
@@ -92,8 +98,7 @@ export function addDumpCommand(program: Command, finish: (code: ExitCode) => voi
     )
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--json', 'one JSON object per line, the last one the result', false)
-    .addHelpText('after', EXAMPLES)
-    .action(async (options: DumpArguments) => finish(await runDump(options)));
+    .addHelpText('after', EXAMPLES);
 }
 
 function addSelectionOptions(command: Command): Command {
@@ -126,6 +131,14 @@ async function runDump(options: DumpArguments): Promise<ExitCode> {
     role: 'source',
     optionFile: options.optionFile,
   });
+  const { registry, console } = openContext(options.json);
+  const request = { endpoint, folder: resolve(options.out), options: toDumpOptions(options) };
+  const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
+  return exitCodeOf(await follow(registry, header, console));
+}
+
+/** Fails with `usage` where the values can't be together. */
+export function toDumpOptions(options: DumpArguments): DumpOptions {
   const chosen = dumpOptionsSchema.safeParse({
     selection: toSelection(options),
     consistency: options.consistency,
@@ -142,8 +155,5 @@ async function runDump(options: DumpArguments): Promise<ExitCode> {
     const [issue] = chosen.error.issues;
     throw new SluiceError('usage', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
-  const { registry, console } = openContext(options.json);
-  const request = { endpoint, folder: resolve(options.out), options: chosen.data };
-  const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
-  return exitCodeOf(await follow(registry, header, console));
+  return chosen.data;
 }

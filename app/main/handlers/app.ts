@@ -1,9 +1,9 @@
-import { app, protocol } from 'electron';
+import { app, clipboard, protocol } from 'electron';
 import { cpus } from 'os';
 import type { Addon } from '../../engine/addon';
 import type { Handlers } from '../answer';
 
-export function appHandlers(engine: Addon): Pick<Handlers, 'app/info'> {
+export function appHandlers(engine: Addon): Pick<Handlers, 'app/info' | 'app/copy'> {
   return {
     'app/info': () => ({
       version: app.getVersion(),
@@ -13,5 +13,9 @@ export function appHandlers(engine: Addon): Pick<Handlers, 'app/info'> {
       oldRuntime: !('handle' in protocol),
       cores: cpus().length,
     }),
+    'app/copy': async ({ text }) => {
+      await clipboard.writeText(text);
+      return null;
+    },
   };
 }

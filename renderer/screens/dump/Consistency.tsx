@@ -6,6 +6,7 @@ import { assertNever } from '../../../app/contract/exhaustive';
 import { FailureNotice } from '../../parts/FailureNotice';
 import styles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
+import { useSettled } from '../../state/use-settled';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 
@@ -17,25 +18,37 @@ interface ConsistencyProps {
 /** The preflight's answer: how the dump will be consistent and what would make it better. */
 export function Consistency({ profile, options }: ConsistencyProps) {
   const argument = profile === null || options === null ? null : { profileId: profile.id, options };
-  // Threads and compression change nothing about consistency: only the selection asks again.
-  const key =
-    argument === null ? null : `${argument.profileId} ${JSON.stringify(argument.options.selection)}`;
+  const wanted = argument === null ? null : `${argument.profileId} ${whatMatters(argument.options)}`;
+  const settled = useSettled(wanted);
+  const key = wanted === null || settled === null ? null : settled;
   const preflight = useRemote(key, () => {
     if (argument === null) throw new Error('Nothing to check');
     return request('dump/preflight', argument);
   });
   switch (preflight.kind) {
     case 'absent':
-      return <p className={styles.under}>{text.dump.consistencyAsk}</p>;
+      return (
+        <p className={styles.under}>{wanted === null ? text.dump.consistencyAsk : text.dump.checking}</p>
+      );
     case 'loading':
       return <p className={styles.under}>{text.dump.checking}</p>;
     case 'failed':
       return <FailureNotice failure={preflight.failure} tone="failed" />;
     case 'ready':
-      return <Answer preflight={preflight.value} />;
+      // What is on its way to another answer is not said to be consistent.
+      return settled === wanted ? (
+        <Answer preflight={preflight.value} />
+      ) : (
+        <p className={styles.under}>{text.dump.checking}</p>
+      );
     default:
       return assertNever(preflight);
   }
+}
+
+/** Threads and compression change nothing about consistency, and do not ask again. */
+function whatMatters({ selection, consistency, nonTransactional }: DumpOptions): string {
+  return JSON.stringify({ selection, consistency, nonTransactional });
 }
 
 function Answer({ preflight }: { readonly preflight: DumpPreflight }) {

@@ -1,24 +1,37 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Profile } from '../../../app/contract/connection';
 import type { FolderChoice } from '../../../app/contract/channels';
-import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../../../app/contract/options';
+import {
+  DUMP_DEFAULTS,
+  type Compression,
+  type DumpOptions,
+  type Selection,
+} from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
 import { SaveJob } from '../../parts/SaveJob';
 import { Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
-import type { Remote } from '../../state/remote';
+import { compileRules, NO_RULES, parseRules, type Rules, type RuleTexts } from '../../state/dump-rules';
 import { openRun } from '../../state/runs';
-import { selectionOf, sumPicked, type Picked } from '../../state/selection';
+import {
+  countRules,
+  selectionOf,
+  sumPicked,
+  type Conditions,
+  type Picked,
+  type PickedSum,
+} from '../../state/selection';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { DumpObjects } from './DumpObjects';
+import { DumpRules } from './DumpRules';
 import { DumpSettings } from './DumpSettings';
-import type { CatalogTree } from '../../../app/contract/catalog';
+import { ReviewDialog } from './ReviewDialog';
 
 /** One connection's dump in the making. A change of connection starts a new one. */
 export function DumpForm({ profile }: { readonly profile: Profile | null }) {
@@ -28,18 +41,34 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   const [picked, setPicked] = useState<Picked>(new Map());
   const [threads, setThreads] = useState<number>(DUMP_DEFAULTS.threads);
   const [compression, setCompression] = useState<Compression>(DUMP_DEFAULTS.compression);
+  const [consistency, setConsistency] = useState<DumpOptions['consistency']>(DUMP_DEFAULTS.consistency);
+  const [nonTransactional, setNonTransactional] = useState<DumpOptions['nonTransactional']>(
+    DUMP_DEFAULTS.nonTransactional,
+  );
+  const [ruleTexts, setRuleTexts] = useState<RuleTexts>({ take: '', leave: '' });
+  const [conditions, setConditions] = useState<Conditions>(new Map());
+  const [reviewing, setReviewing] = useState(false);
   const [chosen, setChosen] = useState<FolderChoice | null>(null);
   const [starting, setStarting] = useState(false);
 
   const tree = useRemote(reachable ? `${profile.id} ${String(reading)}` : null, () =>
     withPassword(profile?.id ?? '', () => request('catalog/tree', { profileId: profile?.id ?? '' })),
   );
-  const selection = selectionOf(picked);
-  const name = selection === null ? null : [...picked.keys()].join('-').slice(0, 80);
+  const rules = useMemo(() => rulesOf(ruleTexts), [ruleTexts]);
+  const selection = rules === null ? null : selectionOf(picked, rules, conditions);
+  const shown = rules ?? NO_RULES;
+  const sum = useMemo(
+    () => (tree.kind === 'ready' ? sumPicked(picked, tree.value, shown) : null),
+    [picked, tree, shown],
+  );
+  const names = selection === null ? [] : nameParts(selection);
+  const name = selection === null ? null : names.join('-').slice(0, 80);
   const suggested = useRemote(name, () => request('folders/suggest-output', { name: name ?? '' }));
   const folder = chosen ?? (suggested.kind === 'ready' ? suggested.value : null);
   const options: DumpOptions | null =
-    selection === null ? null : { ...DUMP_DEFAULTS, selection, threads, compression };
+    selection === null
+      ? null
+      : { ...DUMP_DEFAULTS, selection, threads, compression, consistency, nonTransactional };
   const canStart = options !== null && folder !== null && folder.empty && reachable && !starting;
 
   const start = async (): Promise<void> => {
@@ -65,6 +94,9 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           tree={tree}
           picked={picked}
           onPicked={setPicked}
+          rules={shown}
+          conditions={conditions}
+          onConditions={setConditions}
           onReload={() => {
             setReading(reading + 1);
           }}
@@ -78,6 +110,18 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           onThreads={setThreads}
           compression={compression}
           onCompression={setCompression}
+          consistency={consistency}
+          onConsistency={setConsistency}
+          nonTransactional={nonTransactional}
+          onNonTransactional={setNonTransactional}
+          rules={
+            <DumpRules
+              texts={ruleTexts}
+              onTexts={setRuleTexts}
+              counts={tree.kind === 'ready' ? countRules(tree.value, shown) : null}
+            />
+          }
+          dataBytes={selection === null ? 0 : (sum?.bytes ?? 0)}
           folder={folder}
           isSuggested={chosen === null}
           onFolder={setChosen}
@@ -85,7 +129,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
       }
       start={
         <>
-          <p className={stepStyles.sum}>{sumText(picked, tree)}</p>
+          <p className={stepStyles.sum}>{sumText(selection === null ? null : sum)}</p>
           <Button
             look="primary"
             disabled={!canStart}
@@ -96,23 +140,59 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           >
             {starting ? text.dump.starting : text.dump.start}
           </Button>
+          <Button
+            disabled={options === null || folder === null || profile === null}
+            data-testid="dump-review"
+            onClick={() => {
+              setReviewing(true);
+            }}
+          >
+            {text.dump.review}
+          </Button>
           <SaveJob
             setup={
               profile === null || options === null || folder === null
                 ? null
                 : { profileId: profile.id, folder: folder.handle, work: { kind: 'dump', options } }
             }
-            suggestedName={profile === null ? '' : `${[...picked.keys()].join(', ')} · ${profile.name}`}
+            suggestedName={profile === null ? '' : `${names.join(', ')} · ${profile.name}`}
           />
+          {reviewing && profile !== null && options !== null && folder !== null && (
+            <ReviewDialog
+              profile={profile}
+              folder={folder}
+              options={options}
+              sum={sumText(sum)}
+              canStart={canStart}
+              onStart={() => {
+                setReviewing(false);
+                void start();
+              }}
+              onClose={() => {
+                setReviewing(false);
+              }}
+            />
+          )}
         </>
       }
     />
   );
 }
 
-function sumText(picked: Picked, tree: Remote<CatalogTree>): string {
-  if (picked.size === 0 || tree.kind !== 'ready') return text.dump.nothingSelected;
-  const sum = sumPicked(picked, tree.value);
+/** Null while something that is no rule is typed: then nothing may start. */
+function rulesOf({ take, leave }: RuleTexts): Rules | null {
+  const [taken, left] = [parseRules(take), parseRules(leave)];
+  return taken === null || left === null ? null : compileRules(taken, left);
+}
+
+/** What a dump is named after: the schemas that it takes something of, without their wildcards. */
+function nameParts({ include }: Selection): readonly string[] {
+  const schemas = new Set(include.map(({ schema }) => schema.replace(/[\\%*]/g, '')));
+  return [...schemas].filter((schema) => schema !== '');
+}
+
+function sumText(sum: PickedSum | null): string {
+  if (sum === null) return text.dump.nothingSelected;
   return text.dump.selected(
     text.dump.tables(formatCount(sum.tables), sum.tables === 1),
     formatBytes(sum.bytes),

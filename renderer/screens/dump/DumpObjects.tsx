@@ -8,8 +8,10 @@ import { SearchInput } from '../../parts/Field';
 import { ServerContents } from '../../parts/ServerContents';
 import { showDump } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
-import { pickAll, type Picked } from '../../state/selection';
+import type { Rules } from '../../state/dump-rules';
+import { conditionKey, pickAll, type Conditions, type Picked } from '../../state/selection';
 import { text } from '../../text';
+import { ConditionDialog } from './ConditionDialog';
 import styles from './DumpScreen.module.css';
 import { ObjectTree } from './ObjectTree';
 
@@ -18,10 +20,22 @@ interface DumpObjectsProps {
   readonly tree: Remote<CatalogTree>;
   readonly picked: Picked;
   readonly onPicked: (picked: Picked) => void;
+  readonly rules: Rules;
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
   readonly onReload: () => void;
 }
 
-export function DumpObjects({ profile, tree, picked, onPicked, onReload }: DumpObjectsProps) {
+export function DumpObjects(props: DumpObjectsProps) {
+  const { profile, tree, picked, onPicked, rules, conditions, onConditions, onReload } = props;
+  const [asked, setAsked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
+  const keepCondition = ({ schema, table }: NonNullable<typeof asked>, condition: string): void => {
+    const next = new Map(conditions);
+    if (condition === '') next.delete(conditionKey(schema, table));
+    else next.set(conditionKey(schema, table), { schema, table, condition });
+    onConditions(next);
+    setAsked(null);
+  };
   const [filter, setFilter] = useState('');
   const isReady = tree.kind === 'ready';
   return (
@@ -67,9 +81,34 @@ export function DumpObjects({ profile, tree, picked, onPicked, onReload }: DumpO
         </div>
       </div>
       <ServerContents profile={profile} tree={tree} choose={text.dump.chooseSource} onReload={onReload}>
-        {(held) => <ObjectTree tree={held} filter={filter} picked={picked} onPicked={onPicked} />}
+        {(held) => (
+          <ObjectTree
+            tree={held}
+            filter={filter}
+            picked={picked}
+            onPicked={onPicked}
+            rules={rules}
+            conditions={conditions}
+            onCondition={(schema, table) => {
+              setAsked({ schema, table });
+            }}
+          />
+        )}
       </ServerContents>
       <p className={styles.foot}>{text.dump.estimated}</p>
+      {asked !== null && profile !== null && (
+        <ConditionDialog
+          profileId={profile.id}
+          {...asked}
+          condition={conditions.get(conditionKey(asked.schema, asked.table))?.condition ?? ''}
+          onKeep={(condition) => {
+            keepCondition(asked, condition);
+          }}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      )}
     </div>
   );
 }

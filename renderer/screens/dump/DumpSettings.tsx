@@ -1,15 +1,25 @@
+import type { ReactNode } from 'react';
 import type { FolderChoice } from '../../../app/contract/channels';
 import type { Profile } from '../../../app/contract/connection';
-import type { Compression, DumpOptions } from '../../../app/contract/options';
+import {
+  consistencies,
+  nonTransactionals,
+  type Compression,
+  type Consistency,
+  type DumpOptions,
+  type NonTransactional,
+} from '../../../app/contract/options';
+import { formatBytes } from '../../../app/contract/quantities';
 import { Field } from '../../parts/Field';
 import { FolderField } from '../../parts/FolderField';
 import { Select } from '../../parts/Select';
 import { Group } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
 import { ThreadsField } from '../../parts/ThreadsField';
 import { request } from '../../state/bridge';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
-import { Consistency } from './Consistency';
+import { Consistency as ConsistencyAnswer } from './Consistency';
 
 const compressions = [
   { value: 'zstd1', text: text.dump.compressions.zstd1, compression: { kind: 'zstd', level: 1 } },
@@ -25,6 +35,13 @@ interface DumpSettingsProps {
   readonly onThreads: (threads: number) => void;
   readonly compression: Compression;
   readonly onCompression: (compression: Compression) => void;
+  readonly consistency: Consistency;
+  readonly onConsistency: (consistency: Consistency) => void;
+  readonly nonTransactional: NonTransactional;
+  readonly onNonTransactional: (nonTransactional: NonTransactional) => void;
+  readonly rules: ReactNode;
+  /** Bytes of data that are about to be written, as the statistics have it, before compression. */
+  readonly dataBytes: number;
   readonly folder: FolderChoice | null;
   readonly isSuggested: boolean;
   readonly onFolder: (folder: FolderChoice) => void;
@@ -33,6 +50,8 @@ interface DumpSettingsProps {
 export function DumpSettings(props: DumpSettingsProps) {
   const { profile, options, threads, onThreads, compression, onCompression, folder, isSuggested, onFolder } =
     props;
+  const { consistency, onConsistency, nonTransactional, onNonTransactional, rules, dataBytes } = props;
+  const free = folder?.freeBytes ?? null;
   const choose = async (): Promise<void> => {
     try {
       const choice = await request('folders/choose-output', null);
@@ -51,7 +70,15 @@ export function DumpSettings(props: DumpSettingsProps) {
             void choose();
           }}
         />
+        {dataBytes > 0 && (
+          <p className={stepStyles.under} data-testid="dump-estimate">
+            {free !== null && free < dataBytes
+              ? text.dump.tight(formatBytes(dataBytes))
+              : text.dump.estimate(formatBytes(dataBytes))}
+          </p>
+        )}
       </Group>
+      {rules}
       <Group title={text.dump.options}>
         <ThreadsField value={threads} onValue={onThreads} testId="dump-threads" />
         <Field label={text.dump.compression}>
@@ -70,7 +97,36 @@ export function DumpSettings(props: DumpSettingsProps) {
         </Field>
       </Group>
       <Group title={text.dump.consistency}>
-        <Consistency profile={profile} options={options} />
+        <Field label={text.dump.mode}>
+          {(ids) => (
+            <Select
+              {...ids}
+              testId="dump-mode"
+              value={consistency}
+              options={consistencies.map((value) => ({ value, text: text.dump.modes[value] }))}
+              onValue={(value) => {
+                onConsistency(consistencies.find((mode) => mode === value) ?? consistency);
+              }}
+            />
+          )}
+        </Field>
+        <Field label={text.dump.nonTransactional} hint={text.dump.nonTransactionalHint}>
+          {(ids) => (
+            <Select
+              {...ids}
+              testId="dump-non-transactional"
+              value={nonTransactional}
+              options={nonTransactionals.map((value) => ({
+                value,
+                text: text.dump.nonTransactionals[value],
+              }))}
+              onValue={(value) => {
+                onNonTransactional(nonTransactionals.find((mode) => mode === value) ?? nonTransactional);
+              }}
+            />
+          )}
+        </Field>
+        <ConsistencyAnswer profile={profile} options={options} />
       </Group>
     </>
   );

@@ -2,11 +2,15 @@ import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import { classes } from '../../parts/classes';
 import { useRows } from '../../parts/use-rows';
+import type { Rules } from '../../state/dump-rules';
 import {
+  conditionKey,
   nodeTick,
   pickAll,
+  ruleOn,
   toggleNode,
   visibleNodes,
+  type Conditions,
   type Picked,
   type TreeNode,
 } from '../../state/selection';
@@ -22,13 +26,18 @@ interface ObjectTreeProps {
   readonly filter: string;
   readonly picked: Picked;
   readonly onPicked: (picked: Picked) => void;
+  readonly rules: Rules;
+  readonly conditions: Conditions;
+  /** Asks which rows of a table are wanted. */
+  readonly onCondition: (schema: string, table: string) => void;
 }
 
 /**
  * Schemas, tables and views with three-state checkboxes. The grid itself has the focus and names the active row,
  * so that only the rows in view need to exist.
  */
-export function ObjectTree({ tree, filter, picked, onPicked }: ObjectTreeProps) {
+export function ObjectTree(props: ObjectTreeProps) {
+  const { tree, filter, picked, onPicked, rules, conditions, onCondition } = props;
   const [expanded, setExpanded] = useState(() => firstExpanded(tree));
   const [active, setActive] = useState(0);
   const treeId = useId();
@@ -61,6 +70,7 @@ export function ObjectTree({ tree, filter, picked, onPicked }: ObjectTreeProps) 
     if (action.kind === 'go') go(action.index);
     else if (action.kind === 'toggle') toggle(node);
     else if (action.kind === 'all') onPicked(pickAll(tree));
+    else if (action.kind === 'condition') onCondition(action.schema, action.table);
     else open(action.schema, action.open);
   };
 
@@ -96,7 +106,14 @@ export function ObjectTree({ tree, filter, picked, onPicked }: ObjectTreeProps) 
                 index={item.index}
                 top={item.start}
                 node={node}
-                tick={nodeTick(picked, node)}
+                tick={nodeTick(picked, node, rules)}
+                rule={ruleOn(node, rules)}
+                condition={
+                  node.kind === 'table'
+                    ? (conditions.get(conditionKey(node.schema, node.table.name))?.condition ?? null)
+                    : null
+                }
+                onCondition={onCondition}
                 isActive={item.index === place}
                 onToggle={() => {
                   setActive(item.index);
@@ -127,6 +144,7 @@ type KeyAction =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'all' }
+  | { readonly kind: 'condition'; readonly schema: string; readonly table: string }
   | { readonly kind: 'open'; readonly schema: string; readonly open: boolean };
 
 /** What a key does on a row of the tree, as the ARIA treegrid pattern has it. */
@@ -155,6 +173,10 @@ function keyAction(
       return { kind: 'toggle' };
     case 'a':
       return event.ctrlKey || event.metaKey ? { kind: 'all' } : null;
+    case 'w':
+      return node.kind === 'table'
+        ? { kind: 'condition', schema: node.schema, table: node.table.name }
+        : null;
     case 'ArrowRight':
       if (node.kind !== 'schema') return null;
       return isOpen

@@ -1,9 +1,9 @@
-import { ChevronRight, Database, Eye, Table2 } from 'lucide-react';
+import { ChevronRight, Database, Eye, Filter, Table2 } from 'lucide-react';
 import type { CatalogSchema, CatalogTable } from '../../../app/contract/catalog';
 import { Checkbox } from '../../parts/Checkbox';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
-import type { Tick, TreeNode } from '../../state/selection';
+import type { ruleOn, Tick, TreeNode } from '../../state/selection';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import styles from './ObjectTree.module.css';
@@ -14,6 +14,10 @@ interface ObjectTreeRowProps {
   readonly top: number;
   readonly node: TreeNode;
   readonly tick: Tick;
+  readonly rule: ReturnType<typeof ruleOn>;
+  /** The rows that are wanted of a table; null for all. */
+  readonly condition: string | null;
+  readonly onCondition: (schema: string, table: string) => void;
   readonly isActive: boolean;
   readonly onToggle: () => void;
   readonly onActivate: () => void;
@@ -21,7 +25,7 @@ interface ObjectTreeRowProps {
 }
 
 export function ObjectTreeRow(props: ObjectTreeRowProps) {
-  const { id, index, top, node, tick, isActive, onToggle, onActivate, onOpen } = props;
+  const { id, index, top, node, tick, rule, condition, isActive, onToggle, onActivate, onOpen } = props;
   const isSchema = node.kind === 'schema';
   return (
     <div
@@ -50,10 +54,48 @@ export function ObjectTreeRow(props: ObjectTreeRowProps) {
           onToggle={onToggle}
         />
         <Glyph node={node} />
-        <Label node={node} />
+        <Label node={node} remarks={remarksOf(tick, rule, condition)} />
+        {node.kind === 'table' && tick === 'all' && (
+          <ConditionButton node={node} isSet={condition !== null} onCondition={props.onCondition} />
+        )}
       </span>
       <Figures node={node} />
     </div>
+  );
+}
+
+function remarksOf(
+  tick: Tick,
+  rule: ObjectTreeRowProps['rule'],
+  condition: string | null,
+): readonly string[] {
+  return [
+    ...(rule === null ? [] : [text.dump.byRule[rule]]),
+    ...(condition === null || tick !== 'all' ? [] : [text.dump.where(condition)]),
+  ];
+}
+
+interface ConditionButtonProps extends Pick<ObjectTreeRowProps, 'onCondition'> {
+  readonly node: Extract<TreeNode, { kind: 'table' }>;
+  readonly isSet: boolean;
+}
+
+function ConditionButton({ node, isSet, onCondition }: ConditionButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.condition}
+      data-set={isSet}
+      data-testid={`tree-where-${node.key}`}
+      aria-label={text.dump.whereFor(node.key)}
+      title={text.dump.whereFor(node.key)}
+      onClick={() => {
+        onCondition(node.schema, node.table.name);
+      }}
+    >
+      <Filter size={12} aria-hidden />
+    </button>
   );
 }
 
@@ -83,10 +125,16 @@ function Glyph({ node }: { readonly node: TreeNode }) {
   return <Icon size={14} className={styles.glyph} aria-hidden />;
 }
 
-function Label({ node }: { readonly node: TreeNode }) {
+interface LabelProps {
+  readonly node: TreeNode;
+  readonly remarks: readonly string[];
+}
+
+function Label({ node, remarks }: LabelProps) {
   if (node.kind === 'schema') {
     const { schema } = node;
-    const note = text.dump.travels(schema.routines, schema.triggers, schema.events);
+    const travels = text.dump.travels(schema.routines, schema.triggers, schema.events);
+    const note = [travels, ...remarks].filter((part) => part !== '').join(' · ');
     return (
       <span className={classes(styles.label, styles.schema)}>
         {schema.name}
@@ -94,12 +142,13 @@ function Label({ node }: { readonly node: TreeNode }) {
       </span>
     );
   }
-  const note =
+  const kind =
     node.kind === 'view'
       ? text.dump.view
       : node.table.partitions > 0
         ? text.dump.partitions(node.table.partitions)
         : '';
+  const note = [kind, ...remarks].filter((part) => part !== '').join(' · ');
   return (
     <span className={styles.label}>
       {node.kind === 'view' ? node.name : node.table.name}

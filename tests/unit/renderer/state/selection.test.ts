@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogTable, CatalogTree } from '../../../../app/contract/catalog';
+import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../../app/contract/catalog';
+import { compileRules, parseRules } from '../../../../renderer/state/dump-rules';
 import {
+  conditionKey,
   objectTick,
   pickAll,
   schemaTick,
@@ -35,6 +37,12 @@ const tree: CatalogTree = {
   ],
 };
 
+const schema = (name: string): CatalogSchema => {
+  const found = tree.schemas.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`There is no ${name}.`);
+  return found;
+};
+
 const nothing: Picked = new Map();
 const everything = new Set(['shop', 'crm']);
 
@@ -54,7 +62,7 @@ describe('toggleNode', () => {
 
   it('names the rest when one table is taken out of a whole schema', () => {
     const picked = toggleNode(pickAll(tree), tree, node('shop.orders'));
-    expect(schemaTick(picked, 'shop')).toBe('some');
+    expect(schemaTick(picked, schema('shop'))).toBe('some');
     const ofShop = selectionOf(picked)?.include.filter(({ schema }) => schema === 'shop');
     expect(ofShop).toEqual([
       { kind: 'table', schema: 'shop', name: 'items' },
@@ -64,12 +72,12 @@ describe('toggleNode', () => {
 
   it('is the whole schema again when its last object is ticked', () => {
     const without = toggleNode(pickAll(tree), tree, node('shop.totals'));
-    expect(schemaTick(toggleNode(without, tree, node('shop.totals')), 'shop')).toBe('all');
+    expect(schemaTick(toggleNode(without, tree, node('shop.totals')), schema('shop'))).toBe('all');
   });
 
   it('is nothing again when its only object is unticked', () => {
     const one = toggleNode(nothing, tree, node('crm.contacts'));
-    expect(schemaTick(one, 'crm')).toBe('all');
+    expect(schemaTick(one, schema('crm'))).toBe('all');
     expect(selectionOf(toggleNode(one, tree, node('crm.contacts')))).toBeNull();
   });
 });
@@ -90,5 +98,51 @@ describe('sumPicked', () => {
   it('counts the tables that are ticked and no others', () => {
     const picked = toggleNode(pickAll(tree), tree, node('shop.orders'));
     expect(sumPicked(picked, tree)).toEqual({ tables: 2, rows: 20, bytes: 200 });
+  });
+});
+
+describe('rules beside the ticks', () => {
+  const rules = (take: string, leave: string) =>
+    compileRules(parseRules(take) ?? [], parseRules(leave) ?? []);
+
+  it('take what matches, also of a server that nobody ticked anything of', () => {
+    const some = rules('sh%.ord%', '');
+    expect(objectTick(nothing, 'shop', 'orders', some)).toBe('all');
+    expect(objectTick(nothing, 'shop', 'items', some)).toBe('none');
+    expect(schemaTick(nothing, schema('shop'), some)).toBe('some');
+    expect(schemaTick(nothing, schema('crm'), rules('crm', ''))).toBe('all');
+    expect(sumPicked(nothing, tree, some)).toEqual({ tables: 1, rows: 10, bytes: 100 });
+  });
+
+  it('leave out what matches, whatever is ticked', () => {
+    const without = rules('', '%.items');
+    const all = pickAll(tree);
+    expect(objectTick(all, 'shop', 'items', without)).toBe('none');
+    expect(schemaTick(all, schema('shop'), without)).toBe('some');
+    expect(schemaTick(all, schema('crm'), without)).toBe('all');
+  });
+
+  it('and conditions are part of what is asked for; one on a table that is left out rests', () => {
+    const where = (name: string) => ({ schema: 'shop', table: name, condition: 'id > 1' });
+    const conditions = new Map(['orders', 'items'].map((name) => [conditionKey('shop', name), where(name)]));
+    expect(selectionOf(new Map([['shop', 'all']]), rules('crm', '%.items'), conditions)).toMatchObject({
+      include: [
+        { kind: 'schema', schema: 'shop' },
+        { kind: 'schema', schema: 'crm' },
+      ],
+      exclude: [{ kind: 'table', schema: '%', name: 'items' }],
+      where: [where('orders')],
+    });
+  });
+
+  it.each(['a.', '.b', '.', 'x.y, .'])('“%s” is no list of rules', (text) => {
+    expect(parseRules(text)).toBeNull();
+  });
+
+  it('are read with their escapes', () => {
+    expect(parseRules(' a\\.b.c , d,')).toEqual([
+      { kind: 'table', schema: 'a\\.b', name: 'c' },
+      { kind: 'schema', schema: 'd' },
+    ]);
   });
 });

@@ -1,0 +1,49 @@
+import { Field, TextInput } from '../../parts/Field';
+import { Group } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
+import { parseRules, type RuleTexts } from '../../state/dump-rules';
+import { text } from '../../text';
+
+interface DumpRulesProps {
+  readonly texts: RuleTexts;
+  readonly onTexts: (texts: RuleTexts) => void;
+  /** How many tables each list matches on the server now; null where that is not known. */
+  readonly counts: Readonly<Record<keyof RuleTexts, number>> | null;
+}
+
+const placeholders = { take: text.dump.takePlaceholder, leave: text.dump.leavePlaceholder } as const;
+
+/** Patterns beside the ticks. Their effect shows in the tree while they are typed. */
+export function DumpRules({ texts, onTexts, counts }: DumpRulesProps) {
+  return (
+    <Group title={text.dump.rules}>
+      {(['take', 'leave'] as const).map((list) => {
+        const isWrong = parseRules(texts[list]) === null;
+        return (
+          <Field
+            key={list}
+            label={text.dump[list]}
+            problem={isWrong ? text.dump.ruleProblem : undefined}
+            hint={
+              texts[list].trim() === '' || counts === null ? undefined : text.dump.ruleTables(counts[list])
+            }
+          >
+            {(ids) => (
+              <TextInput
+                {...ids}
+                data-testid={`dump-rule-${list}`}
+                placeholder={placeholders[list]}
+                value={texts[list]}
+                aria-invalid={isWrong}
+                onChange={(event) => {
+                  onTexts({ ...texts, [list]: event.target.value });
+                }}
+              />
+            )}
+          </Field>
+        );
+      })}
+      <p className={stepStyles.under}>{text.dump.rulesHint}</p>
+    </Group>
+  );
+}

@@ -1,0 +1,107 @@
+import type { FolderChoice } from '../../../app/contract/channels';
+import type { Profile } from '../../../app/contract/connection';
+import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contract/options';
+import { Button } from '../../parts/Button';
+import { Dialog } from '../../parts/Dialog';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { request } from '../../state/bridge';
+import { notify, notifyFailure } from '../../state/toasts';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import { Consistency } from './Consistency';
+import styles from './ReviewDialog.module.css';
+
+interface ReviewDialogProps {
+  readonly profile: Profile;
+  readonly folder: FolderChoice;
+  readonly options: DumpOptions;
+  /** What is taken, in figures: "8 tables selected, about 1 MB". */
+  readonly sum: string;
+  readonly canStart: boolean;
+  readonly onStart: () => void;
+  readonly onClose: () => void;
+}
+
+/** All that a dump will do, before it does it; also as the command line that does the same. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { profile, folder, options, sum, canStart, onStart, onClose } = props;
+  const command = useRemote('command', () =>
+    request('dump/command', { profileId: profile.id, folder: folder.handle, options }),
+  );
+  const { include, exclude, where } = options.selection;
+  const facts: readonly (readonly [string, readonly string[]])[] = [
+    [text.dump.reviewFrom, [profile.name]],
+    [text.dump.reviewWhat, [include.map(ruleText).join(', '), sum]],
+    [text.dump.reviewLeft, exclude.length === 0 ? [] : [exclude.map(ruleText).join(', ')]],
+    [
+      text.dump.reviewRows,
+      where.map(({ schema, table, condition }) => `${schema}.${table} ${text.dump.where(condition)}`),
+    ],
+    [text.dump.reviewWhere, [folder.display]],
+    [text.dump.reviewHow, [text.dump.reviewHowText(options.threads, compressionText(options.compression))]],
+  ];
+  return (
+    <Dialog
+      title={text.dump.reviewTitle}
+      open
+      onClose={onClose}
+      onSubmit={onStart}
+      testId="review-dialog"
+      actions={
+        <>
+          <span>
+            <Button
+              disabled={command.kind !== 'ready'}
+              data-testid="review-copy"
+              onClick={() => {
+                if (command.kind === 'ready') void copy(command.value).catch(notifyFailure);
+              }}
+            >
+              {text.dump.copyCommand}
+            </Button>
+          </span>
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button look="primary" type="submit" disabled={!canStart} data-testid="review-start" autoFocus>
+            {text.dump.start}
+          </Button>
+        </>
+      }
+    >
+      <dl className={styles.facts} data-testid="review-facts">
+        {facts.flatMap(([name, lines]) =>
+          lines.length === 0
+            ? []
+            : [
+                <dt key={name}>{name}</dt>,
+                <dd key={`${name} lines`}>
+                  {lines.map((line) => (
+                    <span key={line}>{line}</span>
+                  ))}
+                </dd>,
+              ],
+        )}
+      </dl>
+      <Consistency profile={profile} options={options} />
+      <h3 className={styles.head}>{text.dump.reviewCommand}</h3>
+      {command.kind === 'ready' && (
+        <pre className={styles.command} data-testid="review-command" tabIndex={0}>
+          {command.value}
+        </pre>
+      )}
+      {command.kind === 'failed' && <FailureNotice failure={command.failure} tone="failed" />}
+    </Dialog>
+  );
+}
+
+async function copy(command: string): Promise<void> {
+  await request('app/copy', { text: command });
+  notify('ok', text.dump.copied);
+}
+
+function ruleText(rule: ExcludeRule): string {
+  return rule.kind === 'schema' ? rule.schema : `${rule.schema}.${rule.name}`;
+}
+
+function compressionText(compression: Compression): string {
+  return compression.kind === 'none' ? text.dump.compressions.none : `zstd ${String(compression.level)}`;
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'child_process';
+import { Command } from 'commander';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { declareDump, toDumpOptions, type DumpArguments } from '../../../app/cli/commands/dump';
+import { commandLine } from '../../../app/contract/command-line';
+import {
+  DUMP_DEFAULTS,
+  selecting,
+  type DumpOptions,
+  type ExcludeRule,
+  type IncludeRule,
+} from '../../../app/contract/options';
+import { literalOf, patternOf } from '../../../app/contract/pattern';
+import { dumpCommand } from '../../../app/dump/command';
+
+/** What `sluice` makes of these words. */
+function read(words: readonly string[]): { readonly args: DumpArguments; readonly options: DumpOptions } {
+  const program = new Command('sluice').exitOverride();
+  const dump = declareDump(program).action(() => undefined);
+  program.parse(words.slice(1), { from: 'user' });
+  const args = dump.opts<DumpArguments>();
+  return { args, options: toDumpOptions(args) };
+}
+
+/** What a shell makes of a line. */
+function words(line: string): readonly string[] {
+  const text = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
+  return text.split('\0').slice(0, -1);
+}
+
+const of = (more: Partial<DumpOptions>): DumpOptions => ({
+  ...DUMP_DEFAULTS,
+  selection: selecting([{ kind: 'schema', schema: 'shop' }]),
+  ...more,
+});
+
+// Names that a server takes: no end in a space. What stands for "nothing" or a line's end is no name either.
+const name = fc
+  .string({
+    minLength: 1,
+    maxLength: 12,
+    unit: fc.constantFrom('a', 'b', '.', ',', '=', '\\', '%', '*', "'", '"', '$', '`', ' ', '-', 'é'),
+  })
+  .filter((text) => !text.endsWith(' '));
+const pattern = name.map(patternOf);
+
+describe('the command line of a dump', () => {
+  it('is short where everything is as by default', () => {
+    expect(commandLine(dumpCommand('Practice server', '/b/shop', of({})))).toBe(
+      "sluice dump --source 'Practice server' --out /b/shop --schemas shop",
+    );
+  });
+
+  it('says all that is not', () => {
+    const options = of({
+      threads: 8,
+      compression: { kind: 'none' },
+      consistency: 'lock-tables',
+      nonTransactional: 'lock',
+      jsonCheck: 'none',
+      definers: { kind: 'replace', user: 'a@b', host: '%' },
+      bytesPerChunk: 1_000_000,
+      memoryLimitBytes: 64 * 1_048_576,
+      lockWaitTimeoutMs: 5000,
+      selection: { ...of({}).selection, content: 'data', users: ['app@%'] },
+    });
+    expect(read(words(commandLine(dumpCommand('db1', '/b', options)))).options).toEqual(options);
+  });
+
+  it('means the same to the command line, whatever the names are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(pattern, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(pattern, pattern), { maxLength: 3 }),
+        fc.array(fc.tuple(name, name, name), { maxLength: 2 }),
+        (schemas, tables, conditions) => {
+          const options = of({
+            selection: {
+              ...selecting([
+                ...schemas.map((schema) => ({ kind: 'schema' as const, schema })),
+                ...tables.map(([schema, table]) => ({ kind: 'table' as const, schema, name: table })),
+              ]),
+              exclude: tables.map(([schema, table]) => ({ kind: 'trigger' as const, schema, name: table })),
+              where: conditions.map(([schema, table, text]) => ({ schema, table, condition: `x${text}y` })),
+              partitions: conditions.map(([schema, table, text]) => ({
+                schema,
+                table,
+                partitions: [`p${text}`],
+              })),
+            },
+          });
+          const { args, options: understood } = read(dumpCommand(`db ${schemas[0] ?? ''}`, '/b', options));
+          expect(understood.selection.include.map(literally)).toEqual(
+            options.selection.include.map(literally),
+          );
+          expect(understood.selection.exclude.map(literally)).toEqual(
+            options.selection.exclude.map(literally),
+          );
+          expect(understood.selection.where).toEqual(options.selection.where);
+          expect(understood.selection.partitions).toEqual(options.selection.partitions);
+          expect(args.source).toBe(`db ${schemas[0] ?? ''}`);
+        },
+      ),
+    );
+  });
+
+  it('comes through a shell as it was', () => {
+    const line = commandLine(dumpCommand("it's $HOME", '/b "x"', of({})));
+    expect(words(line)).toEqual(dumpCommand("it's $HOME", '/b "x"', of({})));
+  });
+});
+
+/** Patterns without wildcards are equal where they stand for the same name, however that is escaped. */
+function literally(rule: IncludeRule | ExcludeRule): object {
+  return { ...rule, schema: literalOf(rule.schema), ...('name' in rule && { name: literalOf(rule.name) }) };
+}
