@@ -166,8 +166,8 @@ export const requestSchemas = {
   }),
   'verify/start': z.object({ folder: pathHandleSchema }),
   'inspect/table': inspectTableSchema,
-  /** The same with its pictures. */
-  'inspect/picture': inspectTableSchema,
+  /** The same with its pictures. `lockRows`: rows may be locked for a moment to find the order of the leaves. */
+  'inspect/picture': inspectTableSchema.extend({ lockRows: z.boolean() }),
   /** Asks for an .ibd file; it is read by its handle. */
   'inspect/choose-file': z.null(),
   'inspect/file': z.object({ file: pathHandleSchema }),

@@ -2,6 +2,7 @@ import type { ControlSession } from '../catalog/control-session';
 import { quoteName, quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { IndexLayout } from '../contract/inspection';
+import { MOST_POINTS, type FilePicture, type OrderPlot } from '../contract/page-picture';
 import type { Cancellation } from '../engine/cancellation';
 import { readSpaces, type TableName, type TableSpace } from './dictionary';
 import type { InspectedTable } from './file';
@@ -15,7 +16,7 @@ const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint
 
 /** The order of a table's leaf pages, or the reason why it is not known. */
 type LeafOrder =
-  | { readonly kind: 'known'; readonly pages: readonly number[]; readonly pageSize: number }
+  | { readonly kind: 'known'; readonly pages: readonly number[]; readonly space: TableSpace }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Completes the clustered index with its order, or says why that can't be known. */
@@ -26,25 +27,67 @@ export async function addLeafOrder(
   cancellation: Cancellation,
 ): Promise<InspectedTable> {
   const order = await readLeafOrder(session, name, cancellation);
-  if (order.kind === 'unknown') {
-    return { table: { ...table, notes: [...table.notes, `${order.reason}.`] }, indexes };
-  }
   const [clustered, ...others] = indexes;
+  if (order.kind === 'unknown') {
+    const told = { ...table, notes: [...table.notes, `${order.reason}.`] };
+    const unordered = clustered === undefined ? [] : [withReason(clustered, order.reason)];
+    return { table: told, indexes: [...unordered, ...others] };
+  }
   if (clustered === undefined) return { table, indexes };
-  const figures = orderFigures(order.pages, order.pageSize);
-  const unknown = clustered.unknown.map((entry) => ({
-    ...entry,
-    figures: entry.figures.filter((figure) => !(figure in figures)),
-  }));
+  const { pages, space } = order;
+  const indexId = clustered.indexId ?? space.indexes[0]?.indexId ?? null;
+  const ordered = withFigures(clustered, {
+    ...orderFigures(pages, space.pageSize),
+    ...(indexId !== null && { indexId }),
+  });
   return {
     table: {
       ...table,
       source: `${table.source}; the order of ${clustered.name ?? ''} from row locks (data_locks)`,
     },
-    indexes: [
-      { ...clustered, ...figures, unknown: unknown.filter(({ figures: left }) => left.length > 0) },
-      ...others,
-    ],
+    indexes: [ordered, ...others],
+    ...(indexId !== null && { pictures: [pictureOf(indexId, pages, space.pageSize)] }),
+  };
+}
+
+/** Why the order is not known although it was asked for. */
+function withReason(index: IndexLayout, reason: string): IndexLayout {
+  const unknown = index.unknown.map((entry) =>
+    entry.figures.includes('outOfOrderPct') ? { ...entry, reason } : entry,
+  );
+  return { ...index, unknown };
+}
+
+function withFigures(index: IndexLayout, figures: Partial<IndexLayout>): IndexLayout {
+  const unknown = index.unknown.map((entry) => ({
+    ...entry,
+    figures: entry.figures.filter((figure) => !(figure in figures)),
+  }));
+  return { ...index, ...figures, unknown: unknown.filter(({ figures: left }) => left.length > 0) };
+}
+
+/** What can be drawn without the file: the order of its leaves, and no map. */
+function pictureOf(indexId: number, pages: readonly number[], pageSize: number): FilePicture {
+  return {
+    partition: null,
+    pages: pages.reduce((most, page) => Math.max(most, page + 1), 0),
+    pageSize,
+    extentPages: extentPagesOf(pageSize),
+    indexes: [{ indexId, plot: plotOrder(pages, MOST_POINTS) }],
+    map: null,
+  };
+}
+
+/** As the engine sums leaves up to points (order_plot.h). */
+export function plotOrder(pages: readonly number[], mostPoints: number): OrderPlot {
+  const leavesPerPoint = Math.max(1, Math.ceil(pages.length / mostPoints));
+  const groups = Array.from({ length: Math.ceil(pages.length / leavesPerPoint) }, (_, point) =>
+    pages.slice(point * leavesPerPoint, (point + 1) * leavesPerPoint),
+  );
+  return {
+    leavesPerPoint,
+    lowest: Uint32Array.from(groups, (group) => Math.min(...group)),
+    highest: Uint32Array.from(groups, (group) => Math.max(...group)),
   };
 }
 
@@ -122,7 +165,7 @@ async function walk(
     const end = await lockWindow(session, place, last);
     const locks = end === null ? [] : await lockedPages(session, place);
     await session.run('ROLLBACK');
-    if (end === null) return { kind: 'known', pages, pageSize: space.pageSize };
+    if (end === null) return { kind: 'known', pages, space };
     if (locks.length === 0 || locks.some((lock) => lock.space !== space.spaceId || Number.isNaN(lock.page))) {
       return unknown('This server’s lock ids do not name pages in the known way');
     }
@@ -166,7 +209,7 @@ type OrderFigures = Pick<IndexLayout, 'outOfOrderPct' | 'backwardPct' | 'runs' |
 
 /** The same definitions as those of the native engine, over page numbers in key order. */
 export function orderFigures(pages: readonly number[], pageSize: number): OrderFigures {
-  const extentPages = Math.max(64, 2 ** 20 / pageSize);
+  const extentPages = extentPagesOf(pageSize);
   const sorted = [...pages].sort((a, b) => a - b);
   const rank = new Map(sorted.map((page, at) => [page, at]));
   const steps = pages.slice(1).map((to, at) => ({ from: pages[at] ?? 0, to }));
@@ -181,4 +224,9 @@ export function orderFigures(pages: readonly number[], pageSize: number): OrderF
     extentVisits: pages.length === 0 ? 0 : count((from, to) => extentOf(to) !== extentOf(from)) + 1,
     extents: new Set(pages.map(extentOf)).size,
   };
+}
+
+/** An extent is 1 MiB, or 64 pages where they are larger than 16 KiB. */
+function extentPagesOf(pageSize: number): number {
+  return Math.max(64, 2 ** 20 / pageSize);
 }

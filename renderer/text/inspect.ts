@@ -156,6 +156,11 @@ export const inspectText = {
   order: 'Order of the leaf pages',
   orderHint: 'A straight line is a table in order; stripes are lanes that wrote at once; a cloud is chance.',
   orderLabel: (index: string) => `Place in the file of each leaf page of ${index}, in key order`,
+  lockRows: 'Find it through row locks…',
+  lockRowsTitle: 'Lock the rows of this table, a few at a time?',
+  lockRowsExplain:
+    'MySQL names the page of each row that a transaction has locked. All rows are read and locked for reading, 20,000 at a time; whoever writes one of them waits for a moment. Nobody is waited for: where others hold locks, it is given up. MariaDB can’t do this.',
+  lockRowsConfirm: 'Lock and read',
   axisKeys: 'leaf pages in key order',
   axisFile: 'place in the file',
   histogram: 'Pages by fill',

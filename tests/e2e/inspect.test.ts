@@ -140,7 +140,21 @@ describe('inspecting tables', () => {
       .getByText(/needs the table’s file/)
       .waitFor();
     await lookAt(app, 'inspect-table-statistics');
+  });
+
+  it('asks before it locks rows to find their order without the file', async () => {
+    await app.byId('inspect-lock-rows').click();
+    await app.byId('confirm-dialog').waitFor();
+    await lookAt(app, 'inspect-lock-rows');
+    await app.byId('confirm-accept').click();
+    await app.byId('inspect-order-only').waitFor();
+    expect(await app.byId('inspect-source').textContent()).toMatch(/from row locks/);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/How in order\d/);
+    await lookAt(app, 'inspect-table-row-locks');
     await app.byId('inspect-back').click();
+  });
+
+  it('says in the list, too, what statistics can’t know', async () => {
     await app.byId('inspect-all').click();
     await app
       .byId('inspect-row-shop_copy.perf_test')

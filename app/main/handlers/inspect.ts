@@ -29,7 +29,8 @@ export function inspectHandlers(
     'inspect/table': (wanted) =>
       inspector.run(async (reader) => {
         const { schema, table } = wanted;
-        const how = await howToInspect(connections, wanted, { ...reader, wishes: {} });
+        const quietly = { ...wanted, lockRows: false };
+        const how = await howToInspect(connections, quietly, { ...reader, wishes: {} });
         return await inspectTables({ ...how, tables: [{ schema, table }] });
       }),
     'inspect/picture': (wanted) =>
@@ -66,13 +67,14 @@ const TABLESPACES = { name: 'InnoDB tablespace', extensions: ['ibd'] };
 
 async function howToInspect(
   connections: Connections,
-  { profileId, tier }: RequestArgument<'inspect/table'>,
+  { profileId, tier, lockRows }: RequestArgument<'inspect/picture'>,
   reader: FileReader,
 ) {
   const { environment } = await connections.find(profileId);
   const endpoint = await connections.endpoint(profileId);
   // The writers of a production server are not held up for a look.
-  return { endpoint, tier, mayFlush: environment !== 'production', mayLockRows: false, reader };
+  const mayHoldUp = environment !== 'production';
+  return { endpoint, tier, mayFlush: mayHoldUp, mayLockRows: mayHoldUp && lockRows, reader };
 }
 
 async function chooseTablespace(folders: FolderHandles, window: BrowserWindow): Promise<FileChoice | null> {

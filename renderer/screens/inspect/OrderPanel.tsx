@@ -1,10 +1,12 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { IndexLayout } from '../../../app/contract/inspection';
 import type { OrderPlot } from '../../../app/contract/page-picture';
 import { token } from '../../charts/canvas';
 import { Chart } from '../../charts/Chart';
 import { drawOrderPlot, plotMarks, topPage } from '../../charts/order-plot';
 import type { Size } from '../../charts/use-size';
+import { Button } from '../../parts/Button';
+import { Confirm } from '../../parts/Dialog';
 import { Panel } from '../../parts/Panel';
 import { reasonFor } from '../../state/inspect-figures';
 import { text } from '../../text';
@@ -17,10 +19,12 @@ const HEIGHT = 170;
 interface OrderPanelProps {
   readonly sides: readonly Side[];
   readonly index: IndexLayout;
+  /** Has the order found by locking rows; null where that can't be asked for. */
+  readonly onLockRows: (() => void) | null;
 }
 
 /** Key order against place in the file: one glance tells how a table was filled. */
-export function OrderPanel({ sides, index }: OrderPanelProps) {
+export function OrderPanel({ sides, index, onLockRows }: OrderPanelProps) {
   const plots = sides.map(({ drawn }) => drawn?.picture.plot ?? null);
   const pages = topPage(plots);
   if (plots.every((plot) => plot === null)) {
@@ -28,6 +32,7 @@ export function OrderPanel({ sides, index }: OrderPanelProps) {
     return (
       <Panel title={text.inspect.order}>
         <p className={styles.missing}>{text.inspect.unknown(reason)}</p>
+        {onLockRows !== null && <LockRows onAgreed={onLockRows} />}
       </Panel>
     );
   }
@@ -55,6 +60,34 @@ export function OrderPanel({ sides, index }: OrderPanelProps) {
       </div>
       <p className={styles.hint}>{text.inspect.orderHint}</p>
     </Panel>
+  );
+}
+
+/** Another way to the order, and what it costs, before anything is locked. */
+function LockRows({ onAgreed }: { readonly onAgreed: () => void }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <p>
+      <Button
+        data-testid="inspect-lock-rows"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {text.inspect.lockRows}
+      </Button>
+      <Confirm
+        title={text.inspect.lockRowsTitle}
+        explain={text.inspect.lockRowsExplain}
+        confirm={text.inspect.lockRowsConfirm}
+        look="primary"
+        open={asking}
+        onConfirm={onAgreed}
+        onClose={() => {
+          setAsking(false);
+        }}
+      />
+    </p>
   );
 }
 

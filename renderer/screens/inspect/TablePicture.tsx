@@ -27,10 +27,12 @@ interface TablePictureProps {
   readonly before: PicturedInspection | null;
   /** Whether this very state is kept for later ones. */
   readonly isKept: boolean;
+  /** Has the order found by locking rows; null where that can't be asked for. */
+  readonly onLockRows: (() => void) | null;
 }
 
 /** All that is known of a table, one index at a time, with what it was before beside it. */
-export function TablePicture({ pictured, before, isKept }: TablePictureProps) {
+export function TablePicture({ pictured, before, isKept, onLockRows }: TablePictureProps) {
   const [chosen, setChosen] = useState(0);
   const { indexes, tables } = pictured.inspection;
   const place = Math.min(chosen, indexes.length - 1);
@@ -59,7 +61,11 @@ export function TablePicture({ pictured, before, isKept }: TablePictureProps) {
       <VerdictNote verdict={judge(index, table, clustered === place)} />
       <PageMapPanel sides={sides} tier={table.tier} inspection={pictured.inspection} />
       <div className={styles.pair}>
-        <OrderPanel sides={sides} index={index} />
+        <OrderPanel
+          sides={sides}
+          index={index}
+          onLockRows={table.tier !== 'file' && clustered === place ? onLockRows : null}
+        />
         <FillPanel index={index} before={earlier} />
       </div>
       <FiguresTable inspection={pictured.inspection} />

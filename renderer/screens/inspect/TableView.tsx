@@ -6,6 +6,7 @@ import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
 import { request } from '../../state/bridge';
+import { useConnections } from '../../state/connections';
 import { agree, asksFirst, keyOf, remember, useInspect, type TierChoice } from '../../state/inspect';
 import { showSubject, type Subject } from '../../state/navigation';
 import { notifyFailure } from '../../state/toasts';
@@ -23,9 +24,12 @@ export function TableView({ subject }: { readonly subject: Subject }) {
   // Whoever agrees makes this ask again.
   useInspect((state) => state.agreed);
   const [attempt, setAttempt] = useState(1);
+  // Agreed to for one table only.
+  const [locked, setLocked] = useState<string | null>(null);
+  const lockRows = locked === subjectKey(subject);
   const mustAsk = subject.kind === 'table' && asksFirst(subject.profileId, tier);
-  const remote = useRemote(mustAsk ? null : `${subjectKey(subject)} ${tier} ${attempt}`, () =>
-    inspect(subject, tier),
+  const remote = useRemote(mustAsk ? null : `${subjectKey(subject)} ${tier} ${attempt} ${lockRows}`, () =>
+    inspect(subject, tier, lockRows),
   );
   const again = (): void => setAttempt(attempt + 1);
   return (
@@ -61,7 +65,14 @@ export function TableView({ subject }: { readonly subject: Subject }) {
       {mustAsk ? (
         <Ask subject={subject} tier={tier} />
       ) : (
-        <Body subject={subject} remote={remote} onAgain={again} />
+        <Body
+          subject={subject}
+          remote={remote}
+          onAgain={again}
+          onLockRows={() => {
+            setLocked(subjectKey(subject));
+          }}
+        />
       )}
     </ScreenFrame>
   );
@@ -71,9 +82,11 @@ interface BodyProps {
   readonly subject: Subject;
   readonly remote: ReturnType<typeof useRemote<PicturedInspection>>;
   readonly onAgain: () => void;
+  readonly onLockRows: () => void;
 }
 
-function Body({ subject, remote, onAgain }: BodyProps) {
+function Body({ subject, remote, onAgain, onLockRows }: BodyProps) {
+  const mayLock = useMayLockRows(subject);
   const kept = useInspect((state) => state.kept.get(subjectKey(subject)) ?? null);
   switch (remote.kind) {
     case 'absent':
@@ -103,12 +116,20 @@ function Body({ subject, remote, onAgain }: BodyProps) {
           pictured={remote.value}
           before={isComparable ? kept.pictured : null}
           isKept={kept !== null && !isComparable}
+          onLockRows={mayLock ? onLockRows : null}
         />
       );
     }
     default:
       return assertNever(remote);
   }
+}
+
+/** The writers of a production server are not held up for a look. */
+function useMayLockRows(subject: Subject): boolean {
+  const profiles = useConnections((state) => state.profiles);
+  if (subject.kind === 'file') return false;
+  return profiles.find(({ id }) => id === subject.profileId)?.environment !== 'production';
 }
 
 /** What it costs to look, before anything is looked at. */
@@ -144,11 +165,11 @@ function Ask({ subject, tier }: { readonly subject: Subject; readonly tier: Tier
   );
 }
 
-async function inspect(subject: Subject, tier: TierChoice): Promise<PicturedInspection> {
+async function inspect(subject: Subject, tier: TierChoice, lockRows: boolean): Promise<PicturedInspection> {
   if (subject.kind === 'file') return await request('inspect/file', { file: subject.file.handle });
   const { profileId, schema, table } = subject;
   const pictured = await withPassword(profileId, () =>
-    request('inspect/picture', { profileId, schema, table, tier }),
+    request('inspect/picture', { profileId, schema, table, tier, lockRows }),
   );
   remember(subjectKey(subject), pictured.inspection);
   return pictured;

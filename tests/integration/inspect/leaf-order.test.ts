@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connection';
-import { inspectTables } from '../../../app/inspect/tables';
+import { MOST_POINTS } from '../../../app/contract/page-picture';
+import { inspectTables, pictureTable } from '../../../app/inspect/tables';
 import { connectPlain, connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, newReader, ROWS } from './subject';
 
@@ -45,6 +46,27 @@ describe('the order of leaf pages from row locks', () => {
       expect([figure, byLocks?.[figure]]).toEqual([figure, byFile?.[figure]]);
     }
     expect(byFile?.runs).toBeGreaterThan(1);
+  });
+
+  it('is drawn as it is from the file', async () => {
+    await createSubject(connection, 't', { rows: 3 * ROWS });
+    const draw = async (tier: 'file' | 'statistics') => {
+      const { pictures, inspection } = await pictureTable(
+        {
+          endpoint: testEndpoint('mysql'),
+          tier,
+          mayFlush: true,
+          mayLockRows: true,
+          reader: { ...newReader(), wishes: { maxPoints: MOST_POINTS } },
+        },
+        { schema: SCHEMA, table: 't' },
+      );
+      const [clustered] = inspection.indexes;
+      return pictures[0]?.indexes.find(({ indexId }) => indexId === clustered?.indexId)?.plot;
+    };
+    const byLocks = await draw('statistics');
+    expect(byLocks?.lowest.length).toBeGreaterThan(500);
+    expect(byLocks).toEqual(await draw('file'));
   });
 
   it('leaves no lock behind', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderFigures } from '../../../app/inspect/leaf-order';
+import { orderFigures, plotOrder } from '../../../app/inspect/leaf-order';
 
 const PAGE_SIZE = 16_384;
 
@@ -39,5 +39,21 @@ describe('orderFigures', () => {
   it('knows tables of one page and of none', () => {
     expect(orderFigures([3], PAGE_SIZE)).toMatchObject({ outOfOrderPct: 0, runs: 1, extentVisits: 1 });
     expect(orderFigures([], PAGE_SIZE)).toMatchObject({ outOfOrderPct: 0, runs: 0, extentVisits: 0 });
+  });
+});
+
+describe('plotOrder', () => {
+  it('has a point for each leaf as long as there are few', () => {
+    const { leavesPerPoint, lowest, highest } = plotOrder([7, 3, 9], 4);
+    expect([leavesPerPoint, [...lowest], [...highest]]).toEqual([1, [7, 3, 9], [7, 3, 9]]);
+  });
+
+  it('sums up several leaves to a point beyond that, the last ones too', () => {
+    const { leavesPerPoint, lowest, highest } = plotOrder([7, 3, 9, 1, 5], 3);
+    expect([leavesPerPoint, [...lowest], [...highest]]).toEqual([2, [3, 1, 5], [7, 9, 5]]);
+  });
+
+  it('is empty of nothing', () => {
+    expect(plotOrder([], 3).lowest).toHaveLength(0);
   });
 });
