@@ -74,13 +74,18 @@ export function resultLines(result: RunResult): readonly string[] {
   }
   if (result.retries > 0) lines.push(`Rolled back and done again: ${formatCount(result.retries)} times.`);
   if (result.ok) lines.push(...verifiedLines(result));
-  lines.push(...outcomeLines(result.outcomes ?? []));
+  lines.push(...outcomeLines(result.outcomes ?? []), ...replicationLines(result.replicationStart ?? null));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
   for (const error of result.errors) lines.push(...failureLines('Error', error));
   if (result.unfinished !== null) {
     lines.push(`To go on:      ${result.unfinished.resume}`, `To take it back: ${result.unfinished.abandon}`);
   }
   return lines;
+}
+
+/** For whoever wants the loaded server to follow the one that was dumped. */
+export function replicationLines(statement: string | null): readonly string[] {
+  return statement === null ? [] : [`To follow the dump’s source from that moment on: ${statement}`];
 }
 
 const VERIFIED: Readonly<Record<Check['kind'], string>> = {

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration } from '../contract/quantities';
 import type { LoadPlan, PlannedAction, PlannedTable } from '../contract/load-plan';
-import { failureLines } from './lines';
+import { failureLines, replicationLines } from './lines';
 
 /** What the terminal shows of a dry run: pure functions of the plan. */
 
@@ -17,6 +17,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
   const { totals, conflicts } = plan;
   return [
     `Plan: a dump of ${plan.source} (${plan.tool}) into ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    ...(plan.binlog === 'on' ? [] : ['The binary log is left out: no replica of the target hears of it.']),
     ...(plan.methodReason === null ? [] : [plan.methodReason]),
     '',
     'Schemas:',
@@ -31,6 +32,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
     `In all: ${totals.rows === null ? 'an unknown number of' : formatCount(totals.rows)} rows, ` +
       `${totals.bytes === null ? 'unknown size' : formatBytes(totals.bytes)} (${formatBytes(totals.storedBytes)} in files); ` +
       `building the indexes that wait: an estimated ${formatDuration(totals.indexSeconds * 1000)}.`,
+    ...replicationLines(plan.replicationStart),
     ...rightsLines(plan),
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
     conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',

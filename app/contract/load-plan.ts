@@ -8,6 +8,10 @@ export interface LoadPlan {
   readonly tool: string;
   readonly source: string;
   readonly threads: number;
+  /** Whether the target's binary log hears of it. */
+  readonly binlog: 'on' | 'off';
+  /** The statement by which the loaded target would follow the dump's source; null where its position is unknown. */
+  readonly replicationStart: string | null;
   /** Why rows do not go in by LOAD DATA; null where they do. */
   readonly methodReason: string | null;
   readonly schemas: readonly PlannedSchema[];

@@ -174,6 +174,9 @@ export const loadPreferences = ['density', 'speed'] as const;
 /** How rows go in: LOAD DATA LOCAL where the target takes it, or INSERT from the same bytes. */
 export const loadMethods = ['auto', 'load-data', 'insert'] as const;
 
+/** Whether the target writes what is loaded into its binary log, from where its replicas take it. */
+export const binlogChoices = ['on', 'off'] as const;
+
 export const loadOptionsSchema = z.object({
   threads: threadsSchema,
   memoryLimitBytes: memoryLimitSchema,
@@ -185,6 +188,7 @@ export const loadOptionsSchema = z.object({
   indexes: z.enum(indexPolicies),
   prefer: z.enum(loadPreferences),
   method: z.enum(loadMethods),
+  binlog: z.enum(binlogChoices),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
   resume: z.boolean(),
   /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
@@ -204,6 +208,7 @@ export const LOAD_DEFAULTS = {
   indexes: 'auto',
   prefer: 'density',
   method: 'auto',
+  binlog: 'on',
   resume: false,
   reconnectMs: 60_000,
 } satisfies LoadOptions;

@@ -210,6 +210,8 @@ export interface RunResult {
   readonly checks: readonly Check[];
   /** How full and how well in order the loaded tables are, as the verdicts are ordered; only of a load. */
   readonly outcomes?: readonly TableOutcome[];
+  /** Of a load: the statement by which the target can follow the dump's source; null where nothing is known. */
+  readonly replicationStart?: string | null;
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
   /** How often the engine rolled work back and did it again: deadlocks, lock waits, lost connections. */

@@ -37,6 +37,8 @@ export interface RunReport {
   readonly checks: readonly Check[];
   /** Only of a load. */
   readonly outcomes?: readonly TableOutcome[];
+  /** Of a load: the statement by which the target can follow the dump's source; null where nothing is known. */
+  readonly replicationStart?: string | null;
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
   /** Where a load has left something that can be resumed. */

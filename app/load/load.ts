@@ -29,6 +29,7 @@ import {
   resumedOptions,
 } from './resume';
 import { assertRenamable } from './rename-check';
+import { leaveBinlog, replicationStart } from './replication';
 import { loadRows, rowsToLoad, type CountedRows } from './rows';
 import { SteadySession } from './steady-session';
 import {
@@ -84,6 +85,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     assertSameVendor(whole, session);
     hooks.stage('preflight');
     await assertTargetReady(session);
+    await leaveBinlog(session, request.options);
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
     const begin = request.options.resume ? resumeLoad : beginLoad;
@@ -111,6 +113,7 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
   try {
     const session = await sessions.open();
     const journal = await findUnfinished(session, request.folder, request.options);
+    await leaveBinlog(session, journal.header.options);
     await claim(session, journal);
     await endEarlierLanes(session, journal);
     hooks.stage('finish');
@@ -193,12 +196,23 @@ async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Be
       targets: targets.map((target) => ({ ...target, clashes: [...target.clashes] })),
     });
     if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
-    await steady.hold((holder, before) => claim(holder, journal, before));
+    await steady.hold((holder, before) => carry(holder, options, journal, before));
     return { ...beginning, dump, options, journal, targets, records: null };
   } catch (error) {
     if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
     throw error;
   }
+}
+
+/** What each session that carries the load on must do first. */
+async function carry(
+  session: ControlSession,
+  options: LoadOptions,
+  journal: LoadJournal,
+  before: number | null,
+): Promise<void> {
+  await leaveBinlog(session, options);
+  await claim(session, journal, before);
 }
 
 async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
@@ -207,7 +221,7 @@ async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<B
   const options = resumedOptions(request.options, journal.header.options);
   const dump = arrange(beginning.whole, options);
   assertWhole(dump);
-  await steady.hold((holder, before) => claim(holder, journal, before));
+  await steady.hold((holder, before) => carry(holder, options, journal, before));
   await endEarlierLanes(session, journal);
   const targets = journal.header.targets.map((target) => ({ ...target, clashes: new Set(target.clashes) }));
   const records = await journal.preparedTables(session);
@@ -247,6 +261,7 @@ async function wasTakenBack(request: LoadRequest, journal: LoadJournal, hooks: R
   const session = await connect(request.endpoint).catch(() => null);
   if (session === null) return false;
   try {
+    await leaveBinlog(session, journal.header.options);
     return await takeBackIfPossible(session, journal, hooks);
   } finally {
     await session.close();
@@ -272,7 +287,7 @@ async function finishLoad(
   try {
     hooks.stage('data');
     const work = await steady.steadily((session) =>
-      rowsToLoad({ session, journal, method: begun.method, tables, resumed: records !== null }),
+      rowsToLoad({ session, journal, options, method: begun.method, tables, resumed: records !== null }),
     );
     const counted = await loadRows({ ...request, options }, work, hooks);
     hooks.stage('constraints');
@@ -288,7 +303,10 @@ async function finishLoad(
     const checks = await each(checkObjects);
     hooks.stage('finish');
     await steady.steadily((session) => journal.drop(session));
-    return loadReport(dump, verdicts, checks, warnings);
+    return {
+      ...loadReport(dump, verdicts, checks, warnings),
+      replicationStart: replicationStart(dump.manifest),
+    };
   } catch (error) {
     return unfinishedReport(error, request, journal);
   }

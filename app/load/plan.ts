@@ -16,6 +16,7 @@ import type { IndexHost } from './indexes/cost';
 import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './load';
 import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
+import { leaveBinlog, replicationStart } from './replication';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
 import {
@@ -64,6 +65,8 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     tool: dump.manifest.dumper,
     source: dump.manifest.serverVersion,
     threads: options.threads,
+    binlog: options.binlog,
+    replicationStart: replicationStart(dump.manifest),
     methodReason: method?.reason ?? null,
     schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
     tables,
@@ -94,6 +97,7 @@ async function findConflicts(
     () => assertWhole(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
+    () => leaveBinlog(session, request.options),
     async () => assertMethodFits(dump, await decideMethod(session, request.options)),
     () => assertNothingInTheWay(targets, dump, request.options),
     () => assertTriggersFree(session, targets, dump),

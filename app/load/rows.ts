@@ -1,5 +1,5 @@
 import { toEngineConnection } from '../catalog/endpoint';
-import { loadingVariables } from '../catalog/session-variables';
+import type { LoadOptions } from '../contract/options';
 import type { EngineBatch, EngineLoadTable, EngineSessionVariable } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
@@ -7,6 +7,7 @@ import { SILENCE_MS } from './control-watch';
 import { toEngineTables, type EngineTableNeeds } from './engine-tables';
 import type { LoadJournal } from './journal';
 import type { LoadRequest } from './load';
+import { sessionVariables } from './replication';
 import { canTuneBuilds } from './indexes/host';
 import type { PreparedTable } from './tables';
 
@@ -24,12 +25,14 @@ export interface RowsToLoad {
 }
 
 /** In a load that is resumed the journal and the target say what is left. */
-export async function rowsToLoad(needs: EngineTableNeeds): Promise<RowsToLoad> {
-  const { session, journal, tables } = needs;
+export async function rowsToLoad(
+  needs: EngineTableNeeds & { readonly options: LoadOptions },
+): Promise<RowsToLoad> {
+  const { session, journal, options, tables } = needs;
   return {
     tables,
     engineTables: await toEngineTables(needs),
-    variables: loadingVariables(session.server).map(({ name, value }) => ({ name, value })),
+    variables: sessionVariables(session.server, options).map(({ name, value }) => ({ name, value })),
     tuneIndexBuilds: canTuneBuilds(session.server),
     journal,
   };

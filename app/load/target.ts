@@ -4,6 +4,7 @@ import { quoteName } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { DumpFolder } from '../format/reader';
+import { assertNoReplica } from './replication';
 import { targetSchemaOf } from './arrange';
 
 /** Refuses a target that can't take the load, before anything on it is touched. */
@@ -12,6 +13,7 @@ export async function assertTargetReady(session: ControlSession): Promise<void> 
   if (readOnly !== '0' && readOnly !== 'OFF') {
     throw new SluiceError('target-read-only', 'The target is read-only (it may be a replica).');
   }
+  await assertNoReplica(session);
 }
 
 /** What a load does with a schema that may be there already. */

@@ -1,6 +1,7 @@
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import {
+  binlogChoices,
   indexPolicies,
   LOAD_DEFAULTS,
   loadMethods,
@@ -31,6 +32,7 @@ interface LoadArguments extends ObjectArguments {
   readonly indexes: LoadOptions['indexes'];
   readonly prefer: LoadOptions['prefer'];
   readonly method: LoadOptions['method'];
+  readonly binlog: LoadOptions['binlog'];
   readonly resume: boolean;
   readonly abandon: boolean;
   readonly retryFor: number;
@@ -92,6 +94,11 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
       )
         .choices(loadMethods)
         .default(LOAD_DEFAULTS.method),
+    )
+    .addOption(
+      new Option('--binlog <on-off>', 'off: the target’s binary log, and so its replicas, hear nothing of it')
+        .choices(binlogChoices)
+        .default(LOAD_DEFAULTS.binlog),
     )
     .option('--resume', 'go on with the load of this dump that was not finished', false)
     .addOption(
@@ -155,6 +162,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
       indexes: options.indexes,
       prefer: options.prefer,
       method: options.method,
+      binlog: options.binlog,
       resume: options.resume,
       reconnectMs: options.retryFor * 1000,
       ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),

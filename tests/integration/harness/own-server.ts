@@ -32,7 +32,8 @@ export class OwnServer {
     this.network = network;
   }
 
-  static async start(vendor: Vendor): Promise<OwnServer> {
+  /** `more` are options of the server's command line. */
+  static async start(vendor: Vendor, more: readonly string[] = []): Promise<OwnServer> {
     const program = locateServer(vendor);
     if (program === null) throw new Error(`There is no ${vendor} server`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
@@ -41,7 +42,7 @@ export class OwnServer {
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 128 << 20,
-      options: OPTIONS,
+      options: [...OPTIONS, ...more],
     };
     const instance = await startInstance(request);
     const own = new OwnServer(folder, request, instance, await FaultyNetwork.to(instance));

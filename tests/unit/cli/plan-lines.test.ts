@@ -8,6 +8,8 @@ const PLAN: LoadPlan = {
   tool: 'Sluice 1.0',
   source: '8.4.0',
   threads: 4,
+  binlog: 'off',
+  replicationStart: "CHANGE MASTER TO MASTER_LOG_FILE = 'b.1', MASTER_LOG_POS = 4;",
   methodReason: null,
   schemas: [
     {
@@ -54,6 +56,8 @@ describe('planLines', () => {
       'drop and create copy.orders, which was purchases: 1,200 rows, 64.0 kB, 1 chunk, 2 lanes',
     );
     expect(text).toContain('1 of 1 index after the rows.');
+    expect(text).toContain('The binary log is left out');
+    expect(text).toContain("from that moment on: CHANGE MASTER TO MASTER_LOG_FILE = 'b.1'");
     expect(text).toContain('  2. Rows.');
     expect(text).toContain('VIEW v as app@% (shop@v.sql)');
     expect(text).toContain('shop.sql: GRANT ALL');
