@@ -67,7 +67,7 @@ export function OrderPanel({ sides, index, onLockRows }: OrderPanelProps) {
 function LockRows({ onAgreed }: { readonly onAgreed: () => void }) {
   const [asking, setAsking] = useState(false);
   return (
-    <p>
+    <div className={styles.otherWay}>
       <Button
         data-testid="inspect-lock-rows"
         onClick={() => {
@@ -87,7 +87,7 @@ function LockRows({ onAgreed }: { readonly onAgreed: () => void }) {
           setAsking(false);
         }}
       />
-    </p>
+    </div>
   );
 }
 
