@@ -14,6 +14,10 @@ export const FAILURE_CODES = {
     remedy: 'Choose the other scheduler with --with, or install the text that --print shows by hand.',
   },
   'unknown-run': { exitCode: 2, remedy: 'List the runs with their numbers: sluice history.' },
+  'dump-replaced': {
+    exitCode: 1,
+    remedy: 'Choose another dump: a job removes its oldest ones, and names of folders come again.',
+  },
   'connect-refused': { exitCode: 1, remedy: 'Check that the server runs and that host and port are right.' },
   'connect-lost': { exitCode: 1, remedy: 'Check the server and its error log, then start again.' },
   'sign-in-refused': { exitCode: 1, remedy: 'Check the user name and the password.' },

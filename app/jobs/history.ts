@@ -4,7 +4,7 @@ import { promisify } from 'util';
 import { gunzip, gzip } from 'zlib';
 import { SluiceError } from '../contract/failure';
 import type { HistoryEntry, HistoryResult } from '../contract/history';
-import type { RunResult } from '../contract/run';
+import type { JobReference, RunResult } from '../contract/run';
 import { replaceFile } from '../storage/atomic-file';
 import { withFileLock } from '../storage/file-lock';
 import { appendLine, readLines, toLines } from '../storage/lines';
@@ -103,8 +103,24 @@ export class RunHistory implements RunRecorder {
     return readSetup((await this.#find(runId)).begun.setup);
   }
 
+  /**
+   * The folder that a run wrote or read. Fails with `dump-replaced` for a dump whose folder a later one has: nobody may
+   * take that for the dump of this run.
+   */
   async folderOf(runId: string): Promise<string> {
-    return (await this.#find(runId)).begun.setup.folder;
+    const runs = await this.#read();
+    const at = runs.findIndex(({ begun }) => begun.runId === runId);
+    const run = runs[at];
+    if (run === undefined) throw unknownRun();
+    const { folder } = run.begun.setup;
+    if (run.begun.kind === 'dump' && runs.slice(at + 1).some((later) => hasWritten(later, folder)))
+      throw new SluiceError('dump-replaced', `The dump of this run is gone: ${folder} holds a later one.`);
+    return folder;
+  }
+
+  /** The saved job that a run was one of; null where it was none. */
+  async jobOf(runId: string): Promise<JobReference | null> {
+    return (await this.#find(runId)).begun.job;
   }
 
   /** Notes the runs whose process is gone as interrupted, and gives them: each one only once, to whoever was first. */
@@ -160,9 +176,19 @@ export class RunHistory implements RunRecorder {
 
   async #find(runId: string): Promise<RecordedRun> {
     const run = (await this.#read()).find(({ begun }) => begun.runId === runId);
-    if (run === undefined) throw new SluiceError('unknown-run', 'The history does not know this run.');
+    if (run === undefined) throw unknownRun();
     return run;
   }
+}
+
+function unknownRun(): SluiceError {
+  return new SluiceError('unknown-run', 'The history does not know this run.');
+}
+
+/** A dump that ended badly has taken away only what it had written itself. */
+function hasWritten({ begun, ended }: RecordedRun, folder: string): boolean {
+  if (begun.kind !== 'dump' || begun.setup.folder !== folder) return false;
+  return ended === null || ended.state === 'done' || ended.state === 'done-with-warnings';
 }
 
 async function isAlive({ begun, ended }: RecordedRun): Promise<boolean> {

@@ -184,6 +184,20 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     await look('history-jobs');
   });
 
+  it('does a job’s run again as the job: its last dump stays, the one before goes', async () => {
+    const marked = () => dumps().filter((name) => existsSync(join(home.dumps, name, '@.sluice-job.json')));
+    const before = marked();
+    expect(before).toHaveLength(1);
+    const runsBefore = (await app.request('runs/list', null)).length;
+    await app.byId('history-search').fill('nightly dump done');
+    await app.page.locator('[data-testid^="history-row-"]').first().click();
+    await app.byId('history-repeat').click();
+    await waitForRuns(runsBefore + 1);
+    expect(await resultState(app, 'dump')).toBe('done');
+    await expect.poll(() => marked().length).toBe(1);
+    expect(marked()).not.toEqual(before);
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });

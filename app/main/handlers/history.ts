@@ -4,21 +4,31 @@ import { repeatRun, unsaved } from '../../jobs/repeat';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import type { Services } from '../services';
+import { runSavedJob } from './jobs';
 
 type Area = 'history/list' | 'history/result' | 'history/repeat' | 'history/load-draft';
-type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'runs'>;
+type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
 
-export function historyHandlers({ connections, folders, history, runs }: Needs): Pick<Handlers, Area> {
+export function historyHandlers({ connections, folders, history, jobs, runs }: Needs): Pick<Handlers, Area> {
+  /** A run of a job is done again as its job, which marks its dumps and keeps as many as it is to. */
+  const jobBehind = async (runId: string) => {
+    const reference = await history.jobOf(runId);
+    if (reference === null) return null;
+    return (await jobs.list()).find(({ id, setup }) => id === reference.id && setup.kind === 'dump') ?? null;
+  };
   return {
     'history/list': async () =>
       (await history.list()).map((entry) => ({ ...entry, folder: displayOf(entry.folder) })),
     'history/result': ({ runId }) => history.result(runId),
-    'history/repeat': async ({ runId }) =>
-      await repeatRun(await history.setup(runId), {
+    'history/repeat': async ({ runId }) => {
+      const job = await jobBehind(runId);
+      if (job !== null) return await runSavedJob({ connections, runs }, job);
+      return await repeatRun(await history.setup(runId), {
         runs,
         endpoint: (profileId) => connections.endpoint(profileId),
         nextFolder: (folder) => nextFolder(folder, new Date()),
-      }),
+      });
+    },
     'history/load-draft': async ({ runId }) => {
       const setup = await history.setup(runId);
       if (setup.kind !== 'load') throw new SluiceError('usage', 'This run was no load.');

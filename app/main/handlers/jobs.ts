@@ -1,12 +1,14 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { promises as fs } from 'fs';
 import { SluiceError } from '../../contract/failure';
+import type { RunHeader } from '../../contract/run';
 import { messageOf } from '../../engine/failures';
 import { folderPattern, jobOf } from '../../jobs/job-list';
 import { nextFolder } from '../../jobs/new-folder';
 import { unsaved } from '../../jobs/repeat';
 import { dumpsOf } from '../../jobs/retention';
 import { startJob } from '../../jobs/run-job';
+import type { SavedJob } from '../../jobs/saved-jobs';
 import { repeatable } from '../../jobs/setup';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
@@ -28,7 +30,7 @@ type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'ru
 const JOB_FILES = { name: 'Job of Sluice', extensions: ['json'] };
 
 export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<Handlers, Area> {
-  const { connections, folders, history, jobs, runs } = services;
+  const { connections, folders, history, jobs } = services;
   const profileIdOf = async (server: string) =>
     (await connections.list()).find(({ name }) => name === server)?.id ?? null;
   return {
@@ -61,15 +63,7 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       await jobs.remove(jobId);
       return null;
     },
-    'jobs/run': async ({ jobId }) =>
-      await startJob(await jobs.find(jobId), {
-        runs,
-        server: async (profileId) => ({
-          profile: await connections.find(profileId),
-          endpoint: await connections.endpoint(profileId),
-        }),
-        nextFolder: (folder) => nextFolder(folder, new Date()),
-      }),
+    'jobs/run': async ({ jobId }) => await runSavedJob(services, await jobs.find(jobId)),
     'jobs/load-draft': async ({ jobId }) => {
       const { setup } = await jobs.find(jobId);
       if (setup.kind !== 'load') throw new SluiceError('usage', 'This job is no load.');
@@ -100,6 +94,21 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       return (await jobs.import(await fs.readFile(path, 'utf8'), profileIdOf)).name;
     },
   };
+}
+
+/** Starts a saved job for the window's user. */
+export async function runSavedJob(
+  { connections, runs }: Pick<Services, 'connections' | 'runs'>,
+  job: SavedJob,
+): Promise<RunHeader> {
+  return await startJob(job, {
+    runs,
+    server: async (profileId) => ({
+      profile: await connections.find(profileId),
+      endpoint: await connections.endpoint(profileId),
+    }),
+    nextFolder: (folder) => nextFolder(folder, new Date()),
+  });
 }
 
 async function writeFile(path: string, text: string): Promise<void> {

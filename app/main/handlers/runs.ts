@@ -1,4 +1,5 @@
 import { cpus } from 'os';
+import { failureOf } from '../../engine/failures';
 import type { Handlers } from '../answer';
 import type { Services } from '../services';
 
@@ -15,6 +16,15 @@ type Area =
 type Needs = Pick<Services, 'folders' | 'history' | 'runs'>;
 
 export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, Area> {
+  const folderOf = async (runId: string) => {
+    try {
+      return await history.folderOf(runId);
+    } catch (error) {
+      // A run of this program is known here even where no history can be written.
+      if (failureOf(error).code === 'unknown-run' && runs.knows(runId)) return runs.folderOf(runId);
+      throw error;
+    }
+  };
   return {
     'verify/start': ({ folder }) =>
       runs.startVerify({ folder: folders.pathOf(folder), threads: cpus().length }),
@@ -37,7 +47,6 @@ export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, A
       return null;
     },
     /** Also of a run that only the history still knows. */
-    'runs/folder': async ({ runId }) =>
-      await folders.choiceOf(runs.knows(runId) ? runs.folderOf(runId) : await history.folderOf(runId)),
+    'runs/folder': async ({ runId }) => await folders.choiceOf(await folderOf(runId)),
   };
 }

@@ -86,6 +86,17 @@ describe('RunHistory', () => {
     expect(await newHistory().list()).toEqual([]);
   });
 
+  it('gives the folder of a dump only while the dump there is that run’s own', async () => {
+    const history = newHistory();
+    await note(history, 1);
+    await note(history, 2, { ...RESULT, state: 'failed', ok: false });
+    expect(await history.folderOf(idOf(1))).toBe(SETUP.folder);
+    await note(history, 3);
+    await expect(history.folderOf(idOf(1))).rejects.toThrow(failingWith('dump-replaced'));
+    expect(await history.folderOf(idOf(3))).toBe(SETUP.folder);
+    await expect(history.folderOf(idOf(9))).rejects.toThrow(failingWith('unknown-run'));
+  });
+
   it('knows what ran, newest first, and the whole result', async () => {
     const history = newHistory();
     await note(history, 1);
