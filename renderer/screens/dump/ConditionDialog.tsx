@@ -8,6 +8,7 @@ import { FailureNotice } from '../../parts/FailureNotice';
 import { Field, TextInput } from '../../parts/Field';
 import { failureOf, request } from '../../state/bridge';
 import { text } from '../../text';
+import styles from './DumpScreen.module.css';
 
 interface ConditionDialogProps {
   readonly profileId: string;
@@ -75,23 +76,25 @@ export function ConditionDialog(props: ConditionDialogProps) {
         </>
       }
     >
-      <Field label={text.dump.whereLabel}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            autoFocus
-            data-testid="condition-text"
-            placeholder={text.dump.wherePlaceholder}
-            value={typed}
-            maxLength={65_536}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setFailure(null);
-            }}
-          />
-        )}
-      </Field>
-      {failure !== null && <FailureNotice failure={failure} tone="failed" />}
+      <div className={styles.stack}>
+        <Field label={text.dump.whereLabel}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              data-testid="condition-text"
+              placeholder={text.dump.wherePlaceholder}
+              value={typed}
+              maxLength={65_536}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setFailure(null);
+              }}
+            />
+          )}
+        </Field>
+        {failure !== null && <FailureNotice failure={failure} tone="failed" />}
+      </div>
     </Dialog>
   );
 }
