@@ -22,6 +22,7 @@ import { checkObjects, createObjects } from './objects';
 import {
   assertNoneUnfinished,
   claim,
+  dropUnbegun,
   endEarlierLanes,
   findUnfinished,
   lastingOptions,
@@ -177,6 +178,7 @@ async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Be
   assertWhole(dump);
   assertMethodFits(dump, method);
   await assertNoneUnfinished(session, dump, options);
+  await dropUnbegun(session, dump, options);
   const targets = await findTargets(session, dump, options);
   assertNothingInTheWay(targets, dump, options);
   await assertTriggersFree(session, targets, dump);

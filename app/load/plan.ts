@@ -17,6 +17,7 @@ import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from
 import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';
+import { assertNoneUnfinished } from './resume';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
 import {
@@ -99,6 +100,7 @@ async function findConflicts(
     () => assertTargetReady(session),
     () => leaveBinlog(session, request.options),
     async () => assertMethodFits(dump, await decideMethod(session, request.options)),
+    () => assertNoneUnfinished(session, dump, request.options),
     () => assertNothingInTheWay(targets, dump, request.options),
     () => assertTriggersFree(session, targets, dump),
     () => assertAppendable(session, targets, dump, request.options),

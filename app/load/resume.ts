@@ -82,21 +82,38 @@ export function lastingOptions(options: LoadOptions): LastingOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !passing.has(name))) as LastingOptions;
 }
 
-/** Refuses to begin where an unfinished load lies in the way. */
+/** Refuses to begin where an unfinished load lies in the way; changes nothing. */
 export async function assertNoneUnfinished(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<void> {
+  for (const target of await journaledTargets(session, dump, options)) {
+    if ((await LoadJournal.open(session, target)) !== null)
+      throw new SluiceError('load-unfinished', `An unfinished load lies in the schema “${target}”.`);
+  }
+}
+
+/** Clears what a crash left that came before a journal had its header, and so before anything was made. */
+export async function dropUnbegun(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<void> {
+  for (const target of await journaledTargets(session, dump, options)) {
+    if ((await LoadJournal.open(session, target)) === null)
+      await session.run(`DROP TABLE ${quoteTable(target, JOURNAL_TABLE)}`);
+  }
+}
+
+/** The target schemas of a dump that hold a journal, whole or not. */
+async function journaledTargets(
   session: ControlSession,
   { schemas }: DumpFolder,
   { schemaMap }: LoadOptions,
-): Promise<void> {
+): Promise<readonly string[]> {
   const there = new Set(await journalSchemas(session));
-  for (const { name } of schemas) {
-    const target = targetSchemaOf({ schemaMap }, name);
-    if (!there.has(target)) continue;
-    if ((await LoadJournal.open(session, target)) !== null)
-      throw new SluiceError('load-unfinished', `An unfinished load lies in the schema “${target}”.`);
-    // A crash came before its header was written, and so before anything was made.
-    await session.run(`DROP TABLE ${quoteTable(target, JOURNAL_TABLE)}`);
-  }
+  return schemas.map(({ name }) => targetSchemaOf({ schemaMap }, name)).filter((target) => there.has(target));
 }
 
 /** How long, in seconds, whoever holds a load is waited for, or given for dead. */

@@ -71,6 +71,7 @@ export const resultText = {
   checksOk: (count: string, one: boolean) => (one ? '1 check passed' : `${count} checks passed`),
   checksFailed: (count: string, one: boolean) => (one ? '1 check failed' : `${count} checks failed`),
   resumeLoad: 'Resume load',
+  resumeGuard: (name: string) => `Type ${name} to go on loading into it.`,
   unfinishedTitle: 'What is on the target',
   unfinished:
     'A part of the load is in, with a journal that says which. It can be resumed, here or by the first command, or taken back by the second one.',

@@ -1,4 +1,3 @@
-import { ShieldAlert } from 'lucide-react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
 import {
@@ -9,7 +8,8 @@ import {
 } from '../../../app/contract/options';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { FailureNotice } from '../../parts/FailureNotice';
-import { Field, TextInput } from '../../parts/Field';
+import { Field } from '../../parts/Field';
+import { ProductionGuard } from '../../parts/ProductionGuard';
 import { Select } from '../../parts/Select';
 import { StartPractice } from '../../parts/StartPractice';
 import { Group } from '../../parts/Steps';
@@ -61,7 +61,11 @@ export function LoadSettings({
         {tree.kind === 'failed' && <FailureNotice failure={tree.failure} tone="failed" />}
         {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
         {target?.environment === 'production' && (
-          <Guard target={target} confirmed={confirmed} onConfirmed={onConfirmed} />
+          <ProductionGuard
+            explain={text.load.guardExplain(target.name)}
+            confirmed={confirmed}
+            onConfirmed={onConfirmed}
+          />
         )}
       </Group>
       <Group title={text.load.options}>
@@ -117,32 +121,5 @@ export function LoadSettings({
         />
       </Group>
     </>
-  );
-}
-
-interface GuardProps {
-  readonly target: Profile;
-  readonly confirmed: string;
-  readonly onConfirmed: (typed: string) => void;
-}
-
-/** A production server is loaded into only by someone who typed its name. */
-function Guard({ target, confirmed, onConfirmed }: GuardProps) {
-  return (
-    <div className={styles.guard}>
-      <h3>
-        <ShieldAlert size={14} aria-hidden />
-        {text.load.guardTitle}
-      </h3>
-      <p>{text.load.guardExplain(target.name)}</p>
-      <TextInput
-        aria-label={text.load.guardLabel}
-        data-testid="load-confirm-name"
-        value={confirmed}
-        onChange={(event) => {
-          onConfirmed(event.target.value);
-        }}
-      />
-    </div>
   );
 }

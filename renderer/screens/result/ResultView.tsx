@@ -13,7 +13,8 @@ import { text } from '../../text';
 import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
-import { Unfinished, ResumeButton } from './Unfinished';
+import { ResumeButton } from './Resume';
+import { Unfinished } from './Unfinished';
 import { Verdicts } from './Verdicts';
 
 interface ResultViewProps {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoadPlan } from '../../../app/contract/load-plan';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import { Cancellation } from '../../../app/engine/cancellation';
+import { JOURNAL_TABLE } from '../../../app/load/journal';
 import { planLoad } from '../../../app/load/plan';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';
@@ -127,6 +128,25 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
         expect(await schemaFingerprint(connection, COPY)).toEqual(before);
       });
       await dropSchemas(vendor, COPY);
+    });
+  });
+
+  it('names an unfinished load among the conflicts, and leaves even the rest of a journal as it is', async () => {
+    await withDump(async (folder) => {
+      const journal = `${COPY}.${JOURNAL_TABLE}`;
+      await withPlain(vendor, async (connection) => {
+        await connection.query(`DROP DATABASE IF EXISTS ${COPY}`);
+        await connection.query(`CREATE DATABASE ${COPY}`);
+        await connection.query(`CREATE TABLE ${journal} (kind VARCHAR(16), name VARBINARY(99), detail TEXT)`);
+        const codes = async () => (await plan(folder)).conflicts.map(({ code }) => code);
+        expect(await codes()).not.toContain('load-unfinished');
+        const header = JSON.stringify({ version: 1 });
+        await connection.query(`INSERT INTO ${journal} VALUES ('load', '', ?)`, [header]);
+        const before = await schemaFingerprint(connection, COPY);
+        expect(await codes()).toContain('load-unfinished');
+        expect(await schemaFingerprint(connection, COPY)).toEqual(before);
+        await connection.query(`DROP DATABASE ${COPY}`);
+      });
     });
   });
 

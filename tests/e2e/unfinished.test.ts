@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { checksums, makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { chooseOption, pickSchema, resultState, setThreads } from './harness/steps';
+
+const SCHEMA = 'e2e_unfinished';
+const COPY = 'e2e_unfinished_copy';
+const NAME = 'Live';
+
+describe('a load that did not come to its end, in the window', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 20_000));
+    home = makeHome();
+    await saveProfile(home, { ...testProfile('mysql', 'live'), name: NAME, environment: 'production' });
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'live', password: testServer('mysql').password });
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', async (session) => {
+      for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+    });
+  });
+
+  /** The largest data file of the only dump, and how it was. */
+  function damageDump(): () => void {
+    const folder = join(home.dumps, readdirSync(home.dumps)[0] ?? '');
+    const data = readdirSync(folder).filter((name) => name.endsWith('.tsv.zst'));
+    const sizeOf = (name: string) => statSync(join(folder, name)).size;
+    const [largest = ''] = data.sort((a, b) => sizeOf(b) - sizeOf(a));
+    const file = join(folder, largest);
+    const whole = readFileSync(file);
+    const middle = Math.floor(whole.length / 2);
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(middle) ^ 0xff, middle);
+    writeFileSync(file, damaged);
+    return () => {
+      writeFileSync(file, whole);
+    };
+  }
+
+  it('says what is left on the target and how to go on', async () => {
+    await app.byId('nav-connections').click();
+    await app.byId('connection-dump-live').click();
+    await pickSchema(app, SCHEMA);
+    await setThreads(app, 'dump', 1);
+    await app.byId('dump-start').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    const mend = damageDump();
+    await app.byId('result-load-this').click();
+    await chooseOption(app, 'load-target', 'live');
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('load-confirm-name').fill(NAME);
+    await app.byId('load-start').click();
+    expect(await resultState(app, 'load')).toBe('incomplete');
+    const left = await app.byId('result-unfinished').innerText();
+    expect(left).toContain(`--schema-map ${SCHEMA}=${COPY} --resume`);
+    expect(left).toContain('--abandon');
+    // However long the commands are, the page does not scroll sideways.
+    expect(
+      await app.page.locator('pre').evaluate((element) => element.scrollWidth - element.clientWidth),
+    ).toBe(0);
+    await lookAt(app, 'result-unfinished');
+    mend();
+  });
+
+  it('goes on with a production server only for someone who types its name', async () => {
+    await app.byId('result-resume').click();
+    expect(await app.byId('resume-accept').isDisabled()).toBe(true);
+    await app.byId('load-confirm-name').fill(NAME.toLowerCase());
+    expect(await app.byId('resume-accept').isDisabled()).toBe(true);
+    await lookAt(app, 'resume-production');
+    await app.byId('load-confirm-name').fill(NAME);
+    await app.byId('resume-accept').click();
+    await app.byId('result-unfinished').waitFor({ state: 'detached' });
+    expect(await resultState(app, 'load')).toBe('done');
+    await onTestServer('mysql', async (session) => {
+      expect(await checksums(session, COPY)).toEqual(await checksums(session, SCHEMA));
+    });
+  });
+});
