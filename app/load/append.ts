@@ -1,7 +1,8 @@
 import type { ControlSession } from '../catalog/control-session';
 import { quoteTable } from '../catalog/quote';
-import { SluiceError } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
+import type { LoadJournal } from './journal';
 import type { DumpFolder } from '../format/reader';
 import type { TargetSchema } from './target';
 
@@ -43,4 +44,32 @@ export async function assertAppendable(
       hint: 'Leave the table out, or choose “truncate” or “drop” for existing objects.',
     });
   }
+}
+
+/**
+ * What taking a load back can't take away: the rows that it has put into tables which were there before it. To be asked
+ * while the journal is there.
+ */
+export async function rowsThatStay(
+  session: ControlSession,
+  journal: LoadJournal,
+): Promise<readonly Failure[]> {
+  const made = new Set(
+    (await journal.made(session))
+      .filter(({ kind }) => kind === 'table')
+      .map(({ schema, name }) => quoteTable(schema, name)),
+  );
+  const rows = new Map<string, number>();
+  for (const [key, chunk] of await journal.committed(session)) {
+    const table = key.slice(0, key.lastIndexOf('/'));
+    if (!made.has(table)) rows.set(table, (rows.get(table) ?? 0) + chunk.rows);
+  }
+  return [...rows].map(
+    ([table, count]) =>
+      new SluiceError(
+        'target-exists',
+        `${table} was there before the load and keeps ${count.toLocaleString('en')} rows of it.`,
+        { hint: 'Delete them, or empty the table, before the dump is loaded into it again.' },
+      ).failure,
+  );
 }

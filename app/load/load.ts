@@ -12,7 +12,7 @@ import type { Addon } from '../engine/addon';
 import { assertMemory } from '../engine/memory';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, type DumpFolder } from '../format/reader';
-import { assertAppendable } from './append';
+import { assertAppendable, rowsThatStay } from './append';
 import { arrange, arrangeWarnings } from './arrange';
 import { SILENCE_MS } from './control-watch';
 import { addForeignKeys, checkForeignKeys } from './constraints';
@@ -118,8 +118,9 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
     await claim(session, journal);
     await endEarlierLanes(session, journal);
     hooks.stage('finish');
+    const warnings = await rowsThatStay(session, journal);
     await takeBack(session, journal, hooks);
-    return { ...loadReport(dump, [], [], []), storedBytes: 0 };
+    return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
   } finally {
     await sessions.close();
   }

@@ -245,6 +245,14 @@ describe.each(testVendors)('what of a dump is loaded, %s', (vendor) => {
       expect(await abandonLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } })).toMatchObject({
         ok: true,
       });
+      await connection.query(`DELETE FROM ${COPY}.orders WHERE id < ${ORDERS}`);
+      expect(await load(folder, { ...wish, threads: 1 })).toMatchObject({ ok: false });
+      const stayed = (await countIn(connection, COPY, 'orders')) - 3;
+      expect(stayed).toBeGreaterThan(0);
+      const taken = await abandonLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
+      expect(taken).toMatchObject({ ok: true, state: 'done-with-warnings' });
+      expect(taken.warnings[0]?.message).toContain(`keeps ${stayed.toLocaleString('en')} rows of it`);
+      expect(await countIn(connection, COPY, 'orders')).toBe(stayed + 3);
       await connection.query(`ALTER TABLE ${COPY}.orders ENGINE=MyISAM`);
       const refused = await load(folder, wish);
       expect(refused.errors).toMatchObject([{ code: 'target-exists', table: `${COPY}.orders` }]);
