@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../app/catalog/endpoint';
+import { SluiceError, type FailureCode } from '../../../app/contract/failure';
+import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import type { LoadJournal } from '../../../app/load/journal';
+import type { LoadRequest } from '../../../app/load/load';
+import { lastingOptions, resumedOptions } from '../../../app/load/resume';
+import { dropOf } from '../../../app/load/undo';
+import { howToGoOn, unfinishedReport } from '../../../app/load/unfinished';
+
+const ENDPOINT: Endpoint = {
+  address: { kind: 'tcp', host: 'db', port: 3306 },
+  user: 'a b',
+  password: 'secret',
+  tls: { mode: 'preferred' },
+};
+
+function requestFor(more: Partial<LoadRequest> = {}): LoadRequest {
+  const engine = {} as LoadRequest['engine'];
+  return {
+    engine,
+    endpoint: ENDPOINT,
+    profile: null,
+    folder: '/dumps/shop',
+    options: LOAD_DEFAULTS,
+    ...more,
+  };
+}
+
+function journalWith(schemaMap: Readonly<Record<string, string>>): LoadJournal {
+  return { header: { options: { schemaMap } } } as unknown as LoadJournal;
+}
+
+describe('how to go on with a load', () => {
+  it('is a command for a shell, with the user’s name but never a password', () => {
+    const { resume, abandon } = howToGoOn(requestFor(), journalWith({ shop: 'copy' }));
+    const common = 'sluice load --target mysql://a%20b@db:3306 --dump /dumps/shop --schema-map shop=copy';
+    expect(resume).toBe(`${common} --resume`);
+    expect(abandon).toBe(`${common} --abandon`);
+  });
+
+  it('names a saved connection, and quotes what a shell would take apart', () => {
+    const profile = { name: 'Tom’s "shop"; rm', environment: 'development' } as const;
+    const { resume } = howToGoOn(requestFor({ profile, folder: "/it's here" }), journalWith({}));
+    expect(resume).toBe(`sluice load --target 'Tom’s "shop"; rm' --dump '/it'\\''s here' --resume`);
+  });
+});
+
+describe('the end of an unfinished load', () => {
+  const stateAfter = (code: FailureCode) =>
+    unfinishedReport(new SluiceError(code, 'x'), requestFor(), journalWith({}));
+
+  it('is failed where doing the rest again would find the same, else incomplete', () => {
+    expect(stateAfter('rows-differ').state).toBe('failed');
+    expect(stateAfter('definition-differs').state).toBe('failed');
+    expect(stateAfter('connect-lost').state).toBe('incomplete');
+    expect(stateAfter('dump-damaged').state).toBe('incomplete');
+  });
+
+  it('has no error where the user stopped it', () => {
+    expect(stateAfter('cancelled').errors).toEqual([]);
+    expect(stateAfter('connect-lost').errors).toHaveLength(1);
+  });
+});
+
+describe('the options of a resumed load', () => {
+  const begun = lastingOptions({ ...LOAD_DEFAULTS, indexes: 'defer', threads: 7 });
+
+  it('are those it was begun with, but for those of each run', () => {
+    const options = resumedOptions({ ...LOAD_DEFAULTS, threads: 3, resume: true, reconnectMs: 5 }, begun);
+    expect(options).toMatchObject({ indexes: 'defer', threads: 3, resume: true, reconnectMs: 5 });
+  });
+
+  it('may be said again, but not changed', () => {
+    expect(resumedOptions({ ...LOAD_DEFAULTS, indexes: 'defer' }, begun).indexes).toBe('defer');
+    expect(() => resumedOptions({ ...LOAD_DEFAULTS, indexes: 'inline' }, begun)).toThrow(
+      /begun with indexes/,
+    );
+  });
+});
+
+describe('what takes an object back', () => {
+  it.each([
+    [{ kind: 'schema', schema: 'a`b', name: '' }, 'DROP DATABASE IF EXISTS `a``b`'],
+    [{ kind: 'table', schema: 's', name: 't' }, 'DROP TABLE IF EXISTS `s`.`t`'],
+    [{ kind: 'trigger', schema: 's', name: 't`r' }, 'DROP TRIGGER IF EXISTS `s`.`t``r`'],
+  ] as const)('%o', (object, statement) => {
+    expect(dropOf(object)).toBe(statement);
+  });
+});
