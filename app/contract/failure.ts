@@ -41,6 +41,10 @@ export const FAILURE_CODES = {
     remedy: 'JSON travels as its text: compare such documents by what they say, not by JSON_TYPE.',
   },
   'lock-timeout': { exitCode: 1, remedy: 'Wait for the long-running statements to end, then start again.' },
+  'source-lost': {
+    exitCode: 1,
+    remedy: 'A snapshot can’t be opened again: check the source and its error log, then start anew.',
+  },
   'definition-changed': { exitCode: 1, remedy: 'Start the dump again when nobody alters tables.' },
   'not-consistent': { exitCode: 1, remedy: 'Let nobody write meanwhile, or grant the account a lock.' },
   'folder-not-empty': { exitCode: 1, remedy: 'Choose an empty or a new folder.' },

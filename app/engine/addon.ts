@@ -180,6 +180,28 @@ export interface EngineLoadTable {
   readonly harmlessWarnings: readonly { readonly errno: number; readonly message: string }[];
 }
 
+export interface EngineMigrateSpec {
+  readonly source: EngineConnection;
+  readonly sourceSession: readonly EngineSessionVariable[];
+  /** The target, with the lanes and the memory of both sides; its directory is empty. */
+  readonly target: EngineLoadSpec;
+}
+
+/** One table on its way from a server to another. */
+export interface EngineMigrateTable {
+  /** How it is filled: without chunks, and with the id of its first part. */
+  readonly target: EngineLoadTable;
+  /** How it is read: the table, or each of its partitions. */
+  readonly parts: readonly EngineDumpTable[];
+}
+
+export interface EngineSumSpec {
+  readonly connection: EngineConnection;
+  readonly session: readonly EngineSessionVariable[];
+  readonly lanes: number;
+  readonly memoryLimitBytes: number;
+}
+
 export interface EngineVerifySpec {
   readonly directory: string;
   readonly lanes: number;
@@ -293,6 +315,17 @@ export type EngineEvent =
       readonly bytes: number;
       readonly failures: readonly EngineFailure[];
     }
+  /**
+   * All rows of a data set were moved or read: `sum` is that of the xxHash64 of each row's line, modulo 2^64, as 16
+   * hexadecimal digits, in whatever order they came.
+   */
+  | {
+      readonly kind: 'table-summed';
+      readonly table: number;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly sum: string;
+    }
   /** A tablespace file was read to its end. */
   | { readonly kind: 'file-inspected'; readonly report: EngineFileReport }
   | {
@@ -339,6 +372,20 @@ export interface EngineLoad extends EngineJob {
   seal(): void;
 }
 
+/** Sessions open as soon as it is made; the order of events is that of a dump, then that of a load. */
+export interface EngineMigrate extends EngineJob {
+  takeSnapshots(): void;
+  /** Their targets, and the journal, are there by then. */
+  addTables(tables: readonly EngineMigrateTable[]): void;
+  seal(): void;
+}
+
+/** Reads tables and sums their rows up: a `table-summed` for each. */
+export interface EngineSum extends EngineJob {
+  addTables(tables: readonly EngineDumpTable[]): void;
+  seal(): void;
+}
+
 export interface EngineVerify extends EngineJob {
   addTables(tables: readonly EngineVerifyTable[]): void;
   seal(): void;
@@ -363,6 +410,8 @@ export interface Addon {
   startDump(spec: EngineDumpSpec, sink: EngineSink): EngineDump;
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
+  startMigrate(spec: EngineMigrateSpec, sink: EngineSink): EngineMigrate;
+  startSum(spec: EngineSumSpec, sink: EngineSink): EngineSum;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
   /** Resolves when the files are written, in their order: to null, or to what went wrong. Never rejects. */
   writeFiles(folder: string, files: readonly EngineNewFile[]): Promise<EngineFailure | null>;

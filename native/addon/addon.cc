@@ -17,6 +17,8 @@
 #include "innodb/inspect_job.h"
 #include "job_registry.h"
 #include "load/load_job.h"
+#include "migrate/migrate_job.h"
+#include "migrate/sum_job.h"
 #include "support/sabotage.h"
 #include "verify/verify_job.h"
 
@@ -80,6 +82,18 @@ Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Cal
                      verify_tables);
 }
 
+Napi::Value start_migrate(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  const auto job = start<MigrateJob>(registry, migrate_spec({call[0], "spec"}), call);
+  auto handle = make_handle(call.Env(), job, migrate_tables);
+  add_method(handle, "takeSnapshots", job,
+             [](MigrateJob& running, const Call&) { running.take_snapshots(); });
+  return handle;
+}
+
+Napi::Value start_sum(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  return make_handle(call.Env(), start<SumJob>(registry, sum_spec({call[0], "spec"}), call), dump_tables);
+}
+
 Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
   const auto job = start<InspectJob>(registry, inspect_spec({call[0], "spec"}), call);
   auto handle = Napi::Object::New(call.Env());
@@ -133,6 +147,8 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startDump", start_dump);
   add("startLoad", start_load);
   add("startVerify", start_verify);
+  add("startMigrate", start_migrate);
+  add("startSum", start_sum);
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));

@@ -150,6 +150,15 @@ class EventConverter {
     return object;
   }
 
+  Napi::Object operator()(const event::TableSummed& from) const {
+    auto object = of_kind("table-summed");
+    object.Set("table", from.table);
+    object.Set("rows", number(from.rows));
+    object.Set("bytes", number(from.bytes));
+    object.Set("sum", hex(from.sum));
+    return object;
+  }
+
   Napi::Object operator()(const event::FileInspected& from) const {
     auto object = of_kind("file-inspected");
     object.Set("report", file_report(env_, *from.report));

@@ -181,6 +181,14 @@ LoadTable load_table(const Argument& from) {
 
 NewFile new_file(const Argument& from) { return {from.get("name").text(), from.get("text").text()}; }
 
+MigrateTable migrate_table(const Argument& from) {
+  MigrateTable table;
+  table.target = load_table(from.get("target"));
+  table.parts = all(from.get("parts"), dump_table);
+  if (table.parts.empty()) from.get("parts").refuse("a list of at least one part");
+  return table;
+}
+
 VerifyTable verify_table(const Argument& from) {
   return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
           all(from.get("chunks"), chunk_file)};
@@ -221,8 +229,23 @@ VerifySpec verify_spec(const Argument& from) {
 }
 
 std::vector<NewFile> new_files(const Argument& files) { return all(files, new_file); }
+
+MigrateSpec migrate_spec(const Argument& from) {
+  MigrateSpec spec;
+  spec.source = connection(from.get("source"));
+  spec.source_session = all(from.get("sourceSession"), session_variable);
+  spec.target = load_spec(from.get("target"));
+  return spec;
+}
+
+SumSpec sum_spec(const Argument& from) {
+  return {connection(from.get("connection")), all(from.get("session"), session_variable),
+          from.get("lanes").small(), from.get("memoryLimitBytes").whole()};
+}
+
 std::vector<DumpTable> dump_tables(const Argument& tables) { return all(tables, dump_table); }
 std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, load_table); }
 std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }
+std::vector<MigrateTable> migrate_tables(const Argument& tables) { return all(tables, migrate_table); }
 
 }  // namespace sluice::addon

@@ -6,6 +6,7 @@
 #include "codec/new_files.h"
 #include "dump/dump_spec.h"
 #include "load/load_spec.h"
+#include "migrate/migrate_spec.h"
 #include "verify/verify_spec.h"
 
 namespace sluice::addon {
@@ -15,8 +16,11 @@ DumpSpec dump_spec(const Argument& spec);
 LoadSpec load_spec(const Argument& spec);
 VerifySpec verify_spec(const Argument& spec);
 std::vector<NewFile> new_files(const Argument& files);
+MigrateSpec migrate_spec(const Argument& spec);
+SumSpec sum_spec(const Argument& spec);
 std::vector<DumpTable> dump_tables(const Argument& tables);
 std::vector<LoadTable> load_tables(const Argument& tables);
 std::vector<VerifyTable> verify_tables(const Argument& tables);
+std::vector<MigrateTable> migrate_tables(const Argument& tables);
 
 }  // namespace sluice::addon

@@ -16,4 +16,6 @@ void Digest::add(std::string_view bytes) { XXH64_update(&state_->xxh, bytes.data
 std::uint64_t Digest::value() const { return XXH64_digest(&state_->xxh); }
 void Digest::reset() { XXH64_reset(&state_->xxh, 0); }
 
+std::uint64_t xxh64(std::string_view bytes) { return XXH64(bytes.data(), bytes.size(), 0); }
+
 }  // namespace sluice

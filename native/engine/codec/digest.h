@@ -24,4 +24,7 @@ class Digest {
   std::unique_ptr<State> state_;
 };
 
+/// xxHash64 (seed 0) of these bytes alone.
+std::uint64_t xxh64(std::string_view bytes);
+
 }  // namespace sluice

@@ -55,6 +55,18 @@ std::optional<DumpWork> DumpQueue::next(int lane) {
   }
 }
 
+bool DumpQueue::wait_for_work(int lane) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(
+      lock, [&] { return stopped_ || lane >= lanes_ || sealed_ || !waiting_.empty() || !running_.empty(); });
+  return !stopped_ && lane < lanes_ && !(waiting_.empty() && running_.empty());
+}
+
+int DumpQueue::idle() const {
+  const std::lock_guard lock(mutex_);
+  return idle_;
+}
+
 bool DumpQueue::is_surplus(int lane) const {
   const std::lock_guard lock(mutex_);
   return lane >= lanes_;

@@ -35,6 +35,10 @@ class DumpQueue {
 
   /// Blocks until there is work for the lane; nothing when it shall end.
   std::optional<DumpWork> next(int lane);
+  /// Blocks until there is work for some lane: true, unless this one shall end before that.
+  bool wait_for_work(int lane);
+  /// How many lanes wait for work.
+  int idle() const;
   /// Whether the lane shall give its range back.
   bool is_surplus(int lane) const;
   /// Whether the lane shall end at once.

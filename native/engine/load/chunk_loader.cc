@@ -56,49 +56,57 @@ ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
   const std::uint64_t reader_bytes = table.insert ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
   ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
   ChunkFeed feed(reader, chunk.dialect, on_step);
+  const ChunkReading reading = load_from(
+      table, chunk, [&](char* buffer, std::size_t capacity) { return feed.read(buffer, capacity); },
+      [&] { return feed.reading(); });
+  board_.add_stored(reader.stored_bytes());
+  return reading;
+}
+
+ChunkReading ChunkLoader::load_from(const LoadTable& table, const ChunkFile& chunk,
+                                    const LocalInfileReader& read,
+                                    const std::function<ChunkReading()>& reading) {
   session_.execute("START TRANSACTION");
   try {
+    const RowSource rows{read, reading};
     if (table.insert) {
-      insert(table, chunk, feed);
+      insert(table, chunk, rows);
     } else {
-      load_data(table, chunk, feed);
+      load_data(table, chunk, rows);
     }
-    commit(table, chunk, feed.reading());
+    commit(table, chunk, reading());
   } catch (const EngineError&) {
     roll_back();
     throw;
   }
-  board_.add_stored(reader.stored_bytes());
-  return feed.reading();
+  return reading();
 }
 
-void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed) {
-  const Outcome outcome =
-      session_.load_local("LOAD DATA LOCAL INFILE ", table.load_tail,
-                          [&](char* buffer, std::size_t capacity) { return feed.read(buffer, capacity); });
-  assert_whole(chunk, feed.reading());
+void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
+  const Outcome outcome = session_.load_local("LOAD DATA LOCAL INFILE ", table.load_tail, rows.read);
+  assert_whole(chunk, rows.reading());
   const std::optional<LoadInfo> info = parse_load_info(outcome.info);
   if (!info) {
     throw EngineError("rows-differ",
                       "The server does not say how many rows it took: \"" + outcome.info + "\".");
   }
-  judge(table, *info, feed.reading().rows);
+  judge(table, *info, rows.reading().rows);
 }
 
-void ChunkLoader::insert(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed) {
+void ChunkLoader::insert(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
   std::uint64_t sent = 0;
-  const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t rows) {
-    judge(table, insert_info(run_insert(session_, statement, table.insert->head), sent), rows);
-    sent += rows;
+  const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t count) {
+    judge(table, insert_info(run_insert(session_, statement, table.insert->head), sent), count);
+    sent += count;
   };
   InsertBuilder builder(*table.insert, chunk.dialect, insert_limits(), board_, send);
   Buffer text(board_);
   char* const room = text.reserve(kReadBytes);
-  while (const std::size_t bytes = feed.read(room, kReadBytes)) builder.add({room, bytes});
+  while (const std::size_t bytes = rows.read(room, kReadBytes)) builder.add({room, bytes});
   builder.finish();
-  assert_whole(chunk, feed.reading());
-  if (sent == feed.reading().rows) return;
-  throw EngineError("rows-differ", std::to_string(feed.reading().rows) + " rows were read and " +
+  assert_whole(chunk, rows.reading());
+  if (sent == rows.reading().rows) return;
+  throw EngineError("rows-differ", std::to_string(rows.reading().rows) + " rows were read and " +
                                        std::to_string(sent) + " were sent.");
 }
 

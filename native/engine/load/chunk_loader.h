@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,7 @@
 namespace sluice {
 
 /// Loads chunk files through one session, by LOAD DATA LOCAL or from the same bytes by INSERT, each with its
-/// journal entry in a transaction of its own. Used by
-/// the session's thread.
+/// journal entry in a transaction of its own. Used by the session's thread.
 class ChunkLoader {
  public:
   /// Sets up the session; `session` and `board` must outlive this. Throws EngineError.
@@ -29,12 +29,21 @@ class ChunkLoader {
   /// digest, its rows, the server's own counts, every warning. Otherwise throws EngineError, and nothing of
   /// it is stored; only where the connection broke at the commit itself does nobody but the journal know.
   ChunkReading load(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  /// The same with rows that `read` gives; `reading` says what it gave, once it was read to its end.
+  ChunkReading load_from(const LoadTable& table, const ChunkFile& chunk, const LocalInfileReader& read,
+                         const std::function<ChunkReading()>& reading);
 
   const LoadJournal& journal() const { return journal_; }
 
  private:
-  void load_data(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed);
-  void insert(const LoadTable& table, const ChunkFile& chunk, ChunkFeed& feed);
+  /// Where a chunk's rows come from, and what came.
+  struct RowSource {
+    const LocalInfileReader& read;
+    const std::function<ChunkReading()>& reading;
+  };
+
+  void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  void insert(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent);
   std::vector<ServerWarning> read_warnings();
   InsertLimits insert_limits();

@@ -63,20 +63,26 @@ std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, Ta
                                    const OnReceived& on_received) {
   meter.set_state(TableState::kRunning);
   if (is_reported_early(table, chunk)) return table.chunks[chunk].rows.value_or(0);
-  const std::string& file = table.chunks.at(chunk).file;
-  return named(table, file, [&] {
+  const ChunkReading reading = move_chunk(table, table.chunks.at(chunk), static_cast<std::int64_t>(chunk),
+                                          table.transactional ? Again::kMayPass : Again::kNever,
+                                          [&](ChunkLoader&) { return try_chunk(table, chunk, on_received); });
+  // Only now: rows that were sent but not committed are nothing to show.
+  meter.add(reading.rows, reading.bytes);
+  return reading.rows;
+}
+
+ChunkReading LoadLane::move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number,
+                                  Again again, const Move& move) {
+  return named(table, chunk.file, [&] {
     for (int retry = 0;; ++retry) {
       try {
         // After a lost connection only: nobody else loads this chunk.
-        std::optional<ChunkReading> reading =
-            retry == 0 ? std::nullopt : session_.loader().journal().find(table, table.chunks[chunk]);
-        if (!reading) reading = try_chunk(table, chunk, on_received);
-        // Only now: rows that were sent but not committed are nothing to show.
-        meter.add(reading->rows, reading->bytes);
-        return reading->rows;
+        const std::optional<ChunkReading> committed =
+            retry == 0 ? std::nullopt : session_.loader().journal().find(table, chunk);
+        return committed ? *committed : move(session_.loader());
       } catch (const EngineError& error) {
-        if (!table.transactional || !may_pass(error.failure()) || retry == kMaxRetries) throw;
-        wait_to_retry(table, static_cast<std::int64_t>(chunk), retry, error.failure());
+        if (again == Again::kNever || !may_pass(error.failure()) || retry == kMaxRetries) throw;
+        wait_to_retry(table, chunk.file, number, retry, error.failure());
       }
     }
   });
@@ -91,10 +97,9 @@ ChunkReading LoadLane::try_chunk(const LoadTable& table, std::size_t chunk, cons
   });
 }
 
-void LoadLane::wait_to_retry(const LoadTable& table, std::int64_t chunk, int retry, const Failure& failure) {
+void LoadLane::wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
+                             const Failure& failure) {
   PhaseScope phase(shared_.board, lane_, Phase::kRetry, table.id, chunk);
-  const std::string work =
-      chunk < 0 ? "Work on the table" : table.chunks[static_cast<std::size_t>(chunk)].file;
   shared_.board.add_retry();
   shared_.reporter.log(LogLevel::kWarning,
                        work + " was rolled back and is tried again (" + std::to_string(retry + 1) + " of " +
@@ -158,7 +163,7 @@ void LoadLane::build(const LoadTable& table, const std::string& statement) {
       return;
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
-      wait_to_retry(table, -1, retry, error.failure());
+      wait_to_retry(table, "Work on the table", -1, retry, error.failure());
     }
   }
 }
@@ -192,7 +197,7 @@ std::string LoadLane::count(const LoadTable& table, const std::string& query) {
       return session_.session().scalar(query).value_or("0");
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
-      wait_to_retry(table, -1, retry, error.failure());
+      wait_to_retry(table, "Work on the table", -1, retry, error.failure());
     }
   }
 }

@@ -41,6 +41,13 @@ class LoadLane {
   /// says whether it is in where the commit's answer was lost. Returns its rows.
   std::uint64_t load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
                            const OnReceived& on_received);
+  /// Moves a chunk to the target; called again after a failure that may pass.
+  using Move = std::function<ChunkReading(ChunkLoader& loader)>;
+  /// Whether what failed may be moved again: its rows can be read a second time, and taken back.
+  enum class Again { kMayPass, kNever };
+  /// The same for a chunk that `move` loads.
+  ChunkReading move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number, Again again,
+                          const Move& move);
   void build_indexes(const LoadTable& table, TableMeter& meter, const BuildBudget& budget);
   /// Counts the table's rows in the target, where `loaded_rows` were sent, and compares them with what is
   /// expected.
@@ -51,9 +58,10 @@ class LoadLane {
   /// Builds one batch; where the connection breaks, the table's definition says whether it is built.
   void build(const LoadTable& table, const std::string& statement);
   std::string count(const LoadTable& table, const std::string& query);
-  /// Waits a while after a failure that may pass; signs in again where the session was lost. `chunk` is -1
-  /// for work on the table as a whole.
-  void wait_to_retry(const LoadTable& table, std::int64_t chunk, int retry, const Failure& failure);
+  /// Waits a while after a failure that may pass; signs in again where the session was lost. `work` names
+  /// what is done again; `chunk` is -1 for work on the table as a whole.
+  void wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
+                     const Failure& failure);
   void sign_in_again();
   std::string definition_of(const LoadTable& table);
   void sleep(std::chrono::milliseconds time) const;

@@ -59,6 +59,14 @@ struct TableVerified {
   std::vector<Failure> failures;
 };
 
+/// The sum of a data set's rows: of the xxh64 of each row's line, modulo 2^64, in whatever order they came.
+struct TableSummed {
+  int table = -1;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t sum = 0;
+};
+
 struct FileInspected {
   std::shared_ptr<const FileReport> report;
 };
@@ -80,6 +88,7 @@ struct Finished {
 
 /// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/addon.ts.
 using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
-                           event::TableVerified, event::FileInspected, event::Log, event::Finished>;
+                           event::TableVerified, event::TableSummed, event::FileInspected, event::Log,
+                           event::Finished>;
 
 }  // namespace sluice

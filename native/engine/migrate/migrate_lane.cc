@@ -1,0 +1,166 @@
+#include "migrate/migrate_lane.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "load/retry.h"
+#include "support/phase_scope.h"
+
+namespace sluice {
+namespace {
+
+/// Of a table without a key, which is read as one stream: what one transaction of the target takes.
+constexpr std::uint64_t kStreamChunkBytes = 16 << 20;
+constexpr std::uint64_t kWholeQuery = std::numeric_limits<std::uint64_t>::max();
+
+int lanes_of(const MigrateSpec& spec) { return std::clamp(spec.target.lanes, 1, kMaxLanes); }
+
+/// Runs `work`, which reads the source: where its connection is lost nothing may be tried again, because its
+/// snapshot went with it.
+template <class Work>
+auto of_source(const Work& work) {
+  try {
+    return work();
+  } catch (const EngineError& error) {
+    Failure failure = error.failure();
+    if (is_lost(failure)) failure.code = "source-lost";
+    failure.retryable = false;
+    throw EngineError(std::move(failure));
+  }
+}
+
+ChunkFile chunk_of(TableDump& table, std::uint64_t number) {
+  return {table.table().basename + "@" + std::to_string(number), Codec::kNone, {}, {}, {}};
+}
+
+}  // namespace
+
+MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
+    : shared_(shared),
+      lane_(lane),
+      source_(source),
+      room_{row_room(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)), shared.large_rows,
+            shared.board},
+      target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions},
+              lane) {}
+
+void MigrateLane::run() {
+  RangeWalk(shared_.queue, shared_.control, lane_, source_, *this, room_.rows.large_row_bytes).run();
+}
+
+TakenRows MigrateLane::take(TableDump& table, const std::string& statement,
+                            std::span<const std::size_t> key_fields) {
+  return key_fields.empty() ? take_stream(table, statement) : take_range(table, statement, key_fields);
+}
+
+TakenRows MigrateLane::take_range(TableDump& table, const std::string& statement,
+                                  std::span<const std::size_t> key_fields) {
+  MovedPart& part = shared_.book.part(table.table().id);
+  const LoadTable& target = part.table->target;
+  const std::uint64_t number = table.next_sequence();
+  const ChunkFile chunk = chunk_of(table, number);
+  TakenRows taken;
+  std::uint64_t sum = 0;
+  const auto move = [&](ChunkLoader& loader) {
+    PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, static_cast<std::int64_t>(number));
+    RowStream rows = of_source([&] { return source_.stream(statement); });
+    RowFeed feed(source_, rows, table, key_fields, room_, on_block(phase));
+    taken = {};
+    sum = 0;
+    if (!of_source([&] { return feed.begin_chunk(kWholeQuery); })) return ChunkReading{};
+    // Before the commit, whose answer may be lost: then the journal says that it is in.
+    return load(loader, table, chunk, feed, [&] {
+      taken = {feed.reading().rows, feed.reading().bytes, feed.last_key()};
+      sum = feed.sum();
+    });
+  };
+  const auto again = target.transactional ? LoadLane::Again::kMayPass : LoadLane::Again::kNever;
+  target_.move_chunk(target, chunk, static_cast<std::int64_t>(number), again, move);
+  part.add(taken.rows, taken.bytes, sum);
+  table.meter().add(taken.rows, taken.bytes);
+  return taken;
+}
+
+/// A stream can't be read a second time from its middle, so nothing of it is tried again.
+TakenRows MigrateLane::take_stream(TableDump& table, const std::string& statement) {
+  MovedPart& part = shared_.book.part(table.table().id);
+  TakenRows taken;
+  RowStream rows = of_source([&] { return source_.stream(statement); });
+  try {
+    PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, -1);
+    RowFeed feed(source_, rows, table, {}, room_, on_block(phase));
+    while (of_source([&] { return feed.begin_chunk(kStreamChunkBytes); })) {
+      const std::uint64_t number = table.next_sequence();
+      const ChunkFile chunk = chunk_of(table, number);
+      const ChunkReading moved = target_.move_chunk(
+          part.table->target, chunk, static_cast<std::int64_t>(number), LoadLane::Again::kNever,
+          [&](ChunkLoader& loader) { return load(loader, table, chunk, feed, [] {}); });
+      part.add(moved.rows, moved.bytes, feed.sum());
+      table.meter().add(moved.rows, moved.bytes);
+      taken.rows += moved.rows;
+      taken.bytes += moved.bytes;
+    }
+  } catch (const EngineError&) {
+    // Freeing a half-read result reads what is left of it, which may be a whole table.
+    source_.interrupt();
+    throw;
+  }
+  return taken;
+}
+
+ChunkReading MigrateLane::load(ChunkLoader& loader, TableDump& table, const ChunkFile& chunk, RowFeed& feed,
+                               const std::function<void()>& on_end) {
+  const LoadTable& target = shared_.book.part(table.table().id).table->target;
+  return loader.load_from(
+      target, chunk,
+      [&](char* buffer, std::size_t capacity) {
+        return of_source([&] { return feed.read(buffer, capacity); });
+      },
+      [&] {
+        on_end();
+        return feed.reading();
+      });
+}
+
+RowFeed::OnBlock MigrateLane::on_block(PhaseScope& phase) {
+  return [this, &phase](std::uint64_t rows, std::uint64_t bytes) {
+    if (shared_.control.stopping()) throw EngineError("cancelled", "The migration was stopped.");
+    phase.moved(rows, bytes);
+  };
+}
+
+void MigrateLane::end(TableDump& table) {
+  const int id = table.table().id;
+  MovedPart& part = shared_.book.part(id);
+  if (table.needs_count()) of_source([&] { count_source(table, part); });
+  shared_.reporter.post(event::TableSummed{id, part.rows, part.bytes, part.sum});
+  MovingTable& whole = *part.table;
+  whole.rows += part.rows;
+  if (--whole.parts_left == 0) finish(whole);
+}
+
+void MigrateLane::count_source(TableDump& table, const MovedPart& part) {
+  const PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.table().id, -1);
+  const std::uint64_t counted = std::stoull(source_.scalar(table.statements().count()).value());
+  if (counted == part.rows) return;
+  throw EngineError("rows-differ", "The source counts " + std::to_string(counted) + " rows of " +
+                                       table.display_name() + " in this snapshot, but " +
+                                       std::to_string(part.rows) + " were moved");
+}
+
+/// The only lane that is left in the table.
+void MigrateLane::finish(MovingTable& table) {
+  TableMeter& meter = *table.meters.front();
+  const int threads = 1 + shared_.queue.idle();
+  const auto lanes = static_cast<std::uint64_t>(std::max(threads, lanes_of(shared_.spec)));
+  const std::uint64_t share = static_cast<std::uint64_t>(threads);
+  target_.build_indexes(table.target, meter,
+                        {threads, shared_.spec.target.memory_limit_bytes / 2 / lanes * share});
+  table.target.expected_rows = table.rows;
+  const std::uint64_t counted = target_.count_rows(table.target, meter, table.rows);
+  for (TableMeter* part : table.meters) part->set_state(TableState::kDone);
+  shared_.reporter.post(event::TableLoaded{table.target.id, table.rows, counted});
+}
+
+}  // namespace sluice

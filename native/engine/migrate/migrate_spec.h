@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "dump/dump_spec.h"
+#include "load/load_spec.h"
+#include "wire/connection.h"
+
+namespace sluice {
+
+/// What every lane of a migration needs (`EngineMigrateSpec` in app/engine/addon.ts). A plain value.
+struct MigrateSpec {
+  Connection source;
+  SessionVariables source_session;
+  /// The target, the lanes and the memory that both sides of all lanes may hold; it has no directory.
+  LoadSpec target;
+};
+
+/// One table on its way (`EngineMigrateTable` in app/engine/addon.ts).
+struct MigrateTable {
+  /// How it is filled. It has no chunks, and its id is that of its first part.
+  LoadTable target;
+  /// How it is read: the table, or each of its partitions. Their columns are those of the target's LOAD DATA.
+  std::vector<DumpTable> parts;
+};
+
+/// What every lane that sums tables up needs (`EngineSumSpec` in app/engine/addon.ts). A plain value.
+struct SumSpec {
+  Connection connection;
+  SessionVariables session;
+  int lanes = 1;
+  /// Bytes of engine memory the job may hold above the idle process.
+  std::uint64_t memory_limit_bytes = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,110 @@
+#include "migrate/range_walk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dump/index_dive.h"
+#include "dump/row_limit.h"
+
+namespace sluice {
+namespace {
+
+/// What one query, and with it one transaction of the target, brings at most: a pause, a steal and a failure
+/// that passes cost no more than that.
+constexpr double kMostBytesPerQuery = 16 << 20;
+/// Towards the end of a range queries bring less and less, down to this, so that an idle lane does not wait
+/// long for its share.
+constexpr double kLeastBytesPerQuery = 1 << 20;
+constexpr double kPartPerQuery = 1.0 / 4;
+
+double query_bytes(const RangeLease& range) {
+  return std::clamp(range.bytes_left() * kPartPerQuery, kLeastBytesPerQuery, kMostBytesPerQuery);
+}
+
+}  // namespace
+
+RangeWalk::RangeWalk(DumpQueue& queue, JobControl& control, int lane, Session& session, RowTaker& taker,
+                     std::uint64_t large_row_bytes)
+    : queue_(queue),
+      control_(control),
+      lane_(lane),
+      session_(session),
+      taker_(taker),
+      large_row_bytes_(large_row_bytes) {}
+
+void RangeWalk::run() {
+  while (auto work = queue_.next(lane_)) {
+    // The table may be gone by the time that something fails after its end.
+    const std::string name = work->table->display_name();
+    TableMeter& meter = work->table->meter();
+    try {
+      work_on(std::move(*work));
+    } catch (const EngineError& error) {
+      if (error.failure().code != "cancelled") meter.set_state(TableState::kFailed);
+      Failure failure = error.failure();
+      if (failure.table.empty()) failure.table = name;
+      throw EngineError(std::move(failure));
+    }
+  }
+}
+
+void RangeWalk::work_on(DumpWork work) {
+  if (work.range) {
+    walk(*work.table, std::move(*work.range));
+  } else {
+    open(*work.table);
+  }
+}
+
+void RangeWalk::open(TableDump& table) {
+  control_.wait_while_paused();
+  table.meter().set_state(TableState::kRunning);
+  // Where statistics tell already, not even the first rows meet in memory.
+  if (table.row_bytes() > static_cast<double>(large_row_bytes_) / 2) table.mark_large_rows();
+  if (table.keyed()) return walk(table, queue_.share_out(table));
+  taker_.take(table, table.statements().whole(), {});
+  end(table);
+}
+
+void RangeWalk::walk(TableDump& table, RangeLease range) {
+  if (read(table, range) == Reach::kMoreMayFollow) return queue_.give_back(std::move(range));
+  if (queue_.finish(table, std::move(range))) end(table);
+}
+
+RangeWalk::Reach RangeWalk::read(TableDump& table, RangeLease& range) {
+  if (range.keyless()) {
+    control_.wait_while_paused();
+    taker_.take(table, table.statements().without_key(), {});
+    return Reach::kRangeEnd;
+  }
+  RowLimit limit(table.row_bytes());
+  for (;;) {
+    control_.wait_while_paused();
+    if (queue_.stopped() || queue_.is_surplus(lane_)) return Reach::kMoreMayFollow;
+    share(table, range);
+    const std::uint64_t rows = limit.rows(query_bytes(range));
+    const TakenRows taken =
+        taker_.take(table, table.statements().range(range.range(), rows), table.key_fields());
+    if (taken.rows < rows) return Reach::kRangeEnd;
+    range.advance(taken.last, taken.bytes);
+    limit.observe(taken.rows, taken.bytes);
+  }
+}
+
+/// Between two queries: leaves parts of the range to lanes that have nothing to do.
+void RangeWalk::share(TableDump& table, RangeLease& range) {
+  while (queue_.wants_share(range)) {
+    const auto cut = find_cut(session_, table.statements(), table.table().key, range.range());
+    const double rows = cut ? cut->rows_before + cut->rows_behind : 0;
+    const double bytes = rows * table.row_bytes();
+    if (!cut || !range.worth_cutting(bytes)) return queue_.keep(range, bytes);
+    queue_.share(range, cut->at, rows > 0 ? cut->rows_before / rows : 0.5);
+  }
+}
+
+void RangeWalk::end(TableDump& table) {
+  taker_.end(table);
+  queue_.remove(table);
+}
+
+}  // namespace sluice
