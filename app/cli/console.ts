@@ -1,8 +1,10 @@
 import type { RunResult, RunUpdate } from '../contract/run';
-import type { Failure } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { MigrationPlan } from '../contract/migrate';
 import type { LoadPlan } from '../contract/load-plan';
 import type { RunRegistry } from '../jobs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
+import { migrationLines } from './migration-lines';
 import { planLines } from './plan-lines';
 
 /** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
@@ -11,6 +13,8 @@ export interface Console {
   result(result: RunResult): void;
   /** The end of a dry run. */
   plan(plan: LoadPlan): void;
+  /** The end of a migration's dry run. */
+  migration(plan: MigrationPlan): void;
   failure(failure: Failure): void;
 }
 
@@ -33,6 +37,19 @@ class JsonConsole implements Console {
     const { conflicts } = plan;
     this.#write({ type: 'plan', ...plan });
     this.#end(conflicts.length === 0 ? 'done' : 'failed', conflicts);
+  }
+
+  migration(plan: MigrationPlan): void {
+    const blocks = plan.findings.filter(({ severity }) => severity === 'blocks');
+    this.#write({ type: 'plan', ...plan });
+    this.#end(
+      blocks.length === 0 ? 'done' : 'failed',
+      blocks.map(
+        ({ object, why, fix }) =>
+          new SluiceError('migration-refused', `${object}: ${why}`, fix === undefined ? {} : { hint: fix })
+            .failure,
+      ),
+    );
   }
 
   failure(failure: Failure): void {
@@ -94,6 +111,10 @@ class TerminalConsole implements Console {
     process.stdout.write(`${planLines(plan).join('\n')}\n`);
   }
 
+  migration(plan: MigrationPlan): void {
+    process.stdout.write(`${migrationLines(plan).join('\n')}\n`);
+  }
+
   failure(failure: Failure): void {
     this.#erase();
     process.stderr.write(`${failureLines('Error', failure).join('\n')}\n`);
@@ -128,6 +149,10 @@ class PlainConsole implements Console {
 
   plan(plan: LoadPlan): void {
     process.stdout.write(`${planLines(plan).join('\n')}\n`);
+  }
+
+  migration(plan: MigrationPlan): void {
+    process.stdout.write(`${migrationLines(plan).join('\n')}\n`);
   }
 
   failure(failure: Failure): void {

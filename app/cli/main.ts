@@ -8,6 +8,7 @@ import { addHistoryCommand } from './commands/history';
 import { addInspectCommand } from './commands/inspect';
 import { addJobsCommand } from './commands/jobs';
 import { addLoadCommand } from './commands/load';
+import { addMigrateCommand } from './commands/migrate';
 import { addRunCommand } from './commands/run-job';
 import { addSandboxCommand } from './commands/sandbox';
 import { addScheduleCommand } from './commands/schedule';
@@ -23,6 +24,7 @@ prompt; never from an argument.`;
 const COMMANDS = [
   addDumpCommand,
   addLoadCommand,
+  addMigrateCommand,
   addVerifyCommand,
   addInspectCommand,
   addJobsCommand,
@@ -42,7 +44,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     code = ended;
   };
   program
-    .description('Dumps, loads and verifies MySQL and MariaDB databases on many threads.')
+    .description('Dumps, loads, migrates and verifies MySQL and MariaDB databases on many threads.')
     .version(SLUICE_VERSION)
     .addHelpText('after', EXIT_CODES)
     .exitOverride();

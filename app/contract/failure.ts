@@ -41,6 +41,12 @@ export const FAILURE_CODES = {
     remedy: 'JSON travels as its text: compare such documents by what they say, not by JSON_TYPE.',
   },
   'lock-timeout': { exitCode: 1, remedy: 'Wait for the long-running statements to end, then start again.' },
+  'migration-refused': { exitCode: 1, remedy: 'Run sluice migrate --dry-run: it lists all that it found.' },
+  'migration-converted': {
+    exitCode: 1,
+    remedy: 'Nothing needs to be done; the values are the same on both sides.',
+  },
+  'migration-risk': { exitCode: 1, remedy: 'Look at it before the target is used.' },
   'source-lost': {
     exitCode: 1,
     remedy: 'A snapshot can’t be opened again: check the source and its error log, then start anew.',

@@ -1,8 +1,8 @@
 import type { Failure } from './failure';
 import type { TableOutcome } from './inspection';
 
-/** `abandon`: an unfinished load is taken back. */
-export type RunKind = 'dump' | 'load' | 'verify' | 'abandon';
+/** `abandon`: an unfinished load, or migration, is taken back. */
+export type RunKind = 'dump' | 'load' | 'migrate' | 'verify' | 'abandon';
 
 /** How a run stands. The last five are final; there is no bare "completed". */
 export type RunState =

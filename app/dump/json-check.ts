@@ -62,7 +62,8 @@ export function startJsonCheck(session: ControlSession | null, tables: readonly 
   };
 }
 
-function toSource({ facts, dataSets, where }: TablePlan): readonly JsonSource[] {
+/** What of a table is to be counted; nothing where it has no JSON of its own. */
+export function toSource({ facts, dataSets, where }: TablePlan): readonly JsonSource[] {
   const columns = facts.columns.filter(({ dataType, generated }) => dataType === 'json' && !generated);
   if (columns.length === 0) return [];
   return [

@@ -84,6 +84,11 @@ const NO_LOCK: LockPlan = {
   better: 'With RELOAD, or LOCK TABLES on the schemas, all tables could be of one moment.',
 };
 
+/** The plan without what would hold back our own DDL, for a copy that stays on its server. */
+export function withoutHoldingDdl(plan: LockPlan): LockPlan {
+  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? READ_LOCK : plan;
+}
+
 /** Whether all lanes see the same moment. */
 export function isConsistent({ mode }: LockPlan): boolean {
   return mode !== 'none';

@@ -41,24 +41,27 @@ export interface SchemaPlan extends SchemaStem {
 
 interface Context {
   readonly options: DumpOptions;
-  readonly hooks: RunHooks;
+  readonly hooks: Pick<RunHooks, 'cancellation' | 'tables'>;
   readonly catalog: ControlSession;
   /** Takes many statements in one call, and none of a user's. */
   readonly definitions: ControlSession;
-  readonly job: EngineDump;
-  readonly recorder: DataSetRecorder;
+  readonly job: Pick<EngineDump, 'addTables'>;
+  readonly recorder: Pick<DataSetRecorder, 'expect'>;
   readonly stems: Stems;
   readonly selected: CheckedSelection;
   /** Dumped first, for their writers wait. */
   readonly heldTables: readonly TableName[];
 }
 
+/** What takes the definitions, as they are read. */
+export type DefinitionSink = Pick<DumpWriter, 'tables' | 'views' | 'schema'>;
+
 /** The reading and writing of definitions; it runs after the lock is gone, while DDL is still held back. */
 export function dumpObjects(context: Context): {
   plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaPlan[]>;
   write(
     plans: readonly SchemaPlan[],
-    writer: DumpWriter,
+    writer: DefinitionSink,
   ): Promise<{ readonly definitions: readonly DumpedDefinition[] }>;
 } {
   return {
@@ -124,7 +127,7 @@ const BATCHES_AT_ONCE = 2;
 async function writeSchemas(
   context: Context,
   plans: readonly SchemaPlan[],
-  writer: DumpWriter,
+  writer: DefinitionSink,
 ): Promise<{ readonly definitions: readonly DumpedDefinition[] }> {
   const triggers = groupBy(
     plans.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
@@ -186,7 +189,7 @@ function announce(context: Context, tables: readonly TablePlan[], firstId: numbe
   return firstId + engineTables.length;
 }
 
-async function writeSchema(context: Context, plan: SchemaPlan, writer: DumpWriter): Promise<void> {
+async function writeSchema(context: Context, plan: SchemaPlan, writer: DefinitionSink): Promise<void> {
   await writer.views(plan.views);
   const named = (kind: StoredObject['kind']) =>
     plan.objects.filter((object) => object.kind === kind).map(({ name }) => name);

@@ -2,11 +2,11 @@ import type { ControlSession } from '../catalog/control-session';
 import { readPosition, type BinlogPosition } from '../catalog/position';
 import type { ControlSessions } from '../catalog/sessions';
 import { assertNever } from '../contract/exhaustive';
+import type { DumpOptions } from '../contract/options';
 import type { EngineDump } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineWaiter } from '../engine/wait';
 import type { CheckedSelection } from './check-selection';
-import type { DumpRequest } from './dump';
 import {
   beginBackupStages,
   holdDdlBack,
@@ -28,7 +28,7 @@ export interface TakenSnapshot {
 }
 
 interface SnapshotContext {
-  readonly request: DumpRequest;
+  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs'> };
   readonly hooks: RunHooks;
   readonly sessions: ControlSessions;
   readonly locks: LockPlan;
@@ -36,7 +36,7 @@ interface SnapshotContext {
   readonly heldTables: readonly TableName[];
   /** A further session that shall see what the lanes see. */
   readonly jsonSession: ControlSession | null;
-  readonly job: EngineDump;
+  readonly job: Pick<EngineDump, 'takeSnapshots'>;
   readonly waiter: EngineWaiter;
 }
 

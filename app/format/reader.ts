@@ -23,6 +23,8 @@ import { damagedFile, readDocument } from './read-document';
 /** A dump as it lies in its folder: everything that can be known without reading table data. */
 export interface DumpFolder {
   readonly path: string;
+  /** The text of one of its statements' files. */
+  readonly script: (name: string) => Promise<string>;
   readonly manifest: Manifest;
   /** Null: the dump was never finished, or is still being written. */
   readonly done: Done | null;
@@ -83,7 +85,8 @@ export async function readDump(path: string): Promise<DumpFolder> {
     schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
   }
   reading.judgeStrangers();
-  return { path, manifest, done, schemas, problems: reading.problems, files: names.length };
+  const script = (name: string) => readScriptFile(path, name);
+  return { path, script, manifest, done, schemas, problems: reading.problems, files: names.length };
 }
 
 async function readFacts(path: string, names: readonly string[]): Promise<readonly Fact[]> {
@@ -310,7 +313,11 @@ function key(...parts: readonly (string | null)[]): string {
 
 /** The statements' file of a dump, as text. */
 export async function readScript(folder: DumpFolder, name: string): Promise<string> {
-  return await fs.readFile(join(folder.path, name), 'utf8').catch((error: unknown) => {
+  return await folder.script(name);
+}
+
+async function readScriptFile(path: string, name: string): Promise<string> {
+  return await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
     throw damagedFile(name, `${name} can’t be read: ${messageOf(error)}.`);
   });
 }

@@ -13,7 +13,7 @@ const begunSchema = z.object({
   version: z.literal(VERSION),
   type: z.literal('begun'),
   runId: runIdSchema,
-  kind: z.enum(['dump', 'load', 'verify', 'abandon']),
+  kind: z.enum(['dump', 'load', 'migrate', 'verify', 'abandon']),
   title: z.string(),
   startedAt: z.number(),
   threads: z.number(),

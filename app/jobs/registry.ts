@@ -4,12 +4,14 @@ import type { Endpoint } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { JobReference, RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { abandon, type LoadRequest } from '../load/load';
+import { abandonMigration } from '../migrate/abandon';
+import { migrate, type MigrateRequest } from '../migrate/migrate';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import type { RunRecorder } from './history';
@@ -70,6 +72,7 @@ export class RunRegistry {
       title: `${source} → ${basename(folder)}`,
       threads: options.threads,
       mostThreads: mostLanes(options.threads),
+      kind: 'dump',
       setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
       work: async (hooks) => {
         const report = await routed(request, hooks, (reachable) =>
@@ -91,6 +94,7 @@ export class RunRegistry {
       threads: options.threads,
       // A lane's part of the memory is fixed when the load begins: it may have fewer, and then these again.
       mostThreads: options.threads,
+      kind: 'load',
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
         routed(request, hooks, (reachable) =>
@@ -108,6 +112,7 @@ export class RunRegistry {
     return this.#start({
       title: `${basename(folder)} → ${target}`,
       threads: 1,
+      kind: 'abandon',
       setup: {
         kind: 'abandon',
         server: { name: target, profileId },
@@ -121,11 +126,42 @@ export class RunRegistry {
     });
   }
 
+  /** `servers` are source and target as a person knows them. No history is kept of it: there is no folder to go by. */
+  startMigrate(
+    servers: readonly [source: string, target: string],
+    request: Omit<MigrateRequest, Supplied>,
+  ): RunHeader {
+    const { threads } = request.options;
+    return this.#start({
+      title: servers.join(' → '),
+      threads,
+      mostThreads: threads,
+      kind: 'migrate',
+      setup: null,
+      work: (hooks) => migrate({ ...this.#environment, ...request }, hooks),
+    });
+  }
+
+  /** Takes back what migrations into this target have left unfinished. */
+  startAbandonMigration(
+    target: string,
+    request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
+  ): RunHeader {
+    return this.#start({
+      title: target,
+      threads: 1,
+      kind: 'abandon',
+      setup: null,
+      work: (hooks) => abandonMigration(request, hooks),
+    });
+  }
+
   startVerify(request: Omit<VerifyRequest, Supplied>): RunHeader {
     const { folder, threads } = request;
     return this.#start({
       title: basename(folder),
       threads,
+      kind: 'verify',
       setup: { kind: 'verify', server: null, folder, threads, schemaMap: {} },
       work: (hooks) => verify({ ...this.#environment, ...request }, hooks),
     });
@@ -138,6 +174,7 @@ export class RunRegistry {
     return this.#start({
       title: `${basename(folder)} = ${target}`,
       threads: 1,
+      kind: 'verify',
       setup: { kind: 'verify', server, folder, threads: 1, schemaMap: { ...schemaMap } },
       work: (hooks) => routed(request, hooks, (reachable) => compareWithTarget(reachable, hooks)),
     });
@@ -203,11 +240,11 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #start({ title, threads, mostThreads, setup, work, job = null, targetProfileId }: NewRun): RunHeader {
+  #start({ title, threads, mostThreads, setup, kind, work, job = null, targetProfileId }: NewRun): RunHeader {
     const runId = randomBytes(8).toString('hex');
     const header: RunHeader = {
       runId,
-      kind: setup.kind,
+      kind,
       title,
       startedAt: Date.now(),
       threads,
@@ -216,25 +253,26 @@ export class RunRegistry {
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
     const result = this.#run(tracker, setup, job, work);
-    this.#runs.set(runId, { tracker, folder: setup.folder, timer: null, result });
+    this.#runs.set(runId, { tracker, folder: setup?.folder ?? '', timer: null, result });
     return header;
   }
 
   async #run(
     tracker: RunTracker,
-    setup: RunSetup,
+    setup: RunSetup | null,
     job: JobReference | null,
     work: NewRun['work'],
   ): Promise<RunResult> {
     // The header is handed out before the first update can be heard.
     await Promise.resolve();
     const { header } = tracker;
-    await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
+    const isKept = setup !== null;
+    if (isKept) await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
     const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error)));
     const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
     // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
-    await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
+    if (isKept) await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
     tracker.finish(result);
     return result;
   }
@@ -282,7 +320,9 @@ interface NewRun {
   readonly title: string;
   readonly threads: number;
   readonly mostThreads?: number;
-  readonly setup: RunSetup;
+  readonly kind: RunKind;
+  /** Null for a run of which no history is kept. */
+  readonly setup: RunSetup | null;
   readonly job?: JobReference | null;
   readonly targetProfileId?: string;
   readonly work: (hooks: RunHooks) => Promise<RunReport>;

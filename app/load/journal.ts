@@ -87,8 +87,8 @@ export class LoadJournal {
   static async begin(
     session: ControlSession,
     header: Omit<JournalHeader, 'version' | 'loadName'>,
+    loadName = newLoadName(),
   ): Promise<LoadJournal> {
-    const loadName = `sluice-${randomBytes(8).toString('hex')}`;
     const journal = new LoadJournal(header.targets[0]?.target ?? '', {
       version: VERSION,
       loadName,
@@ -202,6 +202,11 @@ export class LoadJournal {
       );
     }
   }
+}
+
+/** What a load is called on the server; no other has the same. */
+export function newLoadName(): string {
+  return `sluice-${randomBytes(8).toString('hex')}`;
 }
 
 /** How the journal names a chunk of a table; the engine writes the same (native/engine/load/load_journal.cc). */

@@ -153,7 +153,8 @@ export function assertSameVendor({ manifest }: DumpFolder, session: ControlSessi
   );
 }
 
-interface Beginning {
+/** Where a load begins: a signed-in target that may be lost and found again. */
+export interface Beginning {
   /** The dump with all that it holds, also what this load leaves out. */
   readonly whole: DumpFolder;
   readonly method: MethodDecision;
@@ -163,7 +164,7 @@ interface Beginning {
 }
 
 /** A load that has its journal. */
-interface Begun extends PrepareContext {
+export interface Begun extends PrepareContext {
   readonly whole: DumpFolder;
   readonly method: MethodDecision;
   readonly steady: SteadySession;
@@ -173,7 +174,7 @@ interface Begun extends PrepareContext {
 }
 
 async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
-  const { whole, method, session, steady, hooks } = beginning;
+  const { whole, method, session, hooks } = beginning;
   const { options } = request;
   const dump = arrange(whole, options);
   assertWhole(dump);
@@ -186,21 +187,31 @@ async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Be
   await assertAppendable(session, targets, dump, options);
   await assertRenamable(dump, options);
   hooks.stage('definitions');
+  return await beginJournal({ ...beginning, dump, options, targets }, await dumpFingerprint(request.folder));
+}
+
+/** Makes the first schema and the journal in it; where that fails, nothing is left. */
+export async function beginJournal(
+  beginning: Omit<Begun, 'journal' | 'records'>,
+  fingerprint: string,
+  loadName?: string,
+): Promise<Begun> {
+  const { dump, session, steady, options, targets } = beginning;
   const [first] = targets;
   const source = dump.schemas.find(({ name }) => name === first?.source);
   if (first === undefined || source === undefined)
     throw new SluiceError('not-a-dump', 'The dump holds no schema.');
-  const fingerprint = await dumpFingerprint(request.folder);
   const made = await makeSchema({ dump, session }, source, first);
   try {
-    const journal = await LoadJournal.begin(session, {
+    const header = {
       dump: fingerprint,
       options: lastingOptions(options),
       targets: targets.map((target) => ({ ...target, clashes: [...target.clashes] })),
-    });
+    };
+    const journal = await LoadJournal.begin(session, header, loadName);
     if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
     await steady.hold((holder, before) => carry(holder, options, journal, before));
-    return { ...beginning, dump, options, journal, targets, records: null };
+    return { ...beginning, journal, records: null };
   } catch (error) {
     if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
     throw error;
@@ -239,7 +250,7 @@ async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<B
 }
 
 /** Makes everything that the rows need, or finds again what an earlier run has made. */
-async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[]> {
+export async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[]> {
   const { dump, session, journal, hooks, targets, records } = begun;
   if (records !== null) return preparedAgain(dump, targets, records);
   hooks.stage('definitions');
@@ -259,7 +270,11 @@ async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[]> {
 }
 
 /** Where the definitions failed nothing of value is lost by taking them back: true where that was possible. */
-async function wasTakenBack(request: LoadRequest, journal: LoadJournal, hooks: RunHooks): Promise<boolean> {
+export async function wasTakenBack(
+  request: Pick<LoadRequest, 'endpoint'>,
+  journal: LoadJournal,
+  hooks: RunHooks,
+): Promise<boolean> {
   // On a session of its own: the load's may be what broke, or be killed by a cancel.
   const session = await connect(request.endpoint).catch(() => null);
   if (session === null) return false;
@@ -315,7 +330,7 @@ async function finishLoad(
   }
 }
 
-async function verifyTables(
+export async function verifyTables(
   { dump, session, options, method, hooks }: PrepareContext & { readonly method: MethodDecision },
   tables: readonly PreparedTable[],
   counted: CountedRows,

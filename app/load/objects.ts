@@ -59,7 +59,10 @@ function newViews({ options }: PrepareContext, { source, target }: PreparedSchem
 }
 
 /** What an earlier attempt has made goes first, to be made again. */
-async function dropEarlier({ session, journal }: PrepareContext, schema: string): Promise<void> {
+export async function dropEarlier(
+  { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
+  schema: string,
+): Promise<void> {
   const made = (await journal.made(session)).filter(
     (object) => object.schema === schema && STORED.has(object.kind),
   );

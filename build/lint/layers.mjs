@@ -14,6 +14,8 @@ export const LAYERS = {
   'app/catalog': ['app/contract', 'app/engine'],
   'app/format': ['app/contract', 'app/engine', 'app/catalog'],
   ...Object.fromEntries([...VERBS, 'app/profiles', 'app/sandbox'].map((folder) => [folder, FOUNDATION])),
+  // A dump's reading half and a load's writing half.
+  'app/migrate': [...FOUNDATION, 'app/dump', 'app/load'],
   'app/jobs': [...FOUNDATION, ...VERBS],
   'app/cli': [...FOUNDATION, ...SERVICES],
   // The names of the raw channels are the preload script's; main answers on them.

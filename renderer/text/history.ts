@@ -48,6 +48,8 @@ export const historyText = {
   interruptedLoad:
     'Sluice ended before this load did. What is in is safe: resume it with sluice load --resume, or take it back with --abandon.',
   interruptedAbandon: 'Sluice ended before all was removed. Take the load back again: sluice load --abandon.',
+  interruptedMigrate:
+    'Its program ended before the run did. sluice migrate --abandon takes back what is on the target.',
   interruptedVerify: 'Sluice ended before this verification did. It changed nothing.',
   interruptedTitle: (titles: readonly string[]) =>
     titles.length === 1

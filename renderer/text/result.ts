@@ -35,6 +35,13 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
     cancelled: 'The load was cancelled.',
     failed: 'The load failed.',
   },
+  migrate: {
+    done: 'Everything was moved, and read again in the target.',
+    'done-with-warnings': 'Everything was moved, and read again in the target. Read the warnings.',
+    incomplete: 'Not everything was moved.',
+    cancelled: 'The migration was cancelled.',
+    failed: 'The migration failed.',
+  },
   verify: {
     done: 'The dump folder is whole.',
     'done-with-warnings': 'The dump folder is whole. Read the warnings.',

@@ -53,6 +53,7 @@ const levels: Readonly<Record<LogLevel, string>> = {
 const kinds: Readonly<Record<RunKind, string>> = {
   dump: 'Dump',
   load: 'Load',
+  migrate: 'Migrate',
   verify: 'Verify',
   abandon: 'Take back',
 };
@@ -81,6 +82,7 @@ export const runText = {
   cancelDump: 'What was written stays in the folder, marked as incomplete. It cannot be loaded.',
   cancelLoad: 'What was loaded so far stays in the target. You can resume the load, or take it back.',
   cancelAbandon: 'What is not taken away yet stays in the target. You can take it back again.',
+  cancelMigrate: 'What it has made on the target is removed again.',
   cancelVerify: 'Nothing is changed by stopping a verification.',
   cancelConfirm: 'Cancel the run',
   keepRunning: 'Keep running',

@@ -22,6 +22,7 @@ export function openEntry({ runId, figures }: HistoryEntry): void {
 const interrupted: Readonly<Record<RunKind, string>> = {
   dump: text.history.interruptedDump,
   load: text.history.interruptedLoad,
+  migrate: text.history.interruptedMigrate,
   verify: text.history.interruptedVerify,
   abandon: text.history.interruptedAbandon,
 };

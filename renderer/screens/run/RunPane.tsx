@@ -80,6 +80,7 @@ export function RunPane({ run }: { readonly run: RunModel }) {
 const cancelExplain: Readonly<Record<RunKind, string>> = {
   dump: text.run.cancelDump,
   load: text.run.cancelLoad,
+  migrate: text.run.cancelMigrate,
   verify: text.run.cancelVerify,
   abandon: text.run.cancelAbandon,
 };

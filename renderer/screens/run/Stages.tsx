@@ -8,6 +8,10 @@ import styles from './Stages.module.css';
 const stagesOf: Readonly<Record<RunKind, readonly RunStage[]>> = {
   dump: ['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'verify', 'finish'],
   load: ['connect', 'preflight', 'definitions', 'data', 'constraints', 'objects', 'verify', 'finish'],
+  migrate: [
+    ...(['connect', 'preflight', 'lock', 'snapshot', 'definitions'] as const),
+    ...(['data', 'constraints', 'objects', 'verify', 'finish'] as const),
+  ],
   verify: ['preflight', 'verify', 'finish'],
   abandon: ['connect', 'finish'],
 };

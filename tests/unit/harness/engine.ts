@@ -91,6 +91,14 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine loads nothing.');
   }
 
+  startMigrate(): never {
+    throw new Error('No test moves rows by hand.');
+  }
+
+  startSum(): never {
+    throw new Error('No test sums rows up by hand.');
+  }
+
   startInspect(): never {
     throw new Error('This engine inspects nothing.');
   }

@@ -1,0 +1,36 @@
+import { formatBytes, formatCount } from '../contract/quantities';
+import type { FindingSeverity, MigrationFinding, MigrationPlan } from '../contract/migrate';
+
+/** What the terminal shows of a migration's dry run: pure functions of the plan. */
+
+const SEVERITIES: Readonly<Record<FindingSeverity, string>> = {
+  blocks: 'In the way',
+  converts: 'Converted',
+  warns: 'Worth knowing',
+};
+
+export function migrationLines(plan: MigrationPlan): readonly string[] {
+  const blocks = plan.findings.filter(({ severity }) => severity === 'blocks').length;
+  return [
+    `Plan: from ${plan.source} to ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    plan.consistency,
+    '',
+    'Tables, the biggest first (sizes by the source’s statistics):',
+    ...plan.tables.map(
+      ({ from, to, rows, bytes, shared }) =>
+        `  ${from === to ? from : `${from} as ${to}`}: about ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${shared ? 'shared by the lanes' : 'one stream'}`,
+    ),
+    `And ${plan.views} views, ${plan.routines} routines, ${plan.triggers} triggers, ${plan.events} events.`,
+    '',
+    ...(plan.findings.length === 0 ? ['The pre-check found nothing.'] : ['The pre-check found:']),
+    ...plan.findings.flatMap(findingLines),
+    blocks === 0 ? 'Nothing stands in the way.' : 'This migration would be refused.',
+  ];
+}
+
+function findingLines({ severity, rule, object, why, fix }: MigrationFinding): readonly string[] {
+  return [
+    `  ${SEVERITIES[severity]}: ${object}: ${why} (${rule})`,
+    ...(fix === undefined ? [] : [`      ${fix}`]),
+  ];
+}

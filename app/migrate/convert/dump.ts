@@ -1,0 +1,28 @@
+import type { MigrationFinding } from '../../contract/migrate';
+import type { DumpFolder } from '../../format/reader';
+import { convertScript, type Conversion } from './script';
+
+/** The source's definitions in the target's words, and what that took or would take. */
+export async function convertDump(
+  dump: DumpFolder,
+  conversion: Conversion,
+): Promise<{ readonly dump: DumpFolder; readonly findings: readonly MigrationFinding[] }> {
+  const scripts = new Map<string, string>();
+  const findings: MigrationFinding[] = [];
+  const convert = async (file: string, object: string) => {
+    const converted = convertScript(await dump.script(file), object, conversion);
+    scripts.set(file, converted.script);
+    findings.push(...converted.findings);
+  };
+  for (const { name, scripts: own, tables, views } of dump.schemas) {
+    for (const file of own) await convert(file, name);
+    for (const table of tables) {
+      await convert(`${table.stem}.sql`, `${name}.${table.name}`);
+      if (table.document.triggers.length > 0)
+        await convert(`${table.stem}.triggers.sql`, `${name}.${table.name}`);
+    }
+    for (const view of views) await convert(`${view.stem}.sql`, `${name}.${view.name}`);
+  }
+  const script = async (file: string) => scripts.get(file) ?? (await dump.script(file));
+  return { dump: { ...dump, script }, findings };
+}

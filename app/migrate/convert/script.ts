@@ -1,0 +1,162 @@
+import type { Vendor } from '../../contract/connection';
+import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import { standInFor } from './collations';
+import { changeOutside } from './outside';
+import { withStandIn } from './types';
+
+export interface Conversion {
+  readonly target: Vendor;
+  /** Of the target, lower case. */
+  readonly collations: ReadonlySet<string>;
+  readonly fixes: ReadonlySet<MigrationFix>;
+}
+
+export interface Converted {
+  readonly script: string;
+  readonly findings: readonly MigrationFinding[];
+}
+
+/**
+ * A script of the source in the other vendor's words, with what that takes. Pure. What no rule knows stays as it is:
+ * the target refuses it by its own error, before any row is moved.
+ */
+export function convertScript(script: string, object: string, conversion: Conversion): Converted {
+  const found = new Map<string, MigrationFinding>();
+  const tell = (severity: MigrationFinding['severity'], rule: string, why: string, fix?: string) =>
+    found.set(`${rule} ${why}`, { severity, rule, object, why, ...(fix !== undefined && { fix }) });
+  const own = conversion.target === 'mariadb' ? toMariaDb(script, tell) : toMySql(script, tell, conversion);
+  const converted = withCollations(own, conversion, tell);
+  return { script: converted, findings: [...found.values()] };
+}
+
+type Tell = (severity: MigrationFinding['severity'], rule: string, why: string, fix?: string) => void;
+
+/** MariaDB passes over what stands in a comment for MySQL 5.7 and later. */
+const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
+
+function toMariaDb(script: string, tell: Tell): string {
+  // The default, which MariaDB has no word for.
+  const plain = script.replace(/ \/\*!80016 DEFAULT ENCRYPTION='N' \*\//g, '');
+  return changeOutside(plain, (sql) => {
+    const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
+      if (!pattern.test(text)) return text;
+      tell('converts', name, why);
+      return text.replace(new RegExp(pattern, 'g'), by);
+    };
+    let text = rule(
+      ...([sql, /\/\*!80023 INVISIBLE \*\//, 'INVISIBLE', 'invisible-column'] as const),
+      'Invisible columns are written in MariaDB’s words.',
+    );
+    text = rule(
+      ...([text, /\/\*!80000 INVISIBLE \*\//, 'IGNORED', 'invisible-index'] as const),
+      'An invisible index is an ignored one in MariaDB.',
+    );
+    text = rule(
+      ...([text, /\/\*!80003 SRID (\d+) \*\//, 'REF_SYSTEM_ID=$1', 'spatial-reference'] as const),
+      'MariaDB keeps a column’s SRID, but does not hold values to it.',
+    );
+    const unseen = UNSEEN.exec(text);
+    if (unseen !== null) {
+      const what = (unseen[1] ?? '').trim();
+      tell(
+        'blocks',
+        'version-comment',
+        `MariaDB would pass over “${what}” in silence.`,
+        'Change the definition on the source, or leave it out.',
+      );
+    }
+    return text;
+  });
+}
+
+/** Functions whose call is a default by itself in MySQL too. */
+const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
+
+function toMySql(script: string, tell: Tell, { fixes }: Conversion): string {
+  const lines = script
+    .split('\n')
+    .map((line) => (line.startsWith('  `') ? columnToMySql(line, tell, fixes) : line));
+  return changeOutside(lines.join('\n'), (sql) => {
+    if (/\) IGNORED\b/.test(sql))
+      tell('converts', 'invisible-index', 'An ignored index is an invisible one in MySQL.');
+    if (/\/\*M!\d+ COMPRESSED\*\//.test(sql))
+      tell('converts', 'compressed-column', 'MySQL compresses no single columns; the values are the same.');
+    const text = sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(/ ?\/\*M!\d+ COMPRESSED\*\//g, '');
+    if (text.includes('/*M!'))
+      tell(
+        'blocks',
+        'version-comment',
+        'MySQL would pass over what stands in a /*M! comment.',
+        'Leave it out.',
+      );
+    return text;
+  }).replace(/,?NO_AUTO_CREATE_USER/g, '');
+}
+
+function columnToMySql(line: string, tell: Tell, fixes: ReadonlySet<MigrationFix>): string {
+  const typed = fixes.has('types') ? withStandIn(line) : line;
+  return withDefaultInParentheses(typed, tell);
+}
+
+const LARGE = /^ {2}`(?:[^`]|``)+` (?:tiny|medium|long)?(?:text|blob)\b/;
+
+/** MySQL wants an expression, and any default of a TEXT or BLOB, in parentheses. */
+function withDefaultInParentheses(line: string, tell: Tell): string {
+  const said = 'Defaults that are expressions stand in parentheses in MySQL.';
+  const call = / DEFAULT (\w+)\(/.exec(line);
+  if (call !== null && !PLAIN_DEFAULT.test(call[1] ?? '')) {
+    const begin = call.index + ' DEFAULT '.length;
+    const end = endOfCall(line, line.indexOf('(', begin));
+    if (end !== null) {
+      tell('converts', 'default-expression', said);
+      return `${line.slice(0, begin)}(${line.slice(begin, end)})${line.slice(end)}`;
+    }
+  }
+  const literal = LARGE.test(line) ? / DEFAULT ('(?:[^'\\]|\\.|'')*')/.exec(line) : null;
+  if (literal === null) return line;
+  tell('converts', 'default-expression', said);
+  return line.replace(literal[0], ` DEFAULT (${literal[1] ?? ''})`);
+}
+
+/** Behind the parenthesis that closes the one at `open`; null where none does. */
+function endOfCall(line: string, open: number): number | null {
+  let depth = 0;
+  const token = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[()]/g;
+  token.lastIndex = open;
+  for (let match = token.exec(line); match !== null; match = token.exec(line)) {
+    if (match[0] === '(') depth += 1;
+    if (match[0] === ')') depth -= 1;
+    if (depth === 0) return token.lastIndex;
+  }
+  return null;
+}
+
+/** Names of collations stand outside of quotes, but for the settings that an object was created with. */
+function withCollations(script: string, { collations, fixes }: Conversion, tell: Tell): string {
+  return script.replace(/\b[a-z0-9]+_(?:[a-z0-9]+_)*(?:ci|cs|bin)\b/g, (name) => {
+    if (!/^(?:utf8|utf16|utf32|ucs2|latin|ascii|cp\d|koi8)/.test(name)) return name;
+    const standIn = standInFor(name, collations);
+    if (standIn === null) return name;
+    if (standIn === undefined) {
+      tell(
+        'blocks',
+        'collations',
+        `The target has no collation ${name}, nor one that stands for it.`,
+        'Change the collation on the source.',
+      );
+      return name;
+    }
+    const why = `${name} becomes ${standIn.name}`;
+    if (standIn.exact) tell('converts', 'collations', `${why}, which is the same order.`);
+    else if (fixes.has('collations'))
+      tell('converts', 'collations', `${why}: values stay, newer characters may compare in another way.`);
+    else
+      tell(
+        'blocks',
+        'collations',
+        `The target has no ${name}; ${standIn.name} is near it.`,
+        '--fix collations',
+      );
+    return standIn.name;
+  });
+}

@@ -1,0 +1,62 @@
+import type { ControlSession } from '../../catalog/control-session';
+import { readPrivileges, type Privileges } from '../../catalog/grants';
+import type { Vendor } from '../../contract/connection';
+
+/** What the pre-check knows of one server. */
+export interface ServerSide {
+  readonly vendor: Vendor;
+  readonly versionNumber: number;
+  /** 0: names differ by their case; 1 and 2: they do not. */
+  readonly lowerCaseTableNames: number;
+  readonly maxAllowedPacket: number;
+  readonly isReplica: boolean;
+  /** Lower case. */
+  readonly collations: ReadonlySet<string>;
+  /** Lower case; those that can be used. */
+  readonly engines: ReadonlySet<string>;
+  /** `user@host`; null where the account may not see them. */
+  readonly accounts: ReadonlySet<string> | null;
+  readonly privileges: Privileges;
+}
+
+export async function readServerSide(session: ControlSession): Promise<ServerSide> {
+  const { vendor, versionNumber } = session.server;
+  const variables = await session.row(
+    'SELECT @@GLOBAL.lower_case_table_names AS names, @@GLOBAL.max_allowed_packet AS packet',
+  );
+  const column = async (query: string): Promise<readonly string[]> =>
+    (await session.rows(query)).map((row) => Object.values(row)[0] ?? '');
+  return {
+    vendor,
+    versionNumber,
+    lowerCaseTableNames: Number(variables.names),
+    maxAllowedPacket: Number(variables.packet),
+    isReplica: await isReplica(session),
+    collations: lower(await column(collationsQuery(vendor))),
+    engines: lower(
+      await column("SELECT ENGINE FROM information_schema.ENGINES WHERE SUPPORT IN ('YES', 'DEFAULT')"),
+    ),
+    accounts: await column("SELECT CONCAT(User, '@', Host) FROM mysql.user").then(
+      (names) => new Set(names),
+      () => null,
+    ),
+    privileges: await readPrivileges(session),
+  };
+}
+
+/** MariaDB lists the uca1400 collations without their character set; the full names are elsewhere (10.10). */
+function collationsQuery(vendor: Vendor): string {
+  return vendor === 'mysql'
+    ? 'SELECT COLLATION_NAME FROM information_schema.COLLATIONS'
+    : 'SELECT FULL_COLLATION_NAME FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY';
+}
+
+/** Where the account may not ask, nothing is said of it. */
+async function isReplica(session: ControlSession): Promise<boolean> {
+  const rows = await session.rows('SHOW REPLICA STATUS').catch(() => []);
+  return rows.length > 0;
+}
+
+function lower(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}

@@ -1,0 +1,128 @@
+import { parseDefinition } from '../../catalog/definition';
+import { withDefiner } from '../../catalog/definer';
+import type { StoredObject } from '../../catalog/objects';
+import type { TableFacts } from '../../catalog/tables';
+import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import { hasExpression } from '../../load/indexes/waiting';
+import { definerOf } from '../../load/rights';
+import { TYPE_STAND_INS } from '../convert/types';
+import type { ServerSide } from './facts';
+
+/** What a target can't hold of one table or object. Pure: whatever is not known here, the target itself refuses. */
+
+export interface JudgedTable {
+  readonly facts: TableFacts;
+  readonly createTable: string;
+}
+
+export function judgeTable(
+  { facts, createTable }: JudgedTable,
+  source: ServerSide,
+  target: ServerSide,
+  fixes: ReadonlySet<MigrationFix>,
+): readonly MigrationFinding[] {
+  const object = `${facts.schema}.${facts.name}`;
+  return [
+    ...judgeEngine(facts, target, object),
+    ...(source.vendor === target.vendor ? [] : judgeForeign({ facts, createTable }, target, fixes, object)),
+  ];
+}
+
+/** A server that does not have an engine may take another one without a word. */
+function judgeEngine(
+  { engine }: TableFacts,
+  target: ServerSide,
+  object: string,
+): readonly MigrationFinding[] {
+  if (engine === '' || target.engines.has(engine.toLowerCase())) return [];
+  const why = `The target has no engine ${engine}.`;
+  const fix = 'Convert the table on the source, or leave it out.';
+  return [{ severity: 'blocks', rule: 'engine', object, why, fix }];
+}
+
+function judgeForeign(
+  { facts, createTable }: JudgedTable,
+  target: ServerSide,
+  fixes: ReadonlySet<MigrationFix>,
+  object: string,
+): readonly MigrationFinding[] {
+  const found: MigrationFinding[] = [];
+  if (facts.kind === 'system-versioned') {
+    const why = 'MySQL has no system versioning: the table’s history would be lost without a trace.';
+    found.push({ severity: 'blocks', rule: 'system-versioning', object, why, fix: 'Leave the table out.' });
+  }
+  for (const { name, dataType, columnType } of facts.columns) {
+    const column = `${object}.${name}`;
+    if (target.vendor === 'mariadb' && dataType === 'json') {
+      const why = 'MariaDB keeps JSON as text with a CHECK that it is valid; every document keeps its text.';
+      found.push({ severity: 'converts', rule: 'json-as-text', object: column, why });
+    }
+    if (dataType === 'vector') {
+      const why = 'The vendors keep VECTOR in different ways.';
+      found.push({ severity: 'blocks', rule: 'vector', object: column, why, fix: 'Leave the table out.' });
+    }
+    const standIn = TYPE_STAND_INS.get(dataType);
+    if (standIn === undefined || target.vendor !== 'mysql') continue;
+    const why = `MySQL has no ${columnType.toUpperCase()}; it becomes ${standIn}, with the same text in every row.`;
+    found.push(
+      fixes.has('types')
+        ? { severity: 'converts', rule: 'types', object: column, why }
+        : { severity: 'blocks', rule: 'types', object: column, why, fix: '--fix types' },
+    );
+  }
+  for (const index of parseDefinition(createTable).indexes) {
+    if (target.vendor !== 'mariadb' || !hasExpression(index)) continue;
+    const why = `The index ${index.name} stands on an expression, which MariaDB does not know.`;
+    found.push({
+      severity: 'blocks',
+      rule: 'functional-index',
+      object,
+      why,
+      fix: 'Drop the index, or leave the table out.',
+    });
+  }
+  return found;
+}
+
+/** Objects that run with the rights of an account that the target does not have. */
+export function judgeDefiners(
+  schema: string,
+  objects: readonly StoredObject[],
+  { accounts }: ServerSide,
+): readonly MigrationFinding[] {
+  if (accounts === null) return [];
+  const missing = new Map<string, number>();
+  for (const { definition } of objects) {
+    const definer = definerOf(withDefiner(definition, { kind: 'keep' }));
+    if (definer === null || accounts.has(definer.account)) continue;
+    missing.set(definer.account, (missing.get(definer.account) ?? 0) + 1);
+  }
+  return [...missing].map(([account, count]) => ({
+    severity: 'warns' as const,
+    rule: 'definer',
+    object: `${schema} (${account})`,
+    why: `${count} ${count === 1 ? 'object runs' : 'objects run'} with the rights of an account that the target does not have.`,
+    fix: 'Create the account, or choose --definers strip or --definers USER@HOST.',
+  }));
+}
+
+/** Kinds of objects that only MariaDB has. */
+export function judgeKinds(
+  schema: string,
+  {
+    objects,
+    sequences,
+  }: { readonly objects: readonly StoredObject[]; readonly sequences: readonly { readonly name: string }[] },
+  target: ServerSide,
+): readonly MigrationFinding[] {
+  if (target.vendor === 'mariadb') return [];
+  const block = (rule: string, name: string, what: string): MigrationFinding => ({
+    ...{ severity: 'blocks', rule, object: `${schema}.${name}` },
+    why: `MySQL has no ${what}.`,
+    fix: 'Leave it out of the selection.',
+  });
+  return [
+    ...sequences.map(({ name }) => block('sequence', name, 'sequences')),
+    ...objects.filter(({ kind }) => kind === 'package').map(({ name }) => block('package', name, 'packages')),
+  ];
+}

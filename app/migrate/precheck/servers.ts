@@ -1,0 +1,79 @@
+import { formatBytes } from '../../contract/quantities';
+import type { MigrationFinding } from '../../contract/migrate';
+import type { ServerSide } from './facts';
+
+/** What the two servers mean for each other, whatever is moved. Pure. */
+
+export interface Names {
+  /** The schemas on the target. */
+  readonly targetSchemas: readonly string[];
+  /** Of tables and views, as `schema.name` on the source. */
+  readonly tables: readonly string[];
+}
+
+const NEEDED = ['CREATE', 'ALTER', 'INDEX', 'INSERT', 'SELECT', 'DROP'] as const;
+
+export function judgeServers(
+  source: ServerSide,
+  target: ServerSide,
+  { targetSchemas, tables }: Names,
+): readonly MigrationFinding[] {
+  return [
+    ...judgePrivileges(target, targetSchemas),
+    ...judgeCase(source, target, tables),
+    ...judgePackets(source, target),
+    ...judgeReplica(target),
+    ...judgeVersion(source, target),
+  ];
+}
+
+function judgePrivileges(
+  { privileges }: ServerSide,
+  schemas: readonly string[],
+): readonly MigrationFinding[] {
+  return schemas.flatMap((schema) => {
+    const missing = NEEDED.filter((privilege) => !privileges.hasIn(schema, privilege));
+    if (missing.length === 0) return [];
+    const why = `The target’s account lacks ${missing.join(', ')} on the schema.`;
+    return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix: 'Grant them.' }];
+  });
+}
+
+function judgeCase(
+  source: ServerSide,
+  target: ServerSide,
+  tables: readonly string[],
+): readonly MigrationFinding[] {
+  if (source.lowerCaseTableNames === target.lowerCaseTableNames) return [];
+  const seen = new Map<string, string>();
+  const clashes = tables.flatMap((name): readonly MigrationFinding[] => {
+    const twin = seen.get(name.toLowerCase());
+    seen.set(name.toLowerCase(), name);
+    if (twin === undefined || target.lowerCaseTableNames === 0) return [];
+    const why = `On the target its name is the same as that of ${twin}: lower_case_table_names is ${target.lowerCaseTableNames} there.`;
+    const fix = 'Leave one of them out, or rename it.';
+    return [{ severity: 'blocks', rule: 'lower-case-names', object: name, why, fix }];
+  });
+  if (clashes.length > 0 || !tables.some((name) => name !== name.toLowerCase())) return clashes;
+  const why = `lower_case_table_names is ${source.lowerCaseTableNames} on the source and ${target.lowerCaseTableNames} on the target: statements that write names in another case may find no table.`;
+  return [{ severity: 'warns', rule: 'lower-case-names', object: 'target', why }];
+}
+
+function judgePackets(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
+  if (target.maxAllowedPacket >= source.maxAllowedPacket) return [];
+  const why = `max_allowed_packet is ${formatBytes(target.maxAllowedPacket)} on the target and ${formatBytes(source.maxAllowedPacket)} on the source: a binary value above it is refused.`;
+  const fix = `SET GLOBAL max_allowed_packet = ${source.maxAllowedPacket} on the target.`;
+  return [{ severity: 'warns', rule: 'max-allowed-packet', object: 'target', why, fix }];
+}
+
+function judgeReplica({ isReplica }: ServerSide): readonly MigrationFinding[] {
+  if (!isReplica) return [];
+  const why = 'It is a replica: what is written there by hand may stop its replication.';
+  return [{ severity: 'warns', rule: 'replica', object: 'target', why, fix: 'Move into its primary.' }];
+}
+
+function judgeVersion(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
+  if (source.vendor !== target.vendor || target.versionNumber >= source.versionNumber) return [];
+  const why = 'It is older than the source: what it does not know is refused when its table is made.';
+  return [{ severity: 'warns', rule: 'older-target', object: 'target', why }];
+}

@@ -1,0 +1,13 @@
+import { randomBytes } from 'crypto';
+import type { ControlSession } from '../catalog/control-session';
+
+/** Whether both sessions are on one server, by whatever ways they came: a lock that one takes, the other sees. */
+export async function isSameServer(one: ControlSession, other: ControlSession): Promise<boolean> {
+  const lock = `sluice-same-${randomBytes(8).toString('hex')}`;
+  await one.scalar('SELECT GET_LOCK(?, 0)', [lock]);
+  try {
+    return (await other.scalar('SELECT IS_USED_LOCK(?)', [lock])) !== null;
+  } finally {
+    await one.scalar('SELECT RELEASE_LOCK(?)', [lock]);
+  }
+}
