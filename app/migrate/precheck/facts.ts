@@ -9,7 +9,6 @@ export interface ServerSide {
   /** 0: names differ by their case; 1 and 2: they do not. */
   readonly lowerCaseTableNames: number;
   readonly maxAllowedPacket: number;
-  readonly isReplica: boolean;
   /** Lower case. */
   readonly collations: ReadonlySet<string>;
   /** Lower case; those that can be used. */
@@ -31,7 +30,6 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
     versionNumber,
     lowerCaseTableNames: Number(variables.names),
     maxAllowedPacket: Number(variables.packet),
-    isReplica: await isReplica(session),
     collations: lower(await column(collationsQuery(vendor))),
     engines: lower(
       await column("SELECT ENGINE FROM information_schema.ENGINES WHERE SUPPORT IN ('YES', 'DEFAULT')"),
@@ -49,12 +47,6 @@ function collationsQuery(vendor: Vendor): string {
   return vendor === 'mysql'
     ? 'SELECT COLLATION_NAME FROM information_schema.COLLATIONS'
     : 'SELECT FULL_COLLATION_NAME FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY';
-}
-
-/** Where the account may not ask, nothing is said of it. */
-async function isReplica(session: ControlSession): Promise<boolean> {
-  const rows = await session.rows('SHOW REPLICA STATUS').catch(() => []);
-  return rows.length > 0;
 }
 
 function lower(names: readonly string[]): ReadonlySet<string> {

@@ -22,7 +22,6 @@ export function judgeServers(
     ...judgePrivileges(target, targetSchemas),
     ...judgeCase(source, target, tables),
     ...judgePackets(source, target),
-    ...judgeReplica(target),
     ...judgeVersion(source, target),
   ];
 }
@@ -64,12 +63,6 @@ function judgePackets(source: ServerSide, target: ServerSide): readonly Migratio
   const why = `max_allowed_packet is ${formatBytes(target.maxAllowedPacket)} on the target and ${formatBytes(source.maxAllowedPacket)} on the source: a binary value above it is refused.`;
   const fix = `SET GLOBAL max_allowed_packet = ${source.maxAllowedPacket} on the target.`;
   return [{ severity: 'warns', rule: 'max-allowed-packet', object: 'target', why, fix }];
-}
-
-function judgeReplica({ isReplica }: ServerSide): readonly MigrationFinding[] {
-  if (!isReplica) return [];
-  const why = 'It is a replica: what is written there by hand may stop its replication.';
-  return [{ severity: 'warns', rule: 'replica', object: 'target', why, fix: 'Move into its primary.' }];
 }
 
 function judgeVersion(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {

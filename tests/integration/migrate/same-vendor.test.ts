@@ -5,7 +5,7 @@ import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix
 import { testVendors } from '../../servers/test-server';
 import { migrateSchema } from '../harness/migrations';
 import { newRegistry } from '../harness/runs';
-import { dropSchemas, withPlain } from '../harness/servers';
+import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 
 const SHOP_SCALE = 0.05;
 
@@ -29,29 +29,95 @@ describe.each(testVendors)('a copy on one server, %s', (vendor) => {
     });
   }
 
-  it.each([1, 4])('the shop on %i threads is the same in every byte, definition and object', async (threads) => {
-    await dropSchemas(vendor, 'shop_copy');
-    const result = await migrateSchema(registry, {
-      ...{ from: vendor, to: vendor, schema: 'shop', copy: 'shop_copy', threads },
-    });
-    expect(result.errors).toEqual([]);
-    expect(result.ok).toBe(true);
-    expect(result.rows).toBeGreaterThan(0);
-    expect(result.files).toBe(0);
-    for (const { table, checks } of result.verdicts) {
-      expect([table, checks.find(({ kind }) => kind === 'digest')?.state]).toEqual([table, 'ok']);
-      expect([table, checks.find(({ kind }) => kind === 'rows')?.state]).toEqual([table, 'ok']);
-    }
-    await expectEqual('shop', 'shop_copy');
-  });
+  it.each([1, 4])(
+    'the shop on %i threads is the same in every byte, definition and object',
+    async (threads) => {
+      await dropSchemas(vendor, 'shop_copy');
+      const result = await migrateSchema(registry, {
+        ...{ from: vendor, to: vendor, schema: 'shop', copy: 'shop_copy', threads },
+      });
+      expect(result.errors).toEqual([]);
+      expect(result.ok).toBe(true);
+      expect(result.rows).toBeGreaterThan(0);
+      expect(result.files).toBe(0);
+      for (const { table, checks } of result.verdicts) {
+        expect([table, checks.find(({ kind }) => kind === 'digest')?.state]).toEqual([table, 'ok']);
+        expect([table, checks.find(({ kind }) => kind === 'rows')?.state]).toEqual([table, 'ok']);
+      }
+      await expectEqual('shop', 'shop_copy');
+    },
+  );
 
   it('every type and object of the matrix', async () => {
     await dropSchemas(vendor, 'matrix_copy');
+    await withPlain(vendor, (connection) =>
+      connection.query(`DROP TABLE IF EXISTS ${TYPE_MATRIX_SCHEMA}.json_scalars`),
+    );
     const result = await migrateSchema(registry, {
       ...{ from: vendor, to: vendor, schema: TYPE_MATRIX_SCHEMA, copy: 'matrix_copy' },
     });
     expect(result.errors).toEqual([]);
     expect(result.ok).toBe(true);
     await expectEqual(TYPE_MATRIX_SCHEMA, 'matrix_copy');
+  });
+
+  it('a target that is not empty is left as it is', async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query('DROP DATABASE IF EXISTS shop_copy');
+      await connection.query('CREATE DATABASE shop_copy');
+      await connection.query('CREATE TABLE shop_copy.mine (id INT PRIMARY KEY)');
+    });
+    const result = await migrateSchema(registry, {
+      ...{ from: vendor, to: vendor, schema: 'shop', copy: 'shop_copy' },
+    });
+    expect(result.errors.map(({ code }) => code)).toEqual(['target-exists']);
+    await withPlain(vendor, async (connection) => {
+      const [tables] = await connection.query({ sql: 'SHOW TABLES FROM shop_copy', rowsAsArray: true });
+      expect(tables).toEqual([['mine']]);
+    });
+  });
+
+  /** An orphan at the source, which a session without checks could make, fails the proof of the foreign keys. */
+  it('a failure takes back what was made', async () => {
+    await dropSchemas(vendor, 'shop_copy', 'taken_back');
+    await withPlain(vendor, async (connection) => {
+      await connection.query('CREATE DATABASE taken_back');
+      await connection.query('CREATE TABLE taken_back.parent (id INT PRIMARY KEY)');
+      await connection.query(
+        'CREATE TABLE taken_back.child (id INT PRIMARY KEY, CONSTRAINT c FOREIGN KEY (id) REFERENCES taken_back.parent (id))',
+      );
+      await connection.query('SET SESSION foreign_key_checks = 0');
+      await connection.query('INSERT INTO taken_back.child VALUES (1)');
+    });
+    const result = await migrateSchema(registry, {
+      ...{ from: vendor, to: vendor, schema: 'taken_back', copy: 'shop_copy' },
+    });
+    expect(result.state).toBe('failed');
+    expect(result.errors).toMatchObject([{ code: 'rows-differ', table: 'shop_copy.child' }]);
+    await withPlain(vendor, async (connection) => {
+      expect((await connection.query("SHOW DATABASES LIKE 'shop_copy'"))[0]).toEqual([]);
+    });
+    await dropSchemas(vendor, 'taken_back');
+  });
+});
+
+describe('JSON of MySQL', () => {
+  it('is refused where it holds scalars that would come as another type', async () => {
+    const connection = await connectToFresh('mysql', 'json_source');
+    try {
+      await connection.query('CREATE TABLE t (id INT PRIMARY KEY, j JSON)');
+      await connection.query(
+        "INSERT INTO t VALUES (1, CAST(1.50 AS JSON)), (2, CAST(DATE'2026-01-01' AS JSON))",
+      );
+      const result = await migrateSchema(newRegistry(), {
+        ...{ from: 'mysql', to: 'mysql', schema: 'json_source', copy: 'json_copy' },
+      });
+      expect(result.errors).toMatchObject([{ code: 'json-types-change', table: 'json_source.t' }]);
+      const [left] = await connection.query("SHOW DATABASES LIKE 'json_copy'");
+      expect(left).toEqual([]);
+    } finally {
+      await connection.end();
+      await dropSchemas('mysql', 'json_source', 'json_copy');
+    }
   });
 });

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer, testVendors } from '../../servers/test-server';
+import { runSluice } from '../harness/command';
+import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
+
+const SCHEMA = 'migrate_command';
+const COPY = 'migrate_command_copy';
+
+describe.each(testVendors)('sluice migrate, %s', (vendor) => {
+  const { host, port, user, password } = testServer(vendor);
+  const dsn = `mysql://${user}@${host}:${port}`;
+
+  const command = async (...more: readonly string[]) =>
+    await runSluice(['migrate', '--source', dsn, '--target', dsn, '--schemas', SCHEMA, ...more], {
+      SLUICE_PASSWORD: password,
+    });
+
+  const copies = async () =>
+    await withPlain(vendor, async (connection) => {
+      const [rows] = await connection.query({
+        sql: 'SHOW DATABASES LIKE ?',
+        values: [COPY],
+        rowsAsArray: true,
+      });
+      return rows;
+    });
+
+  beforeAll(async () => {
+    const connection = await connectToFresh(vendor, SCHEMA);
+    await connection.query('CREATE TABLE t (id INT PRIMARY KEY, c VARCHAR(20))');
+    await connection.query("INSERT INTO t VALUES (1, 'a'), (2, NULL)");
+    await connection.end();
+    await dropSchemas(vendor, COPY);
+  });
+
+  afterAll(async () => {
+    await dropSchemas(vendor, SCHEMA, COPY);
+  });
+
+  it('plans, with what stands in the way, and touches nothing', async () => {
+    const free = await command('--dry-run', '--json', '--schema-map', `${SCHEMA}=${COPY}`);
+    expect(free).toMatchObject({ exitCode: 0, result: { type: 'result', ok: true, errors: [] } });
+    const [first = ''] = free.output.split('\n');
+    expect(JSON.parse(first)).toMatchObject({
+      type: 'plan',
+      tables: [{ from: `${SCHEMA}.t`, to: `${COPY}.t`, shared: true }],
+    });
+    expect(await copies()).toEqual([]);
+    const clash = await command('--dry-run', '--json');
+    expect(clash).toMatchObject({
+      exitCode: 1,
+      result: { ok: false, errors: [{ code: 'migration-refused' }] },
+    });
+    expect((await command('--dry-run')).output).toContain('This migration would be refused.');
+  });
+
+  it('moves, verifies and says so', async () => {
+    const moved = await command('--json', '--threads', '2', '--schema-map', `${SCHEMA}=${COPY}`);
+    expect(moved).toMatchObject({
+      exitCode: 0,
+      result: { type: 'result', kind: 'migrate', ok: true, tables: 1, rows: 2, files: 0, errors: [] },
+    });
+    expect(moved.result.verdicts[0]?.checks.map(({ kind, state }) => [kind, state])).toEqual([
+      ['rows', 'ok'],
+      ['definition', 'ok'],
+      ['digest', 'ok'],
+    ]);
+    const again = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
+    expect(again).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'target-exists' }] } });
+    await dropSchemas(vendor, COPY);
+  });
+
+  it('offers nothing that it can’t do', async () => {
+    expect((await command('--resume')).exitCode).toBe(2);
+    expect((await command('--fix', 'everything', '--json')).result.errors).toMatchObject([{ code: 'usage' }]);
+    const abandoned = await command('--abandon', '--json');
+    expect(abandoned).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'nothing-to-resume' }] } });
+  });
+
+  it('a journal that a dead migration left is taken back with all that it tells of', async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`CREATE DATABASE ${COPY}`);
+      await connection.query(`CREATE TABLE ${COPY}.t (id INT PRIMARY KEY)`);
+      await connection.query(
+        `CREATE TABLE ${COPY}.sluice_load_journal (kind VARCHAR(16) NOT NULL, name VARBINARY(1024) NOT NULL, detail LONGTEXT NOT NULL,
+         row_count BIGINT UNSIGNED, byte_count BIGINT UNSIGNED, xxh64 CHAR(16), PRIMARY KEY (kind, name))`,
+      );
+      const header = { version: 1, loadName: 'sluice-dead', dump: 'migration', options: {}, targets: [] };
+      const made = [
+        { kind: 'schema', schema: COPY, name: '' },
+        { kind: 'table', schema: COPY, name: 't' },
+      ];
+      const insert = `INSERT INTO ${COPY}.sluice_load_journal (kind, name, detail) VALUES (?, ?, ?)`;
+      await connection.query(insert, ['load', '', JSON.stringify(header)]);
+      for (const [at, object] of made.entries())
+        await connection.query(insert, ['made', String(at + 1).padStart(12, '0'), JSON.stringify(object)]);
+    });
+    const refused = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
+    expect(refused.result.errors).toMatchObject([{ code: 'load-unfinished' }]);
+    expect((await command('--abandon', '--json')).exitCode).toBe(0);
+    expect(await copies()).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { convertScript, type Conversion } from '../../../app/migrate/convert/script';
+
+function conversion(more: Partial<Conversion>): Conversion {
+  const collations = new Set(['utf8mb4_general_ci', 'utf8mb4_bin']);
+  return { target: 'mariadb', collations, fixes: new Set(), ...more };
+}
+
+const mariadb = (script: string, more: Partial<Conversion> = {}) =>
+  convertScript(script, 's.t', conversion(more));
+const mysql = (script: string, more: Partial<Conversion> = {}) =>
+  convertScript(script, 's.t', conversion({ target: 'mysql', ...more }));
+
+describe('a script of MySQL in MariaDB’s words', () => {
+  it('leaves what both know as it is, and says nothing', () => {
+    const script =
+      "CREATE TABLE `t` (\n  `a` int DEFAULT '/*!80023 INVISIBLE */' COMMENT 'utf8'\n) ENGINE=InnoDB";
+    expect(mariadb(script)).toEqual({ script, findings: [] });
+  });
+
+  it('writes invisible columns, invisible indexes and SRIDs in MariaDB’s words', () => {
+    const { script, findings } = mariadb(
+      '  `a` int /*!80023 INVISIBLE */,\n  `g` point /*!80003 SRID 4326 */,\n  KEY `k` (`a`) /*!80000 INVISIBLE */',
+    );
+    expect(script).toBe('  `a` int INVISIBLE,\n  `g` point REF_SYSTEM_ID=4326,\n  KEY `k` (`a`) IGNORED');
+    expect(findings.map(({ severity, rule }) => [severity, rule])).toEqual([
+      ['converts', 'invisible-column'],
+      ['converts', 'spatial-reference'],
+      ['converts', 'invisible-index'],
+    ]);
+  });
+
+  it.each(['/*!80016 NOT ENFORCED */', '/*!80021 ENGINE_ATTRIBUTE=x */', '/*!57000 SOMETHING */'])(
+    'is refused where MariaDB would pass over %s',
+    (comment) => {
+      const { findings } = mariadb(`  CONSTRAINT \`c\` CHECK (1) ${comment}`);
+      expect(findings.map(({ severity, rule }) => [severity, rule])).toEqual([['blocks', 'version-comment']]);
+    },
+  );
+
+  it('keeps partitions, which MariaDB reads in their comment', () => {
+    expect(mariadb('/*!50100 PARTITION BY HASH (`a`) */').findings).toEqual([]);
+  });
+
+  it('refuses a collation that is only near, unless the rule is switched on', () => {
+    const collations = new Set(['utf8mb4_uca1400_nopad_ai_ci']);
+    const script = 'COLLATE=utf8mb4_0900_ai_ci';
+    expect(mariadb(script, { collations }).findings).toMatchObject([
+      { severity: 'blocks', fix: '--fix collations' },
+    ]);
+    const fixed = mariadb(script, { collations, fixes: new Set(['collations']) });
+    expect(fixed.script).toBe('COLLATE=utf8mb4_uca1400_nopad_ai_ci');
+    expect(fixed.findings).toMatchObject([{ severity: 'converts', rule: 'collations' }]);
+  });
+
+  it('takes a collation of the very same order without being asked', () => {
+    const { script, findings } = mariadb('COLLATE utf8mb4_0900_bin', {
+      collations: new Set(['utf8mb4_nopad_bin']),
+    });
+    expect(script).toBe('COLLATE utf8mb4_nopad_bin');
+    expect(findings).toMatchObject([{ severity: 'converts', rule: 'collations' }]);
+  });
+
+  it('refuses a collation that nothing stands for, whatever is switched on', () => {
+    const { findings } = mariadb('COLLATE utf8mb4_sv_0900_ai_ci', { fixes: new Set(['collations']) });
+    expect(findings).toMatchObject([{ severity: 'blocks', rule: 'collations' }]);
+  });
+});
+
+describe('a script of MariaDB in MySQL’s words', () => {
+  it.each([
+    ['  `a` varchar(9) DEFAULT uuid(),', '  `a` varchar(9) DEFAULT (uuid()),'],
+    [
+      "  `a` int DEFAULT length(concat('a)',`b`)) COMMENT 'x'",
+      "  `a` int DEFAULT (length(concat('a)',`b`))) COMMENT 'x'",
+    ],
+    ["  `a` text DEFAULT 'it''s',", "  `a` text DEFAULT ('it''s'),"],
+  ])('puts the default of %s in parentheses', (line, converted) => {
+    expect(mysql(line).script).toBe(converted);
+    expect(mysql(line).findings).toMatchObject([{ severity: 'converts', rule: 'default-expression' }]);
+  });
+
+  it.each([
+    '  `a` datetime DEFAULT current_timestamp() ON UPDATE current_timestamp()',
+    "  `a` varchar(9) DEFAULT 'uuid()'",
+    '  `a` int DEFAULT (1 + 2)',
+    '  `a` text DEFAULT NULL',
+  ])('leaves %s as it is', (line) => {
+    expect(mysql(line)).toEqual({ script: line, findings: [] });
+  });
+
+  it('gives types that MySQL lacks a stand-in only where that is switched on', () => {
+    const line = '  `uuid` uuid NOT NULL';
+    expect(mysql(line).script).toBe(line);
+    expect(mysql(line, { fixes: new Set(['types']), collations: new Set(['ascii_bin']) }).script).toBe(
+      '  `uuid` char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL',
+    );
+  });
+
+  it('takes a mode away that MySQL does not know and that concerns GRANT alone', () => {
+    expect(mysql("SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_AUTO_CREATE_USER';").script).toBe(
+      "SET SESSION sql_mode = 'STRICT_TRANS_TABLES';",
+    );
+  });
+
+  it('refuses what stands in a comment that MySQL passes over', () => {
+    expect(mysql('/*M!100601 SOMETHING */').findings).toMatchObject([{ severity: 'blocks' }]);
+  });
+});
