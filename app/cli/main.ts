@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
+import { outliveListeners } from './broken-pipe';
 import { addConnectionsCommand } from './commands/connections';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
@@ -78,6 +79,7 @@ function failed(error: unknown, json: boolean): ExitCode {
   return exitCodeOfFailure(failure);
 }
 
+outliveListeners();
 run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

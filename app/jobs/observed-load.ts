@@ -11,7 +11,8 @@ import type { TableName } from '../inspect/dictionary';
 import { toInspection } from '../inspect/file';
 import { observeTables, type Observation } from '../inspect/observe';
 import { arrange, targetSchemaOf } from '../load/arrange';
-import { load, type LoadRequest } from '../load/load';
+import { load } from '../load/load';
+import type { LoadRequest } from '../load/request';
 
 /** The tables that are looked at, the largest ones: a result is read by people. */
 const MOST_TABLES = 24;

@@ -13,7 +13,7 @@ import { arrange } from './arrange';
 import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
-import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './load';
+import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './request';
 import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';

@@ -6,7 +6,7 @@ import { withJob } from '../engine/job';
 import { SILENCE_MS } from './control-watch';
 import { toEngineTables, type EngineTableNeeds } from './engine-tables';
 import type { LoadJournal } from './journal';
-import type { LoadRequest } from './load';
+import type { LoadRequest } from './request';
 import { sessionVariables } from './replication';
 import { canTuneBuilds } from './indexes/host';
 import type { PreparedTable } from './tables';

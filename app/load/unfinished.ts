@@ -6,7 +6,7 @@ import type { SshRoute } from '../contract/connection';
 import type { FailureCode } from '../contract/failure';
 import type { Unfinished } from '../contract/run';
 import type { LoadJournal } from './journal';
-import type { LoadRequest } from './load';
+import type { LoadRequest } from './request';
 
 /** What was found wrong when everything was in: doing the rest again would find it again. */
 const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>(['rows-differ', 'definition-differs']);

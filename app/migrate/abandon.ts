@@ -1,7 +1,7 @@
 import { ControlSessions } from '../catalog/sessions';
 import { SluiceError } from '../contract/failure';
 import { stateOf, type RunHooks, type RunReport, NOTHING_REPORTED } from '../engine/hooks';
-import { assertUnguarded } from '../load/load';
+import { assertUnguarded } from '../load/request';
 import { journalSchemas, LoadJournal } from '../load/journal';
 import { claim, endEarlierLanes } from '../load/resume';
 import { takeBack } from '../load/undo';

@@ -17,14 +17,8 @@ import { mustCompareDefinitions, withoutHoldingDdl } from '../dump/locks';
 import { planDump, type DumpPlan } from '../dump/preflight';
 import { takeSnapshots, type TakenSnapshot } from '../dump/snapshot';
 import { canTuneBuilds } from '../load/indexes/host';
-import {
-  assertUnguarded,
-  beginJournal,
-  prepareAll,
-  wasTakenBack,
-  type Begun,
-  type LoadRequest,
-} from '../load/load';
+import { beginJournal, prepareAll, wasTakenBack, type Begun } from '../load/begin';
+import { assertUnguarded, type LoadRequest } from '../load/request';
 import { targetSchemaOf } from '../load/arrange';
 import { JOURNAL_TABLE, newLoadName } from '../load/journal';
 import { SILENCE_MS } from '../load/control-watch';

@@ -3,7 +3,7 @@ import type { MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { targetSchemaOf } from '../load/arrange';
-import { assertUnguarded } from '../load/load';
+import { assertUnguarded } from '../load/request';
 import { assertNoneUnfinished } from '../load/resume';
 import { assertNothingInTheWay, assertTargetReady, assertTriggersFree, findTargets } from '../load/target';
 import { loadOptionsOf, planSource, type MigrateRequest } from './migrate';

@@ -16,7 +16,7 @@ import { withJob } from '../engine/job';
 import { planTable, toEngineTables } from '../dump/plan';
 import { Stems } from '../format/names';
 import { toEngineTables as toLoadTables } from '../load/engine-tables';
-import type { Begun } from '../load/load';
+import type { Begun } from '../load/begin';
 import type { PreparedTable } from '../load/tables';
 
 /** What the engine said of the data sets that it moved, or read again. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../app/catalog/endpoint';
 import { SluiceError, type FailureCode } from '../../../app/contract/failure';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import type { LoadJournal } from '../../../app/load/journal';
-import type { LoadRequest } from '../../../app/load/load';
+import type { LoadRequest } from '../../../app/load/request';
 import { lastingOptions, resumedOptions } from '../../../app/load/resume';
 import { dropOf } from '../../../app/load/undo';
 import { howToGoOn, unfinishedReport } from '../../../app/load/unfinished';

@@ -1,0 +1,161 @@
+import { connect } from '../catalog/connect';
+import type { ControlSession } from '../catalog/control-session';
+import { quoteName } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { RunHooks } from '../engine/hooks';
+import type { DumpFolder } from '../format/reader';
+import { assertAppendable } from './append';
+import { arrange } from './arrange';
+import { dumpFingerprint, LoadJournal, type PreparedRecord } from './journal';
+import { assertMethodFits, type MethodDecision } from './method';
+import {
+  assertNoneUnfinished,
+  claim,
+  dropUnbegun,
+  endEarlierLanes,
+  findUnfinished,
+  lastingOptions,
+  preparedAgain,
+  resumedOptions,
+} from './resume';
+import { assertRenamable } from './rename-check';
+import { leaveBinlog } from './replication';
+import type { SteadySession } from './steady-session';
+import { makeSchema, prepareSchema, type PrepareContext, type PreparedSchema } from './tables';
+import { assertNothingInTheWay, assertTriggersFree, findTargets, type TargetSchema } from './target';
+import { dropMade, takeBackIfPossible } from './undo';
+import { assertWhole, type LoadRequest } from './request';
+
+/** Where a load begins: a signed-in target that may be lost and found again. */
+export interface Beginning {
+  /** The dump with all that it holds, also what this load leaves out. */
+  readonly whole: DumpFolder;
+  readonly method: MethodDecision;
+  readonly session: ControlSession;
+  readonly steady: SteadySession;
+  readonly hooks: RunHooks;
+}
+
+/** A load that has its journal. */
+export interface Begun extends PrepareContext {
+  readonly whole: DumpFolder;
+  readonly method: MethodDecision;
+  readonly steady: SteadySession;
+  readonly targets: readonly TargetSchema[];
+  /** What an earlier run has recorded of its tables; null where none came so far. */
+  readonly records: ReadonlyMap<string, PreparedRecord> | null;
+}
+
+export async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
+  const { whole, method, session, hooks } = beginning;
+  const { options } = request;
+  const dump = arrange(whole, options);
+  assertWhole(dump);
+  assertMethodFits(dump, method);
+  await assertNoneUnfinished(session, dump, options);
+  await dropUnbegun(session, dump, options);
+  const targets = await findTargets(session, dump, options);
+  assertNothingInTheWay(targets, dump, options);
+  await assertTriggersFree(session, targets, dump);
+  await assertAppendable(session, targets, dump, options);
+  await assertRenamable(dump, options);
+  hooks.stage('definitions');
+  return await beginJournal({ ...beginning, dump, options, targets }, await dumpFingerprint(request.folder));
+}
+
+/** Makes the first schema and the journal in it; where that fails, nothing is left. */
+export async function beginJournal(
+  beginning: Omit<Begun, 'journal' | 'records'>,
+  fingerprint: string,
+  loadName?: string,
+): Promise<Begun> {
+  const { dump, session, steady, options, targets } = beginning;
+  const [first] = targets;
+  const source = dump.schemas.find(({ name }) => name === first?.source);
+  if (first === undefined || source === undefined)
+    throw new SluiceError('not-a-dump', 'The dump holds no schema.');
+  const made = await makeSchema({ dump, session }, source, first);
+  try {
+    const header = {
+      dump: fingerprint,
+      options: lastingOptions(options),
+      targets: targets.map((target) => ({ ...target, clashes: [...target.clashes] })),
+    };
+    const journal = await LoadJournal.begin(session, header, loadName);
+    if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
+    await steady.hold((holder, before) => carry(holder, options, journal, before));
+    return { ...beginning, journal, records: null };
+  } catch (error) {
+    if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What each session that carries the load on must do first. */
+async function carry(
+  session: ControlSession,
+  options: LoadOptions,
+  journal: LoadJournal,
+  before: number | null,
+): Promise<void> {
+  await leaveBinlog(session, options);
+  await claim(session, journal, before);
+}
+
+export async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
+  const { session, steady, hooks } = beginning;
+  const journal = await findUnfinished(session, request.folder, request.options);
+  const options = resumedOptions(request.options, journal.header.options);
+  const dump = arrange(beginning.whole, options);
+  assertWhole(dump);
+  await steady.hold((holder, before) => carry(holder, options, journal, before));
+  await endEarlierLanes(session, journal);
+  const targets = journal.header.targets.map((target) => ({ ...target, clashes: new Set(target.clashes) }));
+  const records = await journal.preparedTables(session);
+  if (records === null) await dropMade(session, journal);
+  hooks.log(
+    'info',
+    records === null
+      ? 'The load had not come to its rows: its tables are made again.'
+      : 'What the journal in the target tells of is kept; the rest is loaded.',
+  );
+  return { ...beginning, dump, options, journal, targets, records };
+}
+
+/** Makes everything that the rows need, or finds again what an earlier run has made. */
+export async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[]> {
+  const { dump, session, journal, hooks, targets, records } = begun;
+  if (records !== null) return preparedAgain(dump, targets, records);
+  hooks.stage('definitions');
+  const schemas: PreparedSchema[] = [];
+  for (const target of targets) {
+    const source = dump.schemas.find(({ name }) => name === target.source);
+    if (source !== undefined) schemas.push(await prepareSchema(begun, source, target));
+  }
+  const tables = schemas.flatMap((schema) => schema.tables);
+  await journal.prepared(
+    session,
+    tables.map(({ dump: { name }, schema, canonical, indexes, sharing, detached, rowsThere }) => {
+      return { schema, name, canonical, indexes, sharing, detached: detached.length > 0, rowsThere };
+    }),
+  );
+  return schemas;
+}
+
+/** Where the definitions failed nothing of value is lost by taking them back: true where that was possible. */
+export async function wasTakenBack(
+  request: Pick<LoadRequest, 'endpoint'>,
+  journal: LoadJournal,
+  hooks: RunHooks,
+): Promise<boolean> {
+  // On a session of its own: the load's may be what broke, or be killed by a cancel.
+  const session = await connect(request.endpoint).catch(() => null);
+  if (session === null) return false;
+  try {
+    await leaveBinlog(session, journal.header.options);
+    return await takeBackIfPossible(session, journal, hooks);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,119 @@
+import { SluiceError, type Failure } from '../contract/failure';
+import type { Check, TableVerdict } from '../contract/run';
+import { stateOf, type RunReport } from '../engine/hooks';
+import type { DumpFolder } from '../format/reader';
+import { arrangeWarnings } from './arrange';
+import { addForeignKeys, checkForeignKeys } from './constraints';
+import type { MethodDecision } from './method';
+import { checkObjects, createObjects } from './objects';
+import { replicationStart } from './replication';
+import { loadRows, rowsToLoad, type CountedRows } from './rows';
+import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
+import { unfinishedReport } from './unfinished';
+import { checkDefinition, rowCheck } from './verify';
+import type { LoadRequest } from './request';
+import type { Begun } from './begin';
+
+/** Rows, foreign keys, objects and proof: each step looks at what the target has, so that it can be done again. */
+export async function finishLoad(
+  request: LoadRequest,
+  begun: Begun,
+  schemas: readonly PreparedSchema[],
+): Promise<RunReport> {
+  const { dump, options, journal, hooks, steady, records } = begun;
+  const tables = schemas.flatMap((schema) => schema.tables);
+  const each = async <T>(
+    step: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly T[]>,
+  ) => {
+    const found: T[] = [];
+    for (const schema of schemas)
+      found.push(...(await steady.steadily((session) => step({ ...begun, session }, schema))));
+    return found;
+  };
+  try {
+    hooks.stage('data');
+    const work = await steady.steadily((session) =>
+      rowsToLoad({ session, journal, options, method: begun.method, tables, resumed: records !== null }),
+    );
+    const counted = await loadRows({ ...request, options }, work, hooks);
+    hooks.stage('constraints');
+    await steady.steadily((session) => addForeignKeys(session, tables, hooks));
+    hooks.stage('objects');
+    const warnings = [
+      ...arrangeWarnings(begun.whole, options.selection),
+      ...schemas.flatMap((schema) => schema.warnings),
+      ...(await each(createObjects)),
+    ];
+    hooks.stage('verify');
+    const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
+    const checks = await each(checkObjects);
+    hooks.stage('finish');
+    await steady.steadily((session) => journal.drop(session));
+    return {
+      ...loadReport(dump, verdicts, checks, warnings),
+      replicationStart: replicationStart(dump.manifest),
+    };
+  } catch (error) {
+    return unfinishedReport(error, request, journal);
+  }
+}
+
+export async function verifyTables(
+  { dump, session, options, method, hooks }: PrepareContext & { readonly method: MethodDecision },
+  tables: readonly PreparedTable[],
+  counted: CountedRows,
+): Promise<readonly TableVerdict[]> {
+  const verdicts: TableVerdict[] = [];
+  for (const [id, table] of tables.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    const rows = counted.get(id);
+    if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table))) {
+      throw new SluiceError(
+        'rows-differ',
+        'The engine did not count the table’s rows as those of the dump.',
+        {
+          table: `${table.schema}.${table.dump.name}`,
+        },
+      );
+    }
+    const foreignKeys = await checkForeignKeys(session, table);
+    verdicts.push({
+      schema: table.schema,
+      table: table.dump.name,
+      rows,
+      bytes: table.dump.bytes ?? 0,
+      decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
+      checks: [
+        rowCheck(rows, table),
+        await checkDefinition(session, table, dump.manifest, options),
+        ...(foreignKeys === null ? [] : [foreignKeys]),
+      ],
+    });
+  }
+  return verdicts;
+}
+
+function isSaid(reason: string | null): reason is string {
+  return reason !== null;
+}
+
+export function loadReport(
+  dump: DumpFolder,
+  verdicts: readonly TableVerdict[],
+  checks: readonly Check[],
+  warnings: readonly Failure[],
+): RunReport {
+  const chunks = dump.schemas.flatMap((schema) => schema.tables.flatMap((table) => table.chunks));
+  return {
+    state: stateOf([], warnings),
+    files: dump.files,
+    storedBytes: chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
+    lockWaitMs: null,
+    lockHeldMs: null,
+    consistency: null,
+    verdicts,
+    checks,
+    warnings,
+    errors: [],
+  };
+}

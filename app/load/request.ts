@@ -1,0 +1,48 @@
+import type { ControlSession } from '../catalog/control-session';
+import type { Endpoint } from '../catalog/endpoint';
+import { parseVersion } from '../catalog/server';
+import type { Environment } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { Addon } from '../engine/addon';
+import type { DumpFolder } from '../format/reader';
+
+/** What a load, its resumption or its abandonment is asked for. */
+export interface LoadRequest {
+  readonly engine: Addon;
+  readonly endpoint: Endpoint;
+  /** The target's profile, for its guard; null for an unsaved connection. */
+  readonly profile: { readonly name: string; readonly environment: Environment } | null;
+  /** The dump's folder, absolute. */
+  readonly folder: string;
+  readonly options: LoadOptions;
+  /** How often, in ms, a connection that is silent is asked after; `SILENCE_MS` of control-watch unless a test is in a hurry. */
+  readonly silenceMs?: number;
+}
+
+/** A production target needs its name typed, whoever asks. */
+export function assertUnguarded({ profile, options }: Pick<LoadRequest, 'profile' | 'options'>): void {
+  if (profile?.environment !== 'production' || options.confirmedTarget === profile.name) return;
+  throw new SluiceError('target-protected', `“${profile.name}” is a production connection.`);
+}
+
+export function assertWhole(dump: DumpFolder): void {
+  if (dump.done === null) {
+    throw new SluiceError('dump-incomplete', `${dump.path} holds a dump that was never finished.`);
+  }
+  const [first] = dump.problems;
+  if (first === undefined) return;
+  const more =
+    dump.problems.length === 1 ? '' : ` ${dump.problems.length - 1} more files are missing or damaged.`;
+  throw SluiceError.from({ ...first, message: `${first.message}${more}` });
+}
+
+export function assertSameVendor({ manifest }: DumpFolder, session: ControlSession): void {
+  const { vendor } = parseVersion(manifest.serverVersion);
+  if (vendor === session.server.vendor) return;
+  throw new SluiceError(
+    'dump-unsupported',
+    `The dump comes from ${manifest.serverVersion}, the target is ${session.server.version}: another vendor.`,
+    { hint: 'Load it into a server of the same vendor.' },
+  );
+}
