@@ -98,7 +98,7 @@ export type TableDocument = z.infer<typeof tableDocumentSchema>;
 /** `@.done.json`: its presence means that every chunk is whole. All figures are uncompressed bytes. */
 export const doneSchema = z.object({
   end: z.string(),
-  dataBytes: z.number().default(0),
+  dataBytes: z.number().optional(),
   tableDataBytes: z.record(z.string(), z.record(z.string(), z.number())).default({}),
   tableRows: z.record(z.string(), z.record(z.string(), z.number())).default({}),
   chunkFileBytes: z.record(z.string(), z.number()).default({}),

@@ -1,6 +1,6 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
 import type { EngineChunkFile } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import {
@@ -16,6 +16,8 @@ import {
 import { dataFormatOf, type DataFormat } from './dialect';
 import { parseFacts, type ChunkFact, type DataFact, type DefinitionFact, type Fact } from './facts';
 import { byName } from './by-name';
+import { damage } from './damage';
+import { markerProblems, ofTable } from './done-marker';
 import { assertReadable, withSource, writtenBySluice } from './gates';
 import { chunkFile, DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
 import { damagedFile, readDocument } from './read-document';
@@ -86,7 +88,9 @@ export async function readDump(path: string): Promise<DumpFolder> {
   }
   reading.judgeStrangers();
   const script = (name: string) => readScriptFile(path, name);
-  return { path, script, manifest, done, schemas, problems: reading.problems, files: names.length };
+  const tables = schemas.flatMap((schema) => schema.tables);
+  const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
+  return { path, script, manifest, done, schemas, problems, files: names.length };
 }
 
 async function readFacts(path: string, names: readonly string[]): Promise<readonly Fact[]> {
@@ -163,16 +167,7 @@ class Reading {
     }
     const recorded = document.includesData && facts.length === dataSets.length;
     const sum = (value: (fact: DataFact) => number) => facts.reduce((total, fact) => total + value(fact), 0);
-    const marked = ofTable(done?.tableRows, schema, name);
-    if (done !== null && document.includesData) {
-      this.#judgeFacts(`${schema}.${name}`, recorded);
-      if (recorded)
-        this.#judgeMarker(
-          `${schema}.${name}`,
-          marked,
-          sum(({ rows }) => rows),
-        );
-    }
+    if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
     return {
       schema,
       name,
@@ -181,7 +176,7 @@ class Reading {
       document,
       definition: this.#definitions.get(key(schema, name)) ?? null,
       chunks,
-      rows: recorded ? sum(({ rows }) => rows) : marked,
+      rows: recorded ? sum(({ rows }) => rows) : ofTable(done?.tableRows, schema, name),
       bytes: recorded ? sum(({ bytes }) => bytes) : ofTable(done?.tableDataBytes, schema, name),
     };
   }
@@ -223,13 +218,6 @@ class Reading {
       `The facts recorded of the table’s data are missing from ${FACTS_FILE}.`,
       table,
     );
-  }
-
-  /** The marker is written last, from the same counts. */
-  #judgeMarker(table: string, marked: number | null, recorded: number): void {
-    if (marked === null || marked === recorded) return;
-    const message = `${DONE_FILE} says ${marked} rows of the table; ${recorded} were recorded when they were written.`;
-    this.#problem(DONE_FILE, message, table);
   }
 
   /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
@@ -279,14 +267,7 @@ class Reading {
   }
 
   #problem(chunk: string, message: string, table?: string): void {
-    this.problems.push({
-      code: 'dump-damaged',
-      message,
-      hint: FAILURE_CODES['dump-damaged'].remedy,
-      chunk,
-      table,
-      retryable: false,
-    });
+    this.problems.push(damage(chunk, message, table));
   }
 }
 
@@ -300,11 +281,6 @@ function schemaScripts(stem: string, document: SchemaDocument): readonly string[
     ...(functions.length + procedures.length > 0 ? [`${stem}.routines.sql`] : []),
     ...(events.length > 0 ? [`${stem}.events.sql`] : []),
   ];
-}
-
-function ofTable(figures: Done['tableRows'] | undefined, schema: string, table: string): number | null {
-  const tables = byName(figures ?? {}, schema);
-  return tables === undefined ? null : (byName(tables, table) ?? null);
 }
 
 function key(...parts: readonly (string | null)[]): string {
