@@ -69,11 +69,6 @@ export function objectTick(picked: Picked, schema: string, name: string, rules: 
   return entry === 'all' || entry?.has(name) === true || rules.takes(schema, name) ? 'all' : 'none';
 }
 
-export function nodeTick(picked: Picked, node: TreeNode, rules: Rules = NO_RULES): Tick {
-  if (node.kind === 'schema') return schemaTick(picked, node.schema, rules);
-  return objectTick(picked, node.schema, nameOf(node), rules);
-}
-
 /** What a rule does to an object, whatever is ticked; null where none says anything. */
 export function ruleOn(node: TreeNode, rules: Rules): 'takes' | 'leaves' | null {
   if (node.kind === 'schema') return rules.takesSchema(node.schema.name) ? 'takes' : null;
@@ -81,7 +76,7 @@ export function ruleOn(node: TreeNode, rules: Rules): 'takes' | 'leaves' | null 
   return rules.takes(node.schema, nameOf(node)) ? 'takes' : null;
 }
 
-function nameOf(node: Exclude<TreeNode, { kind: 'schema' }>): string {
+export function nameOf(node: Exclude<TreeNode, { kind: 'schema' }>): string {
   return node.kind === 'table' ? node.table.name : node.name;
 }
 

@@ -5,13 +5,16 @@ import { useRows } from '../../parts/use-rows';
 import type { Rules } from '../../state/dump-rules';
 import {
   conditionKey,
-  nodeTick,
+  nameOf,
+  objectTick,
   pickAll,
   ruleOn,
+  schemaTick,
   toggleNode,
   visibleNodes,
   type Conditions,
   type Picked,
+  type Tick,
   type TreeNode,
 } from '../../state/selection';
 import { text } from '../../text';
@@ -41,8 +44,16 @@ export function ObjectTree(props: ObjectTreeProps) {
   const [expanded, setExpanded] = useState(() => firstExpanded(tree));
   const [active, setActive] = useState(0);
   const treeId = useId();
-  // Walking 50,000 names takes longer than a frame: not again for each row that scrolls by.
+  // Walking 50,000 names takes longer than a frame: neither is done again for each row that scrolls by.
   const nodes = useMemo(() => visibleNodes(tree, expanded, filter), [tree, expanded, filter]);
+  const schemaTicks = useMemo(
+    () => new Map(tree.schemas.map((schema) => [schema.name, schemaTick(picked, schema, rules)])),
+    [tree, picked, rules],
+  );
+  const tickOf = (node: TreeNode): Tick =>
+    node.kind === 'schema'
+      ? (schemaTicks.get(node.key) ?? 'none')
+      : objectTick(picked, node.schema, nameOf(node), rules);
   const { scroller, visible, height: rowsHeight, reveal } = useRows(nodes.length, ROW_HEIGHT);
   const place = Math.min(active, nodes.length - 1);
   const rowId = (index: number): string => `${treeId}-${String(index)}`;
@@ -106,7 +117,7 @@ export function ObjectTree(props: ObjectTreeProps) {
                 index={item.index}
                 top={item.start}
                 node={node}
-                tick={nodeTick(picked, node, rules)}
+                tick={tickOf(node)}
                 rule={ruleOn(node, rules)}
                 condition={
                   node.kind === 'table'
