@@ -87,8 +87,8 @@ struct Finished {
 }  // namespace event
 
 /// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/addon.ts.
-using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
-                           event::TableVerified, event::TableSummed, event::FileInspected, event::Log,
-                           event::Finished>;
+using Event =
+    std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
+                 event::TableVerified, event::TableSummed, event::FileInspected, event::Log, event::Finished>;
 
 }  // namespace sluice
