@@ -185,6 +185,8 @@ export const requestSchemas = {
   'runs/cancel': z.object({ runId: z.string().max(64) }),
   'runs/set-threads': z.object({ runId: z.string().max(64), threads: threadsSchema }),
   'runs/folder': z.object({ runId: z.string().max(64) }),
+  /** Ask where to, and save there what the run came to: as a page, or as JSON where the name ends so. */
+  'runs/save-report': z.object({ runId: z.string().max(64) }),
   'history/list': z.null(),
   'history/result': z.object({ runId: z.string().max(64) }),
   /** Does a dump or a verification again; a dump goes into a new folder beside the last one. */
@@ -264,6 +266,8 @@ export interface Answers {
   'runs/set-threads': null;
   /** The dump folder a run wrote or read, as a handle that 'load/summary' and 'folders/reveal' take. */
   'runs/folder': FolderChoice;
+  /** Whether it was saved. */
+  'runs/save-report': boolean;
   /** Newest first. */
   'history/list': readonly HistoryEntry[];
   'history/result': HistoryResult;

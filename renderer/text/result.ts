@@ -97,6 +97,7 @@ export const resultText = {
   errors: (count: number) => (count === 1 ? '1 error' : `${String(count)} errors`),
   warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
   openFolder: 'Open folder',
+  saveReport: 'Save report…',
   loadThis: 'Load this dump',
   verifyAgain: 'Verify again',
   inspectTables: 'Inspect tables',

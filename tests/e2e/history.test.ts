@@ -1,5 +1,5 @@
 import { execFileSync } from 'child_process';
-import { readdirSync, readFileSync } from 'fs';
+import { existsSync, readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSluice } from '../integration/harness/command';
@@ -107,6 +107,24 @@ describe('the history of runs', () => {
     expect(await resultState(app, 'verify')).toBe('done');
     await lookAt(app, 'history-result');
     await app.byId('history-back').click();
+  });
+
+  it('saves what a run came to as a page, and as JSON', async () => {
+    await rows('[data-kind="load"]').click();
+    await app.byId('history-open').click();
+    expect(await resultState(app, 'load')).toBe('done');
+    for (const [name, words] of [
+      ['report.html', `<th scope="row">${COPY}.part0</th>`],
+      ['report.json', `"table": "part0"`],
+    ] as const) {
+      const path = join(home.path, name);
+      await app.electron.evaluate(({ dialog }, chosen) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+      }, path);
+      await app.byId('result-save-report').click();
+      await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8').includes(words)).toBe(true);
+    }
+    await openHistory();
   });
 
   it('is searched, sorted and walked through by keys', async () => {

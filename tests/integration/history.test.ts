@@ -72,6 +72,9 @@ describe('the history of the command line’s runs', () => {
       expect(await history(parent, '--search', 'FAILED dump')).toEqual([failure]);
       const shown = await runSluice(['history', 'show', dump?.runId ?? '', '--json'], environmentOf(parent));
       expect(shown.result).toEqual(dumped.result);
+      const page = await runSluice(['history', 'show', dump?.runId ?? '', '--html'], environmentOf(parent));
+      expect(page.output).toContain('<th scope="row">shop.orders</th>');
+      expect(page.output).toContain(dumped.result.consistency);
     });
   });
 

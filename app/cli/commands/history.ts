@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { matchesHistory, type HistoryEntry } from '../../contract/history';
+import { SluiceError } from '../../contract/failure';
+import { matchesHistory, type HistoryEntry, type HistoryResult } from '../../contract/history';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
+import { reportHtml } from '../../jobs/run-report';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
 import { resultLines, STATES } from '../lines';
@@ -26,8 +28,11 @@ export function addHistoryCommand(program: Command, finish: (code: ExitCode) => 
   history
     .command('show <run>')
     .description('The whole result of a run.')
-    .action(async (runId: string, _options: unknown, command: Command) => {
-      await show(runId, command.optsWithGlobals<HistoryArguments>().json);
+    .option('--html', 'as a page for people, to be sent on', false)
+    .action(async (runId: string, { html }: { readonly html: boolean }, command: Command) => {
+      const { json } = command.optsWithGlobals<HistoryArguments>();
+      if (html && json) throw new SluiceError('usage', 'Choose --html or --json.');
+      process.stdout.write(shown(await openHistory().result(runId), html ? 'html' : json ? 'json' : 'text'));
       finish(0);
     });
 }
@@ -36,7 +41,8 @@ const EXAMPLES = `
 Examples:
   sluice history --search "dump failed"
   sluice history --limit 1 --json
-  sluice history show 0123456789abcdef`;
+  sluice history show 0123456789abcdef
+  sluice history show 0123456789abcdef --html > report.html`;
 
 async function list({ limit, search, json }: HistoryArguments): Promise<void> {
   const found = (await openHistory().list()).filter((entry) => matchesHistory(entry, search));
@@ -45,13 +51,15 @@ async function list({ limit, search, json }: HistoryArguments): Promise<void> {
   else if (!json) process.stdout.write('No runs.\n');
 }
 
-async function show(runId: string, json: boolean): Promise<void> {
-  const { header, result } = await openHistory().result(runId);
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ type: 'result', ...result })}\n`
-      : `${header.title}\n${resultLines(result).join('\n')}\n`,
-  );
+function shown(run: HistoryResult, form: 'html' | 'json' | 'text'): string {
+  switch (form) {
+    case 'html':
+      return reportHtml(run);
+    case 'json':
+      return `${JSON.stringify({ type: 'result', ...run.result })}\n`;
+    case 'text':
+      return `${run.header.title}\n${resultLines(run.result).join('\n')}\n`;
+  }
 }
 
 function entryLine({ runId, kind, title, startedAt, state, figures, problem }: HistoryEntry): string {

@@ -29,6 +29,6 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...practiceHandlers(practice),
     ...profileHandlers(connections, window),
     ...importHandlers(connections, window),
-    ...runHandlers(services),
+    ...runHandlers(services, window),
   };
 }

@@ -1,5 +1,10 @@
+import { dialog, type BrowserWindow } from 'electron';
+import { promises as fs } from 'fs';
 import { cpus } from 'os';
-import { failureOf } from '../../engine/failures';
+import { SluiceError } from '../../contract/failure';
+import type { HistoryResult } from '../../contract/history';
+import { failureOf, messageOf } from '../../engine/failures';
+import { reportHtml, reportJson } from '../../jobs/run-report';
 import type { Handlers } from '../answer';
 import type { Services } from '../services';
 
@@ -11,11 +16,15 @@ type Area =
   | 'runs/resume'
   | 'runs/cancel'
   | 'runs/set-threads'
-  | 'runs/folder';
+  | 'runs/folder'
+  | 'runs/save-report';
 
 type Needs = Pick<Services, 'folders' | 'history' | 'runs'>;
 
-export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, Area> {
+export function runHandlers(
+  { folders, history, runs }: Needs,
+  window: () => BrowserWindow,
+): Pick<Handlers, Area> {
   const folderOf = async (runId: string) => {
     try {
       return await history.folderOf(runId);
@@ -24,6 +33,12 @@ export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, A
       if (failureOf(error).code === 'unknown-run' && runs.knows(runId)) return runs.folderOf(runId);
       throw error;
     }
+  };
+  const ended = async (runId: string): Promise<HistoryResult> => {
+    if (!runs.knows(runId)) return await history.result(runId);
+    const { header, result } = runs.view(runId);
+    if (result === null) throw new SluiceError('usage', 'The run has not ended.');
+    return { header, result };
   };
   return {
     'verify/start': ({ folder }) =>
@@ -48,5 +63,29 @@ export function runHandlers({ folders, history, runs }: Needs): Pick<Handlers, A
     },
     /** Also of a run that only the history still knows. */
     'runs/folder': async ({ runId }) => await folders.choiceOf(await folderOf(runId)),
+    'runs/save-report': async ({ runId }) => {
+      const run = await ended(runId);
+      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
+        defaultPath: `${run.header.title.replace(/[^\p{L}\p{N}._+-]+/gu, '-')}.html`,
+        filters: REPORT_FILES,
+      });
+      if (canceled) return false;
+      await saveReport(filePath, run);
+      return true;
+    },
   };
+}
+
+const REPORT_FILES = [
+  { name: 'Web page', extensions: ['html'] },
+  { name: 'JSON', extensions: ['json'] },
+];
+
+async function saveReport(path: string, run: HistoryResult): Promise<void> {
+  const isJson = path.toLowerCase().endsWith('.json');
+  try {
+    await fs.writeFile(path, isJson ? reportJson(run) : reportHtml(run));
+  } catch (error) {
+    throw new SluiceError('file-failed', `The report can’t be saved: ${messageOf(error)}.`);
+  }
 }

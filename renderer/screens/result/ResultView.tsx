@@ -1,4 +1,4 @@
-import { FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
+import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
 import type { RunResult } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
@@ -68,9 +68,16 @@ function ResultActions({ run }: { readonly run: RunModel }) {
     void folderOf(run).then(action).catch(notifyFailure);
   };
   // A dump that did not end well has taken its folder away again.
-  if (isDump && !isUsable) return null;
+  if (isDump && !isUsable) {
+    return (
+      <div className={styles.actions}>
+        <ReportButton run={run} />
+      </div>
+    );
+  }
   return (
     <div className={styles.actions}>
+      <ReportButton run={run} />
       <Button
         data-testid="result-open-folder"
         onClick={withFolder(async (folder) => {
@@ -105,6 +112,21 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Saves what the run came to for somebody who has no Sluice. */
+function ReportButton({ run: { runId } }: { readonly run: RunModel }) {
+  return (
+    <Button
+      data-testid="result-save-report"
+      onClick={() => {
+        void request('runs/save-report', { runId }).catch(notifyFailure);
+      }}
+    >
+      <FileText size={14} aria-hidden />
+      {text.result.saveReport}
+    </Button>
   );
 }
 

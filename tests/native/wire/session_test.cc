@@ -114,24 +114,44 @@ TEST_P(SessionTest, TellsTheStatementThatFailed) {
   EXPECT_FALSE(failure.retryable);
 }
 
+/// An hour of work that is not one sleep: a sleep ends without an error when it is killed.
+constexpr const char* kEndless =
+    "SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.COLUMNS b, "
+    "information_schema.COLUMNS c";
+
+/// Counts 1 while a session works on a statement.
+std::string running(const Session& session) {
+  return "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = " +
+         std::to_string(session.connection_id()) + " AND INFO IS NOT NULL";
+}
+
 TEST_P(SessionTest, InterruptEndsALongQuery) {
   TestSchema schema(GetParam(), "interrupt");
   Session session(live_server(GetParam()), {});
-  // An hour of work that is not one sleep: a sleep ends without an error when it is killed.
-  const std::string endless =
-      "SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.COLUMNS b, "
-      "information_schema.COLUMNS c";
-  const std::string running = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = " +
-                              std::to_string(session.connection_id()) + " AND INFO IS NOT NULL";
   std::thread killer([&] {
-    while (schema.session().scalar(running) != "1") std::this_thread::yield();
+    while (schema.session().scalar(running(session)) != "1") std::this_thread::yield();
     session.interrupt();
   });
-  const Failure failure = failure_of([&] { session.execute(endless); });
+  const Failure failure = failure_of([&] { session.execute(kEndless); });
   killer.join();
   EXPECT_EQ(failure.code, "cancelled");
   // The server tidies up after it has answered; a query that went on would take its hour.
-  while (schema.session().scalar(running) != "0") std::this_thread::yield();
+  while (schema.session().scalar(running(session)) != "0") std::this_thread::yield();
+}
+
+TEST_P(SessionTest, AQueryThatSomebodyKillsHasFailedAndItsSessionLives) {
+  TestSchema schema(GetParam(), "killed");
+  Session session(live_server(GetParam()), {});
+  std::thread killer([&] {
+    while (schema.session().scalar(running(session)) != "1") std::this_thread::yield();
+    schema.session().execute("KILL QUERY " + std::to_string(session.connection_id()));
+  });
+  const Failure failure = failure_of([&] { session.execute(kEndless); });
+  killer.join();
+  EXPECT_EQ(failure.code, "statement-failed");
+  EXPECT_EQ(failure.errnum, 1317U);
+  EXPECT_FALSE(failure.retryable);
+  EXPECT_EQ(session.scalar("SELECT 1"), "1");
 }
 
 TEST_P(SessionTest, TakesNoStatementAfterAnInterrupt) {
