@@ -98,6 +98,7 @@ export const resultText = {
   warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
   openFolder: 'Open folder',
   saveReport: 'Save report…',
+  saved: 'Saved.',
   loadThis: 'Load this dump',
   verifyAgain: 'Verify again',
   inspectTables: 'Inspect tables',

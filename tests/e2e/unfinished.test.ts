@@ -7,6 +7,7 @@ import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { checksums, makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 import { chooseOption, pickSchema, resultState, setThreads } from './harness/steps';
+import { lookAtNarrow } from './harness/windows';
 
 const SCHEMA = 'e2e_unfinished';
 const COPY = 'e2e_unfinished_copy';
@@ -69,6 +70,7 @@ describe('a load that did not come to its end, in the window', () => {
       await app.page.locator('pre').evaluate((element) => element.scrollWidth - element.clientWidth),
     ).toBe(0);
     await lookAt(app, 'result-unfinished');
+    await lookAtNarrow(app, 'result-unfinished-narrow');
     mend();
   });
 

@@ -8,7 +8,7 @@ import { request } from '../../state/bridge';
 import { showInspect, showLoadOf } from '../../state/navigation';
 import type { RunModel } from '../../state/run-model';
 import { openRun } from '../../state/runs';
-import { notifyFailure } from '../../state/toasts';
+import { notify, notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
 import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
@@ -121,13 +121,17 @@ function ReportButton({ run: { runId } }: { readonly run: RunModel }) {
     <Button
       data-testid="result-save-report"
       onClick={() => {
-        void request('runs/save-report', { runId }).catch(notifyFailure);
+        void saveReport(runId).catch(notifyFailure);
       }}
     >
       <FileText size={14} aria-hidden />
       {text.result.saveReport}
     </Button>
   );
+}
+
+async function saveReport(runId: string): Promise<void> {
+  if (await request('runs/save-report', { runId })) notify('ok', text.result.saved);
 }
 
 /** Leads from a load to what it made of the tables; the filter is their schema where they have but one. */
