@@ -16,7 +16,8 @@ DumpTable table() {
   return table;
 }
 
-constexpr const char* kColumns = "SELECT `id`, CAST(`f` AS DOUBLE), `line` FROM `shop`.`or``ders`";
+constexpr const char* kColumns =
+    "SELECT HIGH_PRIORITY `id`, CAST(`f` AS DOUBLE), `line` FROM `shop`.`or``ders`";
 
 TEST(TableStatementsTest, ReadsTheWholeTable) { EXPECT_EQ(TableStatements(table()).whole(), kColumns); }
 
@@ -30,7 +31,8 @@ TEST(TableStatementsTest, ReadsARangeInTheOrderOfTheKeysIndex) {
 }
 
 TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
-  const std::string read = "SELECT `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE ";
+  const std::string read =
+      "SELECT HIGH_PRIORITY `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE ";
   EXPECT_EQ(TableStatements(table()).first_key({std::nullopt, Key{"5"}}),
             read + "`id` < 5 ORDER BY `id`, `line` DESC LIMIT 1");
   EXPECT_EQ(TableStatements(table()).last_key({}), read + "`id` IS NOT NULL ORDER BY `id` DESC LIMIT 1");
@@ -39,10 +41,10 @@ TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
 
 // Both bounds are named: a guess may lie before the range, and what is found must not.
 TEST(TableStatementsTest, LooksBehindAGuessWithinTheRangeOnly) {
-  EXPECT_EQ(
-      TableStatements(table()).first_key_behind({"7"}, {RangeStart{{"3"}}, Key{"9"}}),
-      "SELECT `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE `id` > 3 AND `id` < 9 AND "
-      "`id` > 7 ORDER BY `id`, `line` DESC LIMIT 1");
+  EXPECT_EQ(TableStatements(table()).first_key_behind({"7"}, {RangeStart{{"3"}}, Key{"9"}}),
+            "SELECT HIGH_PRIORITY `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE `id` > 3 "
+            "AND `id` < 9 AND "
+            "`id` > 7 ORDER BY `id`, `line` DESC LIMIT 1");
 }
 
 TEST(TableStatementsTest, AsksForThePlanOfARangeWithoutForcingIt) {
@@ -54,7 +56,8 @@ TEST(TableStatementsTest, AsksForThePlanOfARangeWithoutForcingIt) {
 TEST(TableStatementsTest, KeepsToItsPartition) {
   DumpTable part = table();
   part.partition = "p2026";
-  EXPECT_EQ(TableStatements(part).count(), "SELECT COUNT(*) FROM `shop`.`or``ders` PARTITION (`p2026`)");
+  EXPECT_EQ(TableStatements(part).count(),
+            "SELECT HIGH_PRIORITY COUNT(*) FROM `shop`.`or``ders` PARTITION (`p2026`)");
 }
 
 }  // namespace
