@@ -8,6 +8,7 @@ import { readInspection, saveInspection } from '../../inspect/saved';
 import { inspectTables, pictureTable } from '../../inspect/tables';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
+import { fileNameOf } from '../file-name';
 import { displayOf, type FolderHandles } from '../folders';
 import type { Services } from '../services';
 
@@ -96,15 +97,10 @@ async function askWhere(
   type: Electron.FileFilter,
 ): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    defaultPath: `${safeName(name)}.${type.extensions[0] ?? ''}`,
+    defaultPath: `${fileNameOf(name)}.${type.extensions[0] ?? ''}`,
     filters: [type],
   });
   return canceled ? null : filePath;
-}
-
-/** A name of a table may hold what no file's name can. */
-function safeName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._+-]+/gu, '-');
 }
 
 async function savePicture(path: string, png: string): Promise<void> {

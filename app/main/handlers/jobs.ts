@@ -11,6 +11,7 @@ import { startJob } from '../../jobs/run-job';
 import type { SavedJob } from '../../jobs/saved-jobs';
 import { repeatable } from '../../jobs/setup';
 import type { Handlers } from '../answer';
+import { fileNameOf } from '../file-name';
 import { displayOf } from '../folders';
 import type { Services } from '../services';
 
@@ -76,7 +77,7 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
     'jobs/export': async ({ jobId }) => {
       const { name } = await jobs.find(jobId);
       const { canceled, filePath } = await dialog.showSaveDialog(window(), {
-        defaultPath: `${name.replace(/[^\p{L}\p{N}._+-]+/gu, '-')}.json`,
+        defaultPath: `${fileNameOf(name)}.json`,
         filters: [JOB_FILES],
       });
       if (canceled) return false;

@@ -6,6 +6,7 @@ import type { HistoryResult } from '../../contract/history';
 import { failureOf, messageOf } from '../../engine/failures';
 import { reportHtml, reportJson } from '../../jobs/run-report';
 import type { Handlers } from '../answer';
+import { fileNameOf } from '../file-name';
 import type { Services } from '../services';
 
 type Area =
@@ -66,7 +67,7 @@ export function runHandlers(
     'runs/save-report': async ({ runId }) => {
       const run = await ended(runId);
       const { canceled, filePath } = await dialog.showSaveDialog(window(), {
-        defaultPath: `${run.header.title.replace(/[^\p{L}\p{N}._+-]+/gu, '-')}.html`,
+        defaultPath: `${fileNameOf(run.header.title)}.html`,
         filters: REPORT_FILES,
       });
       if (canceled) return false;

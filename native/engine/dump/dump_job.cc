@@ -11,25 +11,16 @@
 #include "snapshot/snapshot_sessions.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
+#include "support/or_fail.h"
 #include "support/progress.h"
 
 namespace sluice {
 namespace {
 
-/// A share smaller than this is not worth a query and a file of its own.
-constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
-
 DumpSpec with_valid_lanes(DumpSpec spec) {
   spec.lanes = std::clamp(spec.lanes, 1, kMaxLanes);
   spec.most_lanes = std::clamp(spec.most_lanes, spec.lanes, kMaxLanes);
   return spec;
-}
-
-Failure as_failure(const std::exception& error) {
-  Failure failure;
-  failure.code = "internal";
-  failure.message = error.what();
-  return failure;
 }
 
 }  // namespace
@@ -107,20 +98,18 @@ class DumpJob::Impl final : public LaneWork {
   /// On the opener's thread: up to the snapshots, then the crew takes over, also when there is nothing left
   /// to do.
   void open_sessions() {
-    try {
-      sessions_.open();
-      reporter_.post(event::SessionsOpen{});
-      wait_for_command();
-      if (!control_.stopping()) {
-        const double begin = board_.elapsed_ms();
-        sessions_.take();
-        reporter_.post(event::SnapshotsTaken{board_.elapsed_ms() - begin});
-      }
-    } catch (const EngineError& error) {
-      fail(error.failure());
-    } catch (const std::exception& error) {
-      fail(as_failure(error));
-    }
+    or_fail(
+        [&] {
+          sessions_.open();
+          reporter_.post(event::SessionsOpen{});
+          wait_for_command();
+          if (!control_.stopping()) {
+            const double begin = board_.elapsed_ms();
+            sessions_.take();
+            reporter_.post(event::SnapshotsTaken{board_.elapsed_ms() - begin});
+          }
+        },
+        [this](Failure failure) { fail(std::move(failure)); });
     crew_.start();
   }
 
@@ -131,28 +120,15 @@ class DumpJob::Impl final : public LaneWork {
 
   void run_lane(int lane) noexcept override {
     const WireThread wire;
-    try {
-      DumpLane(context_, lane, sessions_.session(lane)).run();
-    } catch (const EngineError& error) {
-      fail(error.failure());
-    } catch (const std::exception& error) {
-      fail(as_failure(error));
-    }
+    or_fail([&] { DumpLane(context_, lane, sessions_.session(lane)).run(); },
+            [this](Failure failure) { fail(std::move(failure)); });
   }
 
   bool finished() const noexcept override { return queue_.exhausted(); }
 
   void interrupt_lanes() noexcept override { sessions_.interrupt_all(); }
 
-  void ended() noexcept override {
-    event::Finished finished;
-    finished.failures = control_.take_failures();
-    const JobState failed_or_done = finished.failures.empty() ? JobState::kDone : JobState::kFailed;
-    // A cancel that came when the last lane had done its work cancelled nothing.
-    const bool cut_short = control_.cancelled() && !queue_.exhausted();
-    finished.state = cut_short ? JobState::kCancelled : failed_or_done;
-    reporter_.finish(std::move(finished));
-  }
+  void ended() noexcept override { reporter_.finish(ending_of(control_, queue_)); }
 
   const DumpSpec spec_;
   ProgressBoard board_;

@@ -9,6 +9,8 @@
 
 #include "dump/table_dump.h"
 #include "range/range_pool.h"
+#include "support/event.h"
+#include "support/job_control.h"
 
 namespace sluice {
 
@@ -17,6 +19,9 @@ struct DumpWork {
   TableDump* table = nullptr;
   std::optional<RangeLease> range;
 };
+
+/// A share smaller than this is not worth a query, and a file or a transaction, of its own.
+inline constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
 
 /// The work of a dump: the biggest waiting table first, then the ranges of those that run. Any thread may
 /// call anything. Owned by the job.
@@ -79,5 +84,8 @@ class DumpQueue {
   std::vector<std::unique_ptr<TableDump>> waiting_;  ///< The biggest last.
   std::vector<std::unique_ptr<TableDump>> running_;
 };
+
+/// How a job over a queue has ended, once its lanes have: takes the failures.
+event::Finished ending_of(JobControl& control, const DumpQueue& queue);
 
 }  // namespace sluice

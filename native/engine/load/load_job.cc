@@ -17,6 +17,7 @@
 #include "load/session_watch.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
+#include "support/or_fail.h"
 #include "support/progress.h"
 
 namespace sluice {
@@ -162,14 +163,12 @@ class LoadJob::Impl final : public LaneWork {
 
 void LoadJob::Impl::run_lane(int lane) noexcept {
   const WireThread wire;
-  try {
-    LoadLane hands({spec_, board_, reporter_, control_, sessions_}, lane);
-    while (const std::optional<Work> work = take_work(lane)) perform(hands, lane, *work);
-  } catch (const EngineError& error) {
-    fail(error.failure());
-  } catch (const std::exception& error) {
-    fail(EngineError("internal", error.what()).failure());
-  }
+  or_fail(
+      [&] {
+        LoadLane hands({spec_, board_, reporter_, control_, sessions_}, lane);
+        while (const std::optional<Work> work = take_work(lane)) perform(hands, lane, *work);
+      },
+      [this](Failure failure) { fail(std::move(failure)); });
 }
 
 /// Blocks until there is work for the lane; nothing when it has to end.

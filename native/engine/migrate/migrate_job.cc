@@ -10,12 +10,10 @@
 #include "migrate/migrate_lane.h"
 #include "snapshot/snapshot_sessions.h"
 #include "support/lane_crew.h"
+#include "support/or_fail.h"
 
 namespace sluice {
 namespace {
-
-/// A share smaller than this is not worth a query and a transaction of its own.
-constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
 
 MigrateSpec with_valid_lanes(MigrateSpec spec) {
   spec.target.lanes = std::clamp(spec.target.lanes, 1, kMaxLanes);
@@ -99,20 +97,18 @@ class MigrateJob::Impl final : public LaneWork {
   /// On the opener's thread: up to the snapshots, then the crew takes over, also when there is nothing left
   /// to do.
   void open_sessions() {
-    try {
-      snapshot_.open();
-      reporter_.post(event::SessionsOpen{});
-      wait_for_command();
-      if (!control_.stopping()) {
-        const double begin = board_.elapsed_ms();
-        snapshot_.take();
-        reporter_.post(event::SnapshotsTaken{board_.elapsed_ms() - begin});
-      }
-    } catch (const EngineError& error) {
-      fail(error.failure());
-    } catch (const std::exception& error) {
-      fail(EngineError("internal", error.what()).failure());
-    }
+    or_fail(
+        [&] {
+          snapshot_.open();
+          reporter_.post(event::SessionsOpen{});
+          wait_for_command();
+          if (!control_.stopping()) {
+            const double begin = board_.elapsed_ms();
+            snapshot_.take();
+            reporter_.post(event::SnapshotsTaken{board_.elapsed_ms() - begin});
+          }
+        },
+        [this](Failure failure) { fail(std::move(failure)); });
     crew_.start();
   }
 
@@ -123,17 +119,16 @@ class MigrateJob::Impl final : public LaneWork {
 
   void run_lane(int lane) noexcept override {
     const WireThread wire;
-    try {
-      // Nobody needs a session on the target, whose journal there is with the first table, before its rows.
-      if (!queue_.wait_for_work(lane)) return;
-      MigrateLane({spec_, board_, control_, reporter_, queue_, book_, target_sessions_, large_rows_}, lane,
-                  snapshot_.session(lane))
-          .run();
-    } catch (const EngineError& error) {
-      fail(error.failure());
-    } catch (const std::exception& error) {
-      fail(EngineError("internal", error.what()).failure());
-    }
+    or_fail(
+        [&] {
+          // Nobody needs a session on the target, whose journal there is with the first table, before its
+          // rows.
+          if (!queue_.wait_for_work(lane)) return;
+          MigrateLane({spec_, board_, control_, reporter_, queue_, book_, target_sessions_, large_rows_},
+                      lane, snapshot_.session(lane))
+              .run();
+        },
+        [this](Failure failure) { fail(std::move(failure)); });
   }
 
   bool finished() const noexcept override { return queue_.exhausted(); }
@@ -143,15 +138,7 @@ class MigrateJob::Impl final : public LaneWork {
     target_sessions_.interrupt_all();
   }
 
-  void ended() noexcept override {
-    event::Finished finished;
-    finished.failures = control_.take_failures();
-    const JobState failed_or_done = finished.failures.empty() ? JobState::kDone : JobState::kFailed;
-    // A cancel that came when the last lane had done its work cancelled nothing.
-    const bool cut_short = control_.cancelled() && !queue_.exhausted();
-    finished.state = cut_short ? JobState::kCancelled : failed_or_done;
-    reporter_.finish(std::move(finished));
-  }
+  void ended() noexcept override { reporter_.finish(ending_of(control_, queue_)); }
 
   const MigrateSpec spec_;
   ProgressBoard board_;

@@ -11,12 +11,11 @@
 #include "migrate/row_feed.h"
 #include "snapshot/snapshot_sessions.h"
 #include "support/lane_crew.h"
+#include "support/or_fail.h"
 #include "support/phase_scope.h"
 
 namespace sluice {
 namespace {
-
-constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
 
 SumSpec with_valid_lanes(SumSpec spec) {
   spec.lanes = std::clamp(spec.lanes, 1, kMaxLanes);
@@ -122,39 +121,24 @@ class SumJob::Impl final : public LaneWork {
   }
 
   void open_sessions() {
-    try {
-      sessions_.open();
-      if (!control_.stopping()) sessions_.take();
-    } catch (const EngineError& error) {
-      fail(error.failure());
-    } catch (const std::exception& error) {
-      fail(EngineError("internal", error.what()).failure());
-    }
+    or_fail(
+        [&] {
+          sessions_.open();
+          if (!control_.stopping()) sessions_.take();
+        },
+        [this](Failure failure) { fail(std::move(failure)); });
     crew_.start();
   }
 
   void run_lane(int lane) noexcept override {
     const WireThread wire;
-    try {
-      Lane(*this, lane).run();
-    } catch (const EngineError& error) {
-      fail(error.failure());
-    } catch (const std::exception& error) {
-      fail(EngineError("internal", error.what()).failure());
-    }
+    or_fail([&] { Lane(*this, lane).run(); }, [this](Failure failure) { fail(std::move(failure)); });
   }
 
   bool finished() const noexcept override { return queue_.exhausted(); }
   void interrupt_lanes() noexcept override { sessions_.interrupt_all(); }
 
-  void ended() noexcept override {
-    event::Finished finished;
-    finished.failures = control_.take_failures();
-    const JobState failed_or_done = finished.failures.empty() ? JobState::kDone : JobState::kFailed;
-    const bool cut_short = control_.cancelled() && !queue_.exhausted();
-    finished.state = cut_short ? JobState::kCancelled : failed_or_done;
-    reporter_.finish(std::move(finished));
-  }
+  void ended() noexcept override { reporter_.finish(ending_of(control_, queue_)); }
 
   const SumSpec spec_;
   ProgressBoard board_;

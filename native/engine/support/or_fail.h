@@ -1,0 +1,22 @@
+#pragma once
+
+#include <exception>
+#include <utility>
+
+#include "support/failure.h"
+
+namespace sluice {
+
+/// The outermost frame of a thread: runs `work` and hands whatever it throws to `fail`, as a value.
+template <typename Work, typename Fail>
+void or_fail(Work&& work, Fail&& fail) noexcept {
+  try {
+    std::forward<Work>(work)();
+  } catch (const EngineError& error) {
+    fail(error.failure());
+  } catch (const std::exception& error) {
+    fail(EngineError("internal", error.what()).failure());
+  }
+}
+
+}  // namespace sluice
