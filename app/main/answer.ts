@@ -1,10 +1,5 @@
-import {
-  requestSchemas,
-  type Answers,
-  type Reply,
-  type RequestArgument,
-  type RequestName,
-} from '../contract/channels';
+import type { Answers, Reply } from '../contract/channels';
+import { requestSchemas, type RequestArgument, type RequestName } from '../contract/requests';
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
 
 /** One handler per request: the whole of what a window can ask for. */

@@ -6,7 +6,8 @@ import {
   type WebContents,
   type WebFrameMain,
 } from 'electron';
-import type { FolderChoice, NoticeName, Notices } from '../contract/channels';
+import type { NoticeName, Notices } from '../contract/channels';
+import type { FolderChoice } from '../contract/folder-choice';
 import { DROPPED_CHANNEL, LISTENING_CHANNEL, NOTICE_CHANNEL, REQUEST_CHANNEL } from '../preload/channels';
 import { answer, refusal, type Complain, type Handlers } from './answer';
 import { NoticeQueue, type NoticeSender } from './notice-queue';

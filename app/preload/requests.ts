@@ -1,11 +1,6 @@
 import { ipcRenderer } from 'electron';
-import {
-  requestSchemas,
-  type Bridge,
-  type Reply,
-  type RequestArgument,
-  type RequestName,
-} from '../contract/channels';
+import type { Bridge, Reply } from '../contract/channels';
+import { requestSchemas, type RequestArgument, type RequestName } from '../contract/requests';
 import { SluiceError } from '../contract/failure';
 import { REQUEST_CHANNEL } from './channels';
 

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import type { KnownAccess } from '../catalog/endpoint';
-import type { PracticeServer } from '../contract/channels';
+import type { PracticeServer } from '../contract/practice';
 import type { Vendor } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { fillPractice } from './fill-practice';

@@ -1,4 +1,4 @@
-import type { FolderChoice } from '../../app/contract/channels';
+import type { FolderChoice } from '../../app/contract/folder-choice';
 import { text } from '../text';
 import { formatBytes } from '../../app/contract/quantities';
 import { Button } from './Button';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Bookmark } from 'lucide-react';
-import type { RequestArgument } from '../../app/contract/channels';
+import type { RequestArgument } from '../../app/contract/requests';
 import { addJob } from '../state/jobs';
 import { text } from '../text';
 import { Button } from './Button';

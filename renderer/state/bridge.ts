@@ -1,11 +1,5 @@
-import type {
-  Answers,
-  Bridge,
-  NoticeName,
-  Notices,
-  RequestArgument,
-  RequestName,
-} from '../../app/contract/channels';
+import type { Answers, Bridge, NoticeName, Notices } from '../../app/contract/channels';
+import type { RequestArgument, RequestName } from '../../app/contract/requests';
 import { SluiceError, type Failure } from '../../app/contract/failure';
 import { text } from '../text';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { PracticeServer } from '../../app/contract/channels';
+import type { PracticeServer } from '../../app/contract/practice';
 import type { Profile } from '../../app/contract/connection';
 import { request } from './bridge';
 import { notifyFailure } from './toasts';

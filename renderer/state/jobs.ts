@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { RequestArgument } from '../../app/contract/channels';
+import type { RequestArgument } from '../../app/contract/requests';
 import type { Job, JobChange } from '../../app/contract/job';
 import { text } from '../text';
 import { failureOf, request } from './bridge';

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import type { FileChoice, FolderChoice, LoadDraft } from '../../app/contract/channels';
+import type { LoadDraft } from '../../app/contract/channels';
+import type { FileChoice, FolderChoice } from '../../app/contract/folder-choice';
 
 export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'jobs' | 'history';
 

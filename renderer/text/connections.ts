@@ -1,5 +1,5 @@
 import type { ConnectionTestStage, Profile } from '../../app/contract/connection';
-import type { PracticeServer } from '../../app/contract/channels';
+import type { PracticeServer } from '../../app/contract/practice';
 
 const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
   'not-installed': 'Not installed',

@@ -1,7 +1,8 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { chromium, type Page } from 'playwright-core';
-import type { Bridge, NoticeName, RequestName } from '../../app/contract/channels';
+import type { Bridge, NoticeName } from '../../app/contract/channels';
+import type { RequestName } from '../../app/contract/requests';
 import { headersFor } from '../../app/main/assets';
 import { which } from '../../build/setup/command.mjs';
 import { root } from '../../build/setup/places.mjs';

@@ -1,6 +1,6 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
-import type { ImportRow } from '../../contract/channels';
+import type { ImportRow } from '../../contract/import';
 import type { Address, ConnectionTestStage, Profile } from '../../contract/connection';
 import { exportConnections } from '../../profiles/import/exported';
 import { previewOf } from '../../profiles/import/preview';

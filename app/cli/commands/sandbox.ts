@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { PracticeServer } from '../../contract/channels';
+import type { PracticeServer } from '../../contract/practice';
 import type { Vendor } from '../../contract/connection';
 import type { Instance } from '../../sandbox/instance';
 import { PracticeServers } from '../../sandbox/practice';

@@ -1,6 +1,6 @@
 import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { homedir } from 'os';
-import type { FolderChoice } from '../../contract/channels';
+import type { FolderChoice } from '../../contract/folder-choice';
 import type { Handlers } from '../answer';
 import { suggestFolder } from '../../jobs/new-folder';
 import { dumpsPlace, type FolderHandles } from '../folders';

@@ -1,8 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron';
-import { promises as fs } from 'fs';
 import { homedir } from 'os';
-import { SluiceError } from '../../contract/failure';
-import { messageOf } from '../../engine/failures';
 import type { Connections } from '../../profiles/connections';
 import { exportConnections } from '../../profiles/import/exported';
 import type { FoundConnection } from '../../profiles/import/found';
@@ -10,6 +7,7 @@ import { previewOf } from '../../profiles/import/preview';
 import { readConnections } from '../../profiles/import/read-file';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
+import { askWhere, JSON_FILES, saveFile } from '../save-file';
 
 type Area = 'profiles/import-open' | 'profiles/import-take' | 'profiles/export';
 
@@ -39,21 +37,13 @@ export function importHandlers(connections: Connections, window: () => BrowserWi
       return null;
     },
     'profiles/export': async () => {
-      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
-        defaultPath: 'sluice-connections.json',
-        filters: [{ name: 'JSON', extensions: ['json'] }],
-      });
-      if (canceled) return false;
-      await save(filePath, exportConnections(await connections.list()));
+      const path = await askWhere(window(), { name: 'sluice-connections', filters: [JSON_FILES] });
+      if (path === null) return false;
+      await saveFile(path, 'The connections', exportConnections(await connections.list()), ONLY_OWNER);
       return true;
     },
   };
 }
 
-async function save(path: string, content: string): Promise<void> {
-  try {
-    await fs.writeFile(path, content, { mode: 0o600 });
-  } catch (error) {
-    throw new SluiceError('file-failed', `The connections can’t be saved: ${messageOf(error)}.`);
-  }
-}
+/** Names of servers and accounts are nobody else's business. */
+const ONLY_OWNER = 0o600;

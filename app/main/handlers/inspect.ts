@@ -1,15 +1,13 @@
-import { promises as fs } from 'fs';
 import { dialog, type BrowserWindow } from 'electron';
-import type { FileChoice, RequestArgument } from '../../contract/channels';
-import { SluiceError } from '../../contract/failure';
-import { messageOf } from '../../engine/failures';
+import type { FileChoice } from '../../contract/folder-choice';
+import type { RequestArgument } from '../../contract/requests';
 import { pictureFile, type FileReader } from '../../inspect/file';
 import { readInspection, saveInspection } from '../../inspect/saved';
 import { inspectTables, pictureTable } from '../../inspect/tables';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
-import { fileNameOf } from '../file-name';
 import { displayOf, type FolderHandles } from '../folders';
+import { askWhere, JSON_FILES, saveFile } from '../save-file';
 import type { Services } from '../services';
 
 type Area =
@@ -50,19 +48,18 @@ export function inspectHandlers(
       return path === null ? null : await readInspection(path);
     },
     'inspect/save': async ({ name, inspection }) => {
-      const path = await askWhere(window(), name, JSON_FILES);
+      const path = await askWhere(window(), { name, filters: [JSON_FILES] });
       if (path !== null) await saveInspection(path, inspection);
       return path !== null;
     },
     'inspect/save-picture': async ({ name, png }) => {
-      const path = await askWhere(window(), name, PNG_FILES);
-      if (path !== null) await savePicture(path, png);
+      const path = await askWhere(window(), { name, filters: [PNG_FILES] });
+      if (path !== null) await saveFile(path, 'The picture', Buffer.from(png, 'base64'));
       return path !== null;
     },
   };
 }
 
-const JSON_FILES = { name: 'JSON', extensions: ['json'] };
 const PNG_FILES = { name: 'PNG', extensions: ['png'] };
 const TABLESPACES = { name: 'InnoDB tablespace', extensions: ['ibd'] };
 
@@ -89,24 +86,4 @@ async function choosePath(
 ): Promise<string | null> {
   const { filePaths } = await dialog.showOpenDialog(window, { ...options, properties: ['openFile'] });
   return filePaths[0] ?? null;
-}
-
-async function askWhere(
-  window: BrowserWindow,
-  name: string,
-  type: Electron.FileFilter,
-): Promise<string | null> {
-  const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    defaultPath: `${fileNameOf(name)}.${type.extensions[0] ?? ''}`,
-    filters: [type],
-  });
-  return canceled ? null : filePath;
-}
-
-async function savePicture(path: string, png: string): Promise<void> {
-  try {
-    await fs.writeFile(path, Buffer.from(png, 'base64'));
-  } catch (error) {
-    throw new SluiceError('file-failed', `The picture can’t be saved: ${messageOf(error)}.`);
-  }
 }

@@ -2,7 +2,6 @@ import { dialog, type BrowserWindow } from 'electron';
 import { promises as fs } from 'fs';
 import { SluiceError } from '../../contract/failure';
 import type { RunHeader } from '../../contract/run';
-import { messageOf } from '../../engine/failures';
 import { folderPattern, jobOf } from '../../jobs/job-list';
 import { nextFolder } from '../../jobs/new-folder';
 import { unsaved } from '../../jobs/repeat';
@@ -11,8 +10,8 @@ import { startJob } from '../../jobs/run-job';
 import type { SavedJob } from '../../jobs/saved-jobs';
 import { repeatable } from '../../jobs/setup';
 import type { Handlers } from '../answer';
-import { fileNameOf } from '../file-name';
 import { displayOf } from '../folders';
+import { askWhere, saveFile } from '../save-file';
 import type { Services } from '../services';
 
 type Area =
@@ -76,13 +75,9 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       (await dumpsOf(await jobs.find(jobId))).map((dump) => ({ ...dump, folder: displayOf(dump.folder) })),
     'jobs/export': async ({ jobId }) => {
       const { name } = await jobs.find(jobId);
-      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
-        defaultPath: `${fileNameOf(name)}.json`,
-        filters: [JOB_FILES],
-      });
-      if (canceled) return false;
-      await writeFile(filePath, await jobs.export(jobId));
-      return true;
+      const path = await askWhere(window(), { name, filters: [JOB_FILES] });
+      if (path !== null) await saveFile(path, 'The job', await jobs.export(jobId));
+      return path !== null;
     },
     'jobs/import': async () => {
       const { filePaths } = await dialog.showOpenDialog(window(), {
@@ -110,12 +105,4 @@ export async function runSavedJob(
     }),
     nextFolder: (folder) => nextFolder(folder, new Date()),
   });
-}
-
-async function writeFile(path: string, text: string): Promise<void> {
-  try {
-    await fs.writeFile(path, text);
-  } catch (error) {
-    throw new SluiceError('file-failed', `The job can’t be saved: ${messageOf(error)}.`);
-  }
 }

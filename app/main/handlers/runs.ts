@@ -1,12 +1,11 @@
-import { dialog, type BrowserWindow } from 'electron';
-import { promises as fs } from 'fs';
+import type { BrowserWindow } from 'electron';
 import { cpus } from 'os';
 import { SluiceError } from '../../contract/failure';
 import type { HistoryResult } from '../../contract/history';
-import { failureOf, messageOf } from '../../engine/failures';
+import { failureOf } from '../../engine/failures';
 import { reportHtml, reportJson } from '../../jobs/run-report';
 import type { Handlers } from '../answer';
-import { fileNameOf } from '../file-name';
+import { askWhere, JSON_FILES, saveFile } from '../save-file';
 import type { Services } from '../services';
 
 type Area =
@@ -66,27 +65,15 @@ export function runHandlers(
     'runs/folder': async ({ runId }) => await folders.choiceOf(await folderOf(runId)),
     'runs/save-report': async ({ runId }) => {
       const run = await ended(runId);
-      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
-        defaultPath: `${fileNameOf(run.header.title)}.html`,
-        filters: REPORT_FILES,
-      });
-      if (canceled) return false;
-      await saveReport(filePath, run);
-      return true;
+      const path = await askWhere(window(), { name: run.header.title, filters: [WEB_PAGES, JSON_FILES] });
+      if (path !== null) await saveFile(path, 'The report', reportFor(path, run));
+      return path !== null;
     },
   };
 }
 
-const REPORT_FILES = [
-  { name: 'Web page', extensions: ['html'] },
-  { name: 'JSON', extensions: ['json'] },
-];
+const WEB_PAGES = { name: 'Web page', extensions: ['html'] };
 
-async function saveReport(path: string, run: HistoryResult): Promise<void> {
-  const isJson = path.toLowerCase().endsWith('.json');
-  try {
-    await fs.writeFile(path, isJson ? reportJson(run) : reportHtml(run));
-  } catch (error) {
-    throw new SluiceError('file-failed', `The report can’t be saved: ${messageOf(error)}.`);
-  }
+function reportFor(path: string, run: HistoryResult): string {
+  return path.toLowerCase().endsWith('.json') ? reportJson(run) : reportHtml(run);
 }

@@ -1,4 +1,4 @@
-import type { ImportRow } from '../../contract/channels';
+import type { ImportRow } from '../../contract/import';
 import type { Profile } from '../../contract/connection';
 import type { FoundConnection } from './found';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FileInput, FileOutput, Plus } from 'lucide-react';
-import type { ImportPreview } from '../../../app/contract/channels';
+import type { ImportPreview } from '../../../app/contract/import';
 import { Button } from '../../parts/Button';
 import { ScreenFrame } from '../../parts/Panel';
 import { SearchInput } from '../../parts/Field';

@@ -1,4 +1,4 @@
-import type { RequestArgument } from '../../../app/contract/channels';
+import type { RequestArgument } from '../../../app/contract/requests';
 import { Button } from '../../parts/Button';
 import { Field, TextInput } from '../../parts/Field';
 import { request } from '../../state/bridge';

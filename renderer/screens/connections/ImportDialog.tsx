@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportPreview, ImportRow } from '../../../app/contract/channels';
+import type { ImportPreview, ImportRow } from '../../../app/contract/import';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Checkbox';
 import { CheckLine } from '../../parts/CheckLine';

@@ -8,7 +8,7 @@ import {
   Square,
   type LucideIcon,
 } from 'lucide-react';
-import type { PracticeServer } from '../../../app/contract/channels';
+import type { PracticeServer } from '../../../app/contract/practice';
 import { Button } from '../../parts/Button';
 import { startPractice, stopPractice } from '../../state/connections';
 import { showDump, showLoadInto } from '../../state/navigation';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Profile } from '../../../app/contract/connection';
-import type { FolderChoice } from '../../../app/contract/channels';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
 import {
   DUMP_DEFAULTS,
   type Compression,

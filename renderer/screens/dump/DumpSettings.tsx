@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FolderChoice } from '../../../app/contract/channels';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import {
   consistencies,

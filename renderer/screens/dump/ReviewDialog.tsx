@@ -1,4 +1,4 @@
-import type { FolderChoice } from '../../../app/contract/channels';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FolderChoice } from '../../../app/contract/channels';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';

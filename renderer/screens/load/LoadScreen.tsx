@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import type { FolderChoice } from '../../../app/contract/channels';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';

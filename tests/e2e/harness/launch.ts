@@ -1,14 +1,8 @@
 import { existsSync } from 'fs';
 import { join } from 'path';
 import { _electron, type ElectronApplication, type Locator, type Page } from 'playwright-core';
-import type {
-  Answers,
-  Bridge,
-  MenuCommand,
-  Reply,
-  RequestArgument,
-  RequestName,
-} from '../../../app/contract/channels';
+import type { Answers, Bridge, MenuCommand, Reply } from '../../../app/contract/channels';
+import type { RequestArgument, RequestName } from '../../../app/contract/requests';
 import { electronPath } from '../../../build/runtime.mjs';
 import { root } from '../../../build/setup/places.mjs';
 import type { Home } from './home';
