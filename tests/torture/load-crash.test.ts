@@ -1,22 +1,9 @@
-import { mkdtemp, rm } from 'fs/promises';
-import { tmpdir } from 'os';
-import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Connection } from 'mysql2/promise';
-import { LOAD_DEFAULTS } from '../../app/contract/options';
 import { Dice } from '../fixtures/dice';
 import { startSluice } from '../integration/harness/command';
 import type { Moment } from '../integration/harness/faulty-network';
-import { OwnServer } from '../integration/harness/own-server';
-import { dumpSchema, newRegistry } from '../integration/harness/runs';
-import { connectPlain, dropSchemas } from '../integration/harness/servers';
-import {
-  CRASH_CHUNK_BYTES,
-  expectWhole,
-  hasJournal,
-  makeCrashSchema,
-  saboteurCommand,
-} from '../integration/load/crash-schema';
+import { saboteurCommand } from '../integration/load/crash-schema';
+import { CrashTarget } from '../integration/load/crash-target';
 import { testVendors } from '../servers/test-server';
 
 /** Each round is one load that is killed up to three times; its seed is its number. */
@@ -46,66 +33,49 @@ const MOMENTS = [
 ] as const satisfies readonly Moment[];
 const CRASHES = ['sluice-at-event', 'server-at-event', 'sluice-at-time', 'server-at-time'] as const;
 
-const registry = newRegistry();
-
 describe.each(testVendors)('loads that are killed again and again, Sluice or its server, %s', (vendor) => {
-  let parent = '';
-  let folder = '';
+  let target: CrashTarget;
   let saboteur = '';
-  let source: Connection;
-  let server: OwnServer;
 
   beforeAll(async () => {
-    source = await connectPlain(vendor);
-    await makeCrashSchema(source, SOURCE);
-    // What the server's death does to a table without a log of its own is no work of a load.
-    await source.query(`DROP TABLE ${SOURCE}.plain`);
-    parent = await mkdtemp(join(tmpdir(), 'sluice-torture-'));
-    folder = join(parent, 'dump');
-    saboteur = await saboteurCommand(join(parent, 'saboteur'));
-    const wish = { vendor, schema: SOURCE, folder, threads: 2, bytesPerChunk: CRASH_CHUNK_BYTES };
-    expect((await dumpSchema(registry, wish)).errors).toEqual([]);
-    server = await OwnServer.start(vendor);
+    target = await CrashTarget.make(vendor, { source: SOURCE, copy: COPY });
+    saboteur = await saboteurCommand(target.folderFor('saboteur'));
   });
 
-  afterAll(async () => {
-    await server.end();
-    await source.end();
-    await dropSchemas(vendor, SOURCE);
-    await rm(parent, { recursive: true, force: true });
-  });
+  afterAll(() => target.end());
 
-  it(`${ROUNDS} rounds end with equal data`, async () => {
-    for (let round = 0; round < ROUNDS; round += 1) await roundOf(new Dice(round), round);
-  });
-
-  async function roundOf(dice: Dice, round: number): Promise<void> {
-    const story: string[] = [];
-    // Each round begins with another kind, so that even two rounds have both victims.
-    let kind = CRASHES[round % CRASHES.length] ?? pick(dice, CRASHES);
-    await onServer((connection) => connection.query(`DROP DATABASE IF EXISTS ${COPY}`));
-    for (let crashes = between(dice, 1, MOST_CRASHES); crashes > 0; crashes -= 1) {
-      story.push(await crash(dice, kind, await isUnfinished()));
-      kind = pick(dice, CRASHES);
-      await proveIfDone(story);
-    }
-    const { errors, state } = await loadHere(await isUnfinished()).result;
-    expect({ round, story, errors, state }).toEqual({ round, story, errors: [], state: 'done' });
-    await onServer((connection) => expectWhole(source, SOURCE, COPY, connection));
-  }
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'round %i ends with equal data',
+    async (round) => {
+      const dice = new Dice(round);
+      const story: string[] = [];
+      // Each round begins with another kind, so that even two rounds have both victims.
+      let kind = CRASHES[round % CRASHES.length] ?? pick(dice, CRASHES);
+      await target.clear();
+      for (let crashes = between(dice, 1, MOST_CRASHES); crashes > 0; crashes -= 1) {
+        story.push(await crash(dice, kind, await target.isUnfinished()));
+        kind = pick(dice, CRASHES);
+        await proveIfDone(story);
+      }
+      const { errors, state } = await target.load({ resume: await target.isUnfinished() });
+      expect({ story, errors, state }).toEqual({ story, errors: [], state: 'done' });
+      await target.expectWhole();
+    },
+  );
 
   /** A kill may come too late: then all must be there, and the next load begins from nothing. */
   async function proveIfDone(story: string[]): Promise<void> {
-    await onServer(async (connection) => {
-      const [tables] = await connection.query(
+    const tables = await target.onServer(async (connection) => {
+      const [rows] = await connection.query(
         'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?',
         [COPY],
       );
-      if ((tables as readonly unknown[]).length === 0 || (await hasJournal(connection, COPY))) return;
-      story.push('done');
-      await expectWhole(source, SOURCE, COPY, connection);
-      await connection.query(`DROP DATABASE ${COPY}`);
+      return rows as readonly unknown[];
     });
+    if (tables.length === 0 || (await target.isUnfinished())) return;
+    story.push('done');
+    await target.expectWhole();
+    await target.clear();
   }
 
   async function crash(dice: Dice, kind: (typeof CRASHES)[number], resume: boolean): Promise<string> {
@@ -126,7 +96,7 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
       case 'server-at-event': {
         const moment = pick(dice, MOMENTS);
         const times = between(dice, 1, moment === 'rows' || moment === 'commit' ? 12 : 2);
-        await killServer(resume, server.network.at(moment, 'hold', times));
+        await killServer(resume, target.server.network.at(moment, 'hold', times));
         return `server at ${moment}:${times}`;
       }
       case 'server-at-time': {
@@ -138,36 +108,18 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
   }
 
   async function killServer(resume: boolean, when: Promise<void>): Promise<void> {
-    const { result } = loadHere(resume);
-    await Promise.race([when, result]);
-    await server.kill();
-    server.network.cut();
-    await result;
-    await server.startAgain();
-    server.network.mend();
-  }
-
-  function loadHere(resume: boolean) {
-    const { runId } = registry.startLoad(vendor, {
-      endpoint: server.endpoint,
-      profile: null,
-      folder,
-      options: {
-        ...LOAD_DEFAULTS,
-        schemaMap: { [SOURCE]: COPY },
-        threads: 2,
-        indexes: 'defer',
-        reconnectMs: 0,
-        resume,
-      },
-    });
-    return { result: registry.finished(runId) };
+    const loading = target.load({ resume });
+    await Promise.race([when, loading]);
+    await target.kill();
+    await loading;
+    await target.comeBack();
   }
 
   /** In a process of its own, which can be killed, with an engine that can be told to do it itself. */
   function loadElsewhere(resume: boolean, environment: Readonly<Record<string, string>>) {
-    const { user, password } = server.endpoint;
-    const where = ['--target', `mysql://${user}@127.0.0.1:${server.network.port}`, '--dump', folder];
+    const { endpoint, network } = target.server;
+    const { user, password } = endpoint;
+    const where = ['--target', `mysql://${user}@127.0.0.1:${network.port}`, '--dump', target.folder];
     const how = ['--schema-map', `${SOURCE}=${COPY}`, '--indexes', 'defer', '--threads', '2', '--json'];
     return startSluice(
       ['load', ...where, ...how, ...(resume ? ['--resume'] : [])],
@@ -175,19 +127,6 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
       [],
       saboteur,
     );
-  }
-
-  async function isUnfinished(): Promise<boolean> {
-    return await onServer((connection) => hasJournal(connection, COPY));
-  }
-
-  async function onServer<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await server.connect();
-    try {
-      return await work(connection);
-    } finally {
-      await connection.end();
-    }
   }
 });
 

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'fs/promises';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import type { Connection } from 'mysql2/promise';
+import { expect } from 'vitest';
+import type { Vendor } from '../../../app/contract/connection';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import type { RunResult } from '../../../app/contract/run';
+import { OwnServer } from '../harness/own-server';
+import { dumpSchema, newRegistry } from '../harness/runs';
+import { connectPlain, dropSchemas } from '../harness/servers';
+import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema } from './crash-schema';
+
+const registry = newRegistry();
+
+/** The schema that is dumped, on the tests' server, and what it becomes on the server that is killed. */
+export interface CrashNames {
+  readonly source: string;
+  readonly copy: string;
+}
+
+/** A dump of the crash schema, and a server of its own to load it into that a test may kill again and again. */
+export class CrashTarget {
+  readonly server: OwnServer;
+  readonly #vendor: Vendor;
+  readonly #names: CrashNames;
+  readonly #source: Connection;
+  readonly #parent: string;
+
+  private constructor(
+    vendor: Vendor,
+    names: CrashNames,
+    parent: string,
+    source: Connection,
+    server: OwnServer,
+  ) {
+    this.#vendor = vendor;
+    this.#names = names;
+    this.#parent = parent;
+    this.#source = source;
+    this.server = server;
+  }
+
+  static async make(vendor: Vendor, names: CrashNames): Promise<CrashTarget> {
+    const source = await connectPlain(vendor);
+    await makeCrashSchema(source, names.source);
+    const parent = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
+    const target = new CrashTarget(vendor, names, parent, source, await OwnServer.start(vendor));
+    const { folder } = target;
+    const wish = { vendor, schema: names.source, folder, threads: 2, bytesPerChunk: CRASH_CHUNK_BYTES };
+    expect((await dumpSchema(registry, wish)).errors).toEqual([]);
+    return target;
+  }
+
+  /** The dump's. */
+  get folder(): string {
+    return join(this.#parent, 'dump');
+  }
+
+  /** For whatever a test wants to keep beside the dump. */
+  folderFor(name: string): string {
+    return join(this.#parent, name);
+  }
+
+  /** Loads the dump, unless the options say otherwise all of it and without waiting for a server that is gone. */
+  load(options: Partial<LoadOptions> = {}): Promise<RunResult> {
+    const { source, copy } = this.#names;
+    const { runId } = registry.startLoad(this.#vendor, {
+      endpoint: this.server.endpoint,
+      profile: null,
+      folder: this.folder,
+      options: {
+        ...LOAD_DEFAULTS,
+        ...{ schemaMap: { [source]: copy }, threads: 2, indexes: 'defer', reconnectMs: 0 },
+        ...options,
+      },
+    });
+    return registry.finished(runId);
+  }
+
+  /** Kills the server, whatever it does, and lets nobody in any more. */
+  async kill(): Promise<void> {
+    await this.server.kill();
+    this.server.network.cut();
+  }
+
+  async comeBack(): Promise<void> {
+    await this.server.startAgain();
+    this.server.network.mend();
+  }
+
+  /** Nothing of an earlier test is left on the server. */
+  async clear(): Promise<void> {
+    await this.onServer((connection) => connection.query(`DROP DATABASE IF EXISTS ${this.#names.copy}`));
+  }
+
+  async isUnfinished(): Promise<boolean> {
+    return await this.onServer((connection) => hasJournal(connection, this.#names.copy));
+  }
+
+  async expectWhole(): Promise<void> {
+    const { source, copy } = this.#names;
+    await this.onServer((connection) => expectWhole(this.#source, source, copy, connection));
+  }
+
+  /** Past the network. */
+  async onServer<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.server.connect();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.end();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.server.end();
+    await this.#source.end();
+    await dropSchemas(this.#vendor, this.#names.source);
+    await rm(this.#parent, { recursive: true, force: true });
+  }
+}
