@@ -1,6 +1,6 @@
 import type { Address, Profile, TlsMode } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import type { EngineConnection } from '../engine/addon';
+import type { EngineConnection } from '../engine/specs';
 
 /** All that is needed to sign in to a server. It holds the password: it is never logged, stored or sent on. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-import type { EngineSessionVariable } from '../engine/addon';
+import type { EngineSessionVariable } from '../engine/specs';
 import type { ServerFacts } from './server';
 
 /** One line of session hygiene: a variable that every session of Sluice sets, and the reason. */

@@ -1,6 +1,6 @@
 import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/tables';
 import { quoteName } from '../catalog/quote';
-import type { EngineColumn, EngineDumpTable, EngineKeyKind, EngineKeyPart } from '../engine/addon';
+import type { EngineColumn, EngineDumpTable, EngineKeyKind, EngineKeyPart } from '../engine/specs';
 import type { Stems } from '../format/names';
 
 /** One table's way into the dump: what is read of it, along which key, and into which data sets. */

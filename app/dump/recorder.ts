@@ -1,4 +1,5 @@
-import type { EngineBatch, EngineDumpTable, EngineEvent } from '../engine/addon';
+import type { EngineBatch, EngineEvent } from '../engine/events';
+import type { EngineDumpTable } from '../engine/specs';
 import type { DataFact } from '../format/facts';
 import type { TableName } from './locks';
 import type { DumpWriter } from './writer';

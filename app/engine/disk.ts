@@ -1,5 +1,6 @@
 import { SluiceError } from '../contract/failure';
-import type { Addon, EngineFailure, EngineNewFile } from './addon';
+import type { Addon, EngineNewFile } from './addon';
+import type { EngineFailure } from './events';
 import { toFailure } from './failures';
 
 /**

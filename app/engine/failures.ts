@@ -1,5 +1,5 @@
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
-import type { EngineFailure } from './addon';
+import type { EngineFailure } from './events';
 
 /** Completes an engine's failure with the remedy of its code where the engine had nothing more precise. */
 export function toFailure(failure: EngineFailure): Failure {

@@ -1,7 +1,8 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/inspection';
 import type { Check, LogLevel, RunStage, TableVerdict, UndoHistory, Unfinished } from '../contract/run';
-import type { EngineBatch, EngineJob } from './addon';
+import type { EngineJob } from './addon';
+import type { EngineBatch } from './events';
 import type { Cancellation } from './cancellation';
 
 /** A table of a run, as the run's watchers know it: engine ids are positions in the announced list. */

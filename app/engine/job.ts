@@ -1,4 +1,5 @@
-import type { EngineBatch, EngineJob, EngineSink } from './addon';
+import type { EngineJob } from './addon';
+import type { EngineBatch, EngineSink } from './events';
 import type { RunHooks } from './hooks';
 import { EngineWaiter } from './wait';
 

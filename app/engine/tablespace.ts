@@ -1,5 +1,5 @@
 /**
- * What crosses the native boundary when a tablespace file is read, as types; the part of {@link file://./addon.ts}
+ * What crosses the native boundary when a tablespace file is read, as types; the part of {@link file://./specs.ts}
  * that is about InnoDB's pages. No row is in it: pages are counted and measured.
  */
 import type { OrderPlot, PageKind, PageMap } from '../contract/page-picture';

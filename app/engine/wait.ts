@@ -1,5 +1,5 @@
 import { SluiceError } from '../contract/failure';
-import type { EngineBatch, EngineEvent, EngineSink } from './addon';
+import type { EngineBatch, EngineEvent, EngineSink } from './events';
 import { toFailure } from './failures';
 
 type Milestone = EngineEvent['kind'];

@@ -1,5 +1,5 @@
 import { SluiceError } from '../contract/failure';
-import type { EngineChunkFile, EngineRowDialect } from '../engine/addon';
+import type { EngineChunkFile, EngineRowDialect } from '../engine/specs';
 import type { TableDocument } from './documents';
 
 /** How a table's data files are stored and written. */

@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { EngineChunkFile } from '../engine/addon';
+import type { EngineChunkFile } from '../engine/specs';
 import { messageOf } from '../engine/failures';
 import {
   doneSchema,

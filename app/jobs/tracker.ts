@@ -13,7 +13,8 @@ import type {
   TableProgress,
   UndoHistory,
 } from '../contract/run';
-import type { EngineBatch, EngineEvent, EngineJob, EngineLane } from '../engine/addon';
+import type { EngineJob } from '../engine/addon';
+import type { EngineBatch, EngineEvent, EngineLane } from '../engine/events';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunTable } from '../engine/hooks';
 import { Pace, remaining } from './pace';

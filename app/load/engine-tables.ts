@@ -4,7 +4,7 @@ import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
 import { readTables, type TableFacts } from '../catalog/tables';
 import { SluiceError } from '../contract/failure';
-import type { EngineLoadTable } from '../engine/addon';
+import type { EngineLoadTable } from '../engine/specs';
 import type { DumpChunk } from '../format/reader';
 import type { IndexLine } from '../catalog/definition';
 import { buildBatches } from './indexes/batches';

@@ -1,6 +1,7 @@
 import { toEngineConnection } from '../catalog/endpoint';
 import type { LoadOptions } from '../contract/options';
-import type { EngineBatch, EngineLoadTable, EngineSessionVariable } from '../engine/addon';
+import type { EngineBatch } from '../engine/events';
+import type { EngineLoadTable, EngineSessionVariable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { SILENCE_MS } from './control-watch';

@@ -1,7 +1,7 @@
 import { quoteName, quoteTable, quoteText } from '../catalog/quote';
 import type { ColumnFacts } from '../catalog/tables';
 import { SluiceError } from '../contract/failure';
-import type { EngineInsert, EngineLoadTable } from '../engine/addon';
+import type { EngineInsert, EngineLoadTable } from '../engine/specs';
 import { byName } from '../format/by-name';
 import type { TableDocument } from '../format/documents';
 

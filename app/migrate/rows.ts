@@ -3,14 +3,9 @@ import type { ControlSession } from '../catalog/control-session';
 import { loadingVariables, readingVariables } from '../catalog/session-variables';
 import { readTables } from '../catalog/tables';
 import { SluiceError } from '../contract/failure';
-import type {
-  Addon,
-  EngineBatch,
-  EngineDumpTable,
-  EngineEvent,
-  EngineMigrateTable,
-  EngineSessionVariable,
-} from '../engine/addon';
+import type { Addon } from '../engine/addon';
+import type { EngineBatch, EngineEvent } from '../engine/events';
+import type { EngineDumpTable, EngineMigrateTable, EngineSessionVariable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { planTable, toEngineTables } from '../dump/plan';

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/control-session';
 import { DUMP_DEFAULTS, type DumpOptions } from '../contract/options';
 import type { MigrateOptions } from '../contract/migrate';
-import type { EngineDumpTable } from '../engine/addon';
+import type { EngineDumpTable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import type { CheckedSelection } from '../dump/check-selection';
 import type { DumpedDefinition } from '../dump/definitions';

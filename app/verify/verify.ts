@@ -1,7 +1,8 @@
 import { SluiceError, type Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
-import type { Addon, EngineEvent } from '../engine/addon';
+import type { Addon } from '../engine/addon';
+import type { EngineEvent } from '../engine/events';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';

@@ -7,10 +7,10 @@
 
 namespace sluice::addon {
 
-/// `EngineFailure` of app/engine/addon.ts.
+/// `EngineFailure` of app/engine/events.ts.
 Napi::Object to_js(Napi::Env env, const Failure& failure);
 
-/// `EngineBatch` of app/engine/addon.ts.
+/// `EngineBatch` of app/engine/events.ts.
 Napi::Object to_js(Napi::Env env, const Batch& batch);
 
 }  // namespace sluice::addon

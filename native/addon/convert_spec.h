@@ -11,7 +11,7 @@
 
 namespace sluice::addon {
 
-// The shapes of app/engine/addon.ts as the engine's structs; a TypeError names what does not fit.
+// The shapes of app/engine/specs.ts as the engine's structs; a TypeError names what does not fit.
 DumpSpec dump_spec(const Argument& spec);
 LoadSpec load_spec(const Argument& spec);
 VerifySpec verify_spec(const Argument& spec);

@@ -12,7 +12,7 @@
 
 namespace sluice {
 
-/// What every lane of a dump needs (`EngineDumpSpec` in app/engine/addon.ts). A plain value.
+/// What every lane of a dump needs (`EngineDumpSpec` in app/engine/specs.ts). A plain value.
 struct DumpSpec {
   Connection connection;
   SessionVariables session;
@@ -38,7 +38,7 @@ struct DumpColumn {
 /// When `COUNT(*)` in the lanes' snapshot is compared with the rows written.
 enum class CountCheck : std::uint8_t { kAlways, kWhenSplit };
 
-/// One table, or one partition of it (`EngineDumpTable` in app/engine/addon.ts).
+/// One table, or one partition of it (`EngineDumpTable` in app/engine/specs.ts).
 struct DumpTable {
   /// Chosen by the caller; lanes, segments and events refer to it.
   int id = -1;

@@ -5,7 +5,7 @@
 
 namespace sluice {
 
-/// How the rows of a chunk become multi-row INSERT statements (`EngineInsert` in app/engine/addon.ts). A
+/// How the rows of a chunk become multi-row INSERT statements (`EngineInsert` in app/engine/specs.ts). A
 /// plain value.
 struct InsertPlan {
   /// What stands before and behind a value's text: a quote with the character set's introducer, and where it

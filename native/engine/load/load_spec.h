@@ -12,7 +12,7 @@
 
 namespace sluice {
 
-/// What every lane of a load needs (`EngineJobSpec` in app/engine/addon.ts). A plain value.
+/// What every lane of a load needs (`EngineJobSpec` in app/engine/specs.ts). A plain value.
 struct LoadSpec {
   Connection connection;
   SessionVariables session;
@@ -46,7 +46,7 @@ struct HarmlessWarning {
   std::string message;
 };
 
-/// One table to fill (`EngineLoadTable` in app/engine/addon.ts).
+/// One table to fill (`EngineLoadTable` in app/engine/specs.ts).
 struct LoadTable {
   /// Chosen by the caller; lanes, segments and events refer to it.
   int id = -1;

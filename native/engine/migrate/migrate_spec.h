@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-/// What every lane of a migration needs (`EngineMigrateSpec` in app/engine/addon.ts). A plain value.
+/// What every lane of a migration needs (`EngineMigrateSpec` in app/engine/specs.ts). A plain value.
 struct MigrateSpec {
   Connection source;
   SessionVariables source_session;
@@ -16,7 +16,7 @@ struct MigrateSpec {
   LoadSpec target;
 };
 
-/// One table on its way (`EngineMigrateTable` in app/engine/addon.ts).
+/// One table on its way (`EngineMigrateTable` in app/engine/specs.ts).
 struct MigrateTable {
   /// How it is filled. It has no chunks, and its id is that of its first part.
   LoadTable target;
@@ -24,7 +24,7 @@ struct MigrateTable {
   std::vector<DumpTable> parts;
 };
 
-/// What every lane that sums tables up needs (`EngineSumSpec` in app/engine/addon.ts). A plain value.
+/// What every lane that sums tables up needs (`EngineSumSpec` in app/engine/specs.ts). A plain value.
 struct SumSpec {
   Connection connection;
   SessionVariables session;

@@ -14,7 +14,7 @@ namespace sluice {
 /// Of engine/innodb: only handed through here.
 struct FileReport;
 
-/// A finished chunk file and what is recorded of it (`EngineChunk` in app/engine/addon.ts).
+/// A finished chunk file and what is recorded of it (`EngineChunk` in app/engine/events.ts).
 struct ChunkFacts {
   std::string file;
   std::uint64_t rows = 0;
@@ -86,7 +86,7 @@ struct Finished {
 
 }  // namespace event
 
-/// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/addon.ts.
+/// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/events.ts.
 using Event =
     std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
                  event::TableVerified, event::TableSummed, event::FileInspected, event::Log, event::Finished>;

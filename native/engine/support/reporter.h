@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// One message to a job's owner (`EngineBatch` in app/engine/addon.ts).
+/// One message to a job's owner (`EngineBatch` in app/engine/events.ts).
 struct Batch {
   std::vector<Event> events;
   std::optional<ProgressSample> progress;

@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-/// One chunk file, as the loader and the verifier must find it (`EngineChunkFile` in app/engine/addon.ts).
+/// One chunk file, as the loader and the verifier must find it (`EngineChunkFile` in app/engine/specs.ts).
 struct ChunkFile {
   /// Relative to the dump directory.
   std::string file;

@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-/// What a verification needs (`EngineVerifySpec` in app/engine/addon.ts). A plain value.
+/// What a verification needs (`EngineVerifySpec` in app/engine/specs.ts). A plain value.
 struct VerifySpec {
   /// The dump directory, an absolute path.
   std::string directory;
@@ -16,7 +16,7 @@ struct VerifySpec {
   std::uint64_t memory_limit_bytes = 0;
 };
 
-/// One data set of a dump whose files are read again (`EngineVerifyTable` in app/engine/addon.ts).
+/// One data set of a dump whose files are read again (`EngineVerifyTable` in app/engine/specs.ts).
 struct VerifyTable {
   int id = -1;
   std::string schema;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EngineEvent, EngineFailure } from '../../../app/engine/addon';
+import type { EngineEvent, EngineFailure } from '../../../app/engine/events';
 import { EngineWaiter } from '../../../app/engine/wait';
 import { failingWith } from '../harness/failure';
 

@@ -1,12 +1,6 @@
-import type {
-  Addon,
-  EngineBatch,
-  EngineEvent,
-  EngineJob,
-  EngineProgress,
-  EngineSink,
-  EngineVerifyTable,
-} from '../../../app/engine/addon';
+import type { Addon, EngineJob } from '../../../app/engine/addon';
+import type { EngineBatch, EngineEvent, EngineProgress, EngineSink } from '../../../app/engine/events';
+import type { EngineVerifyTable } from '../../../app/engine/specs';
 
 /** Progress as the engine samples it; a test names only what it is about. */
 export function progress(more: Partial<EngineProgress> = {}): EngineProgress {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunHeader, RunResult } from '../../../app/contract/run';
-import type { EngineBatch } from '../../../app/engine/addon';
+import type { EngineBatch } from '../../../app/engine/events';
 import { RunTracker } from '../../../app/jobs/tracker';
 import { batch, logEvent, NotingJob } from '../harness/engine';
 

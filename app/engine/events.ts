@@ -1,0 +1,139 @@
+/** What the engine tells of a job, as it crosses the native boundary. `native/addon` makes exactly these shapes. */
+import type { Failure, FailureCode } from '../contract/failure';
+import type { LanePhase, TableState } from '../contract/run';
+import type { EngineFileReport } from './tablespace';
+
+export interface EngineLane {
+  readonly lane: number;
+  readonly phase: LanePhase;
+  /** A table's id, or -1. */
+  readonly table: number;
+  readonly chunk: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineTable {
+  readonly id: number;
+  readonly state: TableState;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineSegment {
+  readonly lane: number;
+  readonly phase: LanePhase;
+  readonly table: number;
+  readonly chunk: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Counters, sampled at most ten times a second. */
+export interface EngineProgress {
+  readonly elapsedMs: number;
+  readonly lanes: readonly EngineLane[];
+  /** Only the tables that changed since the last one. */
+  readonly tables: readonly EngineTable[];
+  /** Finished since the last one; past a bound the shortest are dropped. */
+  readonly segments: readonly EngineSegment[];
+  readonly rows: number;
+  readonly bytes: number;
+  readonly storedBytes: number;
+  /** Bytes the engine's buffers hold now, and the most they held. */
+  readonly memoryBytes: number;
+  readonly memoryPeakBytes: number;
+  /** How often work was rolled back and done again. */
+  readonly retries: number;
+}
+
+export interface EngineFailure extends Omit<Failure, 'hint'> {
+  readonly code: FailureCode;
+  /** Empty where the engine has nothing more precise than the code's own remedy. */
+  readonly hint: string;
+}
+
+/** A finished chunk file and what is recorded of it. */
+export interface EngineChunk {
+  readonly file: string;
+  readonly rows: number;
+  /** Uncompressed. */
+  readonly bytes: number;
+  /** On disk. */
+  readonly storedBytes: number;
+  readonly xxh64: string;
+  /**
+   * The key values of its first and last row: the server's text, or base64 where the column's `encoding` says so.
+   * Empty for rows without a key and for an empty chunk.
+   */
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+}
+
+export type EngineEvent =
+  /** All sessions of a dump are signed in and wait for `takeSnapshots`. */
+  | { readonly kind: 'sessions-open' }
+  /** Every session of a dump holds its snapshot: the lock may go. */
+  | { readonly kind: 'snapshots-taken'; readonly ms: number }
+  /** A dumped table's files are whole, synced and have their final names, in key order. */
+  | {
+      readonly kind: 'table-dumped';
+      readonly table: number;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly chunks: readonly EngineChunk[];
+      /** `COUNT(*)` in the same snapshot, or null where the ranges alone prove it. */
+      readonly countedRows: number | null;
+    }
+  /** A loaded table's rows are committed, its indexes built and its rows counted. */
+  | {
+      readonly kind: 'table-loaded';
+      readonly table: number;
+      readonly rows: number;
+      readonly countedRows: number;
+    }
+  /** A verified data set: rows and bytes read back, and what is wrong with it. */
+  | {
+      readonly kind: 'table-verified';
+      readonly table: number;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly failures: readonly EngineFailure[];
+    }
+  /**
+   * All rows of a data set were moved or read: `sum` is that of the xxHash64 of each row's line, modulo 2^64, as 16
+   * hexadecimal digits, in whatever order they came.
+   */
+  | {
+      readonly kind: 'table-summed';
+      readonly table: number;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly sum: string;
+    }
+  /** A tablespace file was read to its end. */
+  | { readonly kind: 'file-inspected'; readonly report: EngineFileReport }
+  | {
+      readonly kind: 'log';
+      readonly at: number;
+      readonly level: 'debug' | 'info' | 'warning' | 'error';
+      readonly text: string;
+      readonly table: number;
+      readonly lane: number;
+    }
+  /** The last event of a job: nothing follows it and no thread of it is left. */
+  | {
+      readonly kind: 'finished';
+      readonly state: 'done' | 'failed' | 'cancelled';
+      readonly failures: readonly EngineFailure[];
+    };
+
+/** One message from the engine: at most ten a second, plus one at each milestone. */
+export interface EngineBatch {
+  readonly events: readonly EngineEvent[];
+  readonly progress: EngineProgress | null;
+}
+
+export type EngineSink = (batch: EngineBatch) => void;

@@ -1,0 +1,211 @@
+/** What the engine is asked to do, as it crosses the native boundary. `native/addon` reads exactly these shapes. */
+import type { TlsMode } from '../contract/connection';
+import type { Compression } from '../contract/options';
+
+/** How the engine's own sessions reach the server. */
+export interface EngineConnection {
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly socketPath: string | null;
+  readonly user: string;
+  readonly password: string;
+  readonly tls: {
+    readonly mode: TlsMode;
+    readonly ca: string | null;
+    readonly cert: string | null;
+    readonly key: string | null;
+  };
+  readonly connectTimeoutMs: number;
+}
+
+/** One session variable: applied to every engine session and read back. `value` is an SQL literal. */
+export interface EngineSessionVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What every job takes. */
+export interface EngineJobSpec {
+  readonly connection: EngineConnection;
+  readonly session: readonly EngineSessionVariable[];
+  /** The dump directory, an absolute path that exists. */
+  readonly directory: string;
+  readonly lanes: number;
+  /** Bytes of engine memory the job may hold above the idle process. */
+  readonly memoryLimitBytes: number;
+}
+
+export interface EngineDumpSpec extends EngineJobSpec {
+  /**
+   * Up to how many lanes `setLanes` may ask for: a snapshot can't be joined later, so that many sessions take it, and
+   * those without a lane wait.
+   */
+  readonly mostLanes: number;
+  readonly bytesPerChunk: number;
+  readonly compression: Compression;
+}
+
+export interface EngineColumn {
+  readonly name: string;
+  /** The select expression that yields the exact value, quoted. */
+  readonly select: string;
+  /** `text`: escaped TSV of the utf8mb4 text; `base64`: base64 of the raw bytes. */
+  readonly encoding: 'text' | 'base64';
+}
+
+/**
+ * How a key column's values are written as SQL, and how a value between two others is guessed. `narrow-text` is of a
+ * character set that lacks some of Unicode; `double` is FLOAT too, which is read as DOUBLE.
+ */
+export type EngineKeyKind =
+  | 'integer'
+  | 'decimal'
+  | 'double'
+  | 'text'
+  | 'narrow-text'
+  | 'binary'
+  | 'date-time'
+  | 'timestamp'
+  | 'time'
+  | 'year';
+
+export interface EngineKeyPart {
+  readonly column: string;
+  readonly kind: EngineKeyKind;
+  readonly descending: boolean;
+  /** Only ever true of the first part: rows that have NULL there are a range of their own. */
+  readonly nullable: boolean;
+}
+
+/** One table, or one partition of it: a data set of its own, with its own chunk numbers. */
+export interface EngineDumpTable {
+  /** Chosen by the caller; lanes, segments and events refer to it. */
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly partition: string | null;
+  /** File name stem without chunk number and extension, such as `shop@orders`. */
+  readonly basename: string;
+  readonly columns: readonly EngineColumn[];
+  /** The range key; empty where the table is read as one stream. Its columns are all among `columns`. */
+  readonly key: readonly EngineKeyPart[];
+  /** The name of the range key's index; null where there is none. */
+  readonly keyIndex: string | null;
+  /** SQL that the rows must meet, as the user wrote it; null for all rows. It can stand in parentheses. */
+  readonly where: string | null;
+  /** Whether `COUNT(*)` in the lanes' snapshot is compared with the rows written. */
+  readonly countCheck: 'always' | 'when-split';
+  /** Rows from statistics, for the order of work only; 0 where unknown. */
+  readonly estimatedRows: number;
+  readonly estimatedBytes: number;
+}
+
+/** How the rows of a chunk file are written, in the words of LOAD DATA; empty for no enclosure or no escape. */
+export interface EngineRowDialect {
+  readonly fieldTerminator: string;
+  readonly enclosure: string;
+  readonly escape: string;
+  readonly lineTerminator: string;
+}
+
+/** One chunk file, as the loader and the verifier must find it. */
+export interface EngineChunkFile {
+  readonly file: string;
+  readonly compression: 'none' | 'zstd' | 'gzip';
+  readonly dialect: EngineRowDialect;
+  /** Recorded facts; null where the dump does not carry them. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  /** xxHash64 of the uncompressed bytes, 16 hexadecimal digits. */
+  readonly xxh64: string | null;
+}
+
+/** One statement that builds indexes, and the same index by index for a server that could not do it at once. */
+export interface EngineIndexBatch {
+  readonly statement: string;
+  readonly singly: readonly string[];
+}
+
+export interface EngineLoadSpec extends EngineJobSpec {
+  /** Whether the server's sessions have `innodb_ddl_threads` and `innodb_ddl_buffer_size` (MySQL 8.0.27). */
+  readonly tuneIndexBuilds: boolean;
+  /** The table of the load's journal, quoted with its schema. */
+  readonly journal: string;
+  /** Names the load on the server: the lanes' user locks begin with it. */
+  readonly loadName: string;
+  /** How long a lane goes on trying to reach a server that it has lost. */
+  readonly reconnectMs: number;
+  /** How often a session that is silent is asked after over another connection; twice in vain, and it is lost. */
+  readonly silenceMs: number;
+}
+
+/** How the rows of a chunk become multi-row INSERT statements. */
+export interface EngineInsert {
+  /** `INSERT INTO … (…) VALUES ` */
+  readonly head: string;
+  /** For each field what stands before and behind its text, the quotes included; NULL replaces all of it. */
+  readonly columns: readonly { readonly before: string; readonly after: string }[];
+}
+
+export interface EngineLoadTable {
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  /** `LOAD DATA LOCAL INFILE ` + the name the engine issues + this text. */
+  readonly loadTail: string;
+  /** How the rows go in by INSERT instead; null where they go in by LOAD DATA. */
+  readonly insert: EngineInsert | null;
+  /** Those still to be loaded, in key order. */
+  readonly chunks: readonly EngineChunkFile[];
+  /** What an earlier run of this load has committed already. */
+  readonly rowsBefore: number;
+  readonly bytesBefore: number;
+  /** Whether the table's engine can take back a part of a chunk; else nothing of it is tried again. */
+  readonly transactional: boolean;
+  /** Whether the table's chunks may be shared out over several lanes (contiguous, ascending). */
+  readonly mayShare: boolean;
+  /** How many chunks each partition of the table has, in order: a lane takes one at a time. Empty without partitions. */
+  readonly partitions: readonly number[];
+  /** Builds of the deferred indexes, in order, run on a free lane when the table's rows are in. */
+  readonly indexBatches: readonly EngineIndexBatch[];
+  /** The rows that `COUNT(*)` in the target must give; null: count, report, do not judge. */
+  readonly expectedRows: number | null;
+  /** The warnings that prove nothing was lost, by errno and a regular expression on the message. */
+  readonly harmlessWarnings: readonly { readonly errno: number; readonly message: string }[];
+}
+
+export interface EngineMigrateSpec {
+  readonly source: EngineConnection;
+  readonly sourceSession: readonly EngineSessionVariable[];
+  /** The target, with the lanes and the memory of both sides; its directory is empty. */
+  readonly target: EngineLoadSpec;
+}
+
+/** One table on its way from a server to another. */
+export interface EngineMigrateTable {
+  /** How it is filled: without chunks, and with the id of its first part. */
+  readonly target: EngineLoadTable;
+  /** How it is read: the table, or each of its partitions. */
+  readonly parts: readonly EngineDumpTable[];
+}
+
+export interface EngineSumSpec {
+  readonly connection: EngineConnection;
+  readonly session: readonly EngineSessionVariable[];
+  readonly lanes: number;
+  readonly memoryLimitBytes: number;
+}
+
+export interface EngineVerifySpec {
+  readonly directory: string;
+  readonly lanes: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** One data set of a dump whose files are read again: every digest, byte count and row count is compared. */
+export interface EngineVerifyTable {
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly chunks: readonly EngineChunkFile[];
+}
