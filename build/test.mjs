@@ -70,7 +70,7 @@ function judge(name, tally) {
 /** The last lines say which tests failed: of a long run, little else may be kept. */
 function printTotal(tiers) {
   const total = sum(tiers.map((name) => JSON.parse(readFileSync(resultOf(name), 'utf8'))));
-  for (const name of total.unsteady) console.log(`unsteady, passed when its file was run again: ${name}`);
+  for (const name of total.unsteady) console.log(`unsteady, passed when run again: ${name}`);
   for (const name of total.failures) console.log(`failed: ${name}`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
   console.log(sentence(total));

@@ -1,6 +1,6 @@
 /**
  * What a tier came to: how many tests passed, failed and were skipped, the names of those that failed, and of those
- * that failed once and passed when their file was run again (`unsteady`: they count as passed, and are named).
+ * that failed once and passed when run again, alone (`unsteady`: they count as passed, and are named).
  */
 export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
 

@@ -26,7 +26,10 @@ export const TIERS = {
   integration: { needsServers: true, run: ({ env }) => runVitestPatiently('integration', env) },
   torture: {
     needsServers: true,
-    run: ({ env, isWhole }) => runVitest('torture', { ...env, SLUICE_TORTURE: isWhole ? 'slice' : 'full' }),
+    run: ({ env, isWhole }) =>
+      isWhole
+        ? runVitestPatiently('torture', { ...env, SLUICE_TORTURE: 'slice' })
+        : runVitest('torture', { ...env, SLUICE_TORTURE: 'full' }),
   },
   e2e: {
     needsServers: true,

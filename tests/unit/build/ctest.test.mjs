@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { mayBeRunAgain, testsOf } from '../../../build/test/ctest.mjs';
+
+const WRONG = '/somewhere/range_test.cc:207: Failure\nExpected: (418) > (625)\n';
+
+it('reads what ran, what failed and what it said, and what was left out, from a report', () => {
+  const report = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="Linux-c++" tests="3" failures="1" disabled="0" skipped="1">
+  <testcase name="Range.IsCut" classname="Range.IsCut" time="0.1" status="run"><system-out>fine</system-out></testcase>
+  <testcase name="Range.IsWhole" classname="Range.IsWhole" time="0.2" status="fail">
+    <failure message=""/>
+    <properties/>
+    <system-out>${WRONG}</system-out>
+  </testcase>
+  <testcase name="Range.Late" classname="Range.Late" time="0" status="notrun"><skipped message="x"/><system-out></system-out></testcase>
+</testsuite>`;
+  expect(testsOf('asan', report)).toEqual([
+    { name: 'asan › Range.IsCut', hasFailed: false, wasSkipped: false, said: 'fine' },
+    { name: 'asan › Range.IsWhole', hasFailed: true, wasSkipped: false, said: WRONG },
+    { name: 'asan › Range.Late', hasFailed: false, wasSkipped: true, said: '' },
+  ]);
+});
+
+it('runs again what saw something else than it looked for', () => {
+  expect(mayBeRunAgain(WRONG)).toBe(true);
+});
+
+it.each([
+  ['a race', `${WRONG}WARNING: ThreadSanitizer: data race (pid=1)`],
+  ['a wrong access', `${WRONG}==1==ERROR: AddressSanitizer: heap-use-after-free`],
+  ['a leak', '==1==ERROR: LeakSanitizer: detected memory leaks'],
+  ['undefined behaviour', `${WRONG}range.cc:1:2: runtime error: signed integer overflow`],
+  ['a crash', '[ RUN      ] Range.IsWhole'],
+])('does not run %s again: once is enough', (_what, said) => {
+  expect(mayBeRunAgain(said)).toBe(false);
+});
