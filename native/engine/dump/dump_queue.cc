@@ -162,14 +162,4 @@ int DumpQueue::unserved() const {
   return idle_ - promised_ - free;
 }
 
-event::Finished ending_of(JobControl& control, const DumpQueue& queue) {
-  event::Finished finished;
-  finished.failures = control.take_failures();
-  const JobState failed_or_done = finished.failures.empty() ? JobState::kDone : JobState::kFailed;
-  // A cancel that came when the last lane had done its work cancelled nothing.
-  const bool cut_short = control.cancelled() && !queue.exhausted();
-  finished.state = cut_short ? JobState::kCancelled : failed_or_done;
-  return finished;
-}
-
 }  // namespace sluice

@@ -9,8 +9,6 @@
 
 #include "dump/table_dump.h"
 #include "range/range_pool.h"
-#include "support/event.h"
-#include "support/job_control.h"
 
 namespace sluice {
 
@@ -84,8 +82,5 @@ class DumpQueue {
   std::vector<std::unique_ptr<TableDump>> waiting_;  ///< The biggest last.
   std::vector<std::unique_ptr<TableDump>> running_;
 };
-
-/// How a job over a queue has ended, once its lanes have: takes the failures.
-event::Finished ending_of(JobControl& control, const DumpQueue& queue);
 
 }  // namespace sluice

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "load/retry.h"
-#include "support/phase_scope.h"
 
 namespace sluice {
 namespace {
@@ -46,16 +45,16 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
               lane) {}
 
 void MigrateLane::run() {
-  RangeWalk(shared_.queue, shared_.control, lane_, source_, *this, room_.rows.large_row_bytes).run();
+  // Each query is one transaction of the target.
+  const WalkLimits limits{room_.rows.large_row_bytes, kMostBytesPerQuery};
+  RangeWalk(shared_.queue, shared_.control, lane_, source_, *this, limits).run();
 }
 
-TakenRows MigrateLane::take(TableDump& table, const std::string& statement,
-                            std::span<const std::size_t> key_fields) {
-  return key_fields.empty() ? take_stream(table, statement) : take_range(table, statement, key_fields);
+TakenRows MigrateLane::take(TableDump& table, const WalkQuery& query) {
+  return query.key_fields.empty() ? take_stream(table, query) : take_range(table, query);
 }
 
-TakenRows MigrateLane::take_range(TableDump& table, const std::string& statement,
-                                  std::span<const std::size_t> key_fields) {
+TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
   MovedPart& part = shared_.book.part(table.table().id);
   const LoadTable& target = part.table->target;
   const std::uint64_t number = table.next_sequence();
@@ -64,8 +63,8 @@ TakenRows MigrateLane::take_range(TableDump& table, const std::string& statement
   std::uint64_t sum = 0;
   const auto move = [&](ChunkLoader& loader) {
     PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, static_cast<std::int64_t>(number));
-    RowStream rows = of_source([&] { return source_.stream(statement); });
-    RowFeed feed(source_, rows, table, key_fields, room_, on_block(phase));
+    RowStream rows = of_source([&] { return source_.stream(query.statement); });
+    RowFeed feed(source_, rows, table, query.key_fields, room_, on_block(phase));
     taken = {};
     sum = 0;
     if (!of_source([&] { return feed.begin_chunk(kWholeQuery); })) return ChunkReading{};
@@ -83,10 +82,10 @@ TakenRows MigrateLane::take_range(TableDump& table, const std::string& statement
 }
 
 /// A stream can't be read a second time from its middle, so nothing of it is tried again.
-TakenRows MigrateLane::take_stream(TableDump& table, const std::string& statement) {
+TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
   MovedPart& part = shared_.book.part(table.table().id);
   TakenRows taken;
-  RowStream rows = of_source([&] { return source_.stream(statement); });
+  RowStream rows = of_source([&] { return source_.stream(query.statement); });
   try {
     PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, -1);
     RowFeed feed(source_, rows, table, {}, room_, on_block(phase));

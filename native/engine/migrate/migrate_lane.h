@@ -1,34 +1,25 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
-#include <span>
-#include <string>
+#include <functional>
 
-#include "dump/dump_queue.h"
+#include "dump/range_walk.h"
+#include "dump/snapshot_job.h"
 #include "load/load_lane.h"
 #include "load/session_roster.h"
 #include "migrate/migrate_book.h"
 #include "migrate/migrate_spec.h"
-#include "migrate/range_walk.h"
 #include "migrate/row_feed.h"
-#include "support/job_control.h"
-#include "support/progress.h"
-#include "support/reporter.h"
+#include "support/phase_scope.h"
 #include "wire/session.h"
 
 namespace sluice {
 
 /// What the lanes of a migration share. All of it outlives them.
-struct MigrateShared {
+struct MigrateShared : SharedByLanes {
   const MigrateSpec& spec;
-  ProgressBoard& board;
-  JobControl& control;
-  Reporter& reporter;
-  DumpQueue& queue;
   MigrateBook& book;
   SessionRoster& target_sessions;
-  std::mutex& large_rows;
 };
 
 /// One lane of a migration: reads ranges in the snapshot of its source session and has the target's session
@@ -47,13 +38,11 @@ class MigrateLane final : private RowTaker {
   void run();
 
  private:
-  TakenRows take(TableDump& table, const std::string& statement,
-                 std::span<const std::size_t> key_fields) override;
+  TakenRows take(TableDump& table, const WalkQuery& query) override;
   void end(TableDump& table) override;
 
-  TakenRows take_range(TableDump& table, const std::string& statement,
-                       std::span<const std::size_t> key_fields);
-  TakenRows take_stream(TableDump& table, const std::string& statement);
+  TakenRows take_range(TableDump& table, const WalkQuery& query);
+  TakenRows take_stream(TableDump& table, const WalkQuery& query);
   ChunkReading load(ChunkLoader& loader, TableDump& table, const ChunkFile& chunk, RowFeed& feed,
                     const std::function<void()>& on_end);
   RowFeed::OnBlock on_block(PhaseScope& phase);

@@ -12,6 +12,16 @@
 
 namespace sluice {
 
+/// One query of a walk.
+struct WalkQuery {
+  std::string statement;
+  /// Of the range that it reads; 0 for a table without a key.
+  int range = 0;
+  /// Where the rows have their key, and lives as long as the table: then the same statement brings the same
+  /// rows again. Empty for a stream of any length.
+  std::span<const std::size_t> key_fields;
+};
+
 /// What one query brought.
 struct TakenRows {
   std::uint64_t rows = 0;
@@ -20,37 +30,51 @@ struct TakenRows {
   Key last;
 };
 
-/// What is done with the rows on a walk.
+/// What is done with the rows on a walk. Called by the lane's thread; throws EngineError.
 class RowTaker {
  public:
   virtual ~RowTaker() = default;
-  /// Takes all rows that the statement brings. They have their key in `key_fields`, and may be read again
-  /// with the same statement; where that is empty they are a stream of any length. Throws EngineError.
-  virtual TakenRows take(TableDump& table, const std::string& statement,
-                         std::span<const std::size_t> key_fields) = 0;
+  /// Takes all rows that the query brings.
+  virtual TakenRows take(TableDump& table, const WalkQuery& query) = 0;
+  /// The lane's next query, if any, is not behind the last one: what was begun is completed.
+  virtual void leave() {}
   /// All rows of the data set were taken, by this lane and others. It is let go after this.
   virtual void end(TableDump& table) = 0;
 };
+
+/// What a walk must keep to.
+struct WalkLimits {
+  /// From half of it on, a table whose statistics say that it has such rows is read by one lane at a time.
+  std::uint64_t large_row_bytes = 0;
+  /// What a query of a range brings at most, as far as sizes are known.
+  std::uint64_t query_bytes = 0;
+};
+
+/// What a query brings at most where nothing else limits it: a pause, a steal, a fewer-lanes command and a
+/// failure that passes cost no more than that.
+inline constexpr std::uint64_t kMostBytesPerQuery = 16 << 20;
 
 /// A lane's way through the queue: it takes ranges, leaves parts of them to idle lanes, and has each query's
 /// rows taken. Used by the lane's thread.
 class RangeWalk {
  public:
   /// All must outlive it.
-  /// From half of `large_row_bytes` on, a table whose statistics say so is read by one lane at a time.
   RangeWalk(DumpQueue& queue, JobControl& control, int lane, Session& session, RowTaker& taker,
-            std::uint64_t large_row_bytes);
+            const WalkLimits& limits);
 
   /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
   void run();
 
  private:
+  /// How a lane left a range.
   enum class Reach { kMoreMayFollow, kRangeEnd };
 
   void work_on(DumpWork work);
   void open(TableDump& table);
   void walk(TableDump& table, RangeLease range);
   Reach read(TableDump& table, RangeLease& range);
+  Reach read_queries(TableDump& table, RangeLease& range);
+  void take_stream(TableDump& table, std::string statement, int range);
   void share(TableDump& table, RangeLease& range);
   void end(TableDump& table);
 
@@ -59,7 +83,7 @@ class RangeWalk {
   const int lane_;
   Session& session_;
   RowTaker& taker_;
-  const std::uint64_t large_row_bytes_;
+  const WalkLimits limits_;
 };
 
 }  // namespace sluice

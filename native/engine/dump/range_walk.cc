@@ -1,4 +1,4 @@
-#include "migrate/range_walk.h"
+#include "dump/range_walk.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,28 +9,21 @@
 namespace sluice {
 namespace {
 
-/// What one query, and with it one transaction of the target, brings at most: a pause, a steal and a failure
-/// that passes cost no more than that.
-constexpr double kMostBytesPerQuery = 16 << 20;
 /// Towards the end of a range queries bring less and less, down to this, so that an idle lane does not wait
 /// long for its share.
 constexpr double kLeastBytesPerQuery = 1 << 20;
 constexpr double kPartPerQuery = 1.0 / 4;
 
-double query_bytes(const RangeLease& range) {
-  return std::clamp(range.bytes_left() * kPartPerQuery, kLeastBytesPerQuery, kMostBytesPerQuery);
+double query_bytes(const WalkLimits& limits, const RangeLease& range) {
+  const auto most = static_cast<double>(limits.query_bytes);
+  return std::clamp(range.bytes_left() * kPartPerQuery, std::min(kLeastBytesPerQuery, most), most);
 }
 
 }  // namespace
 
 RangeWalk::RangeWalk(DumpQueue& queue, JobControl& control, int lane, Session& session, RowTaker& taker,
-                     std::uint64_t large_row_bytes)
-    : queue_(queue),
-      control_(control),
-      lane_(lane),
-      session_(session),
-      taker_(taker),
-      large_row_bytes_(large_row_bytes) {}
+                     const WalkLimits& limits)
+    : queue_(queue), control_(control), lane_(lane), session_(session), taker_(taker), limits_(limits) {}
 
 void RangeWalk::run() {
   while (auto work = queue_.next(lane_)) {
@@ -60,9 +53,9 @@ void RangeWalk::open(TableDump& table) {
   control_.wait_while_paused();
   table.meter().set_state(TableState::kRunning);
   // Where statistics tell already, not even the first rows meet in memory.
-  if (table.row_bytes() > static_cast<double>(large_row_bytes_) / 2) table.mark_large_rows();
+  if (table.row_bytes() > static_cast<double>(limits_.large_row_bytes) / 2) table.mark_large_rows();
   if (table.keyed()) return walk(table, queue_.share_out(table));
-  taker_.take(table, table.statements().whole(), {});
+  take_stream(table, table.statements().whole(), 0);
   end(table);
 }
 
@@ -74,21 +67,32 @@ void RangeWalk::walk(TableDump& table, RangeLease range) {
 RangeWalk::Reach RangeWalk::read(TableDump& table, RangeLease& range) {
   if (range.keyless()) {
     control_.wait_while_paused();
-    taker_.take(table, table.statements().without_key(), {});
+    take_stream(table, table.statements().without_key(), range.id());
     return Reach::kRangeEnd;
   }
+  const Reach reach = read_queries(table, range);
+  taker_.leave();
+  return reach;
+}
+
+RangeWalk::Reach RangeWalk::read_queries(TableDump& table, RangeLease& range) {
   RowLimit limit(table.row_bytes());
   for (;;) {
     control_.wait_while_paused();
     if (queue_.stopped() || queue_.is_surplus(lane_)) return Reach::kMoreMayFollow;
     share(table, range);
-    const std::uint64_t rows = limit.rows(query_bytes(range));
+    const std::uint64_t rows = limit.rows(query_bytes(limits_, range));
     const TakenRows taken =
-        taker_.take(table, table.statements().range(range.range(), rows), table.key_fields());
+        taker_.take(table, {table.statements().range(range.range(), rows), range.id(), table.key_fields()});
     if (taken.rows < rows) return Reach::kRangeEnd;
     range.advance(taken.last, taken.bytes);
     limit.observe(taken.rows, taken.bytes);
   }
+}
+
+void RangeWalk::take_stream(TableDump& table, std::string statement, int range) {
+  taker_.take(table, {std::move(statement), range, {}});
+  taker_.leave();
 }
 
 /// Between two queries: leaves parts of the range to lanes that have nothing to do.
