@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -8,6 +7,7 @@
 
 #include "load/insert_plan.h"
 #include "row/dialect.h"
+#include "row/field_scanner.h"
 #include "support/buffer.h"
 #include "support/progress.h"
 
@@ -21,16 +21,62 @@ struct InsertLimits {
   std::size_t most_bytes = 0;
 };
 
-/// Turns a chunk's text, as it passes in pieces, into multi-row INSERT statements that store the very values
-/// which LOAD DATA would store from it. It reads fields, enclosures and escapes as LOAD DATA does
-/// (sql/sql_load.cc, READ_INFO::read_field and unescape, of both vendors) and holds one statement in a buffer
-/// that is used again. Needs a session without NO_BACKSLASH_ESCAPES. Used by one thread.
-class InsertBuilder {
+/// Makes multi-row INSERT statements of the fields that a scanner finds, in a buffer that is used again. A
+/// `FieldSink`; used by one thread.
+class InsertRows {
  public:
   /// Takes a whole statement, valid during the call, and the rows in it. May throw.
   using OnStatement = std::function<void(std::string_view statement, std::uint64_t rows)>;
 
-  /// `plan` and `on_statement` must outlive this. The dialect is one that RowCounter takes.
+  /// `plan` and `on_statement` must outlive this.
+  InsertRows(const InsertPlan& plan, const RowDialect& dialect, const InsertLimits& limits,
+             ProgressBoard& board, const OnStatement& on_statement);
+
+  void begin_field();
+  void enclosed() { enclosed_ = true; }
+  void run(std::string_view text);
+  void byte(char byte);
+  void escaped(char byte);
+  void end_field();
+  void end_row();
+  /// Sends what is left.
+  void finish();
+
+  /// Complete rows that were read.
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  void send(std::size_t end);
+  void emit(char byte);
+  void append(std::string_view text);
+  bool is_null(std::string_view value) const;
+
+  const InsertPlan& plan_;
+  const InsertLimits limits_;
+  /// Where values may be enclosed.
+  const bool bare_word_is_null_;
+  const OnStatement& on_statement_;
+  Buffer statement_;
+  bool enclosed_ = false;
+  /// The field so far is nothing but an escaped N.
+  bool escaped_n_ = false;
+  std::size_t row_start_ = 0;
+  std::size_t field_start_ = 0;
+  /// Where the value's own text begins.
+  std::size_t value_start_ = 0;
+  std::size_t field_ = 0;
+  std::uint64_t rows_ = 0;
+  std::uint64_t rows_in_statement_ = 0;
+};
+
+/// Turns a chunk's text, as it passes in pieces, into multi-row INSERT statements that store the very values
+/// which LOAD DATA would store from it: it reads escapes as LOAD DATA does (sql/sql_load.cc,
+/// READ_INFO::unescape, of both vendors). Needs a session without NO_BACKSLASH_ESCAPES. Used by one thread.
+class InsertBuilder {
+ public:
+  using OnStatement = InsertRows::OnStatement;
+
+  /// `plan` and `on_statement` must outlive this. The dialect is one that FieldScanner takes.
   InsertBuilder(const InsertPlan& plan, const RowDialect& dialect, const InsertLimits& limits,
                 ProgressBoard& board, const OnStatement& on_statement);
 
@@ -41,48 +87,11 @@ class InsertBuilder {
   void finish();
 
   /// Complete rows that were read.
-  std::uint64_t rows() const { return rows_; }
+  std::uint64_t rows() const { return rows_.rows(); }
 
  private:
-  enum class At { kFieldStart, kPlain, kEnclosed, kQuoteInEnclosed };
-
-  void step(char byte);
-  void step_plain(char byte);
-  void step_enclosed(char byte);
-  void step_after_quote(char byte);
-  void step_escaped(char byte);
-  bool is_end(char byte);
-  void put_back_partial_end();
-  void begin_field();
-  void end_field();
-  void end_row();
-  void send(std::size_t end);
-  void emit(char byte);
-  void append(std::string_view text);
-  bool is_null(std::string_view value) const;
-
-  const InsertPlan& plan_;
-  const RowDialect dialect_;
-  const InsertLimits limits_;
-  const OnStatement& on_statement_;
-  Buffer statement_;
-  /// Bytes that mean something in this dialect, or in SQL.
-  std::array<bool, 256> special_{};
-  At at_ = At::kFieldStart;
-  bool escaped_ = false;
-  bool within_row_ = false;
-  bool enclosed_ = false;
-  /// The field so far is nothing but an escaped N.
-  bool escaped_n_ = false;
-  std::size_t of_field_ = 0;
-  std::size_t of_line_ = 0;
-  std::size_t row_start_ = 0;
-  std::size_t field_start_ = 0;
-  /// Where the value's own text begins.
-  std::size_t value_start_ = 0;
-  std::size_t field_ = 0;
-  std::uint64_t rows_ = 0;
-  std::uint64_t rows_in_statement_ = 0;
+  InsertRows rows_;
+  FieldScanner<InsertRows> scanner_;
 };
 
 }  // namespace sluice
