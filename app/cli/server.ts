@@ -16,6 +16,14 @@ export interface NamedServer {
   readonly profile: Profile | null;
 }
 
+/** How the server stands in the history. */
+export function setupServer({ name, profile }: NamedServer): {
+  readonly name: string;
+  readonly profileId: string | null;
+} {
+  return { name, profileId: profile?.id ?? null };
+}
+
 export interface ServerArgument {
   /** A DSN or a saved connection's name. */
   readonly server: string;

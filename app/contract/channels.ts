@@ -7,6 +7,7 @@ import type { HistoryEntry, HistoryResult } from './history';
 import type { ImportPreview } from './import';
 import type { Inspection } from './inspection';
 import type { Job, JobDump } from './job';
+import type { MigrateDraft, MigrationPlan } from './migrate';
 import type { LoadOptions } from './options';
 import type { PicturedInspection } from './page-picture';
 import type { PracticeServer } from './practice';
@@ -49,6 +50,7 @@ export interface Answers {
   'profiles/save': Profile;
   'profiles/remove': null;
   'profiles/test': ConnectionTest;
+  'profiles/sign-in': null;
   'profiles/unlock': null;
   'profiles/choose-file': string | null;
   'profiles/import-open': ImportPreview | null;
@@ -68,6 +70,9 @@ export interface Answers {
   'load/summary': DumpSummary;
   'load/first-rows': FirstRows;
   'load/start': RunHeader;
+  'migrate/plan': MigrationPlan;
+  'migrate/command': string;
+  'migrate/start': RunHeader;
   'verify/start': RunHeader;
   'inspect/table': Inspection;
   'inspect/picture': PicturedInspection;
@@ -92,6 +97,7 @@ export interface Answers {
   'history/result': HistoryResult;
   'history/repeat': RunHeader;
   'history/load-draft': LoadDraft;
+  'history/migrate-draft': MigrateDraft;
   'jobs/list': readonly Job[];
   'jobs/add': null;
   'jobs/change': null;
@@ -99,6 +105,7 @@ export interface Answers {
   'jobs/remove': null;
   'jobs/run': RunHeader;
   'jobs/load-draft': LoadDraft;
+  'jobs/migrate-draft': MigrateDraft;
   'jobs/dumps': readonly JobDump[];
   'jobs/export': boolean;
   /** The name that the job has here. */

@@ -19,12 +19,12 @@ export interface HistoryEntry {
   readonly runId: string;
   readonly kind: RunKind;
   readonly title: string;
-  /** The server as a person knows it; null where none took part. */
+  /** The server as a person knows it, of a migration its target; null where none took part. */
   readonly server: string | null;
   /** The saved connection to it; null where there was none. */
   readonly profileId: string | null;
-  /** The dump folder, for display only. */
-  readonly folder: string;
+  /** The dump folder, for display only; null for a migration, which has none. */
+  readonly folder: string | null;
   readonly startedAt: number;
   readonly threads: number;
   readonly by: 'window' | 'command';
@@ -37,7 +37,7 @@ export interface HistoryEntry {
   readonly problem: string | null;
   /** Equal for runs that do the same work over again, whatever folder they use: their speeds can be compared. */
   readonly series: string;
-  /** Whether its set-up names a saved connection, so that it can be run again. */
+  /** Whether its set-up names saved connections only, so that it can be run again. */
   readonly repeatable: boolean;
 }
 

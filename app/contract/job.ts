@@ -11,12 +11,15 @@ export const keepSchema = z.number().int().min(1).max(10_000).nullable();
 export interface Job {
   readonly id: string;
   readonly name: string;
-  readonly kind: 'dump' | 'load';
+  readonly kind: 'dump' | 'load' | 'migrate';
+  /** Of a migration, its target. */
   readonly server: string;
   /** Null where the job came from another machine and its connection is not saved here. */
   readonly profileId: string | null;
-  /** A dump's folders are made from this name; a load reads just this folder. For display only. */
-  readonly folder: string;
+  /** What a migration reads; null for a dump or a load. */
+  readonly source: { readonly server: string; readonly profileId: string | null } | null;
+  /** A dump's folders are made from this name; a load reads just this folder. Null for a migration. For display only. */
+  readonly folder: string | null;
   /** What it takes or fills, in a few words: "shop, crm.orders". */
   readonly what: string;
   readonly threads: number;
@@ -31,7 +34,7 @@ export interface JobDump {
   readonly goesNext: boolean;
 }
 
-/** What of a job may be changed; what it takes is set up on the dump screen. */
+/** What of a job may be changed; what it takes is set up on the screen that it was saved on. */
 export const jobChangeSchema = z.object({
   name: jobNameSchema,
   threads: z.number().int().min(1).max(64),

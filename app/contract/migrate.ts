@@ -1,4 +1,14 @@
-import type { DefinerWish, DumpOptions, LoadOptions, Selection } from './options';
+import { z } from 'zod';
+import {
+  consistencies,
+  definerWishSchema,
+  DUMP_DEFAULTS,
+  LOAD_DEFAULTS,
+  loadOptionsSchema,
+  memoryLimitSchema,
+  selectionSchema,
+  threadsSchema,
+} from './options';
 
 /**
  * The rules that change what a definition says so that another vendor understands it. They are switched on by name,
@@ -7,21 +17,47 @@ import type { DefinerWish, DumpOptions, LoadOptions, Selection } from './options
 export const migrationFixes = ['collations', 'types'] as const;
 export type MigrationFix = (typeof migrationFixes)[number];
 
-/** How a server's schemas go to another server. There is no folder, so there are no chunks to name. */
-export interface MigrateOptions {
-  readonly selection: Pick<Selection, 'include' | 'exclude' | 'where' | 'partitions'>;
-  readonly definers: DefinerWish;
-  readonly schemaMap: LoadOptions['schemaMap'];
-  readonly indexes: LoadOptions['indexes'];
-  readonly threads: number;
+/**
+ * How a server's schemas go to another server; the window, the command line and saved jobs share this value. There is
+ * no folder, so there are no chunks to name.
+ */
+export const migrateOptionsSchema = z.object({
+  selection: selectionSchema.pick({ include: true, exclude: true, where: true, partitions: true }),
+  definers: definerWishSchema,
+  schemaMap: loadOptionsSchema.shape.schemaMap,
+  indexes: loadOptionsSchema.shape.indexes,
+  threads: threadsSchema,
   /** Engine memory of both sides together, in bytes. */
-  readonly memoryLimitBytes: number;
-  readonly consistency: DumpOptions['consistency'];
+  memoryLimitBytes: memoryLimitSchema,
+  consistency: z.enum(consistencies),
   /** How long, in ms, the source's lock is waited for. */
-  readonly lockWaitTimeoutMs: number;
-  readonly fixes: readonly MigrationFix[];
+  lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
+  fixes: z.array(z.enum(migrationFixes)).readonly(),
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
-  readonly confirmedTarget?: string;
+  confirmedTarget: loadOptionsSchema.shape.confirmedTarget,
+});
+export type MigrateOptions = z.infer<typeof migrateOptionsSchema>;
+
+/** A production target's typed name counts for one run: it is no part of what is kept. */
+export const repeatedMigrateOptionsSchema = migrateOptionsSchema.omit({ confirmedTarget: true });
+export type RepeatedMigrateOptions = z.infer<typeof repeatedMigrateOptionsSchema>;
+
+export const MIGRATE_DEFAULTS = {
+  definers: DUMP_DEFAULTS.definers,
+  schemaMap: LOAD_DEFAULTS.schemaMap,
+  indexes: LOAD_DEFAULTS.indexes,
+  threads: DUMP_DEFAULTS.threads,
+  memoryLimitBytes: DUMP_DEFAULTS.memoryLimitBytes,
+  consistency: DUMP_DEFAULTS.consistency,
+  lockWaitTimeoutMs: DUMP_DEFAULTS.lockWaitTimeoutMs,
+  fixes: [],
+} satisfies Omit<MigrateOptions, 'selection'>;
+
+/** A migration as it was set up before, for the wizard to begin with. */
+export interface MigrateDraft {
+  readonly sourceProfileId: string;
+  readonly targetProfileId: string;
+  readonly options: RepeatedMigrateOptions;
 }
 
 /**
@@ -40,6 +76,8 @@ export interface MigrationFinding {
   readonly why: string;
   /** What the user may do; absent where there is nothing to do. */
   readonly fix?: string;
+  /** The rule that would remove it, once it is switched on. */
+  readonly switchOn?: MigrationFix;
 }
 
 export interface PlannedMove {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { profileSchema } from './connection';
 import { inspectionSchema, inspectTiers } from './inspection';
 import { jobChangeSchema, jobIdSchema, jobNameSchema, keepSchema } from './job';
+import { migrateOptionsSchema } from './migrate';
 import {
   dumpOptionsSchema,
   loadOptionsSchema,
@@ -21,6 +22,13 @@ const inspectTableSchema = z.object({
   tier: z.enum(['auto', ...inspectTiers]),
 });
 
+/** A migration between two saved connections. */
+const migrationSchema = z.object({
+  sourceProfileId: profileIdSchema,
+  targetProfileId: profileIdSchema,
+  options: migrateOptionsSchema,
+});
+
 /** A name for a file that is saved; where it goes is asked by main. */
 const fileNameSchema = z.string().min(1).max(160);
 
@@ -29,6 +37,23 @@ const pngSchema = z
   .string()
   .max(32_000_000)
   .regex(/^[A-Za-z0-9+/]+=*$/);
+
+/** What a screen has set up, to be saved as a job. */
+const jobWorkSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('dump'),
+    profileId: profileIdSchema,
+    folder: pathHandleSchema,
+    options: dumpOptionsSchema,
+  }),
+  z.object({
+    kind: z.literal('load'),
+    profileId: profileIdSchema,
+    folder: pathHandleSchema,
+    options: loadOptionsSchema,
+  }),
+  migrationSchema.extend({ kind: z.literal('migrate') }),
+]);
 
 /** The schemas of every request's argument; `Answers` in channels.ts gives the matching answers. */
 export const requestSchemas = {
@@ -39,6 +64,8 @@ export const requestSchemas = {
   'profiles/save': z.object({ profile: profileSchema, password: passwordSchema }),
   'profiles/remove': z.object({ profileId: profileIdSchema }),
   'profiles/test': z.object({ profile: profileSchema, password: passwordSchema }),
+  /** Signs in with what is known, and out again; where the server refuses, the user is asked for the password. */
+  'profiles/sign-in': z.object({ profileId: profileIdSchema }),
   /** Keeps a password in memory until the app ends, after the user was asked for it. */
   'profiles/unlock': z.object({ profileId: profileIdSchema, password: z.string().max(1024) }),
   /** Asks for a file that a connection names; null when the user thinks better of it. */
@@ -85,6 +112,11 @@ export const requestSchemas = {
     folder: pathHandleSchema,
     options: loadOptionsSchema,
   }),
+  /** What a migration would do and what stands in its way; ends the one that is being planned. */
+  'migrate/plan': migrationSchema,
+  /** The command line that does exactly what 'migrate/start' would; it holds no secret. */
+  'migrate/command': migrationSchema,
+  'migrate/start': migrationSchema,
   'verify/start': z.object({ folder: pathHandleSchema }),
   'inspect/table': inspectTableSchema,
   /** The same with its pictures. `lockRows`: rows may be locked for a moment to find the order of the leaves. */
@@ -114,17 +146,14 @@ export const requestSchemas = {
   'history/repeat': z.object({ runId: z.string().max(64) }),
   /** A load is set up again instead, for it changes its target. */
   'history/load-draft': z.object({ runId: z.string().max(64) }),
+  /** So is a migration. */
+  'history/migrate-draft': z.object({ runId: z.string().max(64) }),
   'jobs/list': z.null(),
   /** Saves a set-up under a name. The folder of a dump is the pattern of the job's folders. */
   'jobs/add': z.object({
     name: jobNameSchema,
     keep: keepSchema,
-    profileId: profileIdSchema,
-    folder: pathHandleSchema,
-    work: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('dump'), options: dumpOptionsSchema }),
-      z.object({ kind: z.literal('load'), options: loadOptionsSchema }),
-    ]),
+    work: jobWorkSchema,
   }),
   'jobs/change': z.object({ jobId: jobIdSchema, change: jobChangeSchema }),
   'jobs/duplicate': z.object({ jobId: jobIdSchema }),
@@ -132,6 +161,8 @@ export const requestSchemas = {
   'jobs/run': z.object({ jobId: jobIdSchema }),
   /** A load job whose target wants its name typed is looked at again on the load screen. */
   'jobs/load-draft': z.object({ jobId: jobIdSchema }),
+  /** So is a migration. */
+  'jobs/migrate-draft': z.object({ jobId: jobIdSchema }),
   /** The dumps that a job made and that are still there, newest first. */
   'jobs/dumps': z.object({ jobId: jobIdSchema }),
   /** Asks where to; the answer says whether it was saved. */

@@ -38,7 +38,8 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
   ];
 }
 
-function changed(flag: string, value: string | number, usual: string | number): readonly string[] {
+/** An option and its value; nothing where it is as by default. */
+export function changed(flag: string, value: string | number, usual: string | number): readonly string[] {
   return value === usual ? [] : [flag, String(value)];
 }
 
@@ -57,7 +58,8 @@ const EXCLUDE_FLAGS: Readonly<Record<ExcludeRule['kind'], string>> = {
   trigger: '--exclude-triggers',
 };
 
-function selectionWords({
+/** The options that name what is taken. */
+export function selectionWords({
   include,
   exclude,
   where,
@@ -121,6 +123,6 @@ function compressionWord(compression: Compression): string {
   return compression.kind === 'none' ? 'none' : `zstd:${compression.level}`;
 }
 
-function definersWord(wish: DefinerWish): string {
+export function definersWord(wish: DefinerWish): string {
   return wish.kind === 'replace' ? `${wish.user}@${wish.host}` : wish.kind;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HistoryEntry, HistoryState } from '../contract/history';
 import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../contract/run';
-import { readSetup, seriesOf, type RunSetup } from './setup';
+import { folderOfSetup, readSetup, seriesOf, serversOf, type RunSetup } from './setup';
 
 /** What stands in the history's file: a line when a run begins, a line when it ends. */
 
@@ -26,7 +26,7 @@ const begunSchema = z.object({
   setup: z
     .object({
       server: z.object({ name: z.string(), profileId: z.string().nullable() }).nullable(),
-      folder: z.string(),
+      folder: z.string().nullable().default(null),
     })
     .loose(),
 });
@@ -77,7 +77,8 @@ export function begunRecord(
   by: BegunRecord['by'],
   process: BegunRecord['process'],
 ): BegunRecord {
-  return { version: VERSION, type: 'begun', ...header, job, by, process, setup };
+  const kept = { ...setup, folder: folderOfSetup(setup) };
+  return { version: VERSION, type: 'begun', ...header, job, by, process, setup: kept };
 }
 
 export function endedRecord(runId: string, result: RunResult): EndedRecord {
@@ -124,7 +125,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     figures: ended?.figures ?? null,
     problem: ended?.problem ?? null,
     series: repeat === null ? runId : seriesOf(repeat),
-    repeatable: repeat !== null && repeat.server?.profileId !== null,
+    repeatable: repeat !== null && serversOf(repeat).every(({ profileId }) => profileId !== null),
   };
 }
 

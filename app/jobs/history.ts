@@ -113,6 +113,7 @@ export class RunHistory implements RunRecorder {
     const run = runs[at];
     if (run === undefined) throw unknownRun();
     const { folder } = run.begun.setup;
+    if (folder === null) throw withoutFolder();
     if (run.begun.kind === 'dump' && runs.slice(at + 1).some((later) => hasWritten(later, folder)))
       throw new SluiceError('dump-replaced', `The dump of this run is gone: ${folder} holds a later one.`);
     return folder;
@@ -179,6 +180,11 @@ export class RunHistory implements RunRecorder {
     if (run === undefined) throw unknownRun();
     return run;
   }
+}
+
+/** A migration writes and reads no folder. */
+export function withoutFolder(): SluiceError {
+  return new SluiceError('usage', 'This run has no dump folder.');
 }
 
 function unknownRun(): SluiceError {

@@ -5,6 +5,7 @@ import type { Job } from '../contract/job';
 import type { IncludeRule } from '../contract/options';
 import { stemOf } from './new-folder';
 import type { SavedJob } from './saved-jobs';
+import { folderOfSetup } from './setup';
 
 /** What is shown of a job, with its newest run out of the history (newest first). */
 export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly HistoryEntry[]): Job {
@@ -15,11 +16,10 @@ export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly His
     kind: setup.kind,
     server: setup.server.name,
     profileId: setup.server.profileId,
-    folder: setup.folder,
-    what:
-      setup.kind === 'dump'
-        ? includedText(setup.options.selection.include)
-        : mapText(setup.options.schemaMap),
+    source:
+      setup.kind === 'migrate' ? { server: setup.source.name, profileId: setup.source.profileId } : null,
+    folder: folderOfSetup(setup),
+    what: whatOf(setup),
     threads: setup.options.threads,
     keep,
     last: last === undefined ? null : { runId: last.runId, state: last.state, startedAt: last.startedAt },
@@ -29,6 +29,22 @@ export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly His
 /** The pattern of a job's folders, out of the folder that one dump was to have. */
 export function folderPattern(folder: string): string {
   return join(dirname(folder), stemOf(folder));
+}
+
+function whatOf(setup: SavedJob['setup']): string {
+  switch (setup.kind) {
+    case 'dump':
+      return includedText(setup.options.selection.include);
+    case 'load':
+      return mapText(setup.options.schemaMap);
+    case 'migrate': {
+      const renames = mapText(setup.options.schemaMap);
+      const taken = includedText(setup.options.selection.include);
+      return renames === '' ? taken : `${taken} (${renames})`;
+    }
+    default:
+      return assertNever(setup);
+  }
 }
 
 function includedText(rules: readonly IncludeRule[]): string {

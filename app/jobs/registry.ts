@@ -1,7 +1,5 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
-import type { Endpoint } from '../catalog/endpoint';
-import { withRoute } from '../catalog/route';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { JobReference, RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
@@ -15,10 +13,11 @@ import { abandonMigration } from '../migrate/abandon';
 import { migrate, type MigrateRequest } from '../migrate/migrate';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
-import type { RunRecorder } from './history';
+import { withoutFolder, type RunRecorder } from './history';
 import { observedLoad, type LoadSource } from './observed-load';
+import { inReach, routed, routedBetween } from './reach';
 import { failedReport, resultOf } from './run-result';
-import { repeatable, type RunSetup } from './setup';
+import { folderOfSetup, repeatable, repeatableMigration, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
 
 /** At most ten updates a second leave a run. */
@@ -41,9 +40,16 @@ export interface RunOrigin {
 
 type Supplied = keyof RunEnvironment;
 
+/** The two servers of a migration; a server that is no saved connection has no id. */
+export interface MigrationServers {
+  readonly source: { readonly name: string; readonly profileId: string | null };
+  readonly target: { readonly name: string; readonly profileId: string | null };
+}
+
 interface RunEntry {
   readonly tracker: RunTracker;
-  readonly folder: string;
+  /** Null where none takes part. */
+  readonly folder: string | null;
   readonly result: Promise<RunResult>;
   timer: NodeJS.Timeout | null;
 }
@@ -127,23 +133,29 @@ export class RunRegistry {
     });
   }
 
-  /** `servers` are source and target as a person knows them. No history is kept of it: there is no folder to go by. */
+  /** Source and target, by their names and saved connections as a person knows them. */
   startMigrate(
-    servers: readonly [source: string, target: string],
+    servers: MigrationServers,
     request: Omit<MigrateRequest, Supplied>,
+    { job = null }: Pick<RunOrigin, 'job'> = {},
   ): RunHeader {
-    const { threads } = request.options;
+    const { source, target } = servers;
+    const { options } = request;
+    const { threads } = options;
     return this.#start({
-      title: servers.join(' → '),
+      title: `${source.name} → ${target.name}`,
       threads,
       mostThreads: threads,
       kind: 'migrate',
-      setup: null,
-      work: (hooks) => migrate({ ...this.#environment, ...request }, hooks),
+      setup: { kind: 'migrate', source, server: target, options: repeatableMigration(options) },
+      work: (hooks) =>
+        routedBetween(request, hooks, (reachable) => migrate({ ...this.#environment, ...reachable }, hooks)),
+      job,
+      ...(target.profileId !== null && { targetProfileId: target.profileId }),
     });
   }
 
-  /** Takes back what migrations into this target have left unfinished. */
+  /** Takes back what migrations into this target have left unfinished. No history is kept of it. */
   startAbandonMigration(
     target: string,
     request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
@@ -153,7 +165,10 @@ export class RunRegistry {
       threads: 1,
       kind: 'abandon',
       setup: null,
-      work: (hooks) => abandonMigration(request, hooks),
+      work: (hooks) =>
+        inReach(request.target, hooks, (reachable) =>
+          abandonMigration({ ...request, target: reachable }, hooks),
+        ),
     });
   }
 
@@ -195,9 +210,11 @@ export class RunRegistry {
     return this.#runs.has(runId);
   }
 
-  /** The dump folder that a run writes or reads. */
+  /** The dump folder that a run writes or reads; fails with `usage` where there is none. */
   folderOf(runId: string): string {
-    return this.#entry(runId).folder;
+    const { folder } = this.#entry(runId);
+    if (folder === null) throw withoutFolder();
+    return folder;
   }
 
   /** Resolves with the result, whatever it is; never rejects. */
@@ -254,7 +271,12 @@ export class RunRegistry {
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
     const result = this.#run(tracker, setup, job, work);
-    this.#runs.set(runId, { tracker, folder: setup?.folder ?? '', timer: null, result });
+    this.#runs.set(runId, {
+      tracker,
+      folder: setup === null ? null : folderOfSetup(setup),
+      timer: null,
+      result,
+    });
     return header;
   }
 
@@ -303,18 +325,6 @@ export class RunRegistry {
     if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
     return entry;
   }
-}
-
-/** Does the work with its server in reach: an SSH tunnel is up for as long as the run lasts. */
-async function routed<R extends { readonly endpoint: Endpoint }>(
-  request: R,
-  hooks: RunHooks,
-  work: (reachable: R) => Promise<RunReport>,
-): Promise<RunReport> {
-  return await withRoute(request.endpoint, (endpoint) => work({ ...request, endpoint }), {
-    onCancel: (giveUp) => hooks.cancellation.onCancel(giveUp),
-    onTrouble: (words) => hooks.log('error', `The SSH tunnel broke: ${words}`),
-  });
 }
 
 interface NewRun {

@@ -14,8 +14,8 @@ export interface RepeatNeeds {
 }
 
 /**
- * Does a dump or a verification again. A load is refused: it changes its target, and is therefore set up and
- * confirmed by a person or by a saved job.
+ * Does a dump or a verification again. A load or a migration is refused: it changes its target, and is therefore set
+ * up and confirmed by a person or by a saved job.
  */
 export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<RunHeader> {
   const { runs, nextFolder } = needs;
@@ -31,6 +31,8 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
       const { profileId, endpoint } = await signInTo(server, needs);
       return runs.startCompare(server.name, { endpoint, folder, schemaMap }, { profileId });
     }
+    case 'migrate':
+      throw new SluiceError('usage', 'A migration is not done again without a look at its settings.');
     case 'load':
       throw new SluiceError('usage', 'A load is not done again without a look at its settings.');
     case 'abandon':

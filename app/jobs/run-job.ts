@@ -1,36 +1,75 @@
 import type { Endpoint } from '../catalog/endpoint';
 import type { Profile } from '../contract/connection';
+import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import type { RunHeader } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import type { RunOrigin } from './registry';
+import type { MigrationServers, RunOrigin } from './registry';
 import { unsaved, type RepeatNeeds } from './repeat';
 import { markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
 
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
   /** A saved connection, and all that is needed to sign in to it. */
-  readonly server: (profileId: string) => Promise<{ readonly profile: Profile; readonly endpoint: Endpoint }>;
+  readonly server: (profileId: string, role: 'source' | 'target') => Promise<SignIn>;
   /** The name of a production target, typed for this run. */
   readonly confirmedTarget?: string;
+}
+
+interface SignIn {
+  readonly profile: Profile;
+  readonly endpoint: Endpoint;
 }
 
 /** Starts a run of a saved job. A dump of it is marked as the job's, and then the job's oldest dumps go. */
 export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeader> {
   const { setup } = job;
-  const { profileId } = setup.server;
-  if (profileId === null) throw unsaved(setup.server.name);
   const { runs, confirmedTarget } = needs;
-  const { profile, endpoint } = await needs.server(profileId);
-  const origin: RunOrigin = { profileId, job: { id: job.id, name: job.name } };
-  if (setup.kind === 'dump') {
-    const folder = await needs.nextFolder(setup.folder);
-    const finish = (report: RunReport, hooks: RunHooks) => keepLast(job, folder, report, hooks);
-    return runs.startDump(profile.name, { endpoint, folder, options: setup.options }, { ...origin, finish });
+  const { profile, endpoint } = await signIn(
+    setup.server,
+    setup.kind === 'dump' ? 'source' : 'target',
+    needs,
+  );
+  const origin: RunOrigin = { profileId: profile.id, job: { id: job.id, name: job.name } };
+  const confirmed = confirmedTarget === undefined ? {} : { confirmedTarget };
+  switch (setup.kind) {
+    case 'dump': {
+      const folder = await needs.nextFolder(setup.folder);
+      const finish = (report: RunReport, hooks: RunHooks) => keepLast(job, folder, report, hooks);
+      const request = { endpoint, folder, options: setup.options };
+      return runs.startDump(profile.name, request, { ...origin, finish });
+    }
+    case 'load': {
+      const options = { ...setup.options, ...confirmed };
+      return runs.startLoad(profile.name, { endpoint, profile, folder: setup.folder, options }, origin);
+    }
+    case 'migrate': {
+      const source = await signIn(setup.source, 'source', needs);
+      const options = { ...setup.options, ...confirmed };
+      return runs.startMigrate(
+        { source: namedAs(source.profile), target: namedAs(profile) },
+        { source: source.endpoint, target: endpoint, profile, options },
+        origin,
+      );
+    }
+    default:
+      return assertNever(setup);
   }
-  const options = { ...setup.options, ...(confirmedTarget !== undefined && { confirmedTarget }) };
-  return runs.startLoad(profile.name, { endpoint, profile, folder: setup.folder, options }, origin);
+}
+
+async function signIn(
+  { name, profileId }: SavedJob['setup']['server'],
+  role: 'source' | 'target',
+  { server }: JobNeeds,
+): Promise<SignIn> {
+  if (profileId === null) throw unsaved(name);
+  return await server(profileId, role);
+}
+
+/** How a saved connection stands in a set-up. */
+export function namedAs({ id, name }: Profile): MigrationServers['source'] {
+  return { name, profileId: id };
 }
 
 /** The dump itself is whole whatever happens here: what can't be removed is a warning. */

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { SluiceError } from '../contract/failure';
 import { jobIdSchema, jobNameSchema, keepSchema, type JobChange } from '../contract/job';
 import { VersionedDocument } from '../storage/document';
-import { readSetup, type DumpSetup, type LoadSetup } from './setup';
+import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from './setup';
 
 /** A set-up that was saved under a name. A dump's folder is the pattern of its folders: each run makes a new one. */
 export interface SavedJob {
   readonly id: string;
   readonly name: string;
-  readonly setup: DumpSetup | LoadSetup;
+  readonly setup: DumpSetup | LoadSetup | MigrateSetup;
   /** How many of its dumps stay; null keeps them all. */
   readonly keep: number | null;
 }
@@ -97,8 +97,8 @@ export class SavedJobs {
   /** The text of a file that {@link import} reads, on this machine or another. */
   async export(jobId: string): Promise<string> {
     const { name, keep, setup } = await this.find(jobId);
-    const server = { name: setup.server.name, profileId: null };
-    const exported = { sluice: 'job', version: VERSION, job: { name, keep, setup: { ...setup, server } } };
+    const foreign = await withServers(setup, () => Promise.resolve(null));
+    const exported = { sluice: 'job', version: VERSION, job: { name, keep, setup: foreign } };
     return `${JSON.stringify(exported)}\n`;
   }
 
@@ -108,11 +108,10 @@ export class SavedJobs {
    */
   async import(text: string, profileIdOf: (server: string) => Promise<string | null>): Promise<SavedJob> {
     const { name, keep, setup } = parseExported(text);
-    const server = { name: setup.server.name, profileId: await profileIdOf(setup.server.name) };
     return await this.add({
       name: freeName(name, await this.#names()),
       keep,
-      setup: { ...setup, server },
+      setup: await withServers(setup, profileIdOf),
     });
   }
 
@@ -123,6 +122,18 @@ export class SavedJobs {
   async #change(change: (jobs: readonly StoredJob[]) => readonly StoredJob[]): Promise<void> {
     await this.#document.change(({ jobs }) => ({ version: VERSION, jobs: [...change(jobs)] }));
   }
+}
+
+/** The set-up with other ids of its servers' connections, by their names. */
+async function withServers(
+  setup: SavedJob['setup'],
+  profileIdOf: (server: string) => Promise<string | null>,
+): Promise<SavedJob['setup']> {
+  const found = async ({ name }: { readonly name: string }) => ({ name, profileId: await profileIdOf(name) });
+  const server = await found(setup.server);
+  return setup.kind === 'migrate'
+    ? { ...setup, server, source: await found(setup.source) }
+    : { ...setup, server };
 }
 
 function toStored({ id, name, setup, keep }: SavedJob): StoredJob {

@@ -1,6 +1,8 @@
 import { createHash } from 'crypto';
 import { z } from 'zod';
+import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import { MIGRATE_DEFAULTS, repeatedMigrateOptionsSchema, type MigrateOptions } from '../contract/migrate';
 import {
   DUMP_DEFAULTS,
   dumpOptionsSchema,
@@ -39,6 +41,16 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     ),
   }),
   z.object({
+    kind: z.literal('migrate'),
+    source: serverSchema,
+    /** The target: what a migration changes. */
+    server: serverSchema,
+    options: z.preprocess(
+      (stored) => ({ ...MIGRATE_DEFAULTS, ...(stored as object) }),
+      repeatedMigrateOptionsSchema,
+    ),
+  }),
+  z.object({
     kind: z.literal('verify'),
     /** Null: the folder's files are checked by themselves. */
     server: serverSchema.nullable(),
@@ -56,6 +68,7 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
 export type RunSetup = z.infer<typeof runSetupSchema>;
 export type DumpSetup = Extract<RunSetup, { kind: 'dump' }>;
 export type LoadSetup = Extract<RunSetup, { kind: 'load' }>;
+export type MigrateSetup = Extract<RunSetup, { kind: 'migrate' }>;
 
 /** A stored set-up; fails with `usage` where another version of Sluice wrote what this one can't do. */
 export function readSetup(stored: unknown): RunSetup {
@@ -71,12 +84,43 @@ export function repeatable(options: LoadOptions): LoadSetup['options'] {
   return repeatedLoadOptionsSchema.parse(options);
 }
 
+/** What is kept of a migration that was started: all but the typed name that confirmed its target. */
+export function repeatableMigration(options: MigrateOptions): MigrateSetup['options'] {
+  return repeatedMigrateOptionsSchema.parse(options);
+}
+
+/** The servers that a set-up signs in to. */
+export function serversOf(setup: RunSetup): readonly NonNullable<RunSetup['server']>[] {
+  if (setup.kind === 'migrate') return [setup.source, setup.server];
+  return setup.server === null ? [] : [setup.server];
+}
+
+/** The dump folder of a set-up; null for a migration, which has none. */
+export function folderOfSetup(setup: RunSetup): string | null {
+  return setup.kind === 'migrate' ? null : setup.folder;
+}
+
 /**
  * Stands for the work that a set-up does, whatever folder it uses: a dump's is new each time, and what is loaded or
  * verified is one of several dumps of the same name.
  */
 export function seriesOf(setup: RunSetup): string {
   const { kind, server } = setup;
-  const what = setup.kind === 'dump' ? setup.options.selection : stemOf(setup.folder);
-  return createHash('sha256').update(JSON.stringify({ kind, server, what })).digest('hex').slice(0, 16);
+  const work = { kind, server, what: workOf(setup) };
+  return createHash('sha256').update(JSON.stringify(work)).digest('hex').slice(0, 16);
+}
+
+function workOf(setup: RunSetup): unknown {
+  switch (setup.kind) {
+    case 'dump':
+      return setup.options.selection;
+    case 'migrate':
+      return { source: setup.source, selection: setup.options.selection, into: setup.options.schemaMap };
+    case 'load':
+    case 'verify':
+    case 'abandon':
+      return stemOf(setup.folder);
+    default:
+      return assertNever(setup);
+  }
 }

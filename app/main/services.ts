@@ -24,6 +24,7 @@ export interface Services {
   readonly connections: Connections;
   readonly folders: FolderHandles;
   readonly inspector: Inspector;
+  readonly sluiceVersion: string;
 }
 
 /** `distFolder` holds the bundles and the native engine. */
@@ -33,17 +34,19 @@ export function startServices(
 ): Services {
   const engine = openEngine(join(distFolder, 'native', 'sluice.node'));
   const practice = new PracticeServers(onPracticeChange);
+  const sluiceVersion = app.getVersion();
   const history = new RunHistory(historyFolder(), 'window');
   return {
     engine,
     practice,
     history,
     jobs: new SavedJobs(jobsFile()),
-    runs: new RunRegistry({ engine, sluiceVersion: app.getVersion() }, history),
+    runs: new RunRegistry({ engine, sluiceVersion }, history),
     connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
       practice.access(),
     ),
     folders: new FolderHandles(),
     inspector: new Inspector(engine),
+    sluiceVersion,
   };
 }

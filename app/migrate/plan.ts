@@ -1,3 +1,4 @@
+import { withRoute } from '../catalog/route';
 import { ControlSessions } from '../catalog/sessions';
 import type { MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
@@ -17,6 +18,20 @@ export async function planMigration(
   request: PlanRequest,
   cancellation: Cancellation,
 ): Promise<MigrationPlan> {
+  const giveUp = { onCancel: cancellation.onCancel.bind(cancellation) };
+  return await withRoute(
+    request.source,
+    (source) =>
+      withRoute(
+        request.target,
+        (target) => planBetween({ ...request, source, target }, cancellation),
+        giveUp,
+      ),
+    giveUp,
+  );
+}
+
+async function planBetween(request: PlanRequest, cancellation: Cancellation): Promise<MigrationPlan> {
   const { options, sluiceVersion, profile } = request;
   const sources = new ControlSessions(request.source, cancellation);
   const targets = new ControlSessions(request.target, cancellation);

@@ -9,12 +9,12 @@ import { KeepSelect } from './KeepSelect';
 
 interface SaveJobProps {
   /** What would be saved; null while the set-up is not complete. */
-  readonly setup: Omit<RequestArgument<'jobs/add'>, 'name' | 'keep'> | null;
+  readonly work: RequestArgument<'jobs/add'>['work'] | null;
   readonly suggestedName: string;
 }
 
 /** Saves what a screen has set up as a job. */
-export function SaveJob({ setup, suggestedName }: SaveJobProps) {
+export function SaveJob({ work, suggestedName }: SaveJobProps) {
   const [open, setOpen] = useState(false);
   const close = (): void => {
     setOpen(false);
@@ -22,7 +22,7 @@ export function SaveJob({ setup, suggestedName }: SaveJobProps) {
   return (
     <>
       <Button
-        disabled={setup === null}
+        disabled={work === null}
         data-testid="save-job"
         onClick={() => {
           setOpen(true);
@@ -31,29 +31,29 @@ export function SaveJob({ setup, suggestedName }: SaveJobProps) {
         <Bookmark size={14} aria-hidden />
         {text.jobs.save}
       </Button>
-      {open && setup !== null && <SaveDialog setup={setup} suggestedName={suggestedName} onClose={close} />}
+      {open && work !== null && <SaveDialog work={work} suggestedName={suggestedName} onClose={close} />}
     </>
   );
 }
 
 interface SaveDialogProps extends SaveJobProps {
-  readonly setup: NonNullable<SaveJobProps['setup']>;
+  readonly work: NonNullable<SaveJobProps['work']>;
   readonly onClose: () => void;
 }
 
-function SaveDialog({ setup, suggestedName, onClose }: SaveDialogProps) {
+function SaveDialog({ work, suggestedName, onClose }: SaveDialogProps) {
   const [keep, setKeep] = useState<number | null>(null);
   return (
     <JobDialog
       title={text.jobs.saveTitle}
       explain={text.jobs.saveExplain}
       firstName={suggestedName}
-      onSave={(name) => addJob({ ...setup, name, keep })}
+      onSave={(name) => addJob({ work, name, keep })}
       onClose={onClose}
       testId="save-job-dialog"
       width="narrow"
     >
-      {setup.work.kind === 'dump' && <KeepSelect value={keep} onValue={setKeep} />}
+      {work.kind === 'dump' && <KeepSelect value={keep} onValue={setKeep} />}
     </JobDialog>
   );
 }

@@ -33,6 +33,11 @@ export async function withPassword<T>(profileId: string, action: () => Promise<T
   }
 }
 
+/** Signs in to a connection once, so that what is started next does not fail for a password that was not asked for. */
+export async function signIn(profileId: string): Promise<void> {
+  await withPassword(profileId, () => request('profiles/sign-in', { profileId }));
+}
+
 /** Waits its turn where another question is open, so that one dialog shows at a time. */
 async function ask(profileId: string, refusal: string): Promise<string | null> {
   while (useUnlock.getState().question !== null) {

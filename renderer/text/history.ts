@@ -39,7 +39,7 @@ export const historyText = {
   openResult: 'Open result',
   showRun: 'Show run',
   repeat: 'Run again',
-  repeatLoad: 'Set up again',
+  setUpAgain: 'Set up again',
   notRepeatable: 'Its server is no saved connection, so it can’t be run again from here.',
   restore: 'Restore from this',
   openFolder: 'Open folder',

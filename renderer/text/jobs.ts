@@ -2,7 +2,7 @@ export const jobsText = {
   title: 'Jobs',
   subtitle: 'Set up once; run by a click, by name or on a schedule.',
   none: 'No jobs yet',
-  noneExplain: 'Set a dump or a load up and save it as a job.',
+  noneExplain: 'Set a dump, a load or a migration up and save it as a job.',
   import: 'Import…',
   imported: (name: string) => `Imported: ${name}`,
   exported: 'The job was exported. It holds no secret.',
@@ -15,6 +15,7 @@ export const jobsText = {
   columnActions: 'Actions',
   dumpOf: (server: string) => `Dump of ${server}`,
   loadInto: (server: string) => `Load into ${server}`,
+  migrateBetween: (source: string, target: string) => `${source} → ${target}`,
   notSaved: 'This connection is not saved here.',
   keepAll: 'All dumps',
   keepLast: (count: number) => (count === 1 ? 'The last dump' : `The last ${String(count)} dumps`),
@@ -28,10 +29,13 @@ export const jobsText = {
   removeTitle: (name: string) => `Remove the job “${name}”?`,
   removeExplain: 'Its dumps and its runs in the history stay.',
   removeConfirm: 'Remove the job',
-  loadTitle: (name: string) => `Run “${name}”?`,
+  runTitle: (name: string) => `Run “${name}”?`,
   loadExplain: (folder: string, server: string) =>
     `It loads ${folder} into ${server} with the settings that were saved with it.`,
   loadConfirm: 'Load now',
+  migrateExplain: (source: string, target: string) =>
+    `It moves what was chosen from ${source} to ${target} with the settings that were saved with it.`,
+  migrateConfirm: 'Migrate now',
   save: 'Save as job…',
   saveTitle: 'Save as job',
   saveExplain:

@@ -74,7 +74,7 @@ function entryLine({ runId, kind, title, startedAt, state, figures, problem }: H
   return [
     runId,
     timeOf(startedAt),
-    kind.padEnd(6),
+    kind.padEnd(7),
     STATES[state],
     title,
     ...figuresText,

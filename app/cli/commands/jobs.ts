@@ -1,10 +1,12 @@
 import { promises as fs } from 'fs';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
+import { assertNever } from '../../contract/exhaustive';
 import type { Job, JobDump } from '../../contract/job';
 import { jobOf } from '../../jobs/job-list';
 import { dumpsOf } from '../../jobs/retention';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
+import { serversOf } from '../../jobs/setup';
 import { ProfileStore } from '../../profiles/store';
 import { PracticeServers } from '../../sandbox/practice';
 import { jobsFile, profilesFile } from '../../storage/places';
@@ -20,7 +22,7 @@ interface JobsArguments {
 export function addJobsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const jobs = program
     .command('jobs')
-    .description('The saved jobs: dumps and loads that were set up once and are run by name.')
+    .description('The saved jobs: dumps, loads and migrations that were set up once and are run by name.')
     .option('--json', 'JSON instead of lines for people', false)
     .addHelpText('after', EXAMPLES);
   const add = (name: string, text: string, action: (argument: string, json: boolean) => Promise<void>) =>
@@ -40,7 +42,7 @@ export function addJobsCommand(program: Command, finish: (code: ExitCode) => voi
 }
 
 const EXAMPLES = `
-A job is made in the window: set a dump or a load up and save it as a job. It is named by its name or its id.
+A job is made in the window: set a dump, a load or a migration up and save it as a job. It is named by its name or its id.
 
 Examples:
   sluice jobs list
@@ -93,30 +95,45 @@ async function connectionNamed(name: string): Promise<string | null> {
 
 function tellAdded({ id, name, setup }: SavedJob, json: boolean): void {
   if (json) print([JSON.stringify({ id, name })]);
-  else if (setup.server.profileId !== null) print([`Added the job “${name}”.`]);
-  else print([`Added the job “${name}”. It can run when “${setup.server.name}” is a saved connection here.`]);
+  else {
+    const missing = serversOf(setup).filter(({ profileId }) => profileId === null);
+    const notes = missing.map((server) => ` It can run when “${server.name}” is a saved connection here.`);
+    print([`Added the job “${name}”.${notes.join('')}`]);
+  }
 }
 
 function jobLine({ id, name, kind, server, what, last }: Job): string {
   const ended = last === null ? 'Never run' : `${STATES[last.state]} ${timeOf(last.startedAt)}`;
-  return [id, kind.padEnd(4), name, server, what, ended].join('  ');
+  return [id, kind.padEnd(7), name, server, what, ended].join('  ');
 }
 
 function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
-  const { id, name, kind, server, what, folder, threads, keep, last } = job;
-  const heads = kind === 'dump' ? ['Takes', 'Folders'] : ['Renames', 'Folder'];
+  const { id, name, kind, what, folder, threads, keep, last } = job;
   return [
     `${name} (${id})`,
-    `${kind === 'dump' ? 'Dump of' : 'Load into'} ${server}, ${threads} threads`,
-    ...(what === '' ? [] : [`${heads[0] ?? ''}: ${what}`]),
-    `${heads[1] ?? ''}: ${folder}`,
-    ...(kind === 'load' ? [] : [keep === null ? 'Keeps all its dumps' : `Keeps its last ${keep} dumps`]),
+    `${workText(job)}, ${threads} threads`,
+    ...(what === '' ? [] : [`${kind === 'load' ? 'Renames' : 'Takes'}: ${what}`]),
+    ...(folder === null ? [] : [`${kind === 'dump' ? 'Folders' : 'Folder'}: ${folder}`]),
+    ...(kind === 'dump' ? [keep === null ? 'Keeps all its dumps' : `Keeps its last ${keep} dumps`] : []),
     last === null ? 'Never run' : `Last run: ${STATES[last.state]} ${timeOf(last.startedAt)}`,
     ...dumps.map(
       (dump) =>
         `  ${timeOf(dump.madeAt)}  ${dump.folder}${dump.goesNext ? '  (goes with the next dump)' : ''}`,
     ),
   ];
+}
+
+function workText({ kind, server, source }: Job): string {
+  switch (kind) {
+    case 'dump':
+      return `Dump of ${server}`;
+    case 'load':
+      return `Load into ${server}`;
+    case 'migrate':
+      return `Migration from ${source?.server ?? ''} to ${server}`;
+    default:
+      return assertNever(kind);
+  }
 }
 
 function print(lines: readonly string[]): void {

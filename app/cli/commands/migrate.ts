@@ -1,6 +1,11 @@
 import { Option, type Command } from 'commander';
-import { DUMP_DEFAULTS, indexPolicies, consistencies, LOAD_DEFAULTS } from '../../contract/options';
-import { migrationFixes, type MigrateOptions, type MigrationFix } from '../../contract/migrate';
+import { indexPolicies, consistencies } from '../../contract/options';
+import {
+  MIGRATE_DEFAULTS,
+  migrationFixes,
+  type MigrateOptions,
+  type MigrationFix,
+} from '../../contract/migrate';
 import { SluiceError } from '../../contract/failure';
 import { Cancellation } from '../../engine/cancellation';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
@@ -17,7 +22,7 @@ import { openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
 import { addObjectOptions, toSelection, type ObjectArguments } from '../selection';
-import { resolveServer } from '../server';
+import { resolveServer, setupServer } from '../server';
 
 interface MigrateArguments extends ObjectArguments {
   readonly source: string;
@@ -52,41 +57,41 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
       '--schema-map <pairs>',
       'other schema names, as OLD=NEW with commas between them',
       parseSchemaMap,
-      LOAD_DEFAULTS.schemaMap,
+      MIGRATE_DEFAULTS.schemaMap,
     )
     .option(
       '--threads <n>',
       'lanes at once, each with a session on both sides',
       parseThreads,
-      DUMP_DEFAULTS.threads,
+      MIGRATE_DEFAULTS.threads,
     )
     .option(
       '--memory-limit <size>',
       'engine memory that both sides may hold, such as 256MiB',
       parseMemoryLimit,
-      DUMP_DEFAULTS.memoryLimitBytes,
+      MIGRATE_DEFAULTS.memoryLimitBytes,
     )
     .addOption(
       new Option('--indexes <when>', 'build secondary indexes after the rows, with them, or as it pays')
         .choices(indexPolicies)
-        .default(LOAD_DEFAULTS.indexes),
+        .default(MIGRATE_DEFAULTS.indexes),
     )
     .addOption(
       new Option('--consistency <mode>', 'auto, or for accounts with few rights lock-tables or none')
         .choices(consistencies)
-        .default(DUMP_DEFAULTS.consistency),
+        .default(MIGRATE_DEFAULTS.consistency),
     )
     .option(
       '--definers <wish>',
       'keep, strip, or the USER@HOST that replaces them',
       parseDefiners,
-      DUMP_DEFAULTS.definers,
+      MIGRATE_DEFAULTS.definers,
     )
     .option(
       '--lock-wait-timeout <s>',
       'how long to wait for the source’s lock',
       Number,
-      DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
+      MIGRATE_DEFAULTS.lockWaitTimeoutMs / 1000,
     )
     .option('--fix <rules>', `rules to switch on: ${migrationFixes.join(', ')}`, parseList, [])
     .addOption(
@@ -132,7 +137,7 @@ async function runMigrate(options: MigrateArguments): Promise<ExitCode> {
   if (options.dryRun) return await dryRun({ ...request, sluiceVersion: SLUICE_VERSION }, console);
   const header = options.abandon
     ? registry.startAbandonMigration(target.name, request)
-    : registry.startMigrate([source.name, target.name], request);
+    : registry.startMigrate({ source: setupServer(source), target: setupServer(target) }, request);
   return exitCodeOf(await follow(registry, header, console));
 }
 

@@ -33,11 +33,10 @@ Examples:
 
 async function runJob(name: string, { confirmTarget, optionFile, json }: RunArguments): Promise<ExitCode> {
   const job = await new SavedJobs(jobsFile()).find(name);
-  const role = job.setup.kind === 'dump' ? 'source' : 'target';
   const { registry, console } = openContext(json);
   const header = await startJob(job, {
     runs: registry,
-    server: async (profileId) => {
+    server: async (profileId, role) => {
       const { profile, endpoint } = await resolveSaved(profileId, role, optionFile);
       if (profile === null)
         throw new SluiceError('unknown-profile', `${job.setup.server.name} is not saved.`);

@@ -5,8 +5,10 @@ import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import type { Services } from '../services';
 import { runSavedJob } from './jobs';
+import { migrateDraft } from './migrate';
 
-type Area = 'history/list' | 'history/result' | 'history/repeat' | 'history/load-draft';
+type Area =
+  'history/list' | 'history/result' | 'history/repeat' | 'history/load-draft' | 'history/migrate-draft';
 type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
 
 export function historyHandlers({ connections, folders, history, jobs, runs }: Needs): Pick<Handlers, Area> {
@@ -18,7 +20,10 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
   };
   return {
     'history/list': async () =>
-      (await history.list()).map((entry) => ({ ...entry, folder: displayOf(entry.folder) })),
+      (await history.list()).map((entry) => ({
+        ...entry,
+        folder: entry.folder === null ? null : displayOf(entry.folder),
+      })),
     'history/result': ({ runId }) => history.result(runId),
     'history/repeat': async ({ runId }) => {
       const job = await jobBehind(runId);
@@ -35,6 +40,11 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
       if (setup.server.profileId === null) throw unsaved(setup.server.name);
       const { id } = await connections.find(setup.server.profileId);
       return { profileId: id, folder: await folders.choiceOf(setup.folder), options: setup.options };
+    },
+    'history/migrate-draft': async ({ runId }) => {
+      const setup = await history.setup(runId);
+      if (setup.kind !== 'migrate') throw new SluiceError('usage', 'This run was no migration.');
+      return await migrateDraft(connections, setup);
     },
   };
 }

@@ -10,6 +10,7 @@ import { importHandlers } from './imports';
 import { inspectHandlers } from './inspect';
 import { jobHandlers } from './jobs';
 import { loadHandlers } from './load';
+import { migrateHandlers } from './migrate';
 import { practiceHandlers } from './practice';
 import { profileHandlers } from './profiles';
 import { runHandlers } from './runs';
@@ -26,6 +27,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...inspectHandlers(services, window),
     ...jobHandlers(services, window),
     ...loadHandlers(connections, folders, runs),
+    ...migrateHandlers(services),
     ...practiceHandlers(practice),
     ...profileHandlers(connections, window),
     ...importHandlers(connections, window),

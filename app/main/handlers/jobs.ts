@@ -1,18 +1,21 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { promises as fs } from 'fs';
+import type { RequestArgument } from '../../contract/requests';
+import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import type { RunHeader } from '../../contract/run';
 import { folderPattern, jobOf } from '../../jobs/job-list';
 import { nextFolder } from '../../jobs/new-folder';
 import { unsaved } from '../../jobs/repeat';
 import { dumpsOf } from '../../jobs/retention';
-import { startJob } from '../../jobs/run-job';
+import { namedAs, startJob } from '../../jobs/run-job';
 import type { SavedJob } from '../../jobs/saved-jobs';
-import { repeatable } from '../../jobs/setup';
+import { repeatable, repeatableMigration } from '../../jobs/setup';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import { askWhere, saveFile } from '../save-file';
 import type { Services } from '../services';
+import { migrateDraft } from './migrate';
 
 type Area =
   | 'jobs/list'
@@ -22,6 +25,7 @@ type Area =
   | 'jobs/remove'
   | 'jobs/run'
   | 'jobs/load-draft'
+  | 'jobs/migrate-draft'
   | 'jobs/dumps'
   | 'jobs/export'
   | 'jobs/import';
@@ -38,16 +42,11 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       const entries = await history.list();
       return (await jobs.list()).map((job) => {
         const shown = jobOf(job, entries);
-        return { ...shown, folder: displayOf(shown.folder) };
+        return { ...shown, folder: shown.folder === null ? null : displayOf(shown.folder) };
       });
     },
-    'jobs/add': async ({ name, keep, profileId, folder, work }) => {
-      const server = { name: (await connections.find(profileId)).name, profileId };
-      const path = folders.pathOf(folder);
-      const setup =
-        work.kind === 'dump'
-          ? { kind: work.kind, server, folder: folderPattern(path), options: work.options }
-          : { kind: work.kind, server, folder: path, options: repeatable(work.options) };
+    'jobs/add': async ({ name, keep, work }) => {
+      const setup = await setupOf(services, work);
       await jobs.add({ name, keep: work.kind === 'dump' ? keep : null, setup });
       return null;
     },
@@ -71,6 +70,11 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       const { id } = await connections.find(setup.server.profileId);
       return { profileId: id, folder: await folders.choiceOf(setup.folder), options: setup.options };
     },
+    'jobs/migrate-draft': async ({ jobId }) => {
+      const { setup } = await jobs.find(jobId);
+      if (setup.kind !== 'migrate') throw new SluiceError('usage', 'This job is no migration.');
+      return await migrateDraft(connections, setup);
+    },
     'jobs/dumps': async ({ jobId }) =>
       (await dumpsOf(await jobs.find(jobId))).map((dump) => ({ ...dump, folder: displayOf(dump.folder) })),
     'jobs/export': async ({ jobId }) => {
@@ -90,6 +94,34 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       return (await jobs.import(await fs.readFile(path, 'utf8'), profileIdOf)).name;
     },
   };
+}
+
+/** What a job keeps of what a screen has set up. */
+async function setupOf(
+  { connections, folders }: Pick<Services, 'connections' | 'folders'>,
+  work: RequestArgument<'jobs/add'>['work'],
+): Promise<SavedJob['setup']> {
+  const server = async (profileId: string) => namedAs(await connections.find(profileId));
+  switch (work.kind) {
+    case 'dump': {
+      const folder = folderPattern(folders.pathOf(work.folder));
+      return { kind: work.kind, server: await server(work.profileId), folder, options: work.options };
+    }
+    case 'load': {
+      const folder = folders.pathOf(work.folder);
+      const options = repeatable(work.options);
+      return { kind: work.kind, server: await server(work.profileId), folder, options };
+    }
+    case 'migrate':
+      return {
+        kind: work.kind,
+        source: await server(work.sourceProfileId),
+        server: await server(work.targetProfileId),
+        options: repeatableMigration(work.options),
+      };
+    default:
+      return assertNever(work);
+  }
 }
 
 /** Starts a saved job for the window's user. */

@@ -9,6 +9,7 @@ type Area =
   | 'profiles/save'
   | 'profiles/remove'
   | 'profiles/test'
+  | 'profiles/sign-in'
   | 'profiles/unlock'
   | 'profiles/choose-file';
 
@@ -35,6 +36,7 @@ export function profileHandlers(connections: Connections, window: () => BrowserW
       });
       return filePaths[0] ?? null;
     },
+    'profiles/sign-in': ({ profileId }) => connections.withSession(profileId, () => Promise.resolve(null)),
     'profiles/unlock': async ({ profileId, password }) => {
       await connections.unlock(profileId, password);
       return null;

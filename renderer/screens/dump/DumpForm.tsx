@@ -150,10 +150,10 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
             {text.dump.review}
           </Button>
           <SaveJob
-            setup={
+            work={
               profile === null || options === null || folder === null
                 ? null
-                : { profileId: profile.id, folder: folder.handle, work: { kind: 'dump', options } }
+                : { kind: 'dump', profileId: profile.id, folder: folder.handle, options }
             }
             suggestedName={profile === null ? '' : `${names.join(', ')} · ${profile.name}`}
           />

@@ -40,9 +40,11 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
           </span>
         </p>
         <p className={styles.facts}>{factsOf(entry).join(' · ')}</p>
-        <p className={styles.path} title={entry.folder}>
-          {entry.folder}
-        </p>
+        {entry.folder !== null && (
+          <p className={styles.path} title={entry.folder}>
+            {entry.folder}
+          </p>
+        )}
         {problem !== null && <p className={styles.problem}>{problem}</p>}
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
@@ -51,7 +53,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-function factsOf({ figures, startedAt, by, job }: HistoryEntry): readonly string[] {
+function factsOf({ figures, folder, startedAt, by, job }: HistoryEntry): readonly string[] {
   const { history } = text;
   return [
     ...(job === null ? [] : [history.job(job.name)]),
@@ -60,7 +62,7 @@ function factsOf({ figures, startedAt, by, job }: HistoryEntry): readonly string
       ? []
       : [
           history.moved(formatCount(figures.rows), formatCount(figures.tables)),
-          history.stored(formatBytes(figures.storedBytes)),
+          ...(folder === null ? [] : [history.stored(formatBytes(figures.storedBytes))]),
           ...(figures.warnings === 0 ? [] : [history.warnings(figures.warnings)]),
         ]),
   ];
@@ -86,7 +88,7 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
           {isHere && figures === null ? text.history.showRun : text.history.openResult}
         </Button>
       )}
-      {(kind !== 'dump' || isWhole) && (
+      {entry.folder !== null && (kind !== 'dump' || isWhole) && (
         <Button
           data-testid="history-open-folder"
           onClick={withFolder(({ handle }) => {
@@ -105,7 +107,7 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
           }}
         >
           <RotateCcw size={14} aria-hidden />
-          {kind === 'load' ? text.history.repeatLoad : text.history.repeat}
+          {kind === 'load' || kind === 'migrate' ? text.history.setUpAgain : text.history.repeat}
         </Button>
       )}
       {kind === 'dump' && isWhole && (

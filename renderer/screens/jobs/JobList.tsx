@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
+import { assertNever } from '../../../app/contract/exhaustive';
 import type { Job } from '../../../app/contract/job';
 import { Button, IconButton } from '../../parts/Button';
 import { classes } from '../../parts/classes';
@@ -29,8 +30,8 @@ export function JobList({ jobs, onEdit }: JobListProps) {
   const isGuarded = (job: Job): boolean =>
     profiles.find(({ id }) => id === job.profileId)?.environment === 'production';
   const run = (job: Job): void => {
-    // A load changes its target: a production one is looked at again, any other is confirmed.
-    if (job.kind === 'load' && !isGuarded(job)) setQuestion({ kind: 'run', job });
+    // What changes its target: a production one is looked at again, any other is confirmed.
+    if (job.kind !== 'dump' && !isGuarded(job)) setQuestion({ kind: 'run', job });
     else void runJob(job, isGuarded(job)).catch(notifyFailure);
   };
   return (
@@ -50,7 +51,9 @@ export function JobList({ jobs, onEdit }: JobListProps) {
           <JobRow
             key={job.id}
             job={job}
-            isKnown={profiles.some(({ id }) => id === job.profileId)}
+            isKnown={[job, ...(job.source === null ? [] : [job.source])].every(({ profileId }) =>
+              profiles.some(({ id }) => id === profileId),
+            )}
             onRun={() => {
               run(job);
             }}
@@ -83,9 +86,13 @@ function Ask({ kind, job, onClose }: AskProps) {
   if (kind === 'run')
     return (
       <Confirm
-        title={text.jobs.loadTitle(job.name)}
-        explain={text.jobs.loadExplain(job.folder, job.server)}
-        confirm={text.jobs.loadConfirm}
+        title={text.jobs.runTitle(job.name)}
+        explain={
+          job.source === null
+            ? text.jobs.loadExplain(job.folder ?? '', job.server)
+            : text.jobs.migrateExplain(job.source.server, job.server)
+        }
+        confirm={job.source === null ? text.jobs.loadConfirm : text.jobs.migrateConfirm}
         look="primary"
         open
         onConfirm={() => {
@@ -111,7 +118,7 @@ function Ask({ kind, job, onClose }: AskProps) {
 
 interface JobRowProps {
   readonly job: Job;
-  /** Whether its connection is saved here. */
+  /** Whether its connections are saved here. */
   readonly isKnown: boolean;
   readonly onRun: () => void;
   readonly onEdit: () => void;
@@ -119,7 +126,9 @@ interface JobRowProps {
 }
 
 function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
-  const { id, name, kind, server, what, folder, keep, last } = job;
+  const { id, name, kind, what, keep, last } = job;
+  const folder = job.folder ?? '';
+  const server = serverText(job);
   const jobs = text.jobs;
   return (
     <div role="row" className={styles.row} data-testid={`job-row-${name}`}>
@@ -127,13 +136,13 @@ function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
         {name}
       </span>
       <span role="cell" className={styles.cut} title={isKnown ? server : jobs.notSaved}>
-        {kind === 'dump' ? jobs.dumpOf(server) : jobs.loadInto(server)}
+        {server}
       </span>
       <span role="cell" className={classes(styles.cut, styles.muted)} title={`${what} ${folder}`}>
         {what === '' ? folder : what}
       </span>
       <span role="cell" className={classes(styles.cut, styles.muted)}>
-        {kind === 'load' ? '–' : keep === null ? jobs.keepAll : jobs.keepLast(keep)}
+        {kind !== 'dump' ? '–' : keep === null ? jobs.keepAll : jobs.keepLast(keep)}
       </span>
       <span role="cell" className={styles.state} data-state={last?.state}>
         {last === null ? (
@@ -183,6 +192,19 @@ function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
       </span>
     </div>
   );
+}
+
+function serverText({ kind, server, source }: Job): string {
+  switch (kind) {
+    case 'dump':
+      return text.jobs.dumpOf(server);
+    case 'load':
+      return text.jobs.loadInto(server);
+    case 'migrate':
+      return text.jobs.migrateBetween(source?.server ?? '', server);
+    default:
+      return assertNever(kind);
+  }
 }
 
 async function exportJob(jobId: string): Promise<void> {

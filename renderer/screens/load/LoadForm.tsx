@@ -126,10 +126,10 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             {starting ? text.load.starting : text.load.start}
           </Button>
           <SaveJob
-            setup={
+            work={
               target === null || !summary.complete || Object.keys(problems).length > 0
                 ? null
-                : { profileId: target.id, folder: folder.handle, work: { kind: 'load', options: setUp } }
+                : { kind: 'load', profileId: target.id, folder: folder.handle, options: setUp }
             }
             suggestedName={
               target === null ? '' : `${summary.schemas.map(({ name }) => name).join(', ')} → ${target.name}`

@@ -40,7 +40,9 @@ export function migrationRequest({ from, to, schema, copy, ...options }: Migrati
 
 /** Moves one whole schema and waits for the end, whatever it is. */
 export async function migrateSchema(registry: RunRegistry, wish: MigrationWish): Promise<RunResult> {
-  const { runId } = registry.startMigrate([wish.from, wish.to], migrationRequest(wish));
+  const unsaved = (name: string) => ({ name, profileId: null });
+  const servers = { source: unsaved(wish.from), target: unsaved(wish.to) };
+  const { runId } = registry.startMigrate(servers, migrationRequest(wish));
   return await registry.finished(runId);
 }
 

@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATE_DEFAULTS } from '../../../app/contract/migrate';
 import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../app/contract/options';
 import type { RunHeader, RunResult } from '../../../app/contract/run';
 import { RunHistory, type HistoryLimits } from '../../../app/jobs/history';
@@ -200,6 +201,22 @@ describe('RunHistory', () => {
     const setup = { ...SETUP, server: { name: 'root@db1:3306', profileId: null } };
     await newHistory().begun({ header: header(1), setup, job: null });
     expect(await newHistory().list()).toMatchObject([{ repeatable: false, profileId: null }]);
+  });
+
+  it('keeps a migration, which has two servers and no folder', async () => {
+    const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
+    const options = { ...MIGRATE_DEFAULTS, selection };
+    const setup = { kind: 'migrate', source: SETUP.server, server: SETUP.server, options } as RunSetup;
+    const unsaved = { ...setup, source: { name: 'root@db1:3306', profileId: null } } as RunSetup;
+    const history = newHistory();
+    await history.begun({ header: header(1, { kind: 'migrate' }), setup, job: null });
+    await history.begun({ header: header(2, { kind: 'migrate' }), setup: unsaved, job: null });
+    expect(await history.list()).toMatchObject([
+      { kind: 'migrate', folder: null, server: 'db1', repeatable: false },
+      { kind: 'migrate', folder: null, server: 'db1', repeatable: true },
+    ]);
+    expect(await history.setup(idOf(1))).toMatchObject({ kind: 'migrate', source: SETUP.server });
+    await expect(history.folderOf(idOf(1))).rejects.toThrow(failingWith('usage'));
   });
 
   it('refuses a run that it does not know, and no file outside of it', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATE_DEFAULTS } from '../../../app/contract/migrate';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/options';
 import { SavedJobs, type SavedJob } from '../../../app/jobs/saved-jobs';
 import { failingWith } from '../harness/failure';
@@ -34,6 +35,21 @@ const LOAD: Omit<SavedJob, 'id'> = {
     server: { name: 'db2', profileId: 'p2' },
     folder: '/backups/shop-2026-11-20-0905',
     options: { ...LOAD_DEFAULTS, schemaMap: { shop: 'shop_staging' } },
+  },
+};
+
+const MIGRATION: Omit<SavedJob, 'id'> = {
+  name: 'Move shop',
+  keep: null,
+  setup: {
+    kind: 'migrate',
+    source: { name: 'db1', profileId: 'p1' },
+    server: { name: 'db2', profileId: 'p2' },
+    options: {
+      ...MIGRATE_DEFAULTS,
+      selection: { include: [{ kind: 'schema', schema: 'shop' }], exclude: [], where: [], partitions: [] },
+      fixes: ['types'],
+    },
   },
 };
 
@@ -76,6 +92,20 @@ describe('SavedJobs', () => {
     await jobs.remove(id);
     await jobs.remove(id);
     expect((await jobs.list()).map(({ name }) => name)).toEqual(['Nightly shop 2', 'Nightly shop 3']);
+  });
+
+  it('keeps a migration, which travels with the names of both its servers', async () => {
+    const { id, setup } = await jobs.add(MIGRATION);
+    expect((await new SavedJobs(file).find(id)).setup).toEqual(setup);
+    const text = await jobs.export(id);
+    expect(text).not.toMatch(/p1|p2/);
+    const elsewhere = new SavedJobs(join(folder, 'elsewhere', 'jobs.json'));
+    const known = await elsewhere.import(text, (server) => Promise.resolve(`own ${server}`));
+    expect(known.setup).toEqual({
+      ...setup,
+      source: { name: 'db1', profileId: 'own db1' },
+      server: { name: 'db2', profileId: 'own db2' },
+    });
   });
 
   it('travels as a file, without this machine’s ids, to the connection of the same name', async () => {

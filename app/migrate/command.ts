@@ -1,0 +1,28 @@
+import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
+import { changed, definersWord, selectionWords } from '../dump/command';
+
+/**
+ * The words of the command line that does exactly such a migration. What is as by default is left out, and so is every
+ * secret: the passwords come from where the command line takes them.
+ */
+export function migrateCommand(source: string, target: string, options: MigrateOptions): readonly string[] {
+  const { schemaMap, fixes, confirmedTarget } = options;
+  const renames = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
+  return [
+    ...['sluice', 'migrate', '--source', source, '--target', target],
+    ...selectionWords({ ...options.selection, content: 'everything', users: [] }),
+    ...(renames.length === 0 ? [] : ['--schema-map', renames.join()]),
+    ...changed('--threads', options.threads, MIGRATE_DEFAULTS.threads),
+    ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
+    ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
+    ...changed('--consistency', options.consistency, MIGRATE_DEFAULTS.consistency),
+    ...changed('--definers', definersWord(options.definers), definersWord(MIGRATE_DEFAULTS.definers)),
+    ...changed(
+      '--lock-wait-timeout',
+      options.lockWaitTimeoutMs / 1000,
+      MIGRATE_DEFAULTS.lockWaitTimeoutMs / 1000,
+    ),
+    ...(fixes.length === 0 ? [] : ['--fix', fixes.join()]),
+    ...(confirmedTarget === undefined ? [] : ['--confirm-target', confirmedTarget]),
+  ];
+}
