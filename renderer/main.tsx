@@ -5,6 +5,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { App } from './frame/App';
 import { connectStores } from './state/connect';
+import { readSettings } from './state/settings';
 import { followSystemTheme } from './theme/appearance';
 import { followKeyboard } from './theme/keyboard';
 
@@ -13,4 +14,5 @@ followKeyboard();
 connectStores();
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<App />);
+// A form begins with the settings: they are there before the first one is drawn.
+if (root !== null) void readSettings().then(() => createRoot(root).render(<App />));

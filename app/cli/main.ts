@@ -13,6 +13,7 @@ import { addMigrateCommand } from './commands/migrate';
 import { addRunCommand } from './commands/run-job';
 import { addSandboxCommand } from './commands/sandbox';
 import { addScheduleCommand } from './commands/schedule';
+import { addSettingsCommand } from './commands/settings';
 import { addVerifyCommand } from './commands/verify';
 import { reportFailure, SLUICE_VERSION } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
@@ -33,6 +34,7 @@ const COMMANDS = [
   addScheduleCommand,
   addConnectionsCommand,
   addHistoryCommand,
+  addSettingsCommand,
   addSandboxCommand,
   addDemoCommand,
 ];

@@ -13,6 +13,7 @@ import type { PicturedInspection } from './page-picture';
 import type { PracticeServer } from './practice';
 import type { RequestArgument, RequestName } from './requests';
 import type { RunHeader, RunUpdate, RunView } from './run';
+import type { ShownSettings } from './settings';
 
 /** What the about box and the banner say of the program itself. */
 export interface AppInfo {
@@ -46,6 +47,10 @@ export interface LoadDraft {
 export interface Answers {
   'app/info': AppInfo;
   'app/copy': null;
+  'settings/read': ShownSettings;
+  'settings/change': ShownSettings;
+  'settings/choose-folder': ShownSettings | null;
+  'settings/reset-folder': ShownSettings;
   'profiles/list': readonly Profile[];
   'profiles/save': Profile;
   'profiles/remove': null;
@@ -120,6 +125,8 @@ export type Reply<N extends RequestName> =
 /** What main tells the window unasked. */
 export interface Notices {
   'runs/update': RunUpdate;
+  /** A run that the user asked to see from outside the window. */
+  'runs/show': { readonly runId: string };
   /** Runs that the last crash or kill cut off; each is told once. */
   'history/interrupted': readonly HistoryEntry[];
   'practice/changed': readonly PracticeServer[];
@@ -138,6 +145,7 @@ export type MenuCommand =
   | 'show-runs'
   | 'show-history'
   | 'show-jobs'
+  | 'show-settings'
   | 'toggle-theme'
   | 'command-palette';
 

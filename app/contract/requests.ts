@@ -10,6 +10,7 @@ import {
   profileIdSchema,
   threadsSchema,
 } from './options';
+import { settingsChangeSchema } from './settings';
 
 /** A password the user typed now; null where the stored one, or none, is to be used. */
 const passwordSchema = z.string().max(1024).nullable();
@@ -60,6 +61,12 @@ export const requestSchemas = {
   'app/info': z.null(),
   /** Puts a text into the clipboard. */
   'app/copy': z.object({ text: z.string().max(1_000_000) }),
+  'settings/read': z.null(),
+  'settings/change': settingsChangeSchema,
+  /** Asks for the folder under which dumps are put; null when the user thinks better of it. */
+  'settings/choose-folder': z.null(),
+  /** Puts dumps where they go by default again. */
+  'settings/reset-folder': z.null(),
   'profiles/list': z.null(),
   'profiles/save': z.object({ profile: profileSchema, password: passwordSchema }),
   'profiles/remove': z.object({ profileId: profileIdSchema }),

@@ -1,20 +1,31 @@
 import type { BrowserWindow } from 'electron';
 import { ActivityMeter } from './activity';
 import type { Ipc } from './ipc';
+import { complain } from './log';
+import { EndNotifier } from './notifications';
 import { Wakefulness } from './power';
 import { guardQuit } from './quit';
 import type { Services } from './services';
 import { showProgress } from './taskbar';
 
-/** Lets window, taskbar and power management follow the runs, and keeps the app open while one is on. */
-export function followRuns({ inspector, runs, practice }: Services, ipc: Ipc, window: BrowserWindow): void {
+/** Lets window, taskbar, power management and notifications follow the runs, and keeps the app open while one is on. */
+export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow): void {
+  const { inspector, runs, practice, settings } = services;
   const meter = new ActivityMeter();
   const wakefulness = new Wakefulness();
+  const notifier = new EndNotifier({
+    window,
+    wanted: async () => (await settings.read()).notifications,
+    onShow: (runId) => ipc.post('runs/show', { runId }),
+  });
   runs.onUpdate((update) => {
     ipc.post('runs/update', update);
     const activity = meter.note(update);
     showProgress(window, activity);
     wakefulness.set(activity.running > 0);
+    if (update.result === null) return;
+    const { header } = runs.view(update.runId);
+    void notifier.tell(header, update.result).catch((error: unknown) => complain('notification', error));
   });
   guardQuit({
     window,

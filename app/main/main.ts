@@ -1,7 +1,9 @@
 import { app, dialog } from 'electron';
 import { join } from 'path';
+import { SETTINGS_DEFAULTS, type Appearance } from '../contract/settings';
 import type { RunHistory } from '../jobs/history';
 import { configFolder } from '../storage/places';
+import type { SettingsStore } from '../storage/settings';
 import { dumpFolderIn } from './argv';
 import { followRuns } from './desktop';
 import { openFolder } from './folders';
@@ -15,6 +17,7 @@ import { lockNavigation } from './navigation';
 import { declareScheme, serveScheme } from './protocol';
 import { startServices } from './services';
 import { isFirstInstance, onSecondInstance } from './single-instance';
+import { showAppearance } from './theme';
 import { bringUp, createWindow, loadWindow } from './window';
 
 // Chromium keeps its own files apart from ours.
@@ -26,12 +29,13 @@ else app.quit();
 
 async function start(): Promise<void> {
   const services = startServices(__dirname, (servers) => ipc.post('practice/changed', servers));
-  const { folders, history } = services;
+  const { folders, history, settings } = services;
   const ipc = new Ipc({
     handlers: allHandlers(services, () => window),
     openDropped: (path) => openFolder(folders, path),
     complain,
   });
+  showAppearance(await appearanceOf(settings));
   lockNavigation();
   serveScheme(join(__dirname, 'renderer'));
   const window = createWindow({
@@ -60,6 +64,16 @@ async function start(): Promise<void> {
   await openNamedDump(process.argv.slice(1), process.cwd());
   void tellInterrupted(history, ipc).catch((error: unknown) => complain('history', error));
   await loadWindow(window);
+}
+
+/** Settings that can't be read keep no window from opening. */
+async function appearanceOf(settings: SettingsStore): Promise<Appearance> {
+  try {
+    return (await settings.read()).appearance;
+  } catch (error) {
+    complain('settings', error);
+    return SETTINGS_DEFAULTS.appearance;
+  }
 }
 
 async function tellInterrupted(history: RunHistory, ipc: Ipc): Promise<void> {

@@ -31,6 +31,8 @@ function menuTemplate({ command, openDump }: MenuActions): MenuItemConstructorOp
         item('New load', 'CmdOrCtrl+L', 'new-load'),
         { id: 'open-dump', label: 'Open dump folder…', accelerator: 'CmdOrCtrl+O', click: openDump },
         { type: 'separator' },
+        item('Settings', 'CmdOrCtrl+,', 'show-settings'),
+        { type: 'separator' },
         { role: IS_MAC ? 'close' : 'quit' },
       ],
     },

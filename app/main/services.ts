@@ -7,7 +7,8 @@ import { RunHistory } from '../jobs/history';
 import { RunRegistry } from '../jobs/registry';
 import { SavedJobs } from '../jobs/saved-jobs';
 import { Connections } from '../profiles/connections';
-import { historyFolder, jobsFile, profilesFile } from '../storage/places';
+import { historyFolder, jobsFile, profilesFile, settingsFile } from '../storage/places';
+import { SettingsStore } from '../storage/settings';
 import { MemoryVault } from '../profiles/secrets';
 import { ProfileStore } from '../profiles/store';
 import { PracticeServers } from '../sandbox/practice';
@@ -25,6 +26,7 @@ export interface Services {
   readonly folders: FolderHandles;
   readonly inspector: Inspector;
   readonly sluiceVersion: string;
+  readonly settings: SettingsStore;
 }
 
 /** `distFolder` holds the bundles and the native engine. */
@@ -48,5 +50,6 @@ export function startServices(
     folders: new FolderHandles(),
     inspector: new Inspector(engine),
     sluiceVersion,
+    settings: new SettingsStore(settingsFile()),
   };
 }

@@ -34,6 +34,10 @@ export function jobsFile(): string {
   return join(configFolder(), 'jobs.json');
 }
 
+export function settingsFile(): string {
+  return join(configFolder(), 'settings.json');
+}
+
 export function historyFolder(): string {
   return join(stateFolder(), 'history');
 }

@@ -8,6 +8,7 @@ import { InspectScreen } from '../screens/inspect/InspectScreen';
 import { JobsScreen } from '../screens/jobs/JobsScreen';
 import { LoadScreen } from '../screens/load/LoadScreen';
 import { RunsScreen } from '../screens/run/RunsScreen';
+import { SettingsScreen } from '../screens/settings/SettingsScreen';
 import { useNavigation, type Screen } from '../state/navigation';
 import { text } from '../text';
 import { AboutDialog } from './AboutDialog';
@@ -58,6 +59,8 @@ function screenOf(screen: Screen) {
       return <JobsScreen />;
     case 'history':
       return <HistoryScreen />;
+    case 'settings':
+      return <SettingsScreen />;
     default:
       return assertNever(screen);
   }

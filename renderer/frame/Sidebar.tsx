@@ -8,6 +8,7 @@ import {
   Info,
   Layers,
   Moon,
+  Settings,
   Sun,
   type LucideIcon,
 } from 'lucide-react';
@@ -18,7 +19,8 @@ import { progressOf } from '../state/run-model';
 import { isFinal, useRuns } from '../state/runs';
 import { text } from '../text';
 import { formatPercent } from '../../app/contract/quantities';
-import { toggleTheme, useAppearance } from '../theme/appearance';
+import { toggleTheme } from '../state/settings';
+import { useAppearance } from '../theme/appearance';
 import { Mark } from './Mark';
 import styles from './Sidebar.module.css';
 
@@ -99,6 +101,7 @@ function RunList() {
 
 function Foot() {
   const theme = useAppearance((state) => state.theme);
+  const isShown = useNavigation((state) => state.screen === 'settings');
   return (
     <div className={styles.foot}>
       <IconButton
@@ -107,6 +110,16 @@ function Foot() {
         onClick={toggleTheme}
       >
         {theme === 'dark' ? <Sun size={15} aria-hidden /> : <Moon size={15} aria-hidden />}
+      </IconButton>
+      <IconButton
+        label={text.frame.settings}
+        data-testid="nav-settings"
+        aria-current={isShown ? 'page' : undefined}
+        onClick={() => {
+          show('settings');
+        }}
+      >
+        <Settings size={15} aria-hidden />
       </IconButton>
       <IconButton
         label={text.frame.about}

@@ -14,7 +14,7 @@ import type { RunModel } from '../state/run-model';
 import { runJob } from '../state/jobs';
 import { notifyFailure } from '../state/toasts';
 import { text } from '../text';
-import { setAppearance, toggleTheme } from '../theme/appearance';
+import { changeSettings, toggleTheme } from '../state/settings';
 import type { Command } from './match-commands';
 
 /** Everything the palette can do, given what there is. */
@@ -86,7 +86,14 @@ export function allCommands(
       id: 'system-theme',
       label: frame.commandSystemTheme,
       run: () => {
-        setAppearance('system');
+        changeSettings({ appearance: 'system' });
+      },
+    },
+    {
+      id: 'settings',
+      label: frame.commandSettings,
+      run: () => {
+        show('settings');
       },
     },
     {

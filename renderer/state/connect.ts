@@ -1,18 +1,21 @@
 import type { MenuCommand } from '../../app/contract/channels';
 import { assertNever } from '../../app/contract/exhaustive';
-import { toggleTheme } from '../theme/appearance';
 import { readAppInfo } from './app-info';
 import { subscribe } from './bridge';
 import { readConnections, takePractice } from './connections';
 import { tellInterrupted } from './history';
 import { readJobs } from './jobs';
-import { show, showHistory, showLoadOf, useNavigation } from './navigation';
+import { show, showHistory, showLoadOf, showRun, useNavigation } from './navigation';
 import { readRuns, takeUpdate } from './runs';
+import { toggleTheme } from './settings';
 import { notifyFailure } from './toasts';
 
 /** Subscribes the stores to main's notices, then reads what is already there. For the life of the window. */
 export function connectStores(): void {
   subscribe('runs/update', takeUpdate);
+  subscribe('runs/show', ({ runId }) => {
+    showRun(runId);
+  });
   subscribe('practice/changed', (practice) => {
     void takePractice(practice).catch(notifyFailure);
   });
@@ -44,6 +47,9 @@ function carryOut(command: MenuCommand): void {
       return;
     case 'show-jobs':
       show('jobs');
+      return;
+    case 'show-settings':
+      show('settings');
       return;
     case 'show-history':
       showHistory();

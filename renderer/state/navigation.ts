@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { LoadDraft } from '../../app/contract/channels';
 import type { FileChoice, FolderChoice } from '../../app/contract/folder-choice';
 
-export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'jobs' | 'history';
+export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
 
 /** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
 export type Subject =

@@ -8,6 +8,7 @@ export const frameText = {
   inspect: 'Inspect',
   history: 'History',
   jobs: 'Jobs',
+  settings: 'Settings',
   themeToDark: 'Use the dark theme',
   themeToLight: 'Use the light theme',
   about: 'About Sluice',
@@ -43,6 +44,7 @@ export const frameText = {
   commandTheme: 'Switch between dark and light',
   commandSystemTheme: 'Use the system’s theme',
   commandNewConnection: 'New connection',
+  commandSettings: 'Settings',
   commandAbout: 'About Sluice',
   commandRun: (title: string) => `Show run: ${title}`,
 } as const;

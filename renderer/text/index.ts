@@ -8,6 +8,7 @@ import { jobsText } from './jobs';
 import { loadText } from './load';
 import { resultText } from './result';
 import { runText } from './run';
+import { settingsText } from './settings';
 
 /** Every sentence and word of the window. Placeholders are arguments: text is never glued together elsewhere. */
 export const text = {
@@ -21,4 +22,5 @@ export const text = {
   load: loadText,
   result: resultText,
   run: runText,
+  settings: settingsText,
 } as const;

@@ -1,20 +1,18 @@
 import { create } from 'zustand';
+import type { Appearance } from '../../app/contract/settings';
 
 export type Theme = 'dark' | 'light';
-/** What the user asked for: the system's theme, or one of the two whatever the system says. */
-export type Appearance = 'system' | Theme;
-
-const STORAGE_KEY = 'sluice.theme';
 
 interface AppearanceState {
   readonly appearance: Appearance;
   readonly theme: Theme;
 }
 
-export const useAppearance = create<AppearanceState>(() => {
-  const appearance = storedAppearance();
-  return { appearance, theme: resolve(appearance) };
-});
+/** Until the settings are read the page follows the desktop, which main has told what to show. */
+export const useAppearance = create<AppearanceState>(() => ({
+  appearance: 'system',
+  theme: resolve('system'),
+}));
 
 /** Puts the theme on the document and keeps following the system until the window closes. */
 export function followSystemTheme(): void {
@@ -25,23 +23,12 @@ export function followSystemTheme(): void {
 }
 
 export function setAppearance(appearance: Appearance): void {
-  localStorage.setItem(STORAGE_KEY, appearance);
   useAppearance.setState({ appearance, theme: resolve(appearance) });
-}
-
-/** Changes to the other theme than the one that shows now. */
-export function toggleTheme(): void {
-  setAppearance(useAppearance.getState().theme === 'dark' ? 'light' : 'dark');
 }
 
 function resolve(appearance: Appearance): Theme {
   if (appearance !== 'system') return appearance;
   return darkQuery().matches ? 'dark' : 'light';
-}
-
-function storedAppearance(): Appearance {
-  const stored = localStorage.getItem(STORAGE_KEY);
-  return stored === 'dark' || stored === 'light' ? stored : 'system';
 }
 
 function darkQuery(): MediaQueryList {

@@ -13,6 +13,7 @@ const ORIGIN = 'https://sluice.test';
 const SIZE = { width: 1280, height: 860 };
 const NOTICES: Readonly<Record<NoticeName, true>> = {
   'runs/update': true,
+  'runs/show': true,
   'history/interrupted': true,
   'practice/changed': true,
   'menu/command': true,

@@ -2,6 +2,7 @@ import { spawn } from 'child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SettingsStore } from '../../app/storage/settings';
 import { electronPath } from '../../build/runtime.mjs';
 import { makeHome, type Home } from './harness/home';
 import { appArguments, launch, type RunningApp } from './harness/launch';
@@ -103,6 +104,14 @@ describe('on the desktop', () => {
   it('keeps the theme that was chosen', async () => {
     const before = await app.page.locator('html').getAttribute('data-theme');
     await app.byId('theme-toggle').click();
+    const chosen = await app.page.waitForFunction((old) => {
+      const now = document.documentElement.getAttribute('data-theme');
+      return now === old ? null : now;
+    }, before);
+    const settings = new SettingsStore(join(home.config, 'sluice', 'settings.json'));
+    await expect
+      .poll(async () => (await settings.read()).appearance, { timeout: 60_000 })
+      .toBe(await chosen.jsonValue());
     await app.close();
     app = await launch(home);
     const after = await app.page.locator('html').getAttribute('data-theme');

@@ -4,15 +4,21 @@ import type { FolderChoice } from '../../contract/folder-choice';
 import type { Handlers } from '../answer';
 import { suggestFolder } from '../../jobs/new-folder';
 import { dumpsPlace, type FolderHandles } from '../folders';
+import type { Services } from '../services';
 
 type Area = 'folders/choose-output' | 'folders/choose-dump' | 'folders/suggest-output' | 'folders/reveal';
 
-export function folderHandlers(folders: FolderHandles, window: () => BrowserWindow): Pick<Handlers, Area> {
+export function folderHandlers(
+  { folders, settings }: Pick<Services, 'folders' | 'settings'>,
+  window: () => BrowserWindow,
+): Pick<Handlers, Area> {
   return {
     'folders/choose-output': () => chooseOutput(folders, window()),
     'folders/choose-dump': () => chooseDump(folders, window()),
-    'folders/suggest-output': async ({ name }) =>
-      await folders.choiceOf(await suggestFolder(dumpsPlace(documentsFolder()), name, new Date())),
+    'folders/suggest-output': async ({ name }) => {
+      const place = (await settings.read()).dumpsFolder ?? usualDumpsPlace();
+      return await folders.choiceOf(await suggestFolder(place, name, new Date()));
+    },
     'folders/reveal': ({ handle }) => {
       shell.showItemInFolder(folders.pathOf(handle));
       return null;
@@ -47,11 +53,11 @@ async function choose(
   return path === undefined ? null : await folders.choiceOf(path);
 }
 
-/** A desktop without such a folder has at least a home. */
-function documentsFolder(): string {
+/** With the user's documents; a desktop without such a folder has at least a home. */
+export function usualDumpsPlace(): string {
   try {
-    return app.getPath('documents');
+    return dumpsPlace(app.getPath('documents'));
   } catch {
-    return homedir();
+    return dumpsPlace(homedir());
   }
 }

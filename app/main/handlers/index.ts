@@ -14,15 +14,16 @@ import { migrateHandlers } from './migrate';
 import { practiceHandlers } from './practice';
 import { profileHandlers } from './profiles';
 import { runHandlers } from './runs';
+import { settingsHandlers } from './settings';
 
 /** Every request of the contract; the compiler refuses this when one is missing. */
 export function allHandlers(services: Services, window: () => BrowserWindow): Handlers {
-  const { connections, engine, folders, practice, runs } = services;
+  const { connections, engine, folders, practice, runs, settings } = services;
   return {
     ...appHandlers(engine),
     ...catalogHandlers(connections),
     ...dumpHandlers(connections, folders, runs),
-    ...folderHandlers(folders, window),
+    ...folderHandlers(services, window),
     ...historyHandlers(services),
     ...inspectHandlers(services, window),
     ...jobHandlers(services, window),
@@ -32,5 +33,6 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...profileHandlers(connections, window),
     ...importHandlers(connections, window),
     ...runHandlers(services, window),
+    ...settingsHandlers(settings, window),
   };
 }

@@ -23,6 +23,7 @@ import {
   type Picked,
   type PickedSum,
 } from '../../state/selection';
+import { useSettings } from '../../state/settings';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
@@ -37,9 +38,10 @@ import { ReviewDialog } from './ReviewDialog';
 export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   const practice = useConnections((state) => state.practice);
   const reachable = profile !== null && isReachable(profile, practice);
+  const settings = useSettings((state) => state.settings);
   const [reading, setReading] = useState(0);
   const [picked, setPicked] = useState<Picked>(new Map());
-  const [threads, setThreads] = useState<number>(DUMP_DEFAULTS.threads);
+  const [threads, setThreads] = useState(settings.threads);
   const [compression, setCompression] = useState<Compression>(DUMP_DEFAULTS.compression);
   const [consistency, setConsistency] = useState<DumpOptions['consistency']>(DUMP_DEFAULTS.consistency);
   const [nonTransactional, setNonTransactional] = useState<DumpOptions['nonTransactional']>(
@@ -68,7 +70,11 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   const options: DumpOptions | null =
     selection === null
       ? null
-      : { ...DUMP_DEFAULTS, selection, threads, compression, consistency, nonTransactional };
+      : {
+          ...DUMP_DEFAULTS,
+          memoryLimitBytes: settings.memoryLimitBytes,
+          ...{ selection, threads, compression, consistency, nonTransactional },
+        };
   const canStart = options !== null && folder !== null && folder.empty && reachable && !starting;
 
   const start = async (): Promise<void> => {

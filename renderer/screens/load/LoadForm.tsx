@@ -10,6 +10,7 @@ import { isReachable, useConnections } from '../../state/connections';
 import { useNavigation } from '../../state/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
 import { openRun } from '../../state/runs';
+import { useSettings } from '../../state/settings';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
@@ -26,7 +27,10 @@ interface LoadFormProps {
 }
 
 /** What of the options the user sets; the schema names have their own place. */
-export type LoadChoices = Pick<LoadOptions, 'threads' | 'onExisting' | 'indexes' | 'prefer'>;
+export type LoadChoices = Pick<
+  LoadOptions,
+  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer'
+>;
 
 export function LoadForm({ folder, summary }: LoadFormProps) {
   const profileId = useNavigation((state) => state.loadProfileId);
@@ -34,7 +38,10 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
     useConnections((state) => state.profiles.find((profile) => profile.id === profileId)) ?? null;
   const reachable = useConnections((state) => target !== null && isReachable(target, state.practice));
   const draft = useNavigation((state) => state.loadOptions);
-  const [choices, setChoices] = useState<LoadChoices>(draft ?? LOAD_DEFAULTS);
+  const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
+  const [choices, setChoices] = useState<LoadChoices>(
+    draft ?? { ...LOAD_DEFAULTS, threads, memoryLimitBytes },
+  );
   const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(
     draft === null ? {} : namesOf(summary, draft.schemaMap),
   );

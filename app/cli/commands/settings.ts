@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { formatBytes } from '../../contract/quantities';
+import type { Settings } from '../../contract/settings';
+import { settingsFile } from '../../storage/places';
+import { SettingsStore } from '../../storage/settings';
+import type { ExitCode } from '../exit';
+
+export function addSettingsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('settings')
+    .description('What new dumps and loads begin with in the window.')
+    .option('--json', 'one JSON object instead of lines for people', false)
+    .addHelpText('after', NOTE)
+    .action(async ({ json }: { readonly json: boolean }) => {
+      const settings = await new SettingsStore(settingsFile()).read();
+      process.stdout.write(json ? `${JSON.stringify(settings)}\n` : settingsText(settings));
+      finish(0);
+    });
+}
+
+const NOTE = `
+They are changed in the window. A command line keeps its own defaults, so that a script does the same for everybody;
+the window's "Copy as command" names what differs from them.`;
+
+/** One setting a line. */
+export function settingsText(settings: Settings): string {
+  const { threads, memoryLimitBytes, dumpsFolder, appearance, notifications } = settings;
+  return [
+    `Threads: ${threads}`,
+    `Memory limit: ${formatBytes(memoryLimitBytes)}`,
+    `Dumps go to: ${dumpsFolder ?? '“Sluice dumps” among the documents'}`,
+    `Theme: ${appearance}`,
+    `Notifications: ${notifications ? 'on' : 'off'}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,34 @@
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { chooseDumpsFolder, resetDumpsFolder } from '../../state/settings';
+import { text } from '../../text';
+import styles from './SettingsScreen.module.css';
+
+interface DumpsFolderFieldProps {
+  /** For display only. */
+  readonly folder: string;
+  readonly isOwn: boolean;
+}
+
+/** Under which folder dumps are put unless one is told otherwise. */
+export function DumpsFolderField({ folder, isOwn }: DumpsFolderFieldProps) {
+  return (
+    <Field label={text.settings.folder} hint={isOwn ? undefined : text.settings.usualFolder}>
+      {(ids) => (
+        <div className={styles.folder}>
+          <span className={styles.path} data-testid="settings-folder">
+            {folder}
+          </span>
+          <Button {...ids} data-testid="settings-choose-folder" onClick={chooseDumpsFolder}>
+            {text.settings.choose}
+          </Button>
+          {isOwn && (
+            <Button data-testid="settings-reset-folder" onClick={resetDumpsFolder}>
+              {text.settings.resetFolder}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

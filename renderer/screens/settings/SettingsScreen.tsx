@@ -1,0 +1,63 @@
+import { Field } from '../../parts/Field';
+import { CheckLine } from '../../parts/CheckLine';
+import { ScreenFrame } from '../../parts/Panel';
+import { Select } from '../../parts/Select';
+import { Group } from '../../parts/Steps';
+import { ThreadsField } from '../../parts/ThreadsField';
+import { appearances } from '../../../app/contract/settings';
+import { changeSettings, useSettings } from '../../state/settings';
+import { text } from '../../text';
+import { DumpsFolderField } from './DumpsFolderField';
+import { MemoryField } from './MemoryField';
+import styles from './SettingsScreen.module.css';
+
+/** Every change is kept at once: there is nothing to confirm and nothing to lose. */
+export function SettingsScreen() {
+  const settings = useSettings((state) => state.settings);
+  return (
+    <ScreenFrame title={text.settings.title} subtitle={text.settings.subtitle} testId="screen-settings">
+      <div className={styles.body}>
+        <Group title={text.settings.newRuns}>
+          <ThreadsField
+            value={settings.threads}
+            onValue={(threads) => {
+              changeSettings({ threads });
+            }}
+            testId="settings-threads"
+          />
+          <MemoryField
+            value={settings.memoryLimitBytes}
+            onValue={(memoryLimitBytes) => {
+              changeSettings({ memoryLimitBytes });
+            }}
+          />
+          <DumpsFolderField folder={settings.dumpsFolder} isOwn={settings.isOwnFolder} />
+        </Group>
+        <Group title={text.settings.window}>
+          <Field label={text.settings.appearance}>
+            {(ids) => (
+              <Select
+                {...ids}
+                testId="settings-appearance"
+                value={settings.appearance}
+                options={appearances.map((value) => ({ value, text: text.settings.appearances[value] }))}
+                onValue={(value) => {
+                  const appearance = appearances.find((candidate) => candidate === value);
+                  if (appearance !== undefined) changeSettings({ appearance });
+                }}
+              />
+            )}
+          </Field>
+          <CheckLine
+            ticked={settings.notifications}
+            label={text.settings.notifications}
+            testId="settings-notifications"
+            onToggle={() => {
+              changeSettings({ notifications: !settings.notifications });
+            }}
+          />
+        </Group>
+      </div>
+    </ScreenFrame>
+  );
+}
