@@ -11,6 +11,7 @@ export const settingsText = {
   subtitle: 'What new dumps and loads begin with, and how the window looks.',
   newRuns: 'New dumps and loads',
   memory: 'Memory limit',
+  mebibytes: (count: number) => `${String(count)} MiB`,
   memoryHint: 'What the engine of one run may hold besides the idle program.',
   folder: 'Dumps go to',
   usualFolder: 'The usual place.',

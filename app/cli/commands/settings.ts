@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { formatBytes } from '../../contract/quantities';
 import type { Settings } from '../../contract/settings';
 import { settingsFile } from '../../storage/places';
 import { SettingsStore } from '../../storage/settings';
@@ -22,12 +21,14 @@ const NOTE = `
 They are changed in the window. A command line keeps its own defaults, so that a script does the same for everybody;
 the window's "Copy as command" names what differs from them.`;
 
+const MIB = 1_048_576;
+
 /** One setting a line. */
 export function settingsText(settings: Settings): string {
   const { threads, memoryLimitBytes, dumpsFolder, appearance, notifications } = settings;
   return [
     `Threads: ${threads}`,
-    `Memory limit: ${formatBytes(memoryLimitBytes)}`,
+    `Memory limit: ${memoryLimitBytes / MIB} MiB`,
     `Dumps go to: ${dumpsFolder ?? '“Sluice dumps” among the documents'}`,
     `Theme: ${appearance}`,
     `Notifications: ${notifications ? 'on' : 'off'}`,

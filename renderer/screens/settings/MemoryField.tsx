@@ -1,4 +1,3 @@
-import { formatBytes } from '../../../app/contract/quantities';
 import { Field } from '../../parts/Field';
 import { Select } from '../../parts/Select';
 import { text } from '../../text';
@@ -21,7 +20,7 @@ export function MemoryField({ value, onValue }: MemoryFieldProps) {
           {...ids}
           testId="settings-memory"
           value={String(value)}
-          options={limits.map((limit) => ({ value: String(limit), text: formatBytes(limit) }))}
+          options={limits.map((limit) => ({ value: String(limit), text: text.settings.mebibytes(limit / MIB) }))}
           onValue={(chosen) => {
             onValue(Number(chosen));
           }}
