@@ -7,12 +7,12 @@ import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/reader';
 import { compareInspections } from '../inspect/compare';
-import type { TableName } from '../inspect/dictionary';
 import { toInspection } from '../inspect/file';
 import { observeTables, type Observation } from '../inspect/observe';
 import { arrange, targetSchemaOf } from '../load/arrange';
 import { load } from '../load/load';
-import type { LoadRequest } from '../load/request';
+import type { LoadedTable, LoadRequest } from '../load/request';
+import { keyOf, LooksAlong } from './looks-along';
 
 /** The tables that are looked at, the largest ones: a result is read by people. */
 const MOST_TABLES = 24;
@@ -23,7 +23,7 @@ const MOST_FLUSHED_BYTES = 1024 ** 3;
 /** What looking may take: before a load, and after it at least this and at most a twentieth of its time. */
 const LEAST_BUDGET_MS = 10_000;
 const BUDGET_SHARE = 0.05;
-const MOST_THREADS = 4;
+const THREADS = Math.min(cpus().length, 4);
 
 /** What a load is compared with where its tables were not there before: a server that nobody works on. */
 export interface LoadSource {
@@ -41,13 +41,34 @@ export async function observedLoad(
 ): Promise<RunReport> {
   const begin = Date.now();
   const before = replaces(request) ? await observeTargets(request, hooks) : new Map<string, Observation>();
-  const report = await load(request, hooks);
-  if (report.state === 'failed' || report.state === 'incomplete') return report;
-  const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
-  const outcomes = await within(budgetMs, hooks, (cancellation) =>
-    observeOutcomes({ request, source, before, verdicts: report.verdicts, cancellation }),
+  const looks = looksAlong(request);
+  const stopListening = hooks.cancellation.onCancel(() => void looks.stop());
+  try {
+    const report = await load({ ...request, watcher: looks }, hooks);
+    if (report.state === 'failed' || report.state === 'incomplete') return report;
+    const seen = await looks.seen();
+    const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
+    const outcomes = await within(budgetMs, hooks.cancellation, (cancellation) =>
+      observeOutcomes({ request, source, before, seen, verdicts: report.verdicts, cancellation }),
+    );
+    return { ...report, outcomes };
+  } finally {
+    stopListening();
+    await looks.stop();
+  }
+}
+
+/** One thread: the lanes go on meanwhile. */
+function looksAlong(request: LoadRequest): LooksAlong {
+  const mayFlush = mayFlushOf(request);
+  return new LooksAlong(
+    (tables, budgetMs, stopped) =>
+      within(budgetMs, stopped, (cancellation) =>
+        observeEach(request, request.endpoint, { tables, mayFlush, threads: 1, cancellation }),
+      ),
+    pickLargest,
+    LEAST_BUDGET_MS,
   );
-  return { ...report, outcomes };
 }
 
 /** Only then are there tables whose rows the load takes the place of. */
@@ -58,12 +79,12 @@ function replaces({ options }: LoadRequest): boolean {
 /** Ends the looking when its time is up, or when the user cancels. */
 async function within<T>(
   budgetMs: number,
-  hooks: RunHooks,
+  stopped: Cancellation,
   look: (cancellation: Cancellation) => Promise<T>,
 ): Promise<T> {
   const cancellation = new Cancellation();
   const stop = () => cancellation.cancel();
-  const stopListening = hooks.cancellation.onCancel(stop);
+  const stopListening = stopped.onCancel(stop);
   const timer = setTimeout(stop, budgetMs);
   try {
     return await look(cancellation);
@@ -71,10 +92,6 @@ async function within<T>(
     clearTimeout(timer);
     stopListening();
   }
-}
-
-function keyOf({ schema, table }: TableName): string {
-  return JSON.stringify([schema, table]);
 }
 
 /** What the target has under the names that the load will use. A dump that can't be read is the load's to refuse. */
@@ -93,8 +110,9 @@ async function observeTargets(
     })),
   );
   const largest = pickLargest(tables);
-  return await within(LEAST_BUDGET_MS, hooks, (cancellation) =>
-    observeAll(request, request.endpoint, { tables: largest, mayFlush: mayFlushOf(request), cancellation }),
+  const mayFlush = mayFlushOf(request);
+  return await within(LEAST_BUDGET_MS, hooks.cancellation, (cancellation) =>
+    observeAll(request, request.endpoint, { tables: largest, mayFlush, threads: THREADS, cancellation }),
   );
 }
 
@@ -102,13 +120,11 @@ async function observeTargets(
  * What the load is about to replace, or has just made, is nobody else's at that moment. A production server's users
  * are left in peace all the same.
  */
-function mayFlushOf({ profile }: LoadRequest): (table: Sized) => boolean {
+function mayFlushOf({ profile }: LoadRequest): (table: LoadedTable) => boolean {
   return ({ bytes }) => profile?.environment !== 'production' && bytes <= MOST_FLUSHED_BYTES;
 }
 
-type Sized = TableName & Pick<TableVerdict, 'bytes'>;
-
-function pickLargest<T extends Sized>(tables: readonly T[]): readonly T[] {
+function pickLargest<T extends LoadedTable>(tables: readonly T[]): readonly T[] {
   return tables
     .filter(({ bytes }) => bytes >= LEAST_BYTES)
     .sort((a, b) => b.bytes - a.bytes)
@@ -116,27 +132,37 @@ function pickLargest<T extends Sized>(tables: readonly T[]): readonly T[] {
 }
 
 interface Looking {
-  readonly tables: readonly Sized[];
-  readonly mayFlush: (table: Sized) => boolean;
+  readonly tables: readonly LoadedTable[];
+  readonly mayFlush: (table: LoadedTable) => boolean;
+  readonly threads: number;
   readonly cancellation: Cancellation;
 }
 
 async function observeAll(
+  request: LoadRequest,
+  endpoint: Endpoint,
+  looking: Looking,
+): Promise<ReadonlyMap<string, Observation>> {
+  const { tables } = looking;
+  if (tables.length === 0) return new Map();
+  const observations = await observeEach(request, endpoint, looking);
+  return new Map(tables.map((table, at) => [keyOf(table), observations[at] ?? MISSING]));
+}
+
+async function observeEach(
   { engine }: LoadRequest,
   endpoint: Endpoint,
-  { tables, mayFlush, cancellation }: Looking,
-): Promise<ReadonlyMap<string, Observation>> {
-  if (tables.length === 0) return new Map();
-  const observations = await observeTables({
+  { tables, mayFlush, threads, cancellation }: Looking,
+): Promise<readonly Observation[]> {
+  return await observeTables({
     endpoint,
-    reader: { engine, threads: Math.min(cpus().length, MOST_THREADS), cancellation },
+    reader: { engine, threads, cancellation },
     tables: tables.map((table) => ({
       schema: table.schema,
       table: table.table,
       mayFlush: mayFlush(table),
     })),
   });
-  return new Map(tables.map((table, at) => [keyOf(table), observations[at] ?? MISSING]));
 }
 
 const MISSING: Observation = { kind: 'skipped', reason: 'It was not looked at' };
@@ -145,6 +171,8 @@ interface Outcomes {
   readonly request: LoadRequest;
   readonly source: LoadSource | null;
   readonly before: ReadonlyMap<string, Observation>;
+  /** Those that were looked at while the others were loaded. */
+  readonly seen: ReadonlyMap<string, Observation>;
   readonly verdicts: readonly TableVerdict[];
   readonly cancellation: Cancellation;
 }
@@ -153,18 +181,22 @@ async function observeOutcomes({
   request,
   source,
   before,
+  seen,
   verdicts,
   cancellation,
 }: Outcomes): Promise<readonly TableOutcome[]> {
   const tables = pickLargest(verdicts);
   const mayFlush = mayFlushOf(request);
-  const after = await observeAll(request, request.endpoint, { tables, mayFlush, cancellation });
+  const unseen = tables.filter((table) => !seen.has(keyOf(table)));
+  const looking = { tables: unseen, mayFlush, threads: THREADS, cancellation };
+  const late = await observeAll(request, request.endpoint, looking);
   const sources = await observeSources(request, source, tables, cancellation);
   return verdicts.map((verdict) => {
     const key = keyOf(verdict);
     const own = before.get(key);
     const origin = sources.get(key);
-    return toOutcome(verdict, after.get(key), own?.kind === 'seen' ? own : origin, own?.kind === 'seen');
+    const after = seen.get(key) ?? late.get(key);
+    return toOutcome(verdict, after, own?.kind === 'seen' ? own : origin, own?.kind === 'seen');
   });
 }
 
@@ -172,7 +204,7 @@ async function observeOutcomes({
 async function observeSources(
   request: LoadRequest,
   source: LoadSource | null,
-  tables: readonly Sized[],
+  tables: readonly LoadedTable[],
   cancellation: Cancellation,
 ): Promise<ReadonlyMap<string, Observation>> {
   if (source === null) return new Map();
@@ -189,6 +221,7 @@ async function observeSources(
   const found = await observeAll(request, source.endpoint, {
     tables: originals,
     mayFlush: ({ bytes }) => bytes <= MOST_FLUSHED_BYTES,
+    threads: THREADS,
     cancellation,
   });
   return new Map(

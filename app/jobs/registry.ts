@@ -318,6 +318,8 @@ export class RunRegistry {
       const update = entry.tracker.takeUpdate();
       for (const listener of this.#listeners) listener(update);
     }, UPDATE_INTERVAL_MS);
+    // A command that has its result need not wait for it.
+    entry.timer.unref();
   }
 
   #entry(runId: string): RunEntry {

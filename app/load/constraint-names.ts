@@ -4,14 +4,21 @@ import { quoteName } from '../catalog/quote';
 const MOST_LETTERS = 64;
 const CONSTRAINT = /^( {2}CONSTRAINT )`((?:[^`]|``)+)`( FOREIGN KEY | CHECK )/;
 
+/** The definition as the schema takes it. Most tables name no constraint: the server is asked for the others only. */
+export async function freeConstraints(
+  session: ControlSession,
+  schema: string,
+  createTable: string,
+): Promise<string> {
+  if (!createTable.split('\n').some((line) => CONSTRAINT.test(line))) return createTable;
+  return withFreeConstraints(createTable, await takenConstraints(session, schema));
+}
+
 /**
  * The names that no constraint of a new table may have: both vendors keep those of foreign keys for the whole schema,
  * MySQL those of CHECKs too.
  */
-export async function takenConstraints(
-  session: ControlSession,
-  schema: string,
-): Promise<ReadonlySet<string>> {
+async function takenConstraints(session: ControlSession, schema: string): Promise<ReadonlySet<string>> {
   const kinds = session.server.vendor === 'mysql' ? "'FOREIGN KEY', 'CHECK'" : "'FOREIGN KEY'";
   const rows = await session.rows(
     `SELECT CONSTRAINT_NAME AS name FROM information_schema.TABLE_CONSTRAINTS

@@ -7,6 +7,21 @@ import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
 import type { DumpFolder } from '../format/reader';
 
+/** A table of a load under its names on the target; `bytes` as the dump has them, 0 where it does not say. */
+export interface LoadedTable {
+  readonly schema: string;
+  readonly table: string;
+  readonly bytes: number;
+}
+
+/** Hears of a load's tables while it runs. */
+export interface LoadWatcher {
+  /** Called once, before the first row is moved. */
+  begins(tables: readonly LoadedTable[]): void;
+  /** The table's rows are counted and its indexes built: what still comes (foreign keys, triggers) changes no page. */
+  isIn(table: LoadedTable): void;
+}
+
 /** What a load, its resumption or its abandonment is asked for. */
 export interface LoadRequest {
   readonly engine: Addon;
@@ -18,6 +33,7 @@ export interface LoadRequest {
   readonly options: LoadOptions;
   /** How often, in ms, a connection that is silent is asked after; `SILENCE_MS` of control-watch unless a test is in a hurry. */
   readonly silenceMs?: number;
+  readonly watcher?: LoadWatcher;
 }
 
 /** A production target needs its name typed, whoever asks. */

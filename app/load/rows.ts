@@ -1,13 +1,12 @@
 import { toEngineConnection } from '../catalog/endpoint';
 import type { LoadOptions } from '../contract/options';
-import type { EngineBatch } from '../engine/events';
 import type { EngineLoadTable, EngineSessionVariable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { SILENCE_MS } from './control-watch';
 import { toEngineTables, type EngineTableNeeds } from './engine-tables';
 import type { LoadJournal } from './journal';
-import type { LoadRequest } from './request';
+import type { LoadedTable, LoadRequest } from './request';
 import { sessionVariables } from './replication';
 import { canTuneBuilds } from './indexes/host';
 import type { PreparedTable } from './tables';
@@ -49,6 +48,8 @@ export async function loadRows(
   hooks: RunHooks,
 ): Promise<CountedRows> {
   const counted = new Map<number, number>();
+  const loaded = tables.map(toLoaded);
+  request.watcher?.begins(loaded);
   hooks.tables(
     tables.map(({ schema, dump }) => ({
       schema,
@@ -74,7 +75,14 @@ export async function loadRows(
         },
         sink,
       ),
-    take: (batch) => takeCounts(batch, counted),
+    take: (batch) => {
+      for (const event of batch.events) {
+        if (event.kind !== 'table-loaded') continue;
+        counted.set(event.table, event.countedRows);
+        const table = loaded[event.table];
+        if (table !== undefined) request.watcher?.isIn(table);
+      }
+    },
     use: async (job, waiter) => {
       job.addTables(engineTables);
       job.seal();
@@ -84,7 +92,6 @@ export async function loadRows(
   });
 }
 
-function takeCounts(batch: EngineBatch, counted: Map<number, number>): void {
-  for (const event of batch.events)
-    if (event.kind === 'table-loaded') counted.set(event.table, event.countedRows);
+function toLoaded({ schema, dump }: PreparedTable): LoadedTable {
+  return { schema, table: dump.name, bytes: dump.bytes ?? 0 };
 }

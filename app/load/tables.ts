@@ -10,7 +10,7 @@ import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '..
 import { splitScript } from '../format/script';
 import { storedObjectOf } from '../format/stored-object';
 import { countThere } from './append';
-import { takenConstraints, withFreeConstraints } from './constraint-names';
+import { freeConstraints } from './constraint-names';
 import { dropStatements } from './indexes/batches';
 import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
@@ -164,10 +164,9 @@ async function makeTable(context: PrepareContext, table: DumpTable, schema: Targ
     await journal.willMake(session, [{ kind: 'table', schema: target, name: table.name }]);
   }
   const { schemaMap, tableRenames } = options;
-  const taken = await takenConstraints(session, target);
   for (const statement of splitScript(await readScript(dump, `${table.stem}.sql`))) {
     const renamed = renamedReferences(statement, { source, target, schemaMap, tableRenames });
-    await session.run(withFreeConstraints(renamed, taken));
+    await session.run(await freeConstraints(session, target, renamed));
   }
   return 'made';
 }
