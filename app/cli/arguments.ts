@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { splitPatterns } from '../contract/pattern';
+import { splitPatterns, withoutEscapes } from '../contract/pattern';
 import {
   loadOptionsSchema,
   memoryLimitSchema,
@@ -60,9 +60,9 @@ export function parseList(text: string): readonly string[] {
   return items;
 }
 
-/** `old=new,…` */
+/** `old=new,…`; a backslash takes a comma or an equals sign of a name as it is. */
 export function parseSchemaMap(text: string): Readonly<Record<string, string>> {
-  const pairs = parseList(text).map((item) => item.split('='));
+  const pairs = parseList(text).map((item) => splitPatterns(item, '=').map(withoutEscapes));
   const map = Object.fromEntries(pairs.map(([from = '', to = '']) => [from, to]));
   const named = pairs.every((pair) => pair.length === 2);
   if (!named || !loadOptionsSchema.shape.schemaMap.safeParse(map).success) {

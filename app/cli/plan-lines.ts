@@ -11,6 +11,7 @@ const ACTIONS: Readonly<Record<PlannedAction, string>> = {
   append: 'add rows to',
   fill: 'fill',
   skip: 'skip',
+  refuse: 'in the way:',
 };
 
 export function planLines(plan: LoadPlan): readonly string[] {

@@ -86,7 +86,8 @@ export function toTableRenames(
   return texts.map((text) => {
     const { schema, table, value } = ofTable(text);
     const target = byName(schemaMap, schema) ?? schema;
-    const prefix = `${target}.`;
+    // As the value was: without the spaces before it.
+    const prefix = `${target}.`.trimStart();
     if (!value.includes('.')) return { schema, table, to: value };
     if (value.startsWith(prefix)) return { schema, table, to: value.slice(prefix.length) };
     const [other = ''] = value.split('.');

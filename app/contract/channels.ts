@@ -7,6 +7,7 @@ import type { HistoryEntry, HistoryResult } from './history';
 import type { ImportPreview } from './import';
 import type { Inspection } from './inspection';
 import type { Job, JobDump } from './job';
+import type { LoadPlan } from './load-plan';
 import type { MigrateDraft, MigrationPlan } from './migrate';
 import type { LoadOptions } from './options';
 import type { PicturedInspection } from './page-picture';
@@ -74,6 +75,8 @@ export interface Answers {
   'dump/start': RunHeader;
   'load/summary': DumpSummary;
   'load/first-rows': FirstRows;
+  'load/plan': LoadPlan;
+  'load/command': string;
   'load/start': RunHeader;
   'migrate/plan': MigrationPlan;
   'migrate/command': string;

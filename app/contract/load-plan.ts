@@ -50,9 +50,9 @@ export interface PlannedSchema {
 
 /**
  * `create`: new; `replace`: dropped and made anew; `empty`: emptied and filled; `append`: its rows stay and the dump's
- * come to them; `fill`: there already, without rows.
+ * come to them; `fill`: there already, without rows; `refuse`: there already, which the load is not to change.
  */
-export type PlannedAction = 'create' | 'replace' | 'empty' | 'append' | 'fill' | 'skip';
+export type PlannedAction = 'create' | 'replace' | 'empty' | 'append' | 'fill' | 'skip' | 'refuse';
 
 export interface PlannedTable {
   /** On the target. */

@@ -23,6 +23,12 @@ const inspectTableSchema = z.object({
   tier: z.enum(['auto', ...inspectTiers]),
 });
 
+const loadRequestSchema = z.object({
+  profileId: profileIdSchema,
+  folder: pathHandleSchema,
+  options: loadOptionsSchema,
+});
+
 /** A migration between two saved connections. */
 const migrationSchema = z.object({
   sourceProfileId: profileIdSchema,
@@ -47,12 +53,7 @@ const jobWorkSchema = z.discriminatedUnion('kind', [
     folder: pathHandleSchema,
     options: dumpOptionsSchema,
   }),
-  z.object({
-    kind: z.literal('load'),
-    profileId: profileIdSchema,
-    folder: pathHandleSchema,
-    options: loadOptionsSchema,
-  }),
+  loadRequestSchema.extend({ kind: z.literal('load') }),
   migrationSchema.extend({ kind: z.literal('migrate') }),
 ]);
 
@@ -114,11 +115,11 @@ export const requestSchemas = {
     schema: z.string().max(64),
     table: z.string().max(64),
   }),
-  'load/start': z.object({
-    profileId: profileIdSchema,
-    folder: pathHandleSchema,
-    options: loadOptionsSchema,
-  }),
+  /** What 'load/start' would do, with all that is in its way; nothing is touched. */
+  'load/plan': loadRequestSchema,
+  /** The command line that does exactly what 'load/start' would; it holds no secret. */
+  'load/command': loadRequestSchema,
+  'load/start': loadRequestSchema,
   /** What a migration would do and what stands in its way; ends the one that is being planned. */
   'migrate/plan': migrationSchema,
   /** The command line that does exactly what 'migrate/start' would; it holds no secret. */

@@ -1,11 +1,9 @@
-import { assertNever } from '../contract/exhaustive';
+import { changed, escaped, objectWords, tablePlace } from '../contract/command-words';
 import {
   DUMP_DEFAULTS,
   type Compression,
   type DefinerWish,
   type DumpOptions,
-  type ExcludeRule,
-  type IncludeRule,
   type Selection,
 } from '../contract/options';
 import { guardPattern } from '../contract/pattern';
@@ -38,26 +36,6 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
   ];
 }
 
-/** An option and its value; nothing where it is as by default. */
-export function changed(flag: string, value: string | number, usual: string | number): readonly string[] {
-  return value === usual ? [] : [flag, String(value)];
-}
-
-const INCLUDE_FLAGS: Readonly<Record<IncludeRule['kind'], string>> = {
-  schema: '--schemas',
-  table: '--tables',
-  routine: '--routines',
-  event: '--events',
-};
-
-const EXCLUDE_FLAGS: Readonly<Record<ExcludeRule['kind'], string>> = {
-  schema: '--exclude-schemas',
-  table: '--exclude-tables',
-  routine: '--exclude-routines',
-  event: '--exclude-events',
-  trigger: '--exclude-triggers',
-};
-
 /** The options that name what is taken. */
 export function selectionWords({
   include,
@@ -68,12 +46,14 @@ export function selectionWords({
   users,
 }: Selection): readonly string[] {
   return [
-    ...ruleWords(include, INCLUDE_FLAGS),
-    ...ruleWords(exclude, EXCLUDE_FLAGS),
-    ...where.flatMap(({ schema, table, condition }) => ['--where', `${place(schema, table)}=${condition}`]),
+    ...objectWords({ include, exclude }),
+    ...where.flatMap(({ schema, table, condition }) => [
+      '--where',
+      `${tablePlace(schema, table)}=${condition}`,
+    ]),
     ...partitions.flatMap((wish) => [
       '--partitions',
-      `${place(wish.schema, wish.table)}=${wish.partitions.map((name) => guardPattern(escaped(name), ',')).join()}`,
+      `${tablePlace(wish.schema, wish.table)}=${wish.partitions.map((name) => guardPattern(escaped(name), ',')).join()}`,
     ]),
     ...(users.length === 0 ? [] : ['--users', users.map((user) => guardPattern(user, ',')).join()]),
     ...CONTENT_WORDS[content],
@@ -85,39 +65,6 @@ const CONTENT_WORDS: Readonly<Record<Selection['content'], readonly string[]>> =
   structure: ['--structure-only'],
   data: ['--data-only'],
 };
-
-function ruleWords<R extends ExcludeRule>(
-  rules: readonly R[],
-  flags: Readonly<Record<R['kind'], string>>,
-): readonly string[] {
-  return (Object.keys(flags) as R['kind'][]).flatMap((kind) => {
-    const named = rules.filter((rule) => rule.kind === kind).map(ruleWord);
-    return named.length === 0 ? [] : [flags[kind], named.join()];
-  });
-}
-
-function ruleWord(rule: ExcludeRule): string {
-  switch (rule.kind) {
-    case 'schema':
-      return guardPattern(rule.schema, ',');
-    case 'table':
-    case 'routine':
-    case 'event':
-    case 'trigger':
-      return `${guardPattern(rule.schema, ',.')}.${guardPattern(rule.name, ',')}`;
-    default:
-      return assertNever(rule);
-  }
-}
-
-/** A table's own name, not a pattern. */
-function place(schema: string, table: string): string {
-  return `${guardPattern(escaped(schema), '.=')}.${guardPattern(escaped(table), '=')}`;
-}
-
-function escaped(name: string): string {
-  return name.replace(/\\/g, '\\\\');
-}
 
 function compressionWord(compression: Compression): string {
   return compression.kind === 'none' ? 'none' : `zstd:${compression.level}`;

@@ -1,5 +1,7 @@
 import { parseDefinition } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
+import type { Endpoint } from '../catalog/endpoint';
+import { withRoute } from '../catalog/route';
 import { ControlSessions } from '../catalog/sessions';
 import type { Failure } from '../contract/failure';
 import type { LoadPlan, PlannedAction, PlannedSchema, PlannedTable } from '../contract/load-plan';
@@ -36,7 +38,19 @@ export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
   const dump = arrange(await readDump(request.folder), request.options);
-  const sessions = new ControlSessions(request.endpoint, cancellation);
+  const onCancel = (giveUp: () => void) => cancellation.onCancel(giveUp);
+  return await withRoute(request.endpoint, (endpoint) => planOver(endpoint, dump, request, cancellation), {
+    onCancel,
+  });
+}
+
+async function planOver(
+  endpoint: Endpoint,
+  dump: DumpFolder,
+  request: PlanRequest,
+  cancellation: Cancellation,
+): Promise<LoadPlan> {
+  const sessions = new ControlSessions(endpoint, cancellation);
   try {
     return await planOn(await sessions.open(), dump, request);
   } finally {
@@ -167,7 +181,8 @@ function actionOn(
   if (onExisting === 'skip') return 'skip';
   if (onExisting === 'truncate') return document.includesData ? 'empty' : 'skip';
   if (onExisting === 'append') return document.includesData ? 'append' : 'skip';
-  return document.includesDdl ? 'replace' : 'fill';
+  if (!document.includesDdl) return 'fill';
+  return onExisting === 'fail' ? 'refuse' : 'replace';
 }
 
 function planSchema(

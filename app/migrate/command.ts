@@ -1,5 +1,6 @@
+import { changed, schemaMapWords } from '../contract/command-words';
 import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
-import { changed, definersWord, selectionWords } from '../dump/command';
+import { definersWord, selectionWords } from '../dump/command';
 
 /**
  * The words of the command line that does exactly such a migration. What is as by default is left out, and so is every
@@ -7,11 +8,10 @@ import { changed, definersWord, selectionWords } from '../dump/command';
  */
 export function migrateCommand(source: string, target: string, options: MigrateOptions): readonly string[] {
   const { schemaMap, fixes, confirmedTarget } = options;
-  const renames = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
   return [
     ...['sluice', 'migrate', '--source', source, '--target', target],
     ...selectionWords({ ...options.selection, content: 'everything', users: [] }),
-    ...(renames.length === 0 ? [] : ['--schema-map', renames.join()]),
+    ...schemaMapWords(schemaMap),
     ...changed('--threads', options.threads, MIGRATE_DEFAULTS.threads),
     ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),

@@ -4,6 +4,15 @@ import type { DumpSummary } from '../../app/contract/dump-folder';
 /** What stands in the way of a schema's new name. */
 export type RenameProblem = 'empty' | 'same';
 
+/** What becomes of an object under the name that it is to have: its problem, or another name; null where it keeps its own. */
+export function fateOf(
+  own: string,
+  name: string,
+  problem: RenameProblem | null,
+): RenameProblem | 'renamed' | null {
+  return problem ?? (name === own ? null : 'renamed');
+}
+
 /**
  * The names a load starts with: a schema keeps its name, except on the practice server of the dump's own kind,
  * where the source still has it; there it becomes `<name>_copy`.

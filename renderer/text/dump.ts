@@ -94,9 +94,6 @@ export const dumpText = {
   reviewHow: 'How',
   reviewHowText: (threads: number, compression: string) =>
     `${String(threads)} ${threads === 1 ? 'thread' : 'threads'}, compression ${compression}`,
-  reviewCommand: 'The same as a command',
-  copyCommand: 'Copy as command',
-  copied: 'The command was copied. It holds no password.',
   start: 'Start dump',
   starting: 'Starting…',
 } as const;

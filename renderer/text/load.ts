@@ -1,3 +1,4 @@
+import type { PlannedAction } from '../../app/contract/load-plan';
 import type { OnExisting } from '../../app/contract/options';
 
 const policies: Readonly<Record<OnExisting, string>> = {
@@ -6,6 +7,16 @@ const policies: Readonly<Record<OnExisting, string>> = {
   drop: 'Drop, load again',
   truncate: 'Empty, load the rows',
   append: 'Add the rows to theirs',
+};
+
+const planActions: Readonly<Record<PlannedAction, string>> = {
+  create: 'Create',
+  replace: 'Drop, create',
+  empty: 'Empty, fill',
+  append: 'Add rows',
+  fill: 'Fill',
+  skip: 'Skip',
+  refuse: 'In the way',
 };
 
 export const loadText = {
@@ -47,9 +58,11 @@ export const loadText = {
   renameFor: (name: string) => `Name of ${name} in the target`,
   expand: (name: string) => `Show the tables of ${name}`,
   exists: 'exists in the target',
-  renamed: 'new name',
-  sameName: 'same name twice',
-  emptyName: 'needs a name',
+  fates: { renamed: 'new name', same: 'same name twice', empty: 'needs a name' },
+  take: (name: string) => `Load ${name}`,
+  leftOut: 'left out',
+  byRules: 'What is taken is said by the rules of an earlier set-up.',
+  takeAll: 'Take everything',
   useName: (name: string) => `Use ${name}`,
   target: 'Target',
   targetServer: 'Connection',
@@ -62,6 +75,71 @@ export const loadText = {
   indexModes: { auto: 'Decided per table', defer: 'After the rows', inline: 'With the rows' },
   prefer: 'Wide rows',
   preferences: { density: 'One thread, dense pages', speed: 'All threads, looser pages' },
+  method: 'Rows by',
+  methods: {
+    auto: 'LOAD DATA, else INSERT',
+    'load-data': 'LOAD DATA',
+    insert: 'INSERT',
+  },
+  content: 'What',
+  contentKinds: {
+    everything: 'Definitions and rows',
+    structure: 'Definitions only',
+    data: 'Rows only, into tables there',
+  },
+  binlog: 'Binary log',
+  binlogs: {
+    on: 'Written, replicas follow',
+    off: 'Left out, no replica hears',
+  },
+  review: 'Dry run…',
+  planTitle: 'What this load would do',
+  planning: 'Reading the dump’s definitions and asking the target. Nothing is touched.',
+  planFree: 'Nothing stands in the way. Nothing was touched.',
+  planRefused: (count: number) =>
+    count === 1
+      ? 'This load would be refused. Nothing was touched.'
+      : `This load would be refused for ${String(count)} reasons. Nothing was touched.`,
+  planDump: 'Dump of',
+  planTarget: (version: string, threads: number) =>
+    `${version} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
+  planSchemas: 'Schemas',
+  planAs: (source: string, target: string) => `${source} as ${target}`,
+  planThere: 'is there',
+  planCreated: 'is created',
+  planObjects: (
+    counts: Readonly<Record<'views' | 'routines' | 'triggers' | 'events' | 'sequences', number>>,
+  ): readonly string[] =>
+    (
+      [
+        [counts.views, 'view', 'views'],
+        [counts.routines, 'routine', 'routines'],
+        [counts.triggers, 'trigger', 'triggers'],
+        [counts.events, 'event', 'events'],
+        [counts.sequences, 'sequence', 'sequences'],
+      ] as const
+    )
+      .filter(([count]) => count > 0)
+      .map(([count, one, more]) => `${String(count)} ${count === 1 ? one : more}`),
+  planTotals: 'In all',
+  planSum: (rows: string | null, bytes: string | null, stored: string) =>
+    `${rows === null ? 'rows unknown' : `${rows} rows`}, ${bytes ?? 'size unknown'} (${stored} in files)`,
+  planIndexes: (time: string) => `an estimated ${time} of the server’s work for those that wait for the rows`,
+  planNoBinlog: 'Left out: no replica of the target hears of it.',
+  planReplication: 'To follow',
+  planTables: 'Tables, in the order of their rows',
+  planTable: 'Table',
+  planAction: 'In the target',
+  planActions,
+  planLanes: 'Lanes',
+  planWas: (name: string) => `was ${name}`,
+  planSkipped: 'It is there already and stays as it is.',
+  planWaiting: (names: readonly string[]) => `After the rows: ${names.join(', ')}.`,
+  planSteps: 'Order of work',
+  planDefiners: 'Made with the rights of another account',
+  planDefiner: (object: string, account: string, file: string) => `${object} as ${account} (${file})`,
+  planStatements: 'Statements that make no object of the dump, run as they are',
+  planUsers: 'Accounts that are left out (@.users.sql)',
   guardTitle: 'This is a production server',
   guardExplain: (name: string) => `Type ${name} to load into it.`,
   guardLabel: 'Name of the connection',

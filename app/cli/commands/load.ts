@@ -19,7 +19,7 @@ import { follow } from '../run';
 import { addObjectOptions, toLoadSelection, toTableRenames, type ObjectArguments } from '../selection';
 import { resolveServer } from '../server';
 
-interface LoadArguments extends ObjectArguments {
+export interface LoadArguments extends ObjectArguments {
   readonly target: string;
   readonly dump: string;
   readonly schemaMap: Readonly<Record<string, string>>;
@@ -43,6 +43,11 @@ interface LoadArguments extends ObjectArguments {
 }
 
 export function addLoadCommand(program: Command, finish: (code: ExitCode) => void): void {
+  declareLoad(program).action(async (options: LoadArguments) => finish(await runLoad(options)));
+}
+
+/** The command with its options. */
+export function declareLoad(program: Command): Command {
   const command = program
     .command('load')
     .description('Load a dump into a server and verify what arrived.')
@@ -54,7 +59,7 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
       parseSchemaMap,
       LOAD_DEFAULTS.schemaMap,
     );
-  addObjectOptions(command)
+  return addObjectOptions(command)
     .option('--rename <table=name>', 'another name for a table, as SCHEMA.TABLE=NEW', collect, [])
     .option('--ddl-only', 'definitions without rows', false)
     .addOption(
@@ -120,8 +125,7 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--json', 'one JSON object per line, the last one the result', false)
-    .addHelpText('after', EXAMPLES)
-    .action(async (options: LoadArguments) => finish(await runLoad(options)));
+    .addHelpText('after', EXAMPLES);
 }
 
 const EXAMPLES = `
@@ -152,21 +156,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
     endpoint,
     profile,
     folder: resolve(options.dump),
-    options: {
-      threads: options.threads,
-      memoryLimitBytes: options.memoryLimit,
-      schemaMap: options.schemaMap,
-      tableRenames: toTableRenames(options.rename, options.schemaMap),
-      selection: toLoadSelection(options),
-      onExisting: options.onExisting,
-      indexes: options.indexes,
-      prefer: options.prefer,
-      method: options.method,
-      binlog: options.binlog,
-      resume: options.resume,
-      reconnectMs: options.retryFor * 1000,
-      ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
-    },
+    options: toLoadOptions(options),
   };
   if (options.dryRun) return await dryRun(request, console);
   const from = { profileId: profile?.id ?? null };
@@ -174,6 +164,25 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
     ? registry.startAbandon(name, request, from)
     : registry.startLoad(name, request, from);
   return exitCodeOf(await follow(registry, header, console));
+}
+
+/** Fails with `usage` where a rename can't be. */
+export function toLoadOptions(options: LoadArguments): LoadOptions {
+  return {
+    threads: options.threads,
+    memoryLimitBytes: options.memoryLimit,
+    schemaMap: { ...options.schemaMap },
+    tableRenames: toTableRenames(options.rename, options.schemaMap),
+    selection: toLoadSelection(options),
+    onExisting: options.onExisting,
+    indexes: options.indexes,
+    prefer: options.prefer,
+    method: options.method,
+    binlog: options.binlog,
+    resume: options.resume,
+    reconnectMs: options.retryFor * 1000,
+    ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
+  };
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {

@@ -1,4 +1,9 @@
+import type { RequestArgument } from '../../contract/requests';
+import { commandLine } from '../../contract/command-line';
+import { Cancellation } from '../../engine/cancellation';
 import type { RunRegistry } from '../../jobs/registry';
+import { loadCommand } from '../../load/command';
+import { planLoad } from '../../load/plan';
 import { firstRowsOf, summarize } from '../../load/summary';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
@@ -8,15 +13,25 @@ export function loadHandlers(
   connections: Connections,
   folders: FolderHandles,
   runs: RunRegistry,
-): Pick<Handlers, 'load/summary' | 'load/first-rows' | 'load/start'> {
+): Pick<Handlers, 'load/summary' | 'load/first-rows' | 'load/plan' | 'load/command' | 'load/start'> {
+  const requestOf = async ({ profileId, folder, options }: RequestArgument<'load/start'>) => ({
+    profile: await connections.find(profileId),
+    endpoint: await connections.endpoint(profileId),
+    folder: folders.pathOf(folder),
+    options,
+  });
   return {
     'load/summary': ({ folder }) => summarize(folders.pathOf(folder)),
     'load/first-rows': ({ folder, schema, table }) => firstRowsOf(folders.pathOf(folder), schema, table),
-    'load/start': async ({ profileId, folder, options }) => {
-      const profile = await connections.find(profileId);
-      const endpoint = await connections.endpoint(profileId);
-      const request = { endpoint, profile, folder: folders.pathOf(folder), options };
-      return runs.startLoad(profile.name, request, { profileId });
+    'load/plan': async (wish) => await planLoad(await requestOf(wish), new Cancellation()),
+    'load/command': async ({ profileId, folder, options }) => {
+      const { name } = await connections.find(profileId);
+      return commandLine(loadCommand(name, folders.pathOf(folder), options));
+    },
+    'load/start': async (wish) => {
+      const { profileId } = wish;
+      const { profile, ...request } = await requestOf(wish);
+      return runs.startLoad(profile.name, { ...request, profile }, { profileId });
     },
   };
 }

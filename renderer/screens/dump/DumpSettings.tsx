@@ -10,6 +10,7 @@ import {
   type NonTransactional,
 } from '../../../app/contract/options';
 import { formatBytes } from '../../../app/contract/quantities';
+import { ChoiceField } from '../../parts/ChoiceField';
 import { Field } from '../../parts/Field';
 import { FolderField } from '../../parts/FolderField';
 import { Select } from '../../parts/Select';
@@ -97,35 +98,23 @@ export function DumpSettings(props: DumpSettingsProps) {
         </Field>
       </Group>
       <Group title={text.dump.consistency}>
-        <Field label={text.dump.mode}>
-          {(ids) => (
-            <Select
-              {...ids}
-              testId="dump-mode"
-              value={consistency}
-              options={consistencies.map((value) => ({ value, text: text.dump.modes[value] }))}
-              onValue={(value) => {
-                onConsistency(consistencies.find((mode) => mode === value) ?? consistency);
-              }}
-            />
-          )}
-        </Field>
-        <Field label={text.dump.nonTransactional} hint={text.dump.nonTransactionalHint}>
-          {(ids) => (
-            <Select
-              {...ids}
-              testId="dump-non-transactional"
-              value={nonTransactional}
-              options={nonTransactionals.map((value) => ({
-                value,
-                text: text.dump.nonTransactionals[value],
-              }))}
-              onValue={(value) => {
-                onNonTransactional(nonTransactionals.find((mode) => mode === value) ?? nonTransactional);
-              }}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label={text.dump.mode}
+          testId="dump-mode"
+          value={consistency}
+          values={consistencies}
+          texts={text.dump.modes}
+          onValue={onConsistency}
+        />
+        <ChoiceField
+          label={text.dump.nonTransactional}
+          hint={text.dump.nonTransactionalHint}
+          testId="dump-non-transactional"
+          value={nonTransactional}
+          values={nonTransactionals}
+          texts={text.dump.nonTransactionals}
+          onValue={onNonTransactional}
+        />
         <ConsistencyAnswer profile={profile} options={options} />
       </Group>
     </>

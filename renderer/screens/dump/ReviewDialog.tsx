@@ -2,10 +2,9 @@ import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
+import { CommandLine, CopyCommand } from '../../parts/CommandLine';
 import { Dialog } from '../../parts/Dialog';
-import { FailureNotice } from '../../parts/FailureNotice';
 import { request } from '../../state/bridge';
-import { notify, notifyFailure } from '../../state/toasts';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { Consistency } from './Consistency';
@@ -49,17 +48,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       testId="review-dialog"
       actions={
         <>
-          <span>
-            <Button
-              disabled={command.kind !== 'ready'}
-              data-testid="review-copy"
-              onClick={() => {
-                if (command.kind === 'ready') void copy(command.value).catch(notifyFailure);
-              }}
-            >
-              {text.dump.copyCommand}
-            </Button>
-          </span>
+          <CopyCommand command={command} testId="review-copy" />
           <Button onClick={onClose}>{text.common.cancel}</Button>
           <Button look="primary" type="submit" disabled={!canStart} data-testid="review-start" autoFocus>
             {text.dump.start}
@@ -82,20 +71,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
         )}
       </dl>
       <Consistency profile={profile} options={options} />
-      <h3 className={styles.head}>{text.dump.reviewCommand}</h3>
-      {command.kind === 'ready' && (
-        <pre className={styles.command} data-testid="review-command" tabIndex={0}>
-          {command.value}
-        </pre>
-      )}
-      {command.kind === 'failed' && <FailureNotice failure={command.failure} tone="failed" />}
+      <CommandLine command={command} testId="review-command" />
     </Dialog>
   );
-}
-
-async function copy(command: string): Promise<void> {
-  await request('app/copy', { text: command });
-  notify('ok', text.dump.copied);
 }
 
 function ruleText(rule: ExcludeRule): string {

@@ -1,12 +1,21 @@
 import { useState } from 'react';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
 import { SaveJob } from '../../parts/SaveJob';
 import { Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
+import {
+  EVERYTHING,
+  loadSelectionOf,
+  picksOf,
+  schemaTick,
+  tableProblems,
+  tableRenamesOf,
+  type LoadPicks,
+} from '../../state/load-picks';
 import { useNavigation } from '../../state/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
 import { openRun } from '../../state/runs';
@@ -19,6 +28,7 @@ import { DumpContents } from './DumpContents';
 import { DumpFacts } from './DumpFacts';
 import { FirstRowsDialog } from './FirstRowsDialog';
 import { LoadSettings } from './LoadSettings';
+import { PlanDialog } from './PlanDialog';
 import styles from './LoadScreen.module.css';
 
 interface LoadFormProps {
@@ -26,11 +36,12 @@ interface LoadFormProps {
   readonly summary: DumpSummary;
 }
 
-/** What of the options the user sets; the schema names have their own place. */
+/** What of the options the user sets; which objects are taken, under which names, has its own place. */
 export type LoadChoices = Pick<
   LoadOptions,
-  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer'
->;
+  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog'
+> &
+  Pick<LoadSelection, 'content'>;
 
 export function LoadForm({ folder, summary }: LoadFormProps) {
   const profileId = useNavigation((state) => state.loadProfileId);
@@ -40,13 +51,15 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const draft = useNavigation((state) => state.loadOptions);
   const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
   const [choices, setChoices] = useState<LoadChoices>(
-    draft ?? { ...LOAD_DEFAULTS, threads, memoryLimitBytes },
+    choicesOf(draft ?? { ...LOAD_DEFAULTS, threads, memoryLimitBytes }),
   );
+  const [picks, setPicks] = useState<LoadPicks>(draft === null ? EVERYTHING : picksOf(summary, draft));
   const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(
     draft === null ? {} : namesOf(summary, draft.schemaMap),
   );
   const [confirmed, setConfirmed] = useState('');
   const [starting, setStarting] = useState(false);
+  const [planning, setPlanning] = useState(false);
   const [peeked, setPeeked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
 
   const tree = useRemote(reachable && target !== null ? target.id : null, () =>
@@ -54,22 +67,31 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   );
   const existing = new Set(tree.kind === 'ready' ? tree.value.schemas.map((schema) => schema.name) : []);
   const names = { ...suggestNames(summary, target, existing), ...typedNames };
-  const problems = renameProblems(names);
+  const problems = renameProblems(takenNames(names, picks, summary));
+  const tableTrouble = tableProblems(picks, summary);
   const isGuarded = target?.environment === 'production';
-  const canStart =
-    target !== null &&
-    tree.kind === 'ready' &&
-    summary.complete &&
-    Object.keys(problems).length === 0 &&
-    (!isGuarded || confirmed === target.name) &&
-    !starting;
-
-  const setUp: LoadOptions = { ...LOAD_DEFAULTS, ...choices, schemaMap: schemaMapOf(names) };
+  const { content, ...ways } = choices;
+  const selection = loadSelectionOf(picks, summary, content);
+  const isNamed = Object.keys(problems).length === 0 && Object.keys(tableTrouble).length === 0;
+  const setUp: LoadOptions | null =
+    selection === null || !isNamed
+      ? null
+      : {
+          ...LOAD_DEFAULTS,
+          ...draft,
+          ...ways,
+          selection,
+          tableRenames: tableRenamesOf(picks),
+          schemaMap: schemaMapOf(takenNames(names, picks, summary)),
+        };
+  const options: LoadOptions | null =
+    setUp === null || !isGuarded || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
+  const canPlan = target !== null && tree.kind === 'ready' && options !== null;
+  const canStart = canPlan && summary.complete && (!isGuarded || confirmed === target.name) && !starting;
 
   const start = async (): Promise<void> => {
-    if (target === null) return;
+    if (target === null || options === null) return;
     setStarting(true);
-    const options: LoadOptions = { ...setUp, ...(isGuarded ? { confirmedTarget: confirmed } : {}) };
     try {
       await openRun(() =>
         withPassword(target.id, () =>
@@ -87,11 +109,21 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
       main={
         <div className={styles.main} data-testid="load-summary">
           <DumpFacts summary={summary} />
+          {picks.rules !== null && (
+            <RulesNote
+              onTakeAll={() => {
+                setPicks({ ...picks, rules: null });
+              }}
+            />
+          )}
           <DumpContents
             summary={summary}
             names={names}
             problems={problems}
+            picks={picks}
+            tableProblems={tableTrouble}
             existing={existing}
+            onPicks={setPicks}
             onName={(schema, name) => {
               setTypedNames({ ...typedNames, [schema]: name });
             }}
@@ -132,9 +164,18 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           >
             {starting ? text.load.starting : text.load.start}
           </Button>
+          <Button
+            disabled={!canPlan}
+            data-testid="load-review"
+            onClick={() => {
+              setPlanning(true);
+            }}
+          >
+            {text.load.review}
+          </Button>
           <SaveJob
             work={
-              target === null || !summary.complete || Object.keys(problems).length > 0
+              target === null || !summary.complete || setUp === null
                 ? null
                 : { kind: 'load', profileId: target.id, folder: folder.handle, options: setUp }
             }
@@ -142,8 +183,50 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
               target === null ? '' : `${summary.schemas.map(({ name }) => name).join(', ')} → ${target.name}`
             }
           />
+          {planning && target !== null && options !== null && (
+            <PlanDialog
+              target={target}
+              folder={folder}
+              options={options}
+              canStart={canStart}
+              onStart={() => {
+                setPlanning(false);
+                void start();
+              }}
+              onClose={() => {
+                setPlanning(false);
+              }}
+            />
+          )}
         </>
       }
     />
   );
+}
+
+function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
+  return (
+    <p className={styles.rules} data-testid="load-rules">
+      {text.load.byRules}
+      <Button onClick={onTakeAll} data-testid="load-take-all">
+        {text.load.takeAll}
+      </Button>
+    </p>
+  );
+}
+
+function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
+  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
+  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog };
+  return { ...ways, content: selection.content };
+}
+
+/** The names of the schemas of which something is taken: those of the others are in nobody's way. */
+function takenNames(
+  names: Readonly<Record<string, string>>,
+  picks: LoadPicks,
+  { schemas }: DumpSummary,
+): Readonly<Record<string, string>> {
+  const taken = schemas.filter((schema) => schemaTick(picks, schema) !== 'none');
+  return Object.fromEntries(taken.map(({ name }) => [name, names[name] ?? name]));
 }

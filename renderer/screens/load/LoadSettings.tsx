@@ -1,16 +1,19 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
 import {
+  binlogChoices,
+  contents,
   indexPolicies,
+  loadMethods,
   loadPreferences,
   onExistingPolicies,
   type OnExisting,
 } from '../../../app/contract/options';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { FailureNotice } from '../../parts/FailureNotice';
+import { ChoiceField } from '../../parts/ChoiceField';
 import { Field } from '../../parts/Field';
 import { ProductionGuard } from '../../parts/ProductionGuard';
-import { Select } from '../../parts/Select';
 import { StartPractice } from '../../parts/StartPractice';
 import { Group } from '../../parts/Steps';
 import { ThreadsField } from '../../parts/ThreadsField';
@@ -69,49 +72,67 @@ export function LoadSettings({
         )}
       </Group>
       <Group title={text.load.options}>
-        <Field label={text.load.policy}>
-          {(ids) => (
-            <Select
-              {...ids}
-              testId="load-policy"
-              value={choices.onExisting}
-              options={onExistingPolicies.map((value) => ({ value, text: text.load.policies[value] }))}
-              onValue={(value) => {
-                const onExisting = onExistingPolicies.find((policy) => policy === value);
-                if (onExisting !== undefined) onChoices({ ...choices, onExisting });
-              }}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label={text.load.content}
+          testId="load-content"
+          value={choices.content}
+          values={contents}
+          texts={text.load.contentKinds}
+          onValue={(content) => {
+            onChoices({ ...choices, content });
+          }}
+        />
+        <ChoiceField
+          label={text.load.policy}
+          testId="load-policy"
+          value={choices.onExisting}
+          values={onExistingPolicies}
+          texts={text.load.policies}
+          onValue={(onExisting) => {
+            onChoices({ ...choices, onExisting });
+          }}
+        />
         {warning !== undefined && <p className={styles.danger}>{warning}</p>}
-        <Field label={text.load.indexes}>
-          {(ids) => (
-            <Select
-              {...ids}
-              testId="load-indexes"
-              value={choices.indexes}
-              options={indexPolicies.map((value) => ({ value, text: text.load.indexModes[value] }))}
-              onValue={(value) => {
-                const indexes = indexPolicies.find((policy) => policy === value);
-                if (indexes !== undefined) onChoices({ ...choices, indexes });
-              }}
-            />
-          )}
-        </Field>
-        <Field label={text.load.prefer}>
-          {(ids) => (
-            <Select
-              {...ids}
-              testId="load-prefer"
-              value={choices.prefer}
-              options={loadPreferences.map((value) => ({ value, text: text.load.preferences[value] }))}
-              onValue={(value) => {
-                const prefer = loadPreferences.find((preference) => preference === value);
-                if (prefer !== undefined) onChoices({ ...choices, prefer });
-              }}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label={text.load.indexes}
+          testId="load-indexes"
+          value={choices.indexes}
+          values={indexPolicies}
+          texts={text.load.indexModes}
+          onValue={(indexes) => {
+            onChoices({ ...choices, indexes });
+          }}
+        />
+        <ChoiceField
+          label={text.load.prefer}
+          testId="load-prefer"
+          value={choices.prefer}
+          values={loadPreferences}
+          texts={text.load.preferences}
+          onValue={(prefer) => {
+            onChoices({ ...choices, prefer });
+          }}
+        />
+        <ChoiceField
+          label={text.load.method}
+          testId="load-method"
+          value={choices.method}
+          values={loadMethods}
+          texts={text.load.methods}
+          onValue={(method) => {
+            onChoices({ ...choices, method });
+          }}
+        />
+        <ChoiceField
+          label={text.load.binlog}
+          testId="load-binlog"
+          value={choices.binlog}
+          values={binlogChoices}
+          texts={text.load.binlogs}
+          onValue={(binlog) => {
+            onChoices({ ...choices, binlog });
+          }}
+        />
         <ThreadsField
           value={choices.threads}
           testId="load-threads"

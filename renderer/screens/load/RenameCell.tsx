@@ -1,7 +1,7 @@
 import { Button } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { TextInput } from '../../parts/Field';
-import { freeName, type RenameProblem } from '../../state/rename';
+import { fateOf, freeName, type RenameProblem } from '../../state/rename';
 import { text } from '../../text';
 import styles from './DumpContents.module.css';
 
@@ -10,18 +10,21 @@ interface RenameCellProps {
   readonly name: string;
   readonly problem: RenameProblem | null;
   readonly existing: ReadonlySet<string>;
+  readonly tabIndex: number;
   readonly onName: (schema: string, name: string) => void;
 }
 
 /** The name a schema gets in the target, and what that means there. */
-export function RenameCell({ schema, name, problem, existing, onName }: RenameCellProps) {
+export function RenameCell({ schema, name, problem, existing, tabIndex, onName }: RenameCellProps) {
   const exists = existing.has(name);
+  const fate = fateOf(schema, name, problem);
   return (
-    <span role="cell" className={styles.rename}>
+    <span role="gridcell" className={styles.rename}>
       <TextInput
         aria-label={text.load.renameFor(schema)}
         data-testid={`load-rename-${schema}`}
         maxLength={64}
+        tabIndex={tabIndex}
         value={name}
         aria-invalid={problem !== null}
         // From here on the name is the user's: a suggestion that comes late does not change it under the cursor.
@@ -37,6 +40,7 @@ export function RenameCell({ schema, name, problem, existing, onName }: RenameCe
           look="quiet"
           className={classes(styles.fate, styles.exists)}
           title={text.load.exists}
+          tabIndex={tabIndex}
           onClick={() => {
             onName(schema, freeName(schema, existing));
           }}
@@ -45,15 +49,9 @@ export function RenameCell({ schema, name, problem, existing, onName }: RenameCe
         </Button>
       ) : (
         <span className={classes(styles.fate, problem !== null && styles.problem)}>
-          {fateOf(schema, name, problem)}
+          {fate !== null && text.load.fates[fate]}
         </span>
       )}
     </span>
   );
-}
-
-function fateOf(schema: string, name: string, problem: RenameProblem | null): string {
-  if (problem === 'empty') return text.load.emptyName;
-  if (problem === 'same') return text.load.sameName;
-  return name === schema ? '' : text.load.renamed;
 }

@@ -116,7 +116,9 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
         await connection.query(`CREATE TABLE ${COPY}.parent (other INT)`);
         await connection.query(`INSERT INTO ${COPY}.parent VALUES (7)`);
         const before = await schemaFingerprint(connection, COPY);
-        expect((await plan(folder)).conflicts).toMatchObject([{ code: 'target-exists' }]);
+        const refused = await plan(folder);
+        expect(refused.conflicts).toMatchObject([{ code: 'target-exists' }]);
+        expect(refused.tables.find(({ table }) => table === 'parent')?.action).toBe('refuse');
         const actions = async (onExisting: LoadOptions['onExisting']) => {
           const { conflicts, tables } = await plan(folder, { onExisting });
           expect(conflicts).toEqual([]);

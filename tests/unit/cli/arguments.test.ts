@@ -79,6 +79,10 @@ describe('parseSchemaMap', () => {
     expect(parseSchemaMap('shop=copy, crm=crm2')).toEqual({ shop: 'copy', crm: 'crm2' });
   });
 
+  it('takes what a backslash precedes as it is', () => {
+    expect(parseSchemaMap(String.raw`a\=b\,c=d\\e`)).toEqual({ 'a=b,c': String.raw`d\e` });
+  });
+
   it.each(['shop', 'shop=', '=copy', 'a=b=c', `a=${'x'.repeat(65)}`])('refuses “%s”', (text) => {
     expect(() => parseSchemaMap(text)).toThrow(InvalidArgumentError);
   });

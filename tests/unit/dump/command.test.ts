@@ -1,18 +1,12 @@
-import { execFileSync } from 'child_process';
 import { Command } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { declareDump, toDumpOptions, type DumpArguments } from '../../../app/cli/commands/dump';
 import { commandLine } from '../../../app/contract/command-line';
-import {
-  DUMP_DEFAULTS,
-  selecting,
-  type DumpOptions,
-  type ExcludeRule,
-  type IncludeRule,
-} from '../../../app/contract/options';
-import { literalOf, patternOf } from '../../../app/contract/pattern';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../app/contract/options';
+import { patternOf } from '../../../app/contract/pattern';
 import { dumpCommand } from '../../../app/dump/command';
+import { literally, name, words } from '../command-words';
 
 /** What `sluice` makes of these words. */
 function read(words: readonly string[]): { readonly args: DumpArguments; readonly options: DumpOptions } {
@@ -23,26 +17,12 @@ function read(words: readonly string[]): { readonly args: DumpArguments; readonl
   return { args, options: toDumpOptions(args) };
 }
 
-/** What a shell makes of a line. */
-function words(line: string): readonly string[] {
-  const text = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
-  return text.split('\0').slice(0, -1);
-}
-
 const of = (more: Partial<DumpOptions>): DumpOptions => ({
   ...DUMP_DEFAULTS,
   selection: selecting([{ kind: 'schema', schema: 'shop' }]),
   ...more,
 });
 
-// Names that a server takes: no end in a space. What stands for "nothing" or a line's end is no name either.
-const name = fc
-  .string({
-    minLength: 1,
-    maxLength: 12,
-    unit: fc.constantFrom('a', 'b', '.', ',', '=', '\\', '%', '*', "'", '"', '$', '`', ' ', '-', 'é'),
-  })
-  .filter((text) => !text.endsWith(' '));
 const pattern = name.map(patternOf);
 
 describe('the command line of a dump', () => {
@@ -110,8 +90,3 @@ describe('the command line of a dump', () => {
     expect(words(line)).toEqual(dumpCommand("it's $HOME", '/b "x"', of({})));
   });
 });
-
-/** Patterns without wildcards are equal where they stand for the same name, however that is escaped. */
-function literally(rule: IncludeRule | ExcludeRule): object {
-  return { ...rule, schema: literalOf(rule.schema), ...('name' in rule && { name: literalOf(rule.name) }) };
-}

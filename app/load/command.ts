@@ -1,0 +1,46 @@
+import { changed, objectWords, schemaMapWords, tablePlace } from '../contract/command-words';
+import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/options';
+import { byName } from '../format/by-name';
+
+/**
+ * The words of the command line that does exactly such a load, with the typed name of a production target. What is
+ * as by default is left out, and so is every secret: the password comes from where the command line takes it.
+ */
+export function loadCommand(target: string, folder: string, options: LoadOptions): readonly string[] {
+  return [
+    ...['sluice', 'load', '--target', target, '--dump', folder],
+    ...schemaMapWords(options.schemaMap),
+    ...selectionWords(options.selection),
+    ...renameWords(options),
+    ...changed('--threads', options.threads, LOAD_DEFAULTS.threads),
+    ...changed('--memory-limit', options.memoryLimitBytes, LOAD_DEFAULTS.memoryLimitBytes),
+    ...changed('--on-existing', options.onExisting, LOAD_DEFAULTS.onExisting),
+    ...changed('--indexes', options.indexes, LOAD_DEFAULTS.indexes),
+    ...changed('--prefer', options.prefer, LOAD_DEFAULTS.prefer),
+    ...changed('--method', options.method, LOAD_DEFAULTS.method),
+    ...changed('--binlog', options.binlog, LOAD_DEFAULTS.binlog),
+    ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
+    ...(options.resume ? ['--resume'] : []),
+    ...(options.confirmedTarget === undefined ? [] : ['--confirm-target', options.confirmedTarget]),
+  ];
+}
+
+const CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
+  everything: [],
+  structure: ['--ddl-only'],
+  data: ['--data-only'],
+};
+
+/** A load takes all of its dump where no rule is given. */
+function selectionWords({ include, exclude, content }: LoadSelection): readonly string[] {
+  const takesAll = include.some((rule) => rule.kind === 'schema' && /^[%*]+$/.test(rule.schema));
+  return [...objectWords({ include: takesAll ? [] : include, exclude }), ...CONTENT_WORDS[content]];
+}
+
+/** The new name is written with its schema, so that its own dots and spaces are taken as they are. */
+function renameWords({ tableRenames, schemaMap }: LoadOptions): readonly string[] {
+  return tableRenames.flatMap(({ schema, table, to }) => [
+    '--rename',
+    `${tablePlace(schema, table)}=${byName(schemaMap, schema) ?? schema}.${to}`,
+  ]);
+}

@@ -1,0 +1,49 @@
+import { request } from '../state/bridge';
+import type { Remote } from '../state/remote';
+import { notify, notifyFailure } from '../state/toasts';
+import { text } from '../text';
+import { Button } from './Button';
+import styles from './CommandLine.module.css';
+import { FailureNotice } from './FailureNotice';
+
+interface CommandLineProps {
+  readonly command: Remote<string>;
+  readonly testId: string;
+}
+
+/** What a dialog is about to do, as the command line that does the same. */
+export function CommandLine({ command, testId }: CommandLineProps) {
+  return (
+    <>
+      <h3 className={styles.head}>{text.common.sameCommand}</h3>
+      {command.kind === 'ready' && (
+        <pre className={styles.command} data-testid={testId} tabIndex={0}>
+          {command.value}
+        </pre>
+      )}
+      {command.kind === 'failed' && <FailureNotice failure={command.failure} tone="failed" />}
+    </>
+  );
+}
+
+/** The button for it, which stands at the left of the dialog's actions. */
+export function CopyCommand({ command, testId }: CommandLineProps) {
+  return (
+    <span>
+      <Button
+        disabled={command.kind !== 'ready'}
+        data-testid={testId}
+        onClick={() => {
+          if (command.kind === 'ready') void copy(command.value).catch(notifyFailure);
+        }}
+      >
+        {text.common.copyCommand}
+      </Button>
+    </span>
+  );
+}
+
+async function copy(command: string): Promise<void> {
+  await request('app/copy', { text: command });
+  notify('ok', text.common.copiedCommand);
+}

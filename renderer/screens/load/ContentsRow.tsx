@@ -1,0 +1,219 @@
+import { ChevronRight, Database, Eye, Table2 } from 'lucide-react';
+import type { DumpSummarySchema, DumpSummaryTable } from '../../../app/contract/dump-folder';
+import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { Checkbox } from '../../parts/Checkbox';
+import { classes } from '../../parts/classes';
+import { Figure } from '../../parts/Figure';
+import { objectKey, renameTable, schemaTick, takesObject, type LoadPicks } from '../../state/load-picks';
+import type { RenameProblem } from '../../state/rename';
+import { text } from '../../text';
+import styles from './DumpContents.module.css';
+import { RenameCell } from './RenameCell';
+import { TableCell } from './TableCell';
+
+/** A row of a dump's contents. */
+export type ContentsLine =
+  | {
+      readonly kind: 'schema';
+      readonly key: string;
+      readonly schema: DumpSummarySchema;
+      readonly open: boolean;
+    }
+  | {
+      readonly kind: 'table';
+      readonly key: string;
+      readonly schema: DumpSummarySchema;
+      readonly table: DumpSummaryTable;
+      readonly name: string;
+    }
+  | {
+      readonly kind: 'view';
+      readonly key: string;
+      readonly schema: DumpSummarySchema;
+      readonly name: string;
+    };
+
+interface ContentsRowProps {
+  readonly id: string;
+  readonly line: ContentsLine;
+  readonly place: number;
+  readonly top: number;
+  readonly isActive: boolean;
+  readonly names: Readonly<Record<string, string>>;
+  readonly problems: Readonly<Record<string, RenameProblem>>;
+  readonly picks: LoadPicks;
+  readonly tableProblems: Readonly<Record<string, RenameProblem>>;
+  readonly existing: ReadonlySet<string>;
+  readonly onPicks: (picks: LoadPicks) => void;
+  readonly onName: (schema: string, name: string) => void;
+  readonly onFirstRows: (schema: string, table: string) => void;
+  readonly onTick: () => void;
+  readonly onToggle: (schema: string) => void;
+  readonly onActive: () => void;
+}
+
+export function ContentsRow(props: ContentsRowProps) {
+  const { id, line, place, top, isActive, picks, onActive } = props;
+  const isTaken =
+    line.kind === 'schema'
+      ? schemaTick(picks, line.schema) !== 'none'
+      : takesObject(picks, line.schema.name, line.name);
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={isActive}
+      data-taken={isTaken}
+      className={classes(styles.row, styles.line, line.kind === 'schema' && styles.schema)}
+      style={{ transform: `translateY(${String(top)}px)` }}
+      onClick={onActive}
+    >
+      <NameCell {...props} />
+      <FigureCells line={line} />
+      {isTaken ? (
+        <TargetCell {...props} />
+      ) : (
+        <span role="gridcell" className={styles.fate}>
+          {text.load.leftOut}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function NameCell({ line, isActive, picks, onTick, onToggle }: ContentsRowProps) {
+  const tabIndex = isActive ? 0 : -1;
+  const tick = <Tick line={line} picks={picks} tabIndex={tabIndex} onTick={onTick} />;
+  if (line.kind !== 'schema') {
+    const Icon = line.kind === 'table' ? Table2 : Eye;
+    return (
+      <span role="gridcell" className={classes(styles.name, styles.table)}>
+        {tick}
+        <Icon size={14} className={styles.glyph} aria-hidden />
+        <span className={styles.label} title={line.name}>
+          {line.name}
+        </span>
+      </span>
+    );
+  }
+  const { schema, open } = line;
+  const note = text.load.tablesAndViews(schema.tables.length, schema.views.length);
+  const more = text.dump.travels(schema.routines, schema.triggers, schema.events);
+  return (
+    <span role="gridcell" className={classes(styles.name, styles.schemaName)}>
+      <button
+        type="button"
+        className={styles.twist}
+        data-open={open}
+        aria-expanded={open}
+        aria-label={text.load.expand(schema.name)}
+        tabIndex={tabIndex}
+        onClick={() => {
+          onToggle(schema.name);
+        }}
+      >
+        <ChevronRight size={14} aria-hidden />
+      </button>
+      {tick}
+      <Database size={14} className={styles.glyph} aria-hidden />
+      <span className={styles.label} title={schema.name}>
+        {schema.name}
+        <span className={styles.note}>{more === '' ? note : `${note}, ${more}`}</span>
+      </span>
+    </span>
+  );
+}
+
+interface TickProps {
+  readonly line: ContentsLine;
+  readonly picks: LoadPicks;
+  readonly tabIndex: number;
+  readonly onTick: () => void;
+}
+
+/** Where rules of an older set-up say what is taken there is nothing to tick. */
+function Tick({ line, picks, tabIndex, onTick }: TickProps) {
+  if (picks.rules !== null) return <span />;
+  const { schema } = line;
+  const isSchema = line.kind === 'schema';
+  const isTaken = !isSchema && takesObject(picks, schema.name, line.name);
+  return (
+    <Checkbox
+      tick={isSchema ? schemaTick(picks, schema) : isTaken ? 'all' : 'none'}
+      label={text.load.take(isSchema ? schema.name : line.name)}
+      testId={isSchema ? `load-take-${schema.name}` : `load-take-${schema.name}.${line.name}`}
+      tabIndex={tabIndex}
+      onToggle={onTick}
+    />
+  );
+}
+
+function FigureCells({ line }: { readonly line: ContentsLine }) {
+  const figures = line.kind === 'schema' ? sumOf(line.schema) : line.kind === 'table' ? line.table : null;
+  return (
+    <>
+      <span role="gridcell" className={styles.number}>
+        {figures !== null && (figures.rows === null ? text.load.unknown : formatCount(figures.rows))}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        {figures !== null &&
+          (figures.bytes === null ? text.load.unknown : <Figure quantity={bytesQuantity(figures.bytes)} />)}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        {figures !== null && formatCount(figures.chunks)}
+      </span>
+    </>
+  );
+}
+
+/** The name in the target. A view keeps its own: it stands in its definition and in those of others. */
+function TargetCell(props: ContentsRowProps) {
+  const { line, isActive, names, problems, picks, tableProblems, existing } = props;
+  const { onPicks, onName, onFirstRows } = props;
+  const { schema } = line;
+  const tabIndex = isActive ? 0 : -1;
+  if (line.kind === 'view') return <span role="gridcell" />;
+  if (line.kind === 'schema')
+    return (
+      <RenameCell
+        schema={schema.name}
+        name={names[schema.name] ?? schema.name}
+        problem={problems[schema.name] ?? null}
+        existing={existing}
+        tabIndex={tabIndex}
+        onName={onName}
+      />
+    );
+  const key = objectKey(schema.name, line.name);
+  return (
+    <TableCell
+      testId={`${schema.name}.${line.name}`}
+      table={line.name}
+      name={picks.renames.get(key)?.to ?? line.name}
+      problem={tableProblems[key] ?? null}
+      tabIndex={tabIndex}
+      onName={(to) => {
+        onPicks(renameTable(picks, { schema: schema.name, table: line.name, to }));
+      }}
+      onFirstRows={
+        line.table.chunks === 0
+          ? null
+          : () => {
+              onFirstRows(schema.name, line.name);
+            }
+      }
+    />
+  );
+}
+
+function sumOf(schema: DumpSummarySchema): Pick<DumpSummaryTable, 'rows' | 'bytes' | 'chunks'> {
+  return schema.tables.reduce<Pick<DumpSummaryTable, 'rows' | 'bytes' | 'chunks'>>(
+    (sum, table) => ({
+      rows: sum.rows === null || table.rows === null ? null : sum.rows + table.rows,
+      bytes: sum.bytes === null || table.bytes === null ? null : sum.bytes + table.bytes,
+      chunks: sum.chunks + table.chunks,
+    }),
+    { rows: 0, bytes: 0, chunks: 0 },
+  );
+}

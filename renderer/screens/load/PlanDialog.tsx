@@ -1,0 +1,59 @@
+import type { FolderChoice } from '../../../app/contract/folder-choice';
+import type { Profile } from '../../../app/contract/connection';
+import type { LoadOptions } from '../../../app/contract/options';
+import { Button } from '../../parts/Button';
+import { CommandLine, CopyCommand } from '../../parts/CommandLine';
+import { Dialog } from '../../parts/Dialog';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { request } from '../../state/bridge';
+import { withPassword } from '../../state/unlock';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import { PlanView } from './PlanView';
+
+interface PlanDialogProps {
+  readonly target: Profile;
+  readonly folder: FolderChoice;
+  readonly options: LoadOptions;
+  readonly canStart: boolean;
+  readonly onStart: () => void;
+  readonly onClose: () => void;
+}
+
+/** The dry run: all that a load would do, and all that is in its way, before anything is touched. */
+export function PlanDialog({ target, folder, options, canStart, onStart, onClose }: PlanDialogProps) {
+  const wish = { profileId: target.id, folder: folder.handle, options };
+  const plan = useRemote('plan', () => withPassword(target.id, () => request('load/plan', wish)));
+  const command = useRemote('command', () => request('load/command', wish));
+  const isFree = plan.kind === 'ready' && plan.value.conflicts.length === 0;
+  return (
+    <Dialog
+      title={text.load.planTitle}
+      open
+      onClose={onClose}
+      testId="plan-dialog"
+      width="full"
+      actions={
+        <>
+          <CopyCommand command={command} testId="plan-copy" />
+          <Button onClick={onClose} data-testid="plan-close" autoFocus>
+            {text.common.close}
+          </Button>
+          <Button
+            look={target.environment === 'production' ? 'danger' : 'primary'}
+            disabled={!canStart || !isFree}
+            data-testid="plan-start"
+            onClick={onStart}
+          >
+            {text.load.start}
+          </Button>
+        </>
+      }
+    >
+      {(plan.kind === 'loading' || plan.kind === 'absent') && <p role="status">{text.load.planning}</p>}
+      {plan.kind === 'failed' && <FailureNotice failure={plan.failure} tone="failed" />}
+      {plan.kind === 'ready' && <PlanView plan={plan.value} />}
+      <CommandLine command={command} testId="plan-command" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { readdirSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shellWord } from '../../app/contract/command-line';
+import { runSluice } from '../integration/harness/command';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { checksums, makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { chooseOption, pickSchema, resultState } from './harness/steps';
+
+const SCHEMA = 'e2e_dry_run';
+const COPY = 'e2e_dry_run_copy';
+
+describe('a load that is looked at first', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer('mysql', async (session) => {
+      for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+      await makeSchema(session, SCHEMA, 1000);
+    });
+    home = makeHome();
+    await saveProfile(home, { ...testProfile('mysql', 'server'), name: 'Server' });
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
+    await app.byId('nav-connections').click();
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await app.byId('dump-start').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await app.byId('result-load-this').click();
+    await chooseOption(app, 'load-target', 'server');
+    await app.byId('load-review').waitFor();
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', async (session) => {
+      for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+    });
+  });
+
+  const schemas = () =>
+    onTestServer('mysql', async (session) =>
+      (await session.rows('SHOW SCHEMAS')).map((row) => Object.values(row)[0]),
+    );
+
+  it('is told of everything in its way at once, and can’t be started', async () => {
+    await app.byId('load-review').click();
+    await app.page.locator('[data-testid="plan-verdict"][data-free="false"]').waitFor();
+    expect(await app.page.locator('[data-code="target-exists"]').count()).toBe(1);
+    expect(await app.byId(`plan-table-${SCHEMA}.part0`).getAttribute('data-action')).toBe('refuse');
+    expect(await app.byId('plan-start').isDisabled()).toBe(true);
+    await lookAt(app, 'load-plan-refused');
+    await app.page.keyboard.press('Escape');
+  });
+
+  it('takes tables out and gives them other names, by the keys alone', async () => {
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('load-contents').focus();
+    await app.page.keyboard.press('End');
+    await app.page.keyboard.press('Space');
+    const last = app.byId(`load-take-${SCHEMA}.part7`);
+    await expect.poll(() => last.getAttribute('aria-checked'), { timeout: 60_000 }).toBe('false');
+    expect(await app.byId(`load-take-${SCHEMA}`).getAttribute('aria-checked')).toBe('mixed');
+    await app.page.keyboard.press('ArrowUp');
+    for (let stop = 0; stop < 2; stop += 1) await app.page.keyboard.press('Tab');
+    await app.page.keyboard.press('Control+A');
+    await app.page.keyboard.type('another');
+    expect(await app.byId(`load-rename-table-${SCHEMA}.part6`).inputValue()).toBe('another');
+    await lookAt(app, 'load-picked');
+  });
+
+  it('shows its plan, touches nothing, and is the same on the command line', async () => {
+    await app.byId('load-review').click();
+    await app.page.locator('[data-testid="plan-verdict"][data-free="true"]').waitFor();
+    expect(await app.byId(`plan-table-${COPY}.another`).getAttribute('data-action')).toBe('create');
+    expect(await app.page.locator('[data-testid^="plan-table-"]').count()).toBe(7);
+    await lookAt(app, 'load-plan');
+    expect(await schemas()).not.toContain(COPY);
+    const folder = join(home.dumps, readdirSync(home.dumps)[0] ?? '');
+    await expect
+      .poll(() => app.byId('plan-command').textContent(), { timeout: 60_000 })
+      .toBe(
+        `sluice load --target Server --dump ${shellWord(folder)} --schema-map ${SCHEMA}=${COPY} ` +
+          `--exclude-tables ${SCHEMA}.part7 --rename ${SCHEMA}.part6=${COPY}.another`,
+      );
+  });
+
+  it('is saved as a job with all of that', async () => {
+    await app.page.keyboard.press('Escape');
+    await app.byId('save-job').click();
+    await app.byId('job-name').fill('Most of it');
+    await app.byId('job-save').click();
+    await app.byId('save-job-dialog').waitFor({ state: 'detached' });
+    const environment = {
+      ...(home.environment as Record<string, string>),
+      SLUICE_PASSWORD: testServer('mysql').password,
+    };
+    const { exitCode, result } = await runSluice(['run', 'Most of it', '--json'], environment);
+    expect({ exitCode, tables: result.tables }).toEqual({ exitCode: 0, tables: 7 });
+    await expectCopy();
+  });
+
+  it('starts out of its plan', async () => {
+    await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${COPY}`));
+    await app.byId('load-review').click();
+    await app.page.locator('[data-testid="plan-start"]:not([disabled])').waitFor();
+    await app.byId('plan-start').click();
+    expect(await resultState(app, 'load')).toBe('done');
+    await expectCopy();
+  });
+
+  it('is set up again from the history as it was', async () => {
+    const runs = await app.request('runs/list', null);
+    const { options } = await app.request('history/load-draft', {
+      runId: runs.find(({ kind }) => kind === 'load')?.runId ?? '',
+    });
+    expect(options.selection.exclude).toEqual([{ kind: 'table', schema: SCHEMA, name: 'part7' }]);
+    expect(options.tableRenames).toEqual([{ schema: SCHEMA, table: 'part6', to: 'another' }]);
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+
+  /** The copy holds what was taken, under the names that were wished. */
+  async function expectCopy(): Promise<void> {
+    const [source, copy] = await onTestServer('mysql', async (session) => [
+      await checksums(session, SCHEMA),
+      await checksums(session, COPY),
+    ]);
+    const { part6, part7, ...others } = source;
+    expect(part7).toBeDefined();
+    expect(copy).toEqual({ ...others, another: part6 });
+  }
+});

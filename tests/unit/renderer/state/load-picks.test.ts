@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { DumpSummary, DumpSummarySchema } from '../../../../app/contract/dump-folder';
+import { LOAD_DEFAULTS, type LoadSelection } from '../../../../app/contract/options';
+import {
+  EVERYTHING,
+  loadSelectionOf,
+  objectKey,
+  picksOf,
+  renameTable,
+  schemaTick,
+  tableProblems,
+  tableRenamesOf,
+  takesObject,
+  toggleObject,
+  toggleSchema,
+} from '../../../../renderer/state/load-picks';
+
+const schemaOf = (name: string, tables: readonly string[], views: readonly string[]): DumpSummarySchema => ({
+  name,
+  tables: tables.map((table) => ({ name: table, rows: 1, bytes: 1, chunks: 1 })),
+  views,
+  routines: 0,
+  triggers: 0,
+  events: 0,
+});
+const shop = schemaOf('shop', ['orders', 'carts', '100%'], ['open_orders']);
+const crm = schemaOf('crm', ['people'], []);
+const summary: DumpSummary = {
+  folder: '/dumps/shop',
+  complete: true,
+  tool: 'Sluice',
+  formatVersion: '2.0.1',
+  serverVersion: '9.7.4',
+  vendor: 'mysql',
+  begin: '2026-11-20 10:00:00',
+  end: null,
+  schemas: [shop, crm],
+  dataBytes: 0,
+  storedBytes: 0,
+  files: 0,
+};
+const wish = (selection: Partial<LoadSelection>) => ({
+  selection: { ...LOAD_DEFAULTS.selection, ...selection },
+  tableRenames: [],
+});
+
+describe('what is ticked of a dump', () => {
+  it('is everything at first', () => {
+    expect(loadSelectionOf(EVERYTHING, summary, 'everything')).toEqual(LOAD_DEFAULTS.selection);
+    expect(schemaTick(EVERYTHING, shop)).toBe('all');
+  });
+
+  it('leaves a table out by its name, whatever signs are in it', () => {
+    const picks = toggleObject(EVERYTHING, shop, '100%');
+    expect(schemaTick(picks, shop)).toBe('some');
+    expect(loadSelectionOf(picks, summary, 'data')).toEqual({
+      include: LOAD_DEFAULTS.selection.include,
+      exclude: [{ kind: 'table', schema: 'shop', name: String.raw`100\%` }],
+      content: 'data',
+    });
+    expect(toggleObject(picks, shop, '100%')).toEqual(EVERYTHING);
+  });
+
+  it('leaves a schema out whole, and takes one table of it alone', () => {
+    const without = toggleSchema(EVERYTHING, shop);
+    expect(schemaTick(without, shop)).toBe('none');
+    expect(loadSelectionOf(without, summary, 'everything')?.exclude).toEqual([
+      { kind: 'schema', schema: 'shop' },
+    ]);
+    const one = toggleObject(without, shop, 'orders');
+    expect(['orders', 'carts', 'open_orders'].map((name) => takesObject(one, 'shop', name))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('becomes whole again when a schema is ticked of which some is left out', () => {
+    expect(toggleSchema(toggleObject(EVERYTHING, shop, 'carts'), shop)).toEqual(EVERYTHING);
+  });
+
+  it('is nothing that could be loaded when every schema is left out', () => {
+    const nothing = [shop, crm].reduce(toggleSchema, EVERYTHING);
+    expect(loadSelectionOf(nothing, summary, 'everything')).toBeNull();
+  });
+});
+
+describe('a load that was set up before', () => {
+  it.each([
+    ['tables', toggleObject(toggleObject(EVERYTHING, shop, '100%'), shop, 'open_orders')],
+    ['a schema', toggleSchema(EVERYTHING, crm)],
+  ])('has the same ticks again: %s', (_what, picks) => {
+    const selection = loadSelectionOf(picks, summary, 'everything');
+    expect(picksOf(summary, { selection: selection ?? wish({}).selection, tableRenames: [] })).toEqual(picks);
+  });
+
+  it.each<[string, Partial<LoadSelection>]>([
+    ['a pattern', { exclude: [{ kind: 'table', schema: 'shop', name: 'c%' }] }],
+    ['a trigger', { exclude: [{ kind: 'trigger', schema: 'shop', name: 'audit' }] }],
+    ['single tables', { include: [{ kind: 'table', schema: 'shop', name: 'orders' }] }],
+  ])('keeps rules that ticks can’t say: %s', (_what, rules) => {
+    const picks = picksOf(summary, wish(rules));
+    expect(picks.rules).not.toBeNull();
+    expect(loadSelectionOf(picks, summary, 'structure')).toEqual({
+      ...wish(rules).selection,
+      content: 'structure',
+    });
+  });
+
+  it('shows what its rules take', () => {
+    const picks = picksOf(summary, wish({ exclude: [{ kind: 'table', schema: 'shop', name: 'c%' }] }));
+    expect(takesObject(picks, 'shop', 'carts')).toBe(false);
+    expect(takesObject(picks, 'shop', 'orders')).toBe(true);
+    expect([schemaTick(picks, shop), schemaTick(picks, crm)]).toEqual(['some', 'all']);
+  });
+});
+
+describe('other names of tables', () => {
+  const renamed = renameTable(EVERYTHING, { schema: 'shop', table: 'orders', to: 'before' });
+
+  it('go with the load, and rest while the table is left out', () => {
+    expect(tableRenamesOf(renamed)).toEqual([{ schema: 'shop', table: 'orders', to: 'before' }]);
+    expect(tableRenamesOf(toggleObject(renamed, shop, 'orders'))).toEqual([]);
+    expect(renameTable(renamed, { schema: 'shop', table: 'orders', to: 'orders' })).toEqual(EVERYTHING);
+  });
+
+  it('may be no other object’s, unless that one is left out', () => {
+    const clash = renameTable(EVERYTHING, { schema: 'shop', table: 'orders', to: 'open_orders' });
+    expect(tableProblems(clash, summary)[objectKey('shop', 'orders')]).toBe('same');
+    expect(tableProblems(toggleObject(clash, shop, 'open_orders'), summary)).toEqual({});
+    expect(tableProblems(renamed, summary)).toEqual({});
+  });
+
+  it('may not be empty', () => {
+    const empty = renameTable(EVERYTHING, { schema: 'crm', table: 'people', to: '' });
+    expect(tableProblems(empty, summary)).toEqual({ [objectKey('crm', 'people')]: 'empty' });
+  });
+});
