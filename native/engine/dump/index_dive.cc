@@ -14,6 +14,12 @@ constexpr int kMostLooks = 24;
 constexpr int kMostHalvings = 64;
 /// Two parts are even enough where neither has more than this many times the other's rows.
 constexpr double kMostUneven = 2;
+/// So many times the rows that the statistics know of prove them wrong.
+constexpr double kMuchMore = 2;
+/// What a part must have where there are no statistics: of the rows that were read, and at least and at most.
+constexpr std::uint64_t kPartOfRead = 1024;
+constexpr std::uint64_t kLeastRows = 16;
+constexpr std::uint64_t kMostRows = 1000;
 
 double smaller_part(const Cut& cut) { return std::min(cut.rows_before, cut.rows_behind); }
 
@@ -32,7 +38,11 @@ class IndexDive {
   IndexDive(Session& session, const TableStatements& statements, const KeyParts& parts, const KeyRange& range)
       : session_(session), statements_(statements), parts_(parts), range_(range) {}
 
-  std::optional<Cut> run() {
+  std::optional<Cut> run(std::uint64_t rows_read) {
+    rows_of_table_ = rows_of(statements_.plan_of_all());
+    if (static_cast<double>(rows_read) > rows_of_table_ * kMuchMore) {
+      wanted_rows_ = std::clamp(rows_read / kPartOfRead, kLeastRows, kMostRows);
+    }
     const std::optional<Key> first = key(statements_.first_key(range_));
     early_ = first;
     late_ = range_.before ? range_.before : key(statements_.last_key({}));
@@ -94,39 +104,66 @@ class IndexDive {
     return part;
   }
 
-  /// Keeps the cut if it is the best so far; true where no better one is wanted. The next look is into the
-  /// larger part.
+  /// Keeps the cut if it is the best so far; true where no better one is wanted.
   bool consider(Key at, const Key& guess) {
-    Cut cut;
-    cut.rows_before = rows({range_.start, at});
-    cut.rows_behind = rows({RangeStart{at, Edge::kAt}, range_.before});
-    cut.at = std::move(at);
-    if (cut.rows_before > cut.rows_behind) {
-      late_ = guess;
-    } else {
-      early_ = cut.at;
-    }
-    went(cut.rows_before > cut.rows_behind);
+    return wanted_rows_ ? probe(std::move(at), guess) : estimate(std::move(at), guess);
+  }
+
+  /// By statistics. The next look is into the larger part.
+  bool estimate(Key at, const Key& guess) {
+    const double before = rows_of(statements_.plan({range_.start, at}));
+    const double behind = rows_of(statements_.plan({RangeStart{at, Edge::kAt}, range_.before}));
+    Cut cut{std::move(at), most_beside(before, behind), most_beside(behind, before)};
+    go_on(cut.at, guess, cut.rows_before > cut.rows_behind);
     const bool even = is_even(cut);
     if (!best_ || smaller_part(cut) > smaller_part(*best_)) best_ = std::move(cut);
     return even;
+  }
+
+  /// By looking. The next look is away from the part that is too small.
+  bool probe(Key at, const Key& guess) {
+    const bool enough_behind = has_rows({RangeStart{at, Edge::kAt}, range_.before});
+    const bool enough = enough_behind && has_rows({range_.start, at});
+    go_on(at, guess, !enough_behind);
+    best_ = Cut{std::move(at), 0, 0};
+    return enough;
+  }
+
+  bool has_rows(const KeyRange& range) {
+    return key(statements_.key_after(range, *wanted_rows_ - 1)).has_value();
+  }
+
+  void go_on(const Key& at, const Key& guess, bool towards_early) {
+    if (towards_early) {
+      late_ = guess;
+    } else {
+      early_ = at;
+    }
+    went(towards_early);
   }
 
   std::optional<Key> key(const std::string& query) {
     const auto rows = session_.rows(query);
     if (rows.empty()) return std::nullopt;
     Key key;
-    for (const auto& value : rows.front()) {
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      const auto& value = rows.front().at(part);
       if (!value) return std::nullopt;
       key.push_back(*value);
     }
     return key;
   }
 
-  double rows(const KeyRange& range) {
-    const auto plan = session_.rows(statements_.plan(range));
-    if (plan.empty()) return 0;
-    const auto& rows = plan.front().at(rows_column(plan.front().size()));
+  /// The rows of a part; where the server's number only means half of the table or more, the most that the
+  /// other part leaves.
+  double most_beside(double rows, double other) const {
+    return rows * 2 < rows_of_table_ - 1 ? rows : std::max(rows, rows_of_table_ - other);
+  }
+
+  double rows_of(const std::string& plan) {
+    const auto lines = session_.rows(plan);
+    if (lines.empty()) return 0;
+    const auto& rows = lines.front().at(rows_column(lines.front().size()));
     return rows ? std::stod(*rows) : 0;
   }
 
@@ -140,14 +177,18 @@ class IndexDive {
   std::optional<Key> last_guess_;
   bool towards_early_ = true;
   int halvings_ = 1;
+  /// By the statistics.
+  double rows_of_table_ = 0;
+  /// Where the statistics are wrong: how many rows are enough for a part.
+  std::optional<std::uint64_t> wanted_rows_;
   std::optional<Cut> best_;
 };
 
 }  // namespace
 
 std::optional<Cut> find_cut(Session& session, const TableStatements& statements, const KeyParts& parts,
-                            const KeyRange& range) {
-  return IndexDive(session, statements, parts, range).run();
+                            const KeyRange& range, std::uint64_t rows_read) {
+  return IndexDive(session, statements, parts, range).run(rows_read);
 }
 
 }  // namespace sluice

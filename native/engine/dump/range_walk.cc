@@ -98,10 +98,12 @@ void RangeWalk::take_stream(TableDump& table, std::string statement, int range) 
 /// Between two queries: leaves parts of the range to lanes that have nothing to do.
 void RangeWalk::share(TableDump& table, RangeLease& range) {
   while (queue_.wants_share(range)) {
-    const auto cut = find_cut(session_, table.statements(), table.table().key, range.range());
-    const double rows = cut ? cut->rows_before + cut->rows_behind : 0;
-    const double bytes = rows * table.row_bytes();
-    if (!cut || !range.worth_cutting(bytes)) return queue_.keep(range, bytes);
+    const auto cut =
+        find_cut(session_, table.statements(), table.table().key, range.range(), table.meter().sample().rows);
+    if (!cut) return queue_.keep(range, 0);
+    const double rows = cut->rows_before + cut->rows_behind;
+    const double bytes = rows > 0 ? rows * table.row_bytes() : range.bytes_left();
+    if (!range.worth_cutting(bytes)) return queue_.keep(range, bytes);
     queue_.share(range, cut->at, rows > 0 ? cut->rows_before / rows : 0.5);
   }
 }

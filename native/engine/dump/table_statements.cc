@@ -1,5 +1,7 @@
 #include "dump/table_statements.h"
 
+#include <algorithm>
+
 #include "range/predicate.h"
 #include "support/identifier.h"
 
@@ -38,6 +40,16 @@ std::string key_list(const DumpTable& table) {
   return list;
 }
 
+/// Something of a column that is not of the key.
+std::string beside_key(const DumpTable& table) {
+  for (const DumpColumn& column : table.columns) {
+    const bool of_key = std::any_of(table.key.begin(), table.key.end(),
+                                    [&](const KeyPart& part) { return part.column == column.name; });
+    if (!of_key) return ", " + quote_identifier(column.name) + " IS NULL";
+  }
+  return "";
+}
+
 /// The line break ends a comment that the condition may end with.
 std::string wanted_rows(const DumpTable& table) {
   return table.where.empty() ? "" : "(" + table.where + "\n)";
@@ -57,6 +69,7 @@ TableStatements::TableStatements(const DumpTable& table)
       from_key_(from_ + " FORCE INDEX (" + index_ + ")"),
       columns_(select_list(table)),
       key_columns_(key_list(table)),
+      probed_columns_(key_columns_ + beside_key(table)),
       wanted_(wanted_rows(table)) {}
 
 std::string TableStatements::whole() const { return kSelect + columns_ + from_ + where(wanted_); }
@@ -80,14 +93,22 @@ std::string TableStatements::first_key_behind(const Key& bound, const KeyRange& 
   return first_key_where(in_range.empty() ? behind : in_range + " AND " + behind);
 }
 
+std::string TableStatements::key_after(const KeyRange& range, std::uint64_t rows) const {
+  return first_key(range) + " OFFSET " + std::to_string(rows);
+}
+
 std::string TableStatements::last_key(const Key& values) const {
-  return kSelect + key_columns_ + from_key_ + where(beginning_with(key_, values)) + " ORDER BY " +
+  return kSelect + probed_columns_ + from_key_ + where(beginning_with(key_, values)) + " ORDER BY " +
          reverse_order_by(key_[values.size()]) + " LIMIT 1";
 }
 
-std::string TableStatements::plan(const KeyRange& range) const {
+std::string TableStatements::plan(const KeyRange& range) const { return plan_where(predicate(key_, range)); }
+
+std::string TableStatements::plan_of_all() const { return plan_where(""); }
+
+std::string TableStatements::plan_where(const std::string& condition) const {
   return "EXPLAIN FORMAT=TRADITIONAL SELECT " + key_columns_ + from_ + " USE INDEX (" + index_ + ")" +
-         where(predicate(key_, range));
+         where(condition);
 }
 
 std::string TableStatements::count() const {
@@ -95,7 +116,8 @@ std::string TableStatements::count() const {
 }
 
 std::string TableStatements::first_key_where(const std::string& condition) const {
-  return kSelect + key_columns_ + from_key_ + where(condition) + " ORDER BY " + order_by(key_) + " LIMIT 1";
+  return kSelect + probed_columns_ + from_key_ + where(condition) + " ORDER BY " + order_by(key_) +
+         " LIMIT 1";
 }
 
 }  // namespace sluice

@@ -20,10 +20,14 @@ class TableStatements {
   std::string without_key() const;
   /// The first `limit` rows of a range, in key order.
   std::string range(const KeyRange& range, std::uint64_t limit) const;
-  /// The key of the first row of a range; no row for an empty one.
+  /// The key of the first row of a range; no row for an empty one. Behind the key stands something of another
+  /// column, where there is one: what an index alone can answer MySQL reads from its beginning, when it
+  /// thinks that the table has one row at most (measured on 9.7).
   std::string first_key(const KeyRange& range) const;
   /// The key of the first row of a range that lies behind `bound` too.
   std::string first_key_behind(const Key& bound, const KeyRange& range) const;
+  /// The key of the row that has `rows` rows of the range before it; no row where there are no more.
+  std::string key_after(const KeyRange& range, std::uint64_t rows) const;
   /// The key of a row that begins with `values` and has the last value there is in the part after them. In
   /// the order of that part alone, because MySQL sorts for a range that is read backwards along parts of both
   /// directions; not MAX, for which it reads the whole index when that is a descending one.
@@ -31,9 +35,12 @@ class TableStatements {
   /// The plan of a bounded range, which tells how many rows the server thinks it has. Where an index is
   /// forced MySQL does not find out.
   std::string plan(const KeyRange& range) const;
+  /// The same of all rows, with those without a key.
+  std::string plan_of_all() const;
   std::string count() const;
 
  private:
+  std::string plan_where(const std::string& condition) const;
   std::string first_key_where(const std::string& condition) const;
 
   KeyParts key_;
@@ -43,6 +50,8 @@ class TableStatements {
   std::string from_key_;
   std::string columns_;
   std::string key_columns_;
+  /// What is read to find a key.
+  std::string probed_columns_;
   /// In parentheses; empty where all rows are wanted.
   std::string wanted_;
 };

@@ -32,9 +32,11 @@ TEST(TableStatementsTest, ReadsARangeInTheOrderOfTheKeysIndex) {
 
 TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
   const std::string read =
-      "SELECT HIGH_PRIORITY `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE ";
+      "SELECT HIGH_PRIORITY `id`, `line`, `f` IS NULL FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE ";
   EXPECT_EQ(TableStatements(table()).first_key({std::nullopt, Key{"5"}}),
             read + "`id` < 5 ORDER BY `id`, `line` DESC LIMIT 1");
+  EXPECT_EQ(TableStatements(table()).key_after({std::nullopt, Key{"5"}}, 9),
+            read + "`id` < 5 ORDER BY `id`, `line` DESC LIMIT 1 OFFSET 9");
   EXPECT_EQ(TableStatements(table()).last_key({}), read + "`id` IS NOT NULL ORDER BY `id` DESC LIMIT 1");
   EXPECT_EQ(TableStatements(table()).last_key({"7"}), read + "`id` = 7 ORDER BY `line` LIMIT 1");
 }
@@ -42,7 +44,8 @@ TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
 // Both bounds are named: a guess may lie before the range, and what is found must not.
 TEST(TableStatementsTest, LooksBehindAGuessWithinTheRangeOnly) {
   EXPECT_EQ(TableStatements(table()).first_key_behind({"7"}, {RangeStart{{"3"}}, Key{"9"}}),
-            "SELECT HIGH_PRIORITY `id`, `line` FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE `id` > 3 "
+            "SELECT HIGH_PRIORITY `id`, `line`, `f` IS NULL FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) "
+            "WHERE `id` > 3 "
             "AND `id` < 9 AND "
             "`id` > 7 ORDER BY `id`, `line` DESC LIMIT 1");
 }
