@@ -84,6 +84,15 @@ export const FAILURE_CODES = {
     exitCode: 1,
     remedy: 'Do not trust this copy: make it again, and report it if it recurs.',
   },
+  'rows-not-compared': {
+    exitCode: 1,
+    remedy: 'The rows were counted; compare their values by a statement of your own where it matters.',
+  },
+  'source-differs': {
+    exitCode: 1,
+    remedy:
+      'If nobody wrote at the source since the dump, do not trust the dump; else dump again for what is new.',
+  },
   'definition-differs': { exitCode: 1, remedy: 'Compare the two definitions that are named.' },
   'memory-limit': {
     exitCode: 1,

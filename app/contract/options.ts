@@ -174,6 +174,12 @@ export const loadPreferences = ['density', 'speed'] as const;
 /** How rows go in: LOAD DATA LOCAL where the target takes it, or INSERT from the same bytes. */
 export const loadMethods = ['auto', 'load-data', 'insert'] as const;
 
+/**
+ * How the rows that arrived are proved: counted; or also read again, on the target and in the dump, and compared by the
+ * sums of their hashes.
+ */
+export const loadVerifications = ['rows', 'checksum'] as const;
+
 /** Whether the target writes what is loaded into its binary log, from where its replicas take it. */
 export const binlogChoices = ['on', 'off'] as const;
 
@@ -189,6 +195,7 @@ export const loadOptionsSchema = z.object({
   prefer: z.enum(loadPreferences),
   method: z.enum(loadMethods),
   binlog: z.enum(binlogChoices),
+  verify: z.enum(loadVerifications),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
   resume: z.boolean(),
   /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
@@ -209,6 +216,7 @@ export const LOAD_DEFAULTS = {
   prefer: 'density',
   method: 'auto',
   binlog: 'on',
+  verify: 'rows',
   resume: false,
   reconnectMs: 60_000,
 } satisfies LoadOptions;

@@ -182,6 +182,7 @@ export function toEngineTables(plan: TablePlan, firstId: number): readonly Engin
     key: key?.parts ?? [],
     keyIndex: key?.index ?? null,
     where: plan.where,
+    within: null,
     countCheck: partition === null && isSelfEvident(key) ? 'when-split' : 'always',
     estimatedRows: Math.round(facts.rows / dataSets.length),
     estimatedBytes: Math.round(facts.dataBytes / dataSets.length),

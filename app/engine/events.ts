@@ -100,6 +100,8 @@ export type EngineEvent =
       readonly table: number;
       readonly rows: number;
       readonly bytes: number;
+      /** Of each chunk's rows, as in `table-summed`; null where it is not in Sluice's dialect or can't be read. */
+      readonly sums: readonly (string | null)[];
       readonly failures: readonly EngineFailure[];
     }
   /**

@@ -77,6 +77,15 @@ export interface EngineKeyPart {
   readonly nullable: boolean;
 }
 
+/**
+ * From the row with the key `at` on, up to the row with the key `before`, which is no longer in it; null where it is
+ * not bounded. A value for each part of the key, as the server's text; a binary one as hexadecimal digits.
+ */
+export interface EngineKeyStretch {
+  readonly at: readonly string[] | null;
+  readonly before: readonly string[] | null;
+}
+
 /** One table, or one partition of it: a data set of its own, with its own chunk numbers. */
 export interface EngineDumpTable {
   /** Chosen by the caller; lanes, segments and events refer to it. */
@@ -93,6 +102,8 @@ export interface EngineDumpTable {
   readonly keyIndex: string | null;
   /** SQL that the rows must meet, as the user wrote it; null for all rows. It can stand in parentheses. */
   readonly where: string | null;
+  /** Only the rows in a stretch of the key space; null for all. */
+  readonly within: EngineKeyStretch | null;
   /** Whether `COUNT(*)` in the lanes' snapshot is compared with the rows written. */
   readonly countCheck: 'always' | 'when-split';
   /** Rows from statistics, for the order of work only; 0 where unknown. */

@@ -66,6 +66,8 @@ export interface DumpChunk extends EngineChunkFile {
   readonly partition: string | null;
   /** On disk, now. */
   readonly storedBytes: number;
+  /** The recorded key of its first row; empty for rows without a key, and where none is recorded. */
+  readonly first: readonly string[];
 }
 
 /** A chunk's file with what is recorded of it, where anything is. */
@@ -205,6 +207,7 @@ class Reading {
         bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
         xxh64: chunk.xxh64 ?? null,
         storedBytes: storedBytes ?? 0,
+        first: chunk.first ?? [],
       });
     }
     return chunks;

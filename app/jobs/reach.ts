@@ -33,3 +33,12 @@ export async function routedBetween<R extends { readonly source: Endpoint; reado
     inReach(request.target, hooks, (target) => work({ ...request, source, target })),
   );
 }
+
+/** {@link routed} for a request that may name the server that was dumped beside the other one. */
+export async function routedWithSource<
+  R extends { readonly endpoint: Endpoint; readonly source?: Endpoint | null },
+>(request: R, hooks: RunHooks, work: (reachable: R) => Promise<RunReport>): Promise<RunReport> {
+  const { source } = request;
+  if (source === undefined || source === null) return await routed(request, hooks, work);
+  return await inReach(source, hooks, (reachable) => routed({ ...request, source: reachable }, hooks, work));
+}

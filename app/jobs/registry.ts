@@ -15,7 +15,7 @@ import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { withoutFolder, type RunRecorder } from './history';
 import { observedLoad, type LoadSource } from './observed-load';
-import { inReach, routed, routedBetween } from './reach';
+import { inReach, routed, routedBetween, routedWithSource } from './reach';
 import { failedReport, resultOf } from './run-result';
 import { folderOfSetup, repeatable, repeatableMigration, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
@@ -104,7 +104,7 @@ export class RunRegistry {
       kind: 'load',
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
-        routed(request, hooks, (reachable) =>
+        routedWithSource(request, hooks, (reachable) =>
           observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
         ),
       job,
@@ -178,21 +178,28 @@ export class RunRegistry {
       title: basename(folder),
       threads,
       kind: 'verify',
-      setup: { kind: 'verify', server: null, folder, threads, schemaMap: {} },
+      setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, verify: 'rows' },
       work: (hooks) => verify({ ...this.#environment, ...request }, hooks),
     });
   }
 
   /** Compares a server with a dump; `target` is the server as a person knows it. */
-  startCompare(target: string, request: CompareRequest, { profileId = null }: RunOrigin = {}): RunHeader {
-    const { folder, schemaMap } = request;
+  startCompare(
+    target: string,
+    request: Omit<CompareRequest, Supplied>,
+    { profileId = null }: RunOrigin = {},
+  ): RunHeader {
+    const { folder, schemaMap, threads, verify: rows } = request;
     const server = { name: target, profileId };
     return this.#start({
       title: `${basename(folder)} = ${target}`,
-      threads: 1,
+      threads,
       kind: 'verify',
-      setup: { kind: 'verify', server, folder, threads: 1, schemaMap: { ...schemaMap } },
-      work: (hooks) => routed(request, hooks, (reachable) => compareWithTarget(reachable, hooks)),
+      setup: { kind: 'verify', server, folder, threads, schemaMap: { ...schemaMap }, verify: rows },
+      work: (hooks) =>
+        routedWithSource(request, hooks, (reachable) =>
+          compareWithTarget({ ...this.#environment, ...reachable }, hooks),
+        ),
     });
   }
 

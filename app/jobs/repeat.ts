@@ -1,6 +1,7 @@
 import type { Endpoint } from '../catalog/endpoint';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
 import type { RunHeader } from '../contract/run';
 import type { RunRegistry } from './registry';
 import type { RunSetup } from './setup';
@@ -26,10 +27,12 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
       return runs.startDump(setup.server.name, { endpoint, folder, options: setup.options }, { profileId });
     }
     case 'verify': {
-      const { folder, server, schemaMap, threads } = setup;
+      const { folder, server, schemaMap, threads, verify } = setup;
       if (server === null) return runs.startVerify({ folder, threads });
       const { profileId, endpoint } = await signInTo(server, needs);
-      return runs.startCompare(server.name, { endpoint, folder, schemaMap }, { profileId });
+      const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
+      const request = { endpoint, folder, schemaMap, verify, threads, memoryLimitBytes };
+      return runs.startCompare(server.name, request, { profileId });
     }
     case 'migrate':
       throw new SluiceError('usage', 'A migration is not done again without a look at its settings.');

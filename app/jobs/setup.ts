@@ -8,6 +8,7 @@ import {
   dumpOptionsSchema,
   LOAD_DEFAULTS,
   loadOptionsSchema,
+  loadVerifications,
   profileIdSchema,
   threadsSchema,
   type LoadOptions,
@@ -57,6 +58,8 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     folder: z.string(),
     threads: threadsSchema,
     schemaMap: z.record(z.string(), z.string()),
+    /** How a server's rows are compared with the dump's; older set-ups only count them. */
+    verify: z.enum(loadVerifications).default('rows'),
   }),
   z.object({
     kind: z.literal('abandon'),

@@ -2,14 +2,16 @@ import { SluiceError, type Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
+import { withSums } from '../sums/places';
 import { arrangeWarnings } from './arrange';
+import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import type { MethodDecision } from './method';
 import { checkObjects, createObjects } from './objects';
 import { replicationStart } from './replication';
 import { loadRows, rowsToLoad, type CountedRows } from './rows';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
-import { unfinishedReport } from './unfinished';
+import { howToGoOn, unfinishedReport } from './unfinished';
 import { checkDefinition, rowCheck } from './verify';
 import type { LoadRequest } from './request';
 import type { Begun } from './begin';
@@ -46,13 +48,22 @@ export async function finishLoad(
     ];
     hooks.stage('verify');
     const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
+    const compared = await steady.steadily((session) =>
+      compareRows({ ...request, options }, { dump, session }, tables, hooks),
+    );
     const checks = await each(checkObjects);
-    hooks.stage('finish');
-    await steady.steadily((session) => journal.drop(session));
-    return {
-      ...loadReport(dump, verdicts, checks, warnings),
+    const proved = withSums(verdicts, compared);
+    const said = [...warnings, ...compared.flatMap((table) => table.warnings)];
+    const report = {
+      ...loadReport(dump, proved, checks, said),
       replicationStart: replicationStart(dump.manifest),
     };
+    const errors = compared.flatMap(({ failures }) => failures);
+    if (errors.length > 0)
+      return { ...report, state: 'failed', errors, unfinished: howToGoOn(request, journal) };
+    hooks.stage('finish');
+    await steady.steadily((session) => journal.drop(session));
+    return report;
   } catch (error) {
     return unfinishedReport(error, request, journal);
   }

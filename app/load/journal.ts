@@ -18,7 +18,9 @@ const VERSION = 1;
 const ENTRIES_AT_ONCE = 200;
 
 /** Those that each run of a load may choose anew. */
-export const PASSING_OPTIONS = ['threads', 'resume', 'reconnectMs', 'confirmedTarget', 'method'] as const;
+export const PASSING_OPTIONS = [
+  ...(['threads', 'resume', 'reconnectMs', 'confirmedTarget', 'method', 'verify'] as const),
+] as const;
 
 /** The options that a load keeps to its end, also when it is resumed with others. */
 export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>;

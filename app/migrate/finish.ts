@@ -11,7 +11,9 @@ import { checkObjects, createObjects } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
 import type { MigrateRequest } from './migrate';
-import { sumTargets, type Route, type Sums, type TableSum } from './rows';
+import { sumOnServer } from '../sums/server-sums';
+import { areEqual, digitsOf, type Sums, type TableSum } from '../sums/sums';
+import { targetParts, type Route } from './rows';
 
 export interface Finishing {
   readonly request: MigrateRequest;
@@ -75,20 +77,19 @@ async function compareSums(
 ): Promise<readonly (readonly Check[])[]> {
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
-  const found = await steady.steadily((session) =>
-    sumTargets({ engine, endpoint: target, session, routes, threads, memoryLimitBytes }, hooks),
-  );
+  const found = await steady.steadily(async (session) => {
+    const parts = await targetParts(session, routes);
+    const sums = await sumOnServer(
+      { engine, endpoint: target, session, parts: parts.flat(), threads, memoryLimitBytes },
+      hooks,
+    );
+    return parts.map((own) => sums.of(own));
+  });
   return routes.map(({ prepared }, at) => {
     const [sent, arrived] = [moved[at], found[at]];
-    if (sent !== undefined && arrived?.rows === sent.rows && arrived.sum === sent.sum) {
-      const hash = arrived.sum.toString(16).padStart(16, '0');
-      return [
-        {
-          kind: 'digest',
-          state: 'ok',
-          detail: `Every row read again in the target: sum ${hash} on both sides`,
-        },
-      ];
+    if (sent !== undefined && arrived !== undefined && areEqual(arrived, sent)) {
+      const detail = `Every row read again in the target: sum ${digitsOf(arrived)} on both sides`;
+      return [{ kind: 'digest', state: 'ok', detail }];
     }
     throw new SluiceError(
       'rows-differ',

@@ -32,7 +32,8 @@ import { finishTarget } from './finish';
 import { assertJsonSurvives, openJsonCheck } from './json';
 import { assertNothingBlocks, findingWarnings, precheck } from './precheck/precheck';
 import { rehearseObjects } from './rehearse';
-import { loadVariables, plainVariables, routesOf, Sums, toMigrateTables, type Route } from './rows';
+import { Sums } from '../sums/sums';
+import { loadVariables, plainVariables, routesOf, toMigrateTables, type Route } from './rows';
 import { isSameServer } from './same-server';
 import { dumpOptionsOf, readSource, type SourceCatalog } from './source';
 

@@ -5,22 +5,33 @@ import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
 import type { ControlSession } from '../catalog/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
+import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { byName } from '../format/by-name';
 import { readDump, type DumpTable } from '../format/reader';
+import { comparePlaces, withSums, type Places, type PlacesVerdict } from '../sums/places';
+import type { ComparedTable } from '../sums/compare';
 
 export interface CompareRequest {
+  readonly engine: Addon;
   readonly endpoint: Endpoint;
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly schemaMap: Readonly<Record<string, string>>;
+  /** Whether rows are counted, or also read again and compared by their sums. */
+  readonly verify: LoadOptions['verify'];
+  /** The server that was dumped, to be compared too; null where it is not asked. Only of sums. */
+  readonly source?: Endpoint | null;
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
 }
 
 /**
- * Compares a server with a dump, table by table: rows counted and definitions. A difference does not end it: the
- * report names every table.
+ * Compares a server with a dump, table by table: definitions and rows, counted or summed up. A difference does not end
+ * it: the report names every table.
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
@@ -31,28 +42,44 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     hooks.stage('verify');
     const errors: Failure[] = [];
     const verdicts: TableVerdict[] = [];
+    const there: ComparedTable[] = [];
     for (const table of dump.schemas.flatMap((schema) => schema.tables)) {
       hooks.cancellation.throwIfCancelled();
       const schema = byName(request.schemaMap, table.schema) ?? table.schema;
       const verdict = await compareTable(session, table, schema, errors);
-      if (verdict !== null) verdicts.push(verdict);
+      if (verdict === null) continue;
+      verdicts.push(verdict);
+      there.push({ dump: table, schema, name: table.name });
     }
+    const compared = await sumRows(request, { dump, session, tables: there }, hooks);
+    errors.push(...compared.flatMap(({ failures }) => failures));
+    const warnings = compared.flatMap((table) => table.warnings);
     return {
-      state: stateOf(errors, []),
+      state: stateOf(errors, warnings),
       files: dump.files,
       storedBytes: 0,
       lockWaitMs: null,
       lockHeldMs: null,
       consistency: null,
-      verdicts,
+      verdicts: withSums(verdicts, compared),
       checks: [],
-      warnings: [],
+      warnings,
       errors,
     };
   } finally {
     stopListening();
     await session.close();
   }
+}
+
+async function sumRows(
+  request: CompareRequest,
+  { dump, session, tables }: Pick<Places, 'dump' | 'tables'> & { readonly session: ControlSession },
+  hooks: RunHooks,
+): Promise<readonly PlacesVerdict[]> {
+  if (request.verify === 'rows') return [];
+  const { endpoint, source = null } = request;
+  return await comparePlaces({ ...request, source, dump, tables, target: { endpoint, session } }, hooks);
 }
 
 async function compareTable(

@@ -2,12 +2,11 @@ import { SluiceError, type Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
-import type { EngineEvent } from '../engine/events';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
+import { readFilesAgain, type FilesRead } from '../sums/dump-files';
 
 export interface VerifyRequest {
   readonly engine: Addon;
@@ -17,8 +16,6 @@ export interface VerifyRequest {
   /** Default: {@link DEFAULT_MEMORY_LIMIT_BYTES}. */
   readonly memoryLimitBytes?: number;
 }
-
-type TableVerified = Extract<EngineEvent, { kind: 'table-verified' }>;
 
 /**
  * Reads every data file of a dump again and compares digests, bytes and rows with what was recorded when it was
@@ -31,46 +28,18 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   const dump = await readDump(request.folder);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');
-  const verified = await readAgain(request, tables, hooks);
-  hooks.stage('finish');
-  return verifyReport(dump, tables, verified);
-}
-
-async function readAgain(
-  request: VerifyRequest,
-  tables: readonly DumpTable[],
-  hooks: RunHooks,
-): Promise<ReadonlyMap<number, TableVerified>> {
-  const verified = new Map<number, TableVerified>();
   hooks.tables(
     tables.map(({ schema, name, rows }) => ({ schema, table: name, partition: null, rowsExpected: rows })),
   );
-  return await withJob(hooks, {
-    start: (sink) =>
-      request.engine.startVerify(
-        {
-          directory: request.folder,
-          lanes: request.threads,
-          memoryLimitBytes: request.memoryLimitBytes ?? DEFAULT_MEMORY_LIMIT_BYTES,
-        },
-        sink,
-      ),
-    take: ({ events }) => {
-      for (const event of events) if (event.kind === 'table-verified') verified.set(event.table, event);
-    },
-    use: async (job, waiter) => {
-      job.addTables(tables.map(({ schema, name, chunks }, id) => ({ id, schema, table: name, chunks })));
-      job.seal();
-      await waiter.finished();
-      return verified;
-    },
-  });
+  const verified = await readFilesAgain({ ...request, tables, memoryLimitBytes }, hooks);
+  hooks.stage('finish');
+  return verifyReport(dump, tables, verified);
 }
 
 function verifyReport(
   dump: DumpFolder,
   tables: readonly DumpTable[],
-  verified: ReadonlyMap<number, TableVerified>,
+  verified: ReadonlyMap<number, FilesRead>,
 ): RunReport {
   const errors: Failure[] = [...incomplete(dump)];
   const verdicts: TableVerdict[] = [];
@@ -114,7 +83,7 @@ function incomplete({ done, path }: DumpFolder): readonly Failure[] {
 }
 
 /** The done marker and the chunks' own records were written at different times: they must agree. */
-function countFailures(table: DumpTable, event: TableVerified): readonly Failure[] {
+function countFailures(table: DumpTable, event: FilesRead): readonly Failure[] {
   if (table.rows === null || event.failures.length > 0 || event.rows === table.rows) return [];
   const message = `The data files hold ${event.rows} rows; ${table.rows} were recorded.`;
   return [new SluiceError('dump-damaged', message, { table: `${table.schema}.${table.name}` }).failure];

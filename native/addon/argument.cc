@@ -58,6 +58,20 @@ std::uint64_t Argument::hex64() const {
   return number;
 }
 
+std::string Argument::hex_bytes() const {
+  const std::string digits = text();
+  if (digits.size() % 2 != 0) refuse("two hexadecimal digits for each byte");
+  std::string bytes;
+  for (std::size_t at = 0; at < digits.size(); at += 2) {
+    unsigned char byte = 0;
+    const char* const end = digits.data() + at + 2;
+    const auto [parsed, error] = std::from_chars(digits.data() + at, end, byte, 16);
+    if (error != std::errc() || parsed != end) refuse("two hexadecimal digits for each byte");
+    bytes.push_back(static_cast<char>(byte));
+  }
+  return bytes;
+}
+
 void Argument::refuse(const std::string& expected) const {
   throw Napi::TypeError::New(value_.Env(), path_ + " must be " + expected);
 }

@@ -26,6 +26,8 @@ class Argument {
   int small() const;
   /// Sixteen hexadecimal digits.
   std::uint64_t hex64() const;
+  /// Two hexadecimal digits for each byte.
+  std::string hex_bytes() const;
   bool is_null() const { return value_.IsNull(); }
 
   /// Null as the fallback.

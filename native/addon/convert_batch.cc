@@ -58,6 +58,11 @@ Napi::Object chunk(Napi::Env env, const ChunkFacts& from) {
   return object;
 }
 
+Napi::Value sum(Napi::Env env, const std::optional<std::uint64_t>& from) {
+  if (!from) return env.Null();
+  return Napi::String::New(env, hex(*from));
+}
+
 Napi::Object lane(Napi::Env env, const LaneSample& from) {
   auto object = Napi::Object::New(env);
   object.Set("lane", from.lane);
@@ -146,6 +151,7 @@ class EventConverter {
     object.Set("table", from.table);
     object.Set("rows", number(from.rows));
     object.Set("bytes", number(from.bytes));
+    object.Set("sums", list(env_, from.sums, sum));
     object.Set("failures", list(env_, from.failures, failure));
     return object;
   }

@@ -101,6 +101,28 @@ KeyPart key_part(const Argument& from) {
           from.get("nullable").flag()};
 }
 
+Key key(const Argument& from, const KeyParts& parts) {
+  const std::vector<Argument> values = from.list();
+  if (parts.empty() || values.size() != parts.size()) from.refuse("a value for each part of the key");
+  Key key;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const Argument& value = values[part];
+    key.push_back(parts[part].kind == KeyKind::kBinary ? value.hex_bytes() : value.text());
+  }
+  return key;
+}
+
+/// Null: the whole key space.
+KeyRange key_range(const Argument& from, const KeyParts& parts) {
+  KeyRange range;
+  if (from.is_null()) return range;
+  const Argument at = from.get("at");
+  const Argument before = from.get("before");
+  if (!at.is_null()) range.start = RangeStart{key(at, parts), Edge::kAt};
+  if (!before.is_null()) range.before = key(before, parts);
+  return range;
+}
+
 DumpTable dump_table(const Argument& from) {
   DumpTable table;
   table.id = from.get("id").small();
@@ -113,6 +135,7 @@ DumpTable dump_table(const Argument& from) {
   table.key = all(from.get("key"), key_part);
   table.key_index = from.get("keyIndex").text_or_empty();
   table.where = from.get("where").text_or_empty();
+  table.within = key_range(from.get("within"), table.key);
   table.count_check = choice(from.get("countCheck"), kCountChecks);
   table.estimated_rows = from.get("estimatedRows").whole();
   table.estimated_bytes = from.get("estimatedBytes").whole();

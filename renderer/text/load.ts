@@ -140,6 +140,8 @@ export const loadText = {
   planDefiner: (object: string, account: string, file: string) => `${object} as ${account} (${file})`,
   planStatements: 'Statements that make no object of the dump, run as they are',
   planUsers: 'Accounts that are left out (@.users.sql)',
+  verify: 'Proof of the rows',
+  verifications: { rows: 'Counted', checksum: 'Counted, read again and compared' },
   guardTitle: 'This is a production server',
   guardExplain: (name: string) => `Type ${name} to load into it.`,
   guardLabel: 'Name of the connection',

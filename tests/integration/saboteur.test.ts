@@ -1,6 +1,7 @@
 import { readFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MEMORY_LIMIT_BYTES, type LoadOptions } from '../../app/contract/options';
 import type { RunResult } from '../../app/contract/run';
 import { readDump } from '../../app/format/reader';
 import { schemaFingerprint } from '../fixtures/fingerprint';
@@ -72,7 +73,10 @@ describe('the saboteur', () => {
   it('is not in the engine that users run', () => {
     expect(openEngine(ENGINE_FILE).sabotages()).toEqual([]);
     expect([...openEngine(SABOTEUR_FILE).sabotages()].sort()).toEqual(
-      ['double-row', 'drop-row', 'report-early', 'skip-index', 'split-transaction', 'swap-chunks'].sort(),
+      [
+        ...['double-row', 'drop-row', 'report-early', 'skip-index', 'split-transaction', 'swap-chunks'],
+        'change-value',
+      ].sort(),
     );
   });
 
@@ -116,6 +120,24 @@ describe('the saboteur', () => {
     });
   });
 
+  it('change-value in a load turns red: sums of the rows name the chunk, where counting them says nothing', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect((await dump(null, folder)).ok).toBe(true);
+      const [table] = (await readDump(folder)).schemas[0]?.tables ?? [];
+      expect((await load('change-value', folder)).ok).toBe(true);
+      const honest = await load(null, folder, 'checksum');
+      expect(honest).toMatchObject({ ok: true, state: 'done' });
+      const sabotaged = await load('change-value', folder, 'checksum');
+      expect(sabotaged).toMatchObject({ ok: false, state: 'failed' });
+      expect(sabotaged.errors).toHaveLength(1);
+      expect(sabotaged.errors[0]).toMatchObject({
+        ...{ code: 'rows-differ', table: `${COPY}.t`, chunk: table?.chunks[0]?.file },
+        message: expect.stringContaining('with other values') as string,
+      });
+    });
+  });
+
   async function outcomeOf(
     sabotage: string | null,
     check: (folder: string, dumped: RunResult) => Promise<void>,
@@ -141,7 +163,11 @@ describe('the saboteur', () => {
     });
   }
 
-  async function load(sabotage: string | null, folder: string): Promise<RunResult> {
+  async function load(
+    sabotage: string | null,
+    folder: string,
+    verify: LoadOptions['verify'] = 'rows',
+  ): Promise<RunResult> {
     await dropSchemas('mysql', COPY);
     return await loadDump(engineWith(sabotage), {
       vendor: 'mysql',
@@ -149,6 +175,7 @@ describe('the saboteur', () => {
       threads: 2,
       indexes: 'defer',
       schemaMap: { [SCHEMA]: COPY },
+      verify,
     });
   }
 
@@ -158,6 +185,7 @@ describe('the saboteur', () => {
       endpoint: testEndpoint('mysql'),
       folder,
       schemaMap: { [SCHEMA]: COPY },
+      ...{ verify: 'rows', threads: 1, memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },
     });
     return await registry.finished(runId);
   }

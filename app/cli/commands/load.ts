@@ -6,6 +6,7 @@ import {
   LOAD_DEFAULTS,
   loadMethods,
   loadPreferences,
+  loadVerifications,
   onExistingPolicies,
   type LoadOptions,
 } from '../../contract/options';
@@ -13,6 +14,8 @@ import { collect, parseMemoryLimit, parseSchemaMap, parseSeconds, parseThreads }
 import type { Console } from '../console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
+import type { Endpoint } from '../../catalog/endpoint';
+import { SluiceError } from '../../contract/failure';
 import { Cancellation } from '../../engine/cancellation';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import { follow } from '../run';
@@ -33,6 +36,8 @@ export interface LoadArguments extends ObjectArguments {
   readonly prefer: LoadOptions['prefer'];
   readonly method: LoadOptions['method'];
   readonly binlog: LoadOptions['binlog'];
+  readonly verify: LoadOptions['verify'];
+  readonly source?: string;
   readonly resume: boolean;
   readonly abandon: boolean;
   readonly retryFor: number;
@@ -105,6 +110,15 @@ export function declareLoad(program: Command): Command {
         .choices(binlogChoices)
         .default(LOAD_DEFAULTS.binlog),
     )
+    .addOption(
+      new Option(
+        '--verify <how>',
+        'prove rows by counting them, or also by reading all of them again and comparing sums with the dump’s',
+      )
+        .choices(loadVerifications)
+        .default(LOAD_DEFAULTS.verify),
+    )
+    .option('--source <dsn>', 'the server that was dumped: its rows are compared as well (--verify checksum)')
     .option('--resume', 'go on with the load of this dump that was not finished', false)
     .addOption(
       new Option('--abandon', 'take back what the unfinished load of this dump has made')
@@ -138,6 +152,7 @@ Examples:
   sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
   sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
   sluice load --target db2 --dump ./shop --data-only               # … and put the rows into it as it is now
+  sluice load --target "Practice server" --dump ./shop --verify checksum
   sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
   sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
@@ -155,6 +170,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const request = {
     endpoint,
     profile,
+    source: await sourceOf(options),
     folder: resolve(options.dump),
     options: toLoadOptions(options),
   };
@@ -179,10 +195,18 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     prefer: options.prefer,
     method: options.method,
     binlog: options.binlog,
+    verify: options.verify,
     resume: options.resume,
     reconnectMs: options.retryFor * 1000,
     ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
   };
+}
+
+async function sourceOf({ source, verify }: LoadArguments): Promise<Endpoint | null> {
+  if (source === undefined) return null;
+  if (verify !== 'checksum')
+    throw new SluiceError('usage', '--source is for --verify checksum: its rows are compared by their sums.');
+  return (await resolveServer({ server: source, role: 'source', optionFile: undefined })).endpoint;
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {

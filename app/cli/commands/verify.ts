@@ -1,5 +1,6 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
+import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
 import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext, type CommandContext } from '../context';
@@ -11,6 +12,8 @@ interface VerifyArguments {
   readonly dump: string;
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
+  readonly checksum: boolean;
+  readonly source?: string;
   readonly threads: number;
   readonly memoryLimit: number;
   readonly optionFile?: string;
@@ -26,7 +29,9 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .requiredOption('--dump <dir>', 'folder that holds the dump')
     .option('--target <dsn>', 'compare this server’s rows and definitions with the dump instead of the files')
     .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
-    .option('--threads <n>', 'files that are read at once', parseThreads, DEFAULT_THREADS)
+    .option('--checksum', 'with --target: read all rows again and compare their sums too', false)
+    .option('--source <dsn>', 'with --checksum: the server that was dumped, whose rows are compared as well')
+    .option('--threads <n>', 'files or tables that are read at once', parseThreads, DEFAULT_THREADS)
     .option(
       '--memory-limit <size>',
       'engine memory that the verification may hold, such as 256MiB',
@@ -42,9 +47,14 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
 const EXAMPLES = `
 Examples:
   sluice verify --dump /backups/shop
-  SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy`;
+  SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
+  sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`;
 
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
+  if (options.checksum && options.target === undefined)
+    throw new SluiceError('usage', '--checksum compares the dump with a server: name it by --target.');
+  if (options.source !== undefined && !options.checksum)
+    throw new SluiceError('usage', '--source is for --checksum: its rows are compared by their sums.');
   const context = openContext(options.json);
   const folder = resolve(options.dump);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);
@@ -60,12 +70,19 @@ async function compare(
   { registry, console }: CommandContext,
   folder: string,
   target: string,
-  { optionFile, schemaMap }: VerifyArguments,
+  { optionFile, schemaMap, checksum, source, threads, memoryLimit }: VerifyArguments,
 ): Promise<ExitCode> {
   const { name, endpoint, profile } = await resolveServer({ server: target, role: 'target', optionFile });
   const header = registry.startCompare(
     name,
-    { endpoint, folder, schemaMap },
+    {
+      ...{ endpoint, folder, schemaMap, threads, memoryLimitBytes: memoryLimit },
+      verify: checksum ? 'checksum' : 'rows',
+      source:
+        source === undefined
+          ? null
+          : (await resolveServer({ server: source, role: 'source', optionFile: undefined })).endpoint,
+    },
     { profileId: profile?.id ?? null },
   );
   return exitCodeOf(await follow(registry, header, console));

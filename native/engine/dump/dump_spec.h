@@ -54,6 +54,8 @@ struct DumpTable {
   std::string key_index;
   /// SQL that the rows must meet; empty for all rows. It can stand in parentheses.
   std::string where;
+  /// Only the rows in this stretch of the key space; all where it has no bounds.
+  KeyRange within;
   CountCheck count_check = CountCheck::kWhenSplit;
   /// From statistics, for the order of work only; 0 where unknown.
   std::uint64_t estimated_rows = 0;

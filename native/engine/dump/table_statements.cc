@@ -52,7 +52,12 @@ std::string beside_key(const DumpTable& table) {
 
 /// The line break ends a comment that the condition may end with.
 std::string wanted_rows(const DumpTable& table) {
-  return table.where.empty() ? "" : "(" + table.where + "\n)";
+  std::string wanted = table.where.empty() ? "" : "(" + table.where + "\n)";
+  if (table.within.start || table.within.before) {
+    if (!wanted.empty()) wanted += " AND ";
+    wanted += "(" + predicate(table.key, table.within) + ")";
+  }
+  return wanted;
 }
 
 std::string where(const std::string& one, const std::string& other = "") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -22,6 +23,13 @@ constexpr std::uint64_t kPacketMargin = 1024;
 void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
   const std::string differs = deviation(chunk, reading);
   if (!differs.empty()) throw EngineError(damage(chunk, differs));
+}
+
+/// A lie that neither the digest of the file nor the number of rows gives away.
+void change_value(const LoadTable& table, const ChunkFile& chunk, std::span<char> text) {
+  if (!sabotaged(Sabotage::kChangeValue) || table.chunks.front().file != chunk.file) return;
+  const auto end = std::find(text.begin(), text.end(), '\n');
+  if (end != text.end() && end != text.begin()) *(end - 1) = *(end - 1) == 'Z' ? 'Y' : 'Z';
 }
 
 /// The failure names the statement without the rows: they are nobody's business in a log.
@@ -57,7 +65,12 @@ ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
   ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
   ChunkFeed feed(reader, chunk.dialect, on_step);
   const ChunkReading reading = load_from(
-      table, chunk, [&](char* buffer, std::size_t capacity) { return feed.read(buffer, capacity); },
+      table, chunk,
+      [&](char* buffer, std::size_t capacity) {
+        const std::size_t bytes = feed.read(buffer, capacity);
+        change_value(table, chunk, {buffer, bytes});
+        return bytes;
+      },
       [&] { return feed.reading(); });
   board_.add_stored(reader.stored_bytes());
   return reading;

@@ -56,6 +56,9 @@ struct TableVerified {
   int table = -1;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
+  /// Of each chunk's rows, as in `TableSummed`; nothing for one that is not in our own dialect or can't be
+  /// read.
+  std::vector<std::optional<std::uint64_t>> sums;
   std::vector<Failure> failures;
 };
 

@@ -14,13 +14,14 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::pair<Sabotage, std::string_view>, 6> kNames{{
+constexpr std::array<std::pair<Sabotage, std::string_view>, 7> kNames{{
     {Sabotage::kDropRow, "drop-row"},
     {Sabotage::kDoubleRow, "double-row"},
     {Sabotage::kSwapChunks, "swap-chunks"},
     {Sabotage::kSkipIndex, "skip-index"},
     {Sabotage::kReportEarly, "report-early"},
     {Sabotage::kSplitTransaction, "split-transaction"},
+    {Sabotage::kChangeValue, "change-value"},
 }};
 
 }  // namespace

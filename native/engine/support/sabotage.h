@@ -14,11 +14,12 @@ enum class Sabotage {
   kSkipIndex,
   kReportEarly,
   kSplitTransaction,
+  kChangeValue,
 };
 
 #ifdef SLUICE_SABOTEUR
 /// True where the environment variable SLUICE_SABOTAGE names this sabotage (drop-row, double-row,
-/// swap-chunks, skip-index, report-early, split-transaction).
+/// swap-chunks, skip-index, report-early, split-transaction, change-value).
 bool sabotaged(Sabotage sabotage);
 
 /// A place at which a run can be made to crash: where the environment variable SLUICE_CRASH is `<event>:<n>`,

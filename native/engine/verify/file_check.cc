@@ -2,6 +2,7 @@
 
 #include "codec/chunk_reader.h"
 #include "support/buffer.h"
+#include "verify/row_sum.h"
 
 namespace sluice {
 namespace {
@@ -10,23 +11,28 @@ constexpr std::size_t kReadBytes = 256 << 10;
 
 }  // namespace
 
-std::optional<Failure> check_file(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
-                                  std::uint64_t most_bytes, const ChunkFeed::OnStep& on_step) {
+FileFinding check_file(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
+                       std::uint64_t most_bytes, const ChunkFeed::OnStep& on_step) {
   try {
     ChunkReader reader(directory + "/" + chunk.file, chunk.codec, board,
                        most_bytes > kReadBytes ? most_bytes - kReadBytes : 1);
     ChunkFeed feed(reader, chunk.dialect, on_step);
     Buffer buffer(board);
     char* const room = buffer.reserve(kReadBytes);
-    while (feed.read(room, kReadBytes) > 0) {
+    const bool ours = chunk.dialect == RowDialect();
+    RowSum sum;
+    while (const std::size_t bytes = feed.read(room, kReadBytes)) {
+      if (ours) sum.add({room, bytes});
     }
     board.add_stored(reader.stored_bytes());
+    FileFinding finding;
+    if (ours) finding.sum = sum.value();
     const std::string differs = deviation(chunk, feed.reading());
-    if (differs.empty()) return std::nullopt;
-    return damage(chunk, differs);
+    if (!differs.empty()) finding.failure = damage(chunk, differs);
+    return finding;
   } catch (const EngineError& error) {
     if (error.failure().code == "cancelled") throw;
-    return error.failure();
+    return {error.failure(), std::nullopt};
   }
 }
 

@@ -56,7 +56,8 @@ class VerifyJob::Impl final : public LaneWork {
     std::size_t unread = 0;
     std::uint64_t rows = 0;
     std::uint64_t bytes = 0;
-    std::map<std::size_t, Failure> failures;  ///< By chunk.
+    std::map<std::size_t, Failure> failures;         ///< By chunk.
+    std::vector<std::optional<std::uint64_t>> sums;  ///< By chunk.
   };
 
   std::uint64_t size_of(const ChunkFile& chunk) const;
@@ -89,9 +90,10 @@ void VerifyJob::Impl::add_tables(std::vector<VerifyTable> tables) {
   const std::lock_guard lock(mutex_);
   for (VerifyTable& table : tables) {
     TableMeter& meter = board_.add_table(table.id);
-    Entry& added = tables_.emplace_back(Entry{std::move(table), meter, 0, 0, 0, {}});
+    Entry& added = tables_.emplace_back(Entry{std::move(table), meter, 0, 0, 0, {}, {}});
     const std::vector<ChunkFile>& chunks = added.table.chunks;
     added.unread = chunks.size();
+    added.sums.resize(chunks.size());
     for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
       queue_.add({size_of(chunks[chunk]), tables_.size() - 1, chunk});
     }
@@ -164,22 +166,23 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
   PhaseScope phase(board_, lane, Phase::kVerify, target.table.id, static_cast<std::int64_t>(item.chunk));
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
-  std::optional<Failure> failure =
-      check_file(spec_.directory, target.table.chunks[item.chunk], board_, bytes_per_lane(),
-                 [&](std::uint64_t more_rows, std::uint64_t more) {
-                   control_.wait_while_paused();
-                   if (control_.stopping()) throw EngineError("cancelled", "The verification was stopped.");
-                   phase.moved(more_rows, more);
-                   target.meter.add(more_rows, more);
-                   rows += more_rows;
-                   bytes += more;
-                 });
+  FileFinding finding = check_file(spec_.directory, target.table.chunks[item.chunk], board_, bytes_per_lane(),
+                                   [&](std::uint64_t more_rows, std::uint64_t more) {
+                                     control_.wait_while_paused();
+                                     if (control_.stopping())
+                                       throw EngineError("cancelled", "The verification was stopped.");
+                                     phase.moved(more_rows, more);
+                                     target.meter.add(more_rows, more);
+                                     rows += more_rows;
+                                     bytes += more;
+                                   });
   const std::lock_guard lock(mutex_);
   target.rows += rows;
   target.bytes += bytes;
-  if (failure) {
-    failure->table = target.table.schema + "." + target.table.table;
-    target.failures.emplace(item.chunk, std::move(*failure));
+  target.sums[item.chunk] = finding.sum;
+  if (finding.failure) {
+    finding.failure->table = target.table.schema + "." + target.table.table;
+    target.failures.emplace(item.chunk, std::move(*finding.failure));
   }
   if (--target.unread == 0) conclude(target);
 }
@@ -187,7 +190,7 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
 /// Says how a table is; the caller holds the lock.
 void VerifyJob::Impl::conclude(Entry& target) {
   target.meter.set_state(target.failures.empty() ? TableState::kDone : TableState::kFailed);
-  event::TableVerified verified{target.table.id, target.rows, target.bytes, {}};
+  event::TableVerified verified{target.table.id, target.rows, target.bytes, target.sums, {}};
   for (const auto& [chunk, failure] : target.failures) verified.failures.push_back(failure);
   reporter_.post(std::move(verified));
 }

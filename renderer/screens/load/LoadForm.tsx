@@ -39,7 +39,7 @@ interface LoadFormProps {
 /** What of the options the user sets; which objects are taken, under which names, has its own place. */
 export type LoadChoices = Pick<
   LoadOptions,
-  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog'
+  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog' | 'verify'
 > &
   Pick<LoadSelection, 'content'>;
 
@@ -216,8 +216,8 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 }
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
-  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
-  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog };
+  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify } = options;
+  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify };
   return { ...ways, content: selection.content };
 }
 

@@ -6,6 +6,7 @@ import {
   indexPolicies,
   loadMethods,
   loadPreferences,
+  loadVerifications,
   onExistingPolicies,
   type OnExisting,
 } from '../../../app/contract/options';
@@ -131,6 +132,16 @@ export function LoadSettings({
           texts={text.load.binlogs}
           onValue={(binlog) => {
             onChoices({ ...choices, binlog });
+          }}
+        />
+        <ChoiceField
+          label={text.load.verify}
+          testId="load-verify"
+          value={choices.verify}
+          values={loadVerifications}
+          texts={text.load.verifications}
+          onValue={(verify) => {
+            onChoices({ ...choices, verify });
           }}
         />
         <ThreadsField

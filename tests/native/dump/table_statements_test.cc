@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "range/predicate.h"
+
 namespace sluice {
 namespace {
 
@@ -54,6 +56,15 @@ TEST(TableStatementsTest, AsksForThePlanOfARangeWithoutForcingIt) {
   EXPECT_EQ(TableStatements(table()).plan({std::nullopt, Key{"5"}}),
             "EXPLAIN FORMAT=TRADITIONAL SELECT `id`, `line` FROM `shop`.`or``ders` USE INDEX (`PRIMARY`) "
             "WHERE `id` < 5");
+}
+
+TEST(TableStatementsTest, KeepsToItsStretchOfTheKeySpace) {
+  DumpTable part = table();
+  part.where = "f > 1";
+  part.within = {RangeStart{{"3", "1"}, Edge::kAt}, Key{"9", "2"}};
+  EXPECT_EQ(TableStatements(part).count(),
+            "SELECT HIGH_PRIORITY COUNT(*) FROM `shop`.`or``ders` WHERE (f > 1\n) AND (" +
+                predicate(part.key, part.within) + ")");
 }
 
 TEST(TableStatementsTest, KeepsToItsPartition) {

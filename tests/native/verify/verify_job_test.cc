@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "codec/digest.h"
 #include "harness/dump_folder.h"
 #include "harness/event_log.h"
 
@@ -59,6 +60,18 @@ TEST_P(VerifyJobTest, AWholeDumpIsWhole) {
   const event::TableVerified verified = verify(folder, chunks, JobState::kDone);
   EXPECT_EQ(verified.rows, 5010u);
   EXPECT_EQ(verified.bytes, bytes);
+}
+
+TEST_P(VerifyJobTest, SumsUpTheRowsOfEachChunkOfOurOwnDialect) {
+  DumpFolder folder;
+  std::vector<ChunkFile> chunks = write_chunks(folder, "shop@orders", 3, GetParam());
+  chunks[1].dialect = RowDialect{",", "", "", "\n"};
+  const event::TableVerified verified = verify(folder, chunks, JobState::kDone);
+  std::uint64_t sum = 0;
+  for (int row = 0; row < 1002; ++row) sum += xxh64(std::to_string(row) + "\tline\\nbreak\n");
+  const std::vector<std::optional<std::uint64_t>> expected{
+      sum - xxh64("1000\tline\\nbreak\n") - xxh64("1001\tline\\nbreak\n"), std::nullopt, sum};
+  EXPECT_EQ(verified.sums, expected);
 }
 
 TEST_P(VerifyJobTest, WhatIsNotRecordedIsOnlyRead) {

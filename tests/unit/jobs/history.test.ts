@@ -186,8 +186,22 @@ describe('RunHistory', () => {
       SETUP,
       { ...SETUP, folder: '/elsewhere/x' },
       { ...SETUP, server: { name: 'db2', profileId: 'p2' } },
-      { kind: 'verify', server: null, folder: '/b/shop-2026-11-20-0905', threads: 1, schemaMap: {} },
-      { kind: 'verify', server: null, folder: '/b/shop-2026-11-21-0905', threads: 2, schemaMap: {} },
+      {
+        kind: 'verify',
+        server: null,
+        folder: '/b/shop-2026-11-20-0905',
+        threads: 1,
+        schemaMap: {},
+        verify: 'rows',
+      },
+      {
+        kind: 'verify',
+        server: null,
+        folder: '/b/shop-2026-11-21-0905',
+        threads: 2,
+        schemaMap: {},
+        verify: 'rows',
+      },
     ];
     for (const [number, setup] of setups.entries())
       await history.begun({ header: header(number + 1, { kind: setup.kind }), setup, job: null });

@@ -5,7 +5,14 @@ import { ORDERS_FACT, shopFiles, TestFolders } from '../harness/dump-folder';
 import { batch, HandMadeEngine } from '../harness/engine';
 import { failingWith } from '../harness/failure';
 
-const VERIFIED = { kind: 'table-verified', table: 0, rows: 3, bytes: 10, failures: [] } as const;
+const VERIFIED = {
+  kind: 'table-verified',
+  table: 0,
+  rows: 3,
+  bytes: 10,
+  sums: [null],
+  failures: [],
+} as const;
 const DONE = { kind: 'finished', state: 'done', failures: [] } as const;
 const CANCELLED = { kind: 'finished', state: 'cancelled', failures: [] } as const;
 

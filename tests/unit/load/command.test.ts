@@ -40,6 +40,7 @@ describe('the command line of a load', () => {
       prefer: 'speed',
       method: 'insert',
       binlog: 'off',
+      verify: 'checksum',
       resume: true,
       reconnectMs: 5000,
       confirmedTarget: 'db 1',

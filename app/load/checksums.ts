@@ -1,0 +1,39 @@
+import type { RunHooks } from '../engine/hooks';
+import { comparePlaces, type PlacesVerdict } from '../sums/places';
+import { SluiceError } from '../contract/failure';
+import type { Begun } from './begin';
+import type { LoadRequest } from './request';
+import type { PreparedTable } from './tables';
+
+/** The load's own wish for proof: nothing more than counted rows gives nothing. In the order of the tables. */
+export async function compareRows(
+  request: LoadRequest,
+  { dump, session }: Pick<Begun, 'dump' | 'session'>,
+  tables: readonly PreparedTable[],
+  hooks: RunHooks,
+): Promise<readonly PlacesVerdict[]> {
+  const { engine, endpoint, options, source = null } = request;
+  if (options.verify === 'rows') return [];
+  const comparable = tables.filter(({ rowsThere }) => rowsThere === null);
+  const { threads, memoryLimitBytes } = options;
+  const compared = await comparePlaces(
+    {
+      ...{ engine, dump, source, threads, memoryLimitBytes },
+      target: { endpoint, session },
+      tables: comparable.map(({ dump: table, schema }) => ({ dump: table, schema, name: table.name })),
+    },
+    hooks,
+  );
+  return tables.map((table) => compared[comparable.indexOf(table)] ?? amongOthers(table));
+}
+
+/** Rows that were there before can't be told from the dump's. */
+function amongOthers({ schema, dump }: PreparedTable): PlacesVerdict {
+  const detail = 'The dump’s rows are among others that were there before: counted, not compared.';
+  const place = { table: `${schema}.${dump.name}` };
+  return {
+    checks: [{ kind: 'digest', state: 'not-checked', detail }],
+    failures: [],
+    warnings: [new SluiceError('rows-not-compared', detail, place).failure],
+  };
+}

@@ -1,0 +1,94 @@
+import { connect } from '../catalog/connect';
+import type { ControlSession } from '../catalog/control-session';
+import type { Endpoint } from '../catalog/endpoint';
+import { FAILURE_CODES, type Failure } from '../contract/failure';
+import type { Check, TableVerdict } from '../contract/run';
+import type { Addon } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import type { DumpFolder } from '../format/reader';
+import { compareSums, type ComparedTable } from './compare';
+import { sumVerdict, type SumVerdict } from './verdict';
+
+/** Where the dump's rows should be. */
+export interface Places {
+  readonly engine: Addon;
+  readonly dump: DumpFolder;
+  readonly target: { readonly endpoint: Endpoint; readonly session: ControlSession };
+  readonly tables: readonly ComparedTable[];
+  /** The server that was dumped; null where it is not asked. */
+  readonly source: Endpoint | null;
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** What the comparison of all places says of one table. */
+export interface PlacesVerdict {
+  readonly checks: readonly Check[];
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly Failure[];
+}
+
+/**
+ * Compares the dump's rows with those of the target and, where there is one, of the source, table by table. What the
+ * source has else is no failure of the copy but a warning: its users may have gone on writing.
+ */
+export async function comparePlaces(places: Places, hooks: RunHooks): Promise<readonly PlacesVerdict[]> {
+  const { target, tables, source } = places;
+  hooks.log('info', 'All rows are read again and compared by their sums.');
+  const findings = await compareSums({ ...places, ...target }, hooks);
+  const onTarget = findings.flatMap((finding, at) => {
+    const table = tables[at];
+    return table === undefined ? [] : [sumVerdict(finding, table, 'the target')];
+  });
+  const onSource = source === null ? [] : await compareSource(places, source, hooks);
+  return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
+}
+
+async function compareSource(
+  places: Places,
+  endpoint: Endpoint,
+  hooks: RunHooks,
+): Promise<readonly SumVerdict[]> {
+  const session = await connect(endpoint);
+  const stopListening = hooks.cancellation.onCancel(() => session.destroy());
+  const tables = places.tables.map(({ dump }) => ({ dump, schema: dump.schema, name: dump.dumpedName }));
+  try {
+    const findings = await compareSums({ ...places, endpoint, session, tables }, hooks);
+    return findings.flatMap((finding, at) => {
+      const table = tables[at];
+      return table === undefined ? [] : [sumVerdict(finding, table, 'the source')];
+    });
+  } finally {
+    stopListening();
+    await session.close();
+  }
+}
+
+function merged(onTarget: SumVerdict, onSource: SumVerdict | undefined): PlacesVerdict {
+  const { check, failures, warnings } = onTarget;
+  if (onSource === undefined) return { checks: [check], failures, warnings };
+  const moved = onSource.failures.map((failure) => ({ ...failure, ...SOURCE_DIFFERS }));
+  const asWarning: Check =
+    onSource.check.state === 'failed' ? { ...onSource.check, state: 'not-checked' } : onSource.check;
+  return {
+    checks: [check, asWarning],
+    failures,
+    warnings: [...warnings, ...moved, ...onSource.warnings],
+  };
+}
+
+const SOURCE_DIFFERS = {
+  code: 'source-differs',
+  hint: FAILURE_CODES['source-differs'].remedy,
+} as const;
+
+/** The verdicts of tables with what the comparison says of each; they are in the same order. */
+export function withSums(
+  verdicts: readonly TableVerdict[],
+  compared: readonly PlacesVerdict[],
+): readonly TableVerdict[] {
+  return verdicts.map((verdict, at) => ({
+    ...verdict,
+    checks: [...verdict.checks, ...(compared[at]?.checks ?? [])],
+  }));
+}

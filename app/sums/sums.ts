@@ -1,0 +1,71 @@
+import { SluiceError } from '../contract/failure';
+import type { EngineBatch, EngineEvent } from '../engine/events';
+import type { EngineDumpTable } from '../engine/specs';
+
+/** What the engine said of the data sets that it moved, or read again. */
+type Summed = Extract<EngineEvent, { kind: 'table-summed' }>;
+
+/** Rows and bytes of a table, and the sum of its rows' hashes modulo 2^64. */
+export interface TableSum {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sum: bigint;
+}
+
+export const NO_ROWS: TableSum = { rows: 0, bytes: 0, sum: BigInt(0) };
+
+const MODULUS = BigInt(2) ** BigInt(64);
+
+/** Of the rows of both. */
+export function together(one: TableSum, other: TableSum): TableSum {
+  return {
+    rows: one.rows + other.rows,
+    bytes: one.bytes + other.bytes,
+    sum: (one.sum + other.sum) % MODULUS,
+  };
+}
+
+/** As the engine says it: 16 hexadecimal digits. */
+export function sumOf(digits: string): bigint {
+  return BigInt(`0x${digits}`);
+}
+
+export function digitsOf({ sum }: TableSum): string {
+  return sum.toString(16).padStart(16, '0');
+}
+
+export function areEqual(one: TableSum, other: TableSum): boolean {
+  return one.rows === other.rows && one.sum === other.sum;
+}
+
+/** Gathers what the engine tells of each data set and each table. */
+export class Sums {
+  readonly #summed = new Map<number, Summed>();
+  readonly #counted = new Map<number, number>();
+
+  take(batch: EngineBatch): void {
+    for (const event of batch.events) {
+      if (event.kind === 'table-summed') this.#summed.set(event.table, event);
+      if (event.kind === 'table-loaded') this.#counted.set(event.table, event.countedRows);
+    }
+  }
+
+  /** Of all these data sets together. Fails where the engine said nothing of one. */
+  of(parts: readonly Pick<EngineDumpTable, 'id' | 'schema' | 'table'>[]): TableSum {
+    return parts.map((part) => this.#ofOne(part)).reduce(together, NO_ROWS);
+  }
+
+  /** What `COUNT(*)` gave in the target; by the id of the table's first part. */
+  counted(id: number): number | undefined {
+    return this.#counted.get(id);
+  }
+
+  #ofOne({ id, schema, table }: Pick<EngineDumpTable, 'id' | 'schema' | 'table'>): TableSum {
+    const part = this.#summed.get(id);
+    if (part === undefined)
+      throw new SluiceError('rows-differ', 'The engine did not sum up the table’s rows.', {
+        table: `${schema}.${table}`,
+      });
+    return { rows: part.rows, bytes: part.bytes, sum: sumOf(part.sum) };
+  }
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+/// Adds up the xxh64 of each line of our own row dialect, modulo 2^64, as the text passes in pieces: the sum
+/// that `event::TableSummed` carries of a server's rows. Used by one thread.
+class RowSum {
+ public:
+  void add(std::string_view text);
+  /// Of the rows that have ended.
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  /// The beginning of a row that a piece ended in.
+  std::string begun_;
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace sluice
