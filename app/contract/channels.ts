@@ -14,6 +14,7 @@ import type { PicturedInspection } from './page-picture';
 import type { PracticeServer } from './practice';
 import type { RequestArgument, RequestName } from './requests';
 import type { RunHeader, RunUpdate, RunView } from './run';
+import type { JobSchedule } from './schedule';
 import type { ShownSettings } from './settings';
 
 /** What the about box and the banner say of the program itself. */
@@ -115,6 +116,11 @@ export interface Answers {
   'jobs/load-draft': LoadDraft;
   'jobs/migrate-draft': MigrateDraft;
   'jobs/dumps': readonly JobDump[];
+  'jobs/schedules': readonly JobSchedule[];
+  'jobs/schedule-preview': string;
+  'jobs/schedule': null;
+  'jobs/unschedule': null;
+  'jobs/choose-option-file': FileChoice | null;
   'jobs/export': boolean;
   /** The name that the job has here. */
   'jobs/import': string | null;

@@ -10,6 +10,7 @@ import {
   profileIdSchema,
   threadsSchema,
 } from './options';
+import { scheduleWishSchema } from './schedule';
 import { settingsChangeSchema } from './settings';
 
 /** A password the user typed now; null where the stored one, or none, is to be used. */
@@ -173,6 +174,15 @@ export const requestSchemas = {
   'jobs/migrate-draft': z.object({ jobId: jobIdSchema }),
   /** The dumps that a job made and that are still there, newest first. */
   'jobs/dumps': z.object({ jobId: jobIdSchema }),
+  /** The jobs that this machine runs by itself. */
+  'jobs/schedules': z.null(),
+  /** What would be written to have a job run by itself, with the place of each part. */
+  'jobs/schedule-preview': z.object({ jobId: jobIdSchema, wish: scheduleWishSchema }),
+  /** Writes just that. */
+  'jobs/schedule': z.object({ jobId: jobIdSchema, wish: scheduleWishSchema }),
+  'jobs/unschedule': z.object({ jobId: jobIdSchema }),
+  /** Asks for the option file that holds a password; null when the user thinks better of it. */
+  'jobs/choose-option-file': z.null(),
   /** Asks where to; the answer says whether it was saved. */
   'jobs/export': z.object({ jobId: jobIdSchema }),
   /** Asks for a file; null when the user thinks better of it. */

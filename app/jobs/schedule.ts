@@ -1,21 +1,14 @@
 import { shellWord } from '../contract/command-line';
 import { SluiceError } from '../contract/failure';
-
-/** When a job runs by itself, in the machine's own time. */
-export interface Timetable {
-  readonly hour: number;
-  readonly minute: number;
-  /** 0 is Sunday; null is every day. */
-  readonly weekday: number | null;
-}
+import { formatTime, readTime, type Timetable } from '../contract/schedule';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** Reads `02:30`; fails with `usage`. */
 export function parseDaily(text: string): Timetable {
-  const match = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
-  if (match === null) throw new SluiceError('usage', `“${text}” is no time of day: write it as 02:30.`);
-  return { hour: Number(match[1]), minute: Number(match[2]), weekday: null };
+  const time = readTime(text);
+  if (time === null) throw new SluiceError('usage', `“${text}” is no time of day: write it as 02:30.`);
+  return { ...time, weekday: null };
 }
 
 /** Reads `Sun 02:30`; fails with `usage`. */
@@ -44,6 +37,26 @@ export function cronLine({ hour, minute, weekday }: Timetable, command: Schedule
   return `${minute} ${hour} * * ${weekday ?? '*'} ${words} ${tagOf(command.jobId)}`;
 }
 
+/** The jobs of ours that a crontab runs; a line that was changed by hand into something else is none. */
+export function readCrontab(crontab: string): readonly { jobId: string; timetable: Timetable }[] {
+  return crontab.split('\n').flatMap((line) => {
+    const match = /^(\d+) (\d+) \* \* (\*|[0-6]) .*# sluice job ([0-9a-f]{16})$/.exec(line);
+    if (match === null) return [];
+    const [, minute, hour, day, jobId = ''] = match;
+    const weekday = day === '*' ? null : Number(day);
+    return [{ jobId, timetable: { hour: Number(hour), minute: Number(minute), weekday } }];
+  });
+}
+
+/** When a timer of ours goes off; null where it was changed by hand into something else. */
+export function readTimer(unit: string): Timetable | null {
+  const match = /^OnCalendar=(?:(\w{3}) )?\*-\*-\* (\d\d:\d\d):00$/m.exec(unit);
+  const time = match === null ? null : readTime(match[2] ?? '');
+  if (match === null || time === null) return null;
+  const weekday = match[1] === undefined ? null : WEEKDAYS.findIndex((name) => name === match[1]);
+  return weekday === -1 ? null : { ...time, weekday };
+}
+
 /** A crontab with this job's line replaced; null takes it out. Every other line stays as it is. */
 export function withCronLine(crontab: string, jobId: string, line: string | null): string {
   const tag = tagOf(jobId);
@@ -55,10 +68,10 @@ export function withCronLine(crontab: string, jobId: string, line: string | null
 
 /** The files of a systemd user timer by their names (systemd.service(5), systemd.timer(5)). */
 export function timerUnits(
-  { hour, minute, weekday }: Timetable,
+  timetable: Timetable,
   command: ScheduledCommand,
 ): Readonly<Record<string, string>> {
-  const two = (number: number): string => String(number).padStart(2, '0');
+  const { weekday } = timetable;
   const day = weekday === null ? '' : `${WEEKDAYS[weekday] ?? ''} `;
   const description = `Sluice: ${command.jobName.replace(/\s+/g, ' ').replace(/%/g, '%%')}`;
   const environment = Object.entries(command.environment).map(
@@ -72,7 +85,7 @@ export function timerUnits(
     [`${unitName(command.jobId)}.timer`]: unitText([
       ['Unit', [`Description=${description}`]],
       // A run that the machine slept through is made up for.
-      ['Timer', [`OnCalendar=${day}*-*-* ${two(hour)}:${two(minute)}:00`, 'Persistent=true']],
+      ['Timer', [`OnCalendar=${day}*-*-* ${formatTime(timetable)}:00`, 'Persistent=true']],
       ['Install', ['WantedBy=timers.target']],
     ]),
   };

@@ -2,24 +2,25 @@ import { spawn } from 'child_process';
 import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
 import { SluiceError } from '../contract/failure';
+import { schedulerKinds, type JobSchedule, type SchedulerKind, type Timetable } from '../contract/schedule';
 import { replaceFile } from '../storage/atomic-file';
 import {
   cronLine,
+  readCrontab,
+  readTimer,
   timerUnits,
   unitName,
   withCronLine,
   type ScheduledCommand,
-  type Timetable,
 } from './schedule';
-
-export const schedulerKinds = ['systemd', 'cron'] as const;
-export type SchedulerKind = (typeof schedulerKinds)[number];
 
 /** The machine's own scheduler. What it would be told is shown before it is told. */
 export interface Scheduler {
   /** What `install` would write, with the place of each part. */
   preview(timetable: Timetable, command: ScheduledCommand): string;
   install(timetable: Timetable, command: ScheduledCommand): Promise<void>;
+  /** The jobs of ours that it runs. */
+  list(): Promise<readonly JobSchedule[]>;
   /** @returns whether there was anything to remove */
   remove(jobId: string): Promise<boolean>;
 }
@@ -37,18 +38,35 @@ export async function usualScheduler(): Promise<SchedulerKind> {
   );
 }
 
+/** The jobs that this machine runs by itself, whichever scheduler does. */
+export async function allSchedules(unitFolder: string): Promise<readonly JobSchedule[]> {
+  const lists = schedulerKinds.map((kind) => openScheduler(kind, unitFolder).list());
+  return (await Promise.all(lists)).reduce((all, list) => [...all, ...list], []);
+}
+
+/** Takes a job away from whichever scheduler runs it. */
+export async function unschedule(jobId: string, unitFolder: string): Promise<boolean> {
+  const scheduled = (await allSchedules(unitFolder)).filter((schedule) => schedule.jobId === jobId);
+  for (const { scheduler } of scheduled) await openScheduler(scheduler, unitFolder).remove(jobId);
+  return scheduled.length > 0;
+}
+
 class Cron implements Scheduler {
   preview(timetable: Timetable, command: ScheduledCommand): string {
     return `crontab:\n${cronLine(timetable, command)}\n`;
   }
 
   async install(timetable: Timetable, command: ScheduledCommand): Promise<void> {
-    const now = await readCrontab();
+    const now = await askCrontab();
     await run('crontab', ['-'], withCronLine(now, command.jobId, cronLine(timetable, command)));
   }
 
+  async list(): Promise<readonly JobSchedule[]> {
+    return readCrontab(await askCrontab()).map((entry) => ({ ...entry, scheduler: 'cron' }));
+  }
+
   async remove(jobId: string): Promise<boolean> {
-    const now = await readCrontab();
+    const now = await askCrontab();
     const without = withCronLine(now, jobId, null);
     if (without === withCronLine(now, '', null)) return false;
     await run('crontab', ['-'], without);
@@ -79,6 +97,18 @@ class SystemdTimers implements Scheduler {
     await run('systemctl', ['--user', 'enable', '--now', `${unitName(command.jobId)}.timer`]);
   }
 
+  async list(): Promise<readonly JobSchedule[]> {
+    const names = await fs.readdir(this.#folder).catch(() => []);
+    const schedules: JobSchedule[] = [];
+    for (const name of names) {
+      const jobId = /^sluice-([0-9a-f]{16})\.timer$/.exec(name)?.[1];
+      if (jobId === undefined) continue;
+      const timetable = readTimer(await fs.readFile(join(this.#folder, name), 'utf8'));
+      if (timetable !== null) schedules.push({ jobId, scheduler: 'systemd', timetable });
+    }
+    return schedules;
+  }
+
   async remove(jobId: string): Promise<boolean> {
     const files = ['timer', 'service'].map((kind) => join(this.#folder, `${unitName(jobId)}.${kind}`));
     const [timer = ''] = files;
@@ -90,12 +120,12 @@ class SystemdTimers implements Scheduler {
   }
 }
 
-/** Empty where the user has none. Anything else that keeps it from being read must not have it overwritten. */
-async function readCrontab(): Promise<string> {
+/** Empty where the user has none, or the machine no cron. Anything else that keeps it from being read must not have it overwritten. */
+async function askCrontab(): Promise<string> {
   try {
     return await run('crontab', ['-l']);
   } catch (error) {
-    if (error instanceof SluiceError && /no crontab for/i.test(error.message)) return '';
+    if (error instanceof SluiceError && /no crontab for|ENOENT/i.test(error.message)) return '';
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Remote } from '../state/remote';
 import { notify, notifyFailure } from '../state/toasts';
 import { text } from '../text';
 import { Button } from './Button';
+import { CodeBlock } from './CodeBlock';
 import styles from './CommandLine.module.css';
 import { FailureNotice } from './FailureNotice';
 
@@ -16,11 +17,7 @@ export function CommandLine({ command, testId }: CommandLineProps) {
   return (
     <>
       <h3 className={styles.head}>{text.common.sameCommand}</h3>
-      {command.kind === 'ready' && (
-        <pre className={styles.command} data-testid={testId} tabIndex={0}>
-          {command.value}
-        </pre>
-      )}
+      {command.kind === 'ready' && <CodeBlock testId={testId}>{command.value}</CodeBlock>}
       {command.kind === 'failed' && <FailureNotice failure={command.failure} tone="failed" />}
     </>
   );

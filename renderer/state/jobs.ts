@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { RequestArgument } from '../../app/contract/requests';
 import type { Job, JobChange } from '../../app/contract/job';
+import type { JobSchedule, ScheduleWish } from '../../app/contract/schedule';
 import { text } from '../text';
 import { failureOf, request } from './bridge';
 import { showLoadDraft } from './navigation';
@@ -11,10 +12,11 @@ import { withPassword } from './unlock';
 
 interface JobsState {
   readonly jobs: Remote<readonly Job[]>;
+  readonly schedules: Remote<readonly JobSchedule[]>;
 }
 
 /** The saved jobs as they were last read; command lines change them too. */
-export const useJobs = create<JobsState>(() => ({ jobs: absent }));
+export const useJobs = create<JobsState>(() => ({ jobs: absent, schedules: absent }));
 
 export async function readJobs(): Promise<void> {
   try {
@@ -22,6 +24,27 @@ export async function readJobs(): Promise<void> {
   } catch (thrown) {
     useJobs.setState({ jobs: failed(failureOf(thrown)) });
   }
+}
+
+/** What the machine's scheduler runs: it is asked when somebody looks, for it is another program. */
+export async function readSchedules(): Promise<void> {
+  try {
+    useJobs.setState({ schedules: ready(await request('jobs/schedules', null)) });
+  } catch (thrown) {
+    useJobs.setState({ schedules: failed(failureOf(thrown)) });
+  }
+}
+
+export async function scheduleJob(jobId: string, wish: ScheduleWish): Promise<void> {
+  await request('jobs/schedule', { jobId, wish });
+  notify('ok', text.jobs.scheduled);
+  await readSchedules();
+}
+
+export async function unscheduleJob(jobId: string): Promise<void> {
+  await request('jobs/unschedule', { jobId });
+  notify('ok', text.jobs.unscheduled);
+  await readSchedules();
 }
 
 export async function addJob(job: RequestArgument<'jobs/add'>): Promise<void> {
@@ -37,7 +60,7 @@ export async function changeJob(jobId: string, change: JobChange): Promise<void>
 
 /** Something that changes the list of jobs; what goes wrong is told. */
 export function withJobs(work: () => Promise<unknown>): void {
-  void work().then(readJobs).catch(notifyFailure);
+  void work().catch(notifyFailure).then(readJobs);
 }
 
 /** Starts a job. A load whose target wants its name typed is shown for another look instead. */

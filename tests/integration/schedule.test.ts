@@ -1,24 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
 import { startSluice } from './harness/command';
 import { withFolder } from './harness/runs';
-
-/**
- * The schedulers are stand-ins that do as crontab(1) and systemctl(1) say: the machine that runs the tests must not be
- * changed, and need not have either. What they are given is what is judged.
- */
-const CRONTAB = `#!/bin/sh
-case "$1" in
-  -l) if [ -f "$CRON_FILE" ]; then cat "$CRON_FILE"; else echo "no crontab for $USER" >&2; exit 1; fi ;;
-  -) cat > "$CRON_FILE" ;;
-  *) exit 2 ;;
-esac
-`;
-const BROKEN = '#!/bin/sh\necho "the spool is not readable" >&2\nexit 1\n';
-const SYSTEMCTL = '#!/bin/sh\necho "$@" >> "$SYSTEMCTL_LOG"\n';
+import { BROKEN, makeSchedulers } from './harness/schedulers';
 
 interface Machine {
   readonly config: string;
@@ -26,19 +13,17 @@ interface Machine {
   readonly log: string;
   readonly jobId: string;
   readonly sluice: (...command: readonly string[]) => Promise<{ exitCode: number | null; output: string }>;
+  readonly sluiceWith: (
+    more: Readonly<Record<string, string>>,
+    ...command: readonly string[]
+  ) => Promise<{ exitCode: number | null; output: string }>;
   readonly put: (program: string, text: string) => void;
 }
 
 async function withMachine(work: (machine: Machine) => Promise<void>): Promise<void> {
   await withFolder(async (parent) => {
-    const [config, programs] = [join(parent, 'config'), join(parent, 'bin')];
-    mkdirSync(programs);
-    const put = (program: string, text: string) => {
-      writeFileSync(join(programs, program), text);
-      chmodSync(join(programs, program), 0o755);
-    };
-    put('crontab', CRONTAB);
-    put('systemctl', SYSTEMCTL);
+    const config = join(parent, 'config');
+    const { environment: schedulers, cronFile, log, put } = makeSchedulers(parent);
     const { id } = await new SavedJobs(join(config, 'sluice', 'jobs.json')).add({
       name: 'Nightly',
       keep: 7,
@@ -49,16 +34,11 @@ async function withMachine(work: (machine: Machine) => Promise<void>): Promise<v
         options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
       },
     });
-    const [cronFile, log] = [join(parent, 'crontab'), join(parent, 'systemctl.log')];
-    const environment = {
-      PATH: `${programs}:${process.env.PATH ?? ''}`,
-      HOME: parent,
-      XDG_CONFIG_HOME: config,
-      CRON_FILE: cronFile,
-      SYSTEMCTL_LOG: log,
-    };
-    const sluice = (...command: readonly string[]) => startSluice(command, environment).ended;
-    await work({ config, cronFile, log, jobId: id, sluice, put });
+    const environment = { ...schedulers, HOME: parent, XDG_CONFIG_HOME: config };
+    const sluiceWith = (more: Readonly<Record<string, string>>, ...command: readonly string[]) =>
+      startSluice(command, { ...environment, ...more }).ended;
+    const sluice = (...command: readonly string[]) => sluiceWith({}, ...command);
+    await work({ config, cronFile, log, jobId: id, sluice, sluiceWith, put });
   });
 }
 
@@ -134,6 +114,50 @@ describe('a schedule for a job', () => {
         `--user disable --now sluice-${jobId}.timer`,
         '--user daemon-reload',
       ]);
+    });
+  });
+
+  it('goes with its job, whichever scheduler runs it', async () => {
+    await withMachine(async ({ config, cronFile, sluice }) => {
+      expect((await sluice(...DAILY, '--with', 'cron', '--install', '--yes')).exitCode).toBe(0);
+      expect((await sluice(...DAILY, '--with', 'systemd', '--install', '--yes')).exitCode).toBe(0);
+      expect((await sluice('jobs', 'remove', 'Nightly')).exitCode).toBe(0);
+      expect(readFileSync(cronFile, 'utf8')).toBe('');
+      expect(readdirSync(join(config, 'systemd', 'user'))).toEqual([]);
+    });
+  });
+
+  it('carries what is to be done when the job fails, in one line', async () => {
+    await withMachine(async ({ sluice }) => {
+      const hook = ['--on-failure', `mail -s "it's $SLUICE_JOB" ops`];
+      const { output } = await sluice(...DAILY, '--with', 'cron', ...hook, '--print');
+      expect(output).toContain(`--on-failure 'mail -s "it'\\''s $SLUICE_JOB" ops' --json`);
+      const torn = await sluice(...DAILY, '--with', 'cron', '--on-failure', 'a\n* * * * * b', '--print');
+      expect(torn.exitCode).toBe(2);
+    });
+  });
+});
+
+describe('a scheduled job that fails', () => {
+  it('has the command that was given for that run, without any password, and fails all the same', async () => {
+    await withMachine(async ({ config, sluiceWith }) => {
+      const told = join(config, 'told');
+      const hook = `{ echo "$SLUICE_JOB|$SLUICE_STATE|$SLUICE_MESSAGE|$SLUICE_PASSWORD"; cat; } > '${told}'; echo heard`;
+      const environment = { SLUICE_PASSWORD: 'never-told' };
+      const run = await sluiceWith(environment, 'run', 'Nightly', '--json', '--on-failure', hook);
+      expect(run.exitCode).not.toBe(0);
+      const [line = '', ...mail] = readFileSync(told, 'utf8').split('\n');
+      expect(line).toMatch(/^Nightly\|failed\|.+\|$/);
+      expect(mail[0]).toBe('Nightly: failed');
+      expect(readFileSync(told, 'utf8')).not.toContain('never-told');
+    });
+  });
+
+  it('says when even that command fails', async () => {
+    await withMachine(async ({ sluiceWith }) => {
+      const run = await sluiceWith({}, 'run', 'Nightly', '--on-failure', 'exit 7');
+      expect(run.exitCode).not.toBe(0);
+      expect(run.output).toContain('--on-failure failed: it ended with 7');
     });
   });
 });

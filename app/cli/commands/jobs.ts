@@ -7,9 +7,10 @@ import { jobOf } from '../../jobs/job-list';
 import { dumpsOf } from '../../jobs/retention';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { serversOf } from '../../jobs/setup';
+import { unschedule } from '../../jobs/scheduler';
 import { ProfileStore } from '../../profiles/store';
 import { PracticeServers } from '../../sandbox/practice';
-import { jobsFile, profilesFile } from '../../storage/places';
+import { jobsFile, profilesFile, systemdUserFolder } from '../../storage/places';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
 import { STATES } from '../lines';
@@ -83,6 +84,7 @@ async function remove(name: string, json: boolean): Promise<void> {
   const jobs = openJobs();
   const { id, name: removed } = await jobs.find(name);
   await jobs.remove(id);
+  await unschedule(id, systemdUserFolder());
   print([json ? JSON.stringify({ removed: id }) : `The job “${removed}” is removed. Its dumps stay.`]);
 }
 

@@ -1,17 +1,21 @@
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
+import type { RunResult } from '../../contract/run';
+import { failureOf } from '../../engine/failures';
 import { nextFolder } from '../../jobs/new-folder';
 import { startJob } from '../../jobs/run-job';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
+import { callFailureHook } from '../failure-hook';
 import { follow } from '../run';
 import { resolveSaved } from '../server';
 
 interface RunArguments {
   readonly confirmTarget?: string;
   readonly optionFile?: string;
+  readonly onFailure?: string;
   readonly json: boolean;
 }
 
@@ -21,6 +25,7 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
     .description('Run a saved job, named by its name or its id.')
     .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
     .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--on-failure <command>', 'what a shell runs when the job fails')
     .option('--json', 'one JSON object per line, the last one the result', false)
     .addHelpText('after', EXAMPLES)
     .action(async (job: string, options: RunArguments) => finish(await runJob(job, options)));
@@ -29,9 +34,29 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
 const EXAMPLES = `
 Examples:
   sluice run "Nightly shop"
-  sluice run "Nightly shop" --option-file ~/.my.cnf --json`;
+  sluice run "Nightly shop" --option-file ~/.my.cnf --json
+  sluice run "Nightly shop" --on-failure 'mail -s "$SLUICE_JOB $SLUICE_STATE" ops@example.com'
 
-async function runJob(name: string, { confirmTarget, optionFile, json }: RunArguments): Promise<ExitCode> {
+The command of --on-failure reads what happened on its standard input, and has it as SLUICE_JOB, SLUICE_STATE (failed or
+incomplete) and SLUICE_MESSAGE. A job that was cancelled has not failed.`;
+
+async function runJob(name: string, options: RunArguments): Promise<ExitCode> {
+  const { onFailure } = options;
+  if (onFailure === undefined) return exitCodeOf(await runToEnd(name, options));
+  const tell = (state: 'failed' | 'incomplete', message: string) =>
+    callFailureHook(onFailure, { job: name, state, message });
+  try {
+    const result = await runToEnd(name, options);
+    const { state, errors } = result;
+    if (state === 'failed' || state === 'incomplete') await tell(state, errors[0]?.message ?? '');
+    return exitCodeOf(result);
+  } catch (error) {
+    await tell('failed', failureOf(error).message);
+    throw error;
+  }
+}
+
+async function runToEnd(name: string, { confirmTarget, optionFile, json }: RunArguments): Promise<RunResult> {
   const job = await new SavedJobs(jobsFile()).find(name);
   const { registry, console } = openContext(json);
   const header = await startJob(job, {
@@ -45,5 +70,5 @@ async function runJob(name: string, { confirmTarget, optionFile, json }: RunArgu
     nextFolder: (folder) => nextFolder(folder, new Date()),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),
   });
-  return exitCodeOf(await follow(registry, header, console));
+  return await follow(registry, header, console);
 }

@@ -2,9 +2,11 @@ import { resolve } from 'path';
 import { createInterface } from 'readline';
 import { Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import { parseDaily, parseWeekly, type ScheduledCommand, type Timetable } from '../../jobs/schedule';
-import { openScheduler, schedulerKinds, usualScheduler, type SchedulerKind } from '../../jobs/scheduler';
-import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
+import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contract/schedule';
+import { parseDaily, parseWeekly } from '../../jobs/schedule';
+import { scheduledCommand } from '../../jobs/scheduled-command';
+import { openScheduler, usualScheduler } from '../../jobs/scheduler';
+import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
 
@@ -13,6 +15,7 @@ interface ScheduleArguments {
   readonly weekly?: string;
   readonly with?: SchedulerKind;
   readonly optionFile?: string;
+  readonly onFailure?: string;
   readonly print: boolean;
   readonly install: boolean;
   readonly remove: boolean;
@@ -31,6 +34,7 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
       ),
     )
     .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--on-failure <command>', 'what a shell runs when the job fails (see sluice run --help)')
     .option('--print', 'only show what would be written (the default)', false)
     .option('--install', 'show it, ask, and write it', false)
     .option('--remove', 'take it away again', false)
@@ -62,7 +66,14 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
     return;
   }
   const timetable = timetableOf(options);
-  const command = commandOf(job, options.optionFile);
+  const { optionFile, onFailure } = options;
+  const { env, execPath, argv } = process;
+  const command = scheduledCommand(job, {
+    program: [execPath, resolve(argv[1] ?? '')],
+    environment: env,
+    optionFile: optionFile === undefined ? null : resolve(optionFile),
+    onFailure: onFailure ?? null,
+  });
   say(scheduler.preview(timetable, command));
   if (!options.install) return;
   if (!options.yes && !(await agrees())) {
@@ -77,31 +88,6 @@ function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {
   if ((daily === undefined) === (weekly === undefined))
     throw new SluiceError('usage', 'When? Give either --daily or --weekly.');
   return daily === undefined ? parseWeekly(weekly ?? '') : parseDaily(daily);
-}
-
-/** The folders that this command line uses, and, in the packed app, what makes Electron's program run as Node. */
-const KEPT_VARIABLES = [
-  'XDG_CONFIG_HOME',
-  'XDG_DATA_HOME',
-  'XDG_STATE_HOME',
-  'SLUICE_CACHE',
-  'ELECTRON_RUN_AS_NODE',
-] as const;
-
-/** By its id, so that a renamed job stays scheduled; with the folders that this command line found it in. */
-function commandOf({ id, name }: SavedJob, optionFile: string | undefined): ScheduledCommand {
-  const { env, execPath, argv } = process;
-  const file = optionFile === undefined ? [] : ['--option-file', resolve(optionFile)];
-  const kept = KEPT_VARIABLES.flatMap((variable) => {
-    const value = env[variable];
-    return value === undefined || value === '' ? [] : [[variable, value] as const];
-  });
-  return {
-    jobId: id,
-    jobName: name,
-    program: [execPath, resolve(argv[1] ?? ''), 'run', id, ...file, '--json'],
-    environment: Object.fromEntries(kept),
-  };
 }
 
 /** Without a terminal there is nobody to ask. */

@@ -14,6 +14,7 @@ import { migrateHandlers } from './migrate';
 import { practiceHandlers } from './practice';
 import { profileHandlers } from './profiles';
 import { runHandlers } from './runs';
+import { scheduleHandlers } from './schedules';
 import { settingsHandlers } from './settings';
 
 /** Every request of the contract; the compiler refuses this when one is missing. */
@@ -33,6 +34,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...profileHandlers(connections, window),
     ...importHandlers(connections, window),
     ...runHandlers(services, window),
+    ...scheduleHandlers(services, window),
     ...settingsHandlers(settings, window),
   };
 }

@@ -10,7 +10,9 @@ import { unsaved } from '../../jobs/repeat';
 import { dumpsOf } from '../../jobs/retention';
 import { namedAs, startJob } from '../../jobs/run-job';
 import type { SavedJob } from '../../jobs/saved-jobs';
+import { unschedule } from '../../jobs/scheduler';
 import { repeatable, repeatableMigration } from '../../jobs/setup';
+import { systemdUserFolder } from '../../storage/places';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import { askWhere, saveFile } from '../save-file';
@@ -60,6 +62,7 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
     },
     'jobs/remove': async ({ jobId }) => {
       await jobs.remove(jobId);
+      await unschedule(jobId, systemdUserFolder());
       return null;
     },
     'jobs/run': async ({ jobId }) => await runSavedJob(services, await jobs.find(jobId)),

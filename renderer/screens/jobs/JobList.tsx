@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
+import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import type { Job } from '../../../app/contract/job';
+import type { JobSchedule } from '../../../app/contract/schedule';
 import { Button, IconButton } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/Dialog';
@@ -12,11 +13,14 @@ import { useConnections } from '../../state/connections';
 import { runJob, withJobs } from '../../state/jobs';
 import { notify, notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { whenText } from './when';
 import styles from './Jobs.module.css';
 
 interface JobListProps {
   readonly jobs: readonly Job[];
+  readonly schedules: readonly JobSchedule[];
   readonly onEdit: (job: Job) => void;
+  readonly onSchedule: (job: Job) => void;
 }
 
 interface Question {
@@ -24,7 +28,7 @@ interface Question {
   readonly job: Job;
 }
 
-export function JobList({ jobs, onEdit }: JobListProps) {
+export function JobList({ jobs, schedules, onEdit, onSchedule }: JobListProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const profiles = useConnections((state) => state.profiles);
   const isGuarded = (job: Job): boolean =>
@@ -57,8 +61,12 @@ export function JobList({ jobs, onEdit }: JobListProps) {
             onRun={() => {
               run(job);
             }}
+            schedule={schedules.find(({ jobId }) => jobId === job.id) ?? null}
             onEdit={() => {
               onEdit(job);
+            }}
+            onSchedule={() => {
+              onSchedule(job);
             }}
             onRemove={() => {
               setQuestion({ kind: 'remove', job });
@@ -121,11 +129,13 @@ interface JobRowProps {
   /** Whether its connections are saved here. */
   readonly isKnown: boolean;
   readonly onRun: () => void;
+  readonly schedule: JobSchedule | null;
   readonly onEdit: () => void;
+  readonly onSchedule: () => void;
   readonly onRemove: () => void;
 }
 
-function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
+function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }: JobRowProps) {
   const { id, name, kind, what, keep, last } = job;
   const folder = job.folder ?? '';
   const server = serverText(job);
@@ -134,6 +144,11 @@ function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
     <div role="row" className={styles.row} data-testid={`job-row-${name}`}>
       <span role="cell" className={classes(styles.cut, styles.name)} title={name}>
         {name}
+        {schedule !== null && (
+          <span className={styles.when} data-testid={`job-when-${name}`}>
+            {whenText(schedule.timetable)}
+          </span>
+        )}
       </span>
       <span role="cell" className={styles.cut} title={isKnown ? server : jobs.notSaved}>
         {server}
@@ -167,6 +182,9 @@ function JobRow({ job, isKnown, onRun, onEdit, onRemove }: JobRowProps) {
         </Button>
         <IconButton label={jobs.edit(name)} data-testid={`job-edit-${name}`} onClick={onEdit}>
           <Pencil size={14} aria-hidden />
+        </IconButton>
+        <IconButton label={jobs.schedule(name)} data-testid={`job-schedule-${name}`} onClick={onSchedule}>
+          <Clock size={14} aria-hidden />
         </IconButton>
         <IconButton
           label={jobs.duplicate(name)}

@@ -5,12 +5,13 @@ import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
 import { request } from '../../state/bridge';
-import { readJobs, useJobs, withJobs } from '../../state/jobs';
+import { readJobs, readSchedules, useJobs, withJobs } from '../../state/jobs';
 import { useRuns } from '../../state/runs';
 import { notify } from '../../state/toasts';
 import { text } from '../../text';
 import { EditJob } from './EditJob';
 import { JobList } from './JobList';
+import { ScheduleDialog } from './ScheduleDialog';
 
 export function JobsScreen() {
   const jobs = useJobs((state) => state.jobs);
@@ -19,10 +20,16 @@ export function JobsScreen() {
       .map((run) => run.state)
       .join(),
   );
+  const schedules = useJobs((state) => state.schedules);
   const [editing, setEditing] = useState<Job | null>(null);
+  const [timing, setTiming] = useState<Job | null>(null);
+  const known = schedules.kind === 'ready' ? schedules.value : [];
   useEffect(() => {
     void readJobs();
   }, [states]);
+  useEffect(() => {
+    void readSchedules();
+  }, []);
   return (
     <ScreenFrame
       title={text.jobs.title}
@@ -41,6 +48,7 @@ export function JobsScreen() {
       }
     >
       {jobs.kind === 'failed' && <FailureNotice failure={jobs.failure} tone="failed" />}
+      {schedules.kind === 'failed' && <FailureNotice failure={schedules.failure} tone="warning" />}
       {jobs.kind === 'ready' && jobs.value.length === 0 && (
         <Empty
           icon={<Bookmark size={24} aria-hidden />}
@@ -48,8 +56,19 @@ export function JobsScreen() {
           explain={text.jobs.noneExplain}
         />
       )}
-      {jobs.kind === 'ready' && jobs.value.length > 0 && <JobList jobs={jobs.value} onEdit={setEditing} />}
+      {jobs.kind === 'ready' && jobs.value.length > 0 && (
+        <JobList jobs={jobs.value} schedules={known} onEdit={setEditing} onSchedule={setTiming} />
+      )}
       {(jobs.kind === 'absent' || jobs.kind === 'loading') && <Empty title={text.common.loading} />}
+      {timing !== null && (
+        <ScheduleDialog
+          job={timing}
+          current={known.find(({ jobId }) => jobId === timing.id) ?? null}
+          onClose={() => {
+            setTiming(null);
+          }}
+        />
+      )}
       {editing !== null && (
         <EditJob
           job={editing}

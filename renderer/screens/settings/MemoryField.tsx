@@ -20,7 +20,10 @@ export function MemoryField({ value, onValue }: MemoryFieldProps) {
           {...ids}
           testId="settings-memory"
           value={String(value)}
-          options={limits.map((limit) => ({ value: String(limit), text: text.settings.mebibytes(limit / MIB) }))}
+          options={limits.map((limit) => ({
+            value: String(limit),
+            text: text.settings.mebibytes(limit / MIB),
+          }))}
           onValue={(chosen) => {
             onValue(Number(chosen));
           }}

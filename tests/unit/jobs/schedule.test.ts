@@ -1,6 +1,14 @@
 import { execFileSync } from 'child_process';
 import { describe, expect, it } from 'vitest';
-import { cronLine, parseDaily, parseWeekly, timerUnits, withCronLine } from '../../../app/jobs/schedule';
+import {
+  cronLine,
+  parseDaily,
+  parseWeekly,
+  readCrontab,
+  readTimer,
+  timerUnits,
+  withCronLine,
+} from '../../../app/jobs/schedule';
 import { failingWith } from '../harness/failure';
 
 const COMMAND = {
@@ -78,5 +86,22 @@ describe('timerUnits', () => {
     expect(service).toContain(
       `ExecStart="/usr/bin/node" "/home/a b/it's/cli.cjs" "run" "0123456789abcdef" "--option-file" "/etc/$$x/50%%.cnf"\n`,
     );
+  });
+});
+
+describe('readCrontab and readTimer', () => {
+  it.each([null, 0, 3, 6])('read back when a job was scheduled, on day %j', (weekday) => {
+    const timetable = { hour: 2, minute: 5, weekday };
+    expect(readCrontab(withCronLine('# mine\n', COMMAND.jobId, cronLine(timetable, COMMAND)))).toEqual([
+      { jobId: COMMAND.jobId, timetable },
+    ]);
+    expect(readTimer(timerUnits(timetable, COMMAND)[`sluice-${COMMAND.jobId}.timer`] ?? '')).toEqual(
+      timetable,
+    );
+  });
+
+  it('read nothing out of what somebody else wrote', () => {
+    expect(readCrontab('5 4 * * * something\n*/5 * * * * run # sluice job 0123456789abcdef\n')).toEqual([]);
+    expect(readTimer('[Timer]\nOnCalendar=hourly\n')).toBeNull();
   });
 });

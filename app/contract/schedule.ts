@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { pathHandleSchema } from './options';
+
+/** When a job runs by itself, in the machine's own time. */
+export const timetableSchema = z.object({
+  hour: z.number().int().min(0).max(23),
+  minute: z.number().int().min(0).max(59),
+  /** 0 is Sunday; null is every day. */
+  weekday: z.number().int().min(0).max(6).nullable(),
+});
+export type Timetable = z.infer<typeof timetableSchema>;
+
+/** What the machine's scheduler is to be told of a job. */
+export const scheduleWishSchema = z.object({
+  timetable: timetableSchema,
+  /** The option file that holds the password; null where none is needed. */
+  optionFile: pathHandleSchema.nullable(),
+  /** Whether the desktop is told when the job fails. */
+  tellsFailure: z.boolean(),
+});
+export type ScheduleWish = z.infer<typeof scheduleWishSchema>;
+
+export const schedulerKinds = ['systemd', 'cron'] as const;
+export type SchedulerKind = (typeof schedulerKinds)[number];
+
+/** A job that runs by itself. */
+export interface JobSchedule {
+  readonly jobId: string;
+  readonly scheduler: SchedulerKind;
+  readonly timetable: Timetable;
+}
+
+/** Reads a time of day such as `02:30`; null where it is none. */
+export function readTime(text: string): Pick<Timetable, 'hour' | 'minute'> | null {
+  const match = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
+  return match === null ? null : { hour: Number(match[1]), minute: Number(match[2]) };
+}
+
+export function formatTime({ hour, minute }: Pick<Timetable, 'hour' | 'minute'>): string {
+  return [hour, minute].map((number) => String(number).padStart(2, '0')).join(':');
+}

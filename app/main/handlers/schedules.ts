@@ -1,0 +1,80 @@
+import { dialog, type BrowserWindow } from 'electron';
+import { join } from 'path';
+import { SluiceError } from '../../contract/failure';
+import type { ScheduleWish } from '../../contract/schedule';
+import type { SavedJob } from '../../jobs/saved-jobs';
+import { scheduledCommand } from '../../jobs/scheduled-command';
+import {
+  allSchedules,
+  openScheduler,
+  unschedule,
+  usualScheduler,
+  type Scheduler,
+} from '../../jobs/scheduler';
+import { systemdUserFolder } from '../../storage/places';
+import type { Handlers } from '../answer';
+import { displayOf, type FolderHandles } from '../folders';
+import type { Services } from '../services';
+
+type Area =
+  | 'jobs/schedules'
+  | 'jobs/schedule-preview'
+  | 'jobs/schedule'
+  | 'jobs/unschedule'
+  | 'jobs/choose-option-file';
+
+/** The command that is scheduled is made here, whole: the window says when, and chooses among what it was given. */
+export function scheduleHandlers(
+  { folders, jobs }: Pick<Services, 'folders' | 'jobs'>,
+  window: () => BrowserWindow,
+): Pick<Handlers, Area> {
+  return {
+    'jobs/schedules': () => allSchedules(systemdUserFolder()),
+    'jobs/schedule-preview': async ({ jobId, wish }) => {
+      const command = commandOf(await jobs.find(jobId), wish, folders);
+      return (await machineScheduler()).preview(wish.timetable, command);
+    },
+    'jobs/schedule': async ({ jobId, wish }) => {
+      const command = commandOf(await jobs.find(jobId), wish, folders);
+      await unschedule(jobId, systemdUserFolder());
+      await (await machineScheduler()).install(wish.timetable, command);
+      return null;
+    },
+    'jobs/unschedule': async ({ jobId }) => {
+      await unschedule(jobId, systemdUserFolder());
+      return null;
+    },
+    'jobs/choose-option-file': async () => {
+      const { filePaths } = await dialog.showOpenDialog(window(), {
+        title: 'Choose an option file',
+        // Option files are hidden ones.
+        properties: ['openFile', 'showHiddenFiles'],
+      });
+      const [path] = filePaths;
+      return path === undefined ? null : { handle: folders.handleOf(path), display: displayOf(path) };
+    },
+  };
+}
+
+async function machineScheduler(): Promise<Scheduler> {
+  return openScheduler(await usualScheduler(), systemdUserFolder());
+}
+
+/** notify-send(1) comes with every desktop that shows notifications; the variables are those of `sluice run --help`. */
+const TELL_DESKTOP =
+  'notify-send --app-name=Sluice --urgency=critical "Sluice: $SLUICE_JOB" "$SLUICE_MESSAGE"';
+
+function commandOf(job: SavedJob, wish: ScheduleWish, folders: FolderHandles) {
+  const { env, execPath } = process;
+  // An AppImage lies elsewhere each time it is started.
+  if (env.APPIMAGE !== undefined)
+    throw new SluiceError('schedule-failed', 'A job can’t be scheduled from an AppImage.', {
+      hint: 'Install Sluice from its package, and schedule the job there.',
+    });
+  return scheduledCommand(job, {
+    program: [execPath, join(__dirname, 'cli.cjs')],
+    environment: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+    optionFile: wish.optionFile === null ? null : folders.pathOf(wish.optionFile),
+    onFailure: wish.tellsFailure ? TELL_DESKTOP : null,
+  });
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import type { FileChoice } from '../../../app/contract/folder-choice';
+import type { Job } from '../../../app/contract/job';
+import { formatTime, readTime, type JobSchedule, type ScheduleWish } from '../../../app/contract/schedule';
+import { Button } from '../../parts/Button';
+import { CheckLine } from '../../parts/CheckLine';
+import { CodeBlock } from '../../parts/CodeBlock';
+import { Dialog } from '../../parts/Dialog';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Field, TextInput } from '../../parts/Field';
+import { Select } from '../../parts/Select';
+import { request } from '../../state/bridge';
+import { scheduleJob, unscheduleJob } from '../../state/jobs';
+import { notifyFailure } from '../../state/toasts';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import styles from './Jobs.module.css';
+import { dayText } from './when';
+
+interface ScheduleDialogProps {
+  readonly job: Job;
+  /** How it runs by itself now; null where it does not. */
+  readonly current: JobSchedule | null;
+  readonly onClose: () => void;
+}
+
+const FIRST_TIME = { hour: 2, minute: 30, weekday: null };
+const WEEKDAYS = [null, 1, 2, 3, 4, 5, 6, 0] as const;
+const keyOf = (weekday: number | null): string => (weekday === null ? 'daily' : String(weekday));
+
+/** When a job runs by itself. Nothing is written that was not shown. */
+export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
+  const first = current?.timetable ?? FIRST_TIME;
+  const [weekday, setWeekday] = useState<number | null>(first.weekday);
+  const [time, setTime] = useState(formatTime(first));
+  const [file, setFile] = useState<FileChoice | null>(null);
+  const [tellsFailure, setTellsFailure] = useState(true);
+  const read = readTime(time);
+  const wish: ScheduleWish | null =
+    read === null
+      ? null
+      : { timetable: { ...read, weekday }, optionFile: file?.handle ?? null, tellsFailure };
+  const preview = usePreview(job.id, wish);
+  const finish = (work: Promise<void>): void => {
+    void work.then(onClose).catch(notifyFailure);
+  };
+  return (
+    <Dialog
+      title={text.jobs.scheduleTitle(job.name)}
+      explain={text.jobs.scheduleExplain}
+      open
+      onClose={onClose}
+      onSubmit={() => {
+        if (wish !== null && preview.kind === 'ready') finish(scheduleJob(job.id, wish));
+      }}
+      testId="schedule-dialog"
+      actions={
+        <>
+          {current === null ? (
+            <span />
+          ) : (
+            <Button
+              look="danger"
+              data-testid="schedule-remove"
+              onClick={() => {
+                finish(unscheduleJob(job.id));
+              }}
+            >
+              {text.jobs.scheduleRemove}
+            </Button>
+          )}
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={preview.kind !== 'ready'}
+            data-testid="schedule-write"
+          >
+            {text.jobs.scheduleWrite}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <Field label={text.jobs.scheduleDay}>
+          {(ids) => (
+            <Select
+              {...ids}
+              testId="schedule-day"
+              value={keyOf(weekday)}
+              options={WEEKDAYS.map((day) => ({ value: keyOf(day), text: dayText(day) }))}
+              onValue={(value) => {
+                setWeekday(value === 'daily' ? null : Number(value));
+              }}
+            />
+          )}
+        </Field>
+        <Field
+          label={text.jobs.scheduleTime}
+          problem={read === null ? text.jobs.scheduleTimeProblem : undefined}
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              data-testid="schedule-time"
+              value={time}
+              maxLength={5}
+              onChange={(event) => {
+                setTime(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <OptionFileField file={file} onFile={setFile} />
+        <CheckLine
+          ticked={tellsFailure}
+          label={text.jobs.scheduleTells}
+          testId="schedule-tells"
+          onToggle={() => {
+            setTellsFailure(!tellsFailure);
+          }}
+        />
+      </div>
+      <h3 className={styles.dumpsHead}>{text.jobs.schedulePreview}</h3>
+      {preview.kind === 'failed' && <FailureNotice failure={preview.failure} tone="failed" />}
+      {preview.kind === 'ready' && <CodeBlock testId="schedule-preview">{preview.value}</CodeBlock>}
+    </Dialog>
+  );
+}
+
+/** What main would write; nothing is asked while the time is none. */
+function usePreview(jobId: string, wish: ScheduleWish | null) {
+  return useRemote(wish === null ? null : JSON.stringify([jobId, wish]), () => {
+    if (wish === null) throw new Error(text.jobs.scheduleTimeProblem);
+    return request('jobs/schedule-preview', { jobId, wish });
+  });
+}
+
+interface OptionFileFieldProps {
+  readonly file: FileChoice | null;
+  readonly onFile: (file: FileChoice | null) => void;
+}
+
+function OptionFileField({ file, onFile }: OptionFileFieldProps) {
+  return (
+    <Field label={text.jobs.scheduleFile} hint={text.jobs.scheduleFileHint}>
+      {(ids) => (
+        <div className={styles.file}>
+          <span className={styles.cut}>{file?.display ?? text.jobs.scheduleNoFile}</span>
+          <Button
+            {...ids}
+            data-testid="schedule-choose-file"
+            onClick={() => {
+              void request('jobs/choose-option-file', null).then(onFile).catch(notifyFailure);
+            }}
+          >
+            {text.jobs.scheduleChooseFile}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
+import { SavedJobs } from '../../app/jobs/saved-jobs';
+import { makeSchedulers, type Schedulers } from '../integration/harness/schedulers';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { saveProfile, testProfile } from './harness/server';
+import { answerFolderDialogs, chooseOption } from './harness/steps';
+
+/** The machine's own schedulers are stood in for: what they are told is judged, whichever of them this machine has. */
+describe('schedules', () => {
+  let home: Home;
+  let app: RunningApp;
+  let schedulers: Schedulers;
+  let jobId: string;
+  let optionFile: string;
+  beforeAll(async () => {
+    home = makeHome();
+    schedulers = makeSchedulers(home.path);
+    await saveProfile(home, testProfile('mysql', 'server'));
+    const job = await new SavedJobs(join(home.config, 'sluice', 'jobs.json')).add({
+      name: 'Nightly',
+      keep: null,
+      setup: {
+        kind: 'dump',
+        server: { name: 'Test mysql', profileId: 'server' },
+        folder: join(home.path, 'shop'),
+        options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
+      },
+    });
+    jobId = job.id;
+    optionFile = join(home.path, '.my.cnf');
+    writeFileSync(optionFile, '[client]\npassword=x\n', { mode: 0o600 });
+    app = await launch({ ...home, environment: { ...home.environment, ...schedulers.environment } });
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+  });
+
+  /** All that was written for the schedulers. */
+  const written = (): string => {
+    const units = join(home.config, 'systemd', 'user');
+    const files = existsSync(units) ? readdirSync(units).map((name) => join(units, name)) : [];
+    return [schedulers.cronFile, ...files]
+      .filter((file) => existsSync(file))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+  };
+  const openDialog = async () => {
+    await app.byId('job-schedule-Nightly').click();
+    await app.byId('schedule-preview').waitFor();
+  };
+
+  it('are shown before they are written', async () => {
+    await app.menu('show-jobs');
+    await openDialog();
+    await answerFolderDialogs(app, optionFile);
+    await app.byId('schedule-choose-file').click();
+    await chooseOption(app, 'schedule-day', '0');
+    await app.byId('schedule-time').fill('03:15');
+    await app.page.waitForFunction(() =>
+      /15 3 \* \* 0|Sun \*-\*-\* 03:15/.test(
+        document.querySelector('[data-testid="schedule-preview"]')?.textContent ?? '',
+      ),
+    );
+    const preview = (await app.byId('schedule-preview').textContent()) ?? '';
+    for (const part of [jobId, 'cli.cjs', optionFile, 'ELECTRON_RUN_AS_NODE=1', 'notify-send'])
+      expect(preview).toContain(part);
+    await lookAt(app, 'schedule');
+    expect(written()).toBe('');
+  });
+
+  it('write nothing while the time is none', async () => {
+    await app.byId('schedule-time').fill('25:00');
+    await app.page.locator('[data-testid="schedule-write"][disabled]').waitFor();
+    await app.byId('schedule-time').fill('03:15');
+    await app.page.locator('[data-testid="schedule-write"]:not([disabled])').waitFor();
+  });
+
+  it('are written as they were shown, and listed with their job', async () => {
+    const preview = (await app.byId('schedule-preview').textContent()) ?? '';
+    await app.byId('schedule-write').click();
+    await app.byId('schedule-dialog').waitFor({ state: 'detached' });
+    expect(await app.byId('job-when-Nightly').textContent()).toBe('Every Sunday at 03:15');
+    const lines = preview.split('\n').filter((line) => line !== '' && !line.endsWith(':'));
+    for (const line of lines) expect(written()).toContain(line);
+    // The button that has the focus again says what it does, over the screen.
+    await app.byId('nav-jobs').click();
+    await app.page.locator('[data-radix-popper-content-wrapper]').waitFor({ state: 'detached' });
+    await lookAt(app, 'jobs-scheduled');
+  });
+
+  it('begin with what is, and replace it', async () => {
+    await openDialog();
+    expect(await app.byId('schedule-time').inputValue()).toBe('03:15');
+    await chooseOption(app, 'schedule-day', 'daily');
+    await app.page.locator('[data-testid="schedule-write"]:not([disabled])').waitFor();
+    await app.byId('schedule-write').click();
+    await app.byId('schedule-dialog').waitFor({ state: 'detached' });
+    expect(await app.byId('job-when-Nightly').textContent()).toBe('Every day at 03:15');
+    expect(await app.request('jobs/schedules', null)).toMatchObject([
+      { jobId, timetable: { hour: 3, minute: 15, weekday: null } },
+    ]);
+  });
+
+  it('are removed again', async () => {
+    await openDialog();
+    await app.byId('schedule-remove').click();
+    await app.byId('job-when-Nightly').waitFor({ state: 'detached' });
+    expect(written()).toBe('');
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'fs';
+import { join } from 'path';
+
+/**
+ * The schedulers are stand-ins that do as crontab(1) and systemctl(1) say: the machine that runs the tests must not be
+ * changed, and need not have either. What they are given is what is judged.
+ */
+const CRONTAB = `#!/bin/sh
+case "$1" in
+  -l) if [ -f "$CRON_FILE" ]; then cat "$CRON_FILE"; else echo "no crontab for $USER" >&2; exit 1; fi ;;
+  -) cat > "$CRON_FILE" ;;
+  *) exit 2 ;;
+esac
+`;
+export const BROKEN = '#!/bin/sh\necho "the spool is not readable" >&2\nexit 1\n';
+const SYSTEMCTL = '#!/bin/sh\necho "$@" >> "$SYSTEMCTL_LOG"\n';
+
+/** What a home needs to have jobs scheduled in it, and what came of it. */
+export interface Schedulers {
+  /** Variables for the program under test. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly cronFile: string;
+  /** What systemctl was asked, a line each time. */
+  readonly log: string;
+  /** Puts another program among them. */
+  readonly put: (program: string, text: string) => void;
+}
+
+export function makeSchedulers(parent: string): Schedulers {
+  const programs = join(parent, 'bin');
+  mkdirSync(programs);
+  const put = (program: string, text: string) => {
+    writeFileSync(join(programs, program), text);
+    chmodSync(join(programs, program), 0o755);
+  };
+  put('crontab', CRONTAB);
+  put('systemctl', SYSTEMCTL);
+  const [cronFile, log] = [join(parent, 'crontab'), join(parent, 'systemctl.log')];
+  return {
+    environment: { PATH: `${programs}:${process.env.PATH ?? ''}`, CRON_FILE: cronFile, SYSTEMCTL_LOG: log },
+    cronFile,
+    log,
+    put,
+  };
+}
