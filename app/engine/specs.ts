@@ -194,8 +194,11 @@ export interface EngineMigrateSpec {
 
 /** One table on its way from a server to another. */
 export interface EngineMigrateTable {
-  /** How it is filled: without chunks, and with the id of its first part. */
-  readonly target: EngineLoadTable;
+  /**
+   * How it is filled: without chunks, and with the id of its first part. Null: nothing is moved, its rows are only
+   * summed up under the snapshot.
+   */
+  readonly target: EngineLoadTable | null;
   /** How it is read: the table, or each of its partitions. */
   readonly parts: readonly EngineDumpTable[];
 }

@@ -206,7 +206,7 @@ NewFile new_file(const Argument& from) { return {from.get("name").text(), from.g
 
 MigrateTable migrate_table(const Argument& from) {
   MigrateTable table;
-  table.target = load_table(from.get("target"));
+  if (!from.get("target").is_null()) table.target = load_table(from.get("target"));
   table.parts = all(from.get("parts"), dump_table);
   if (table.parts.empty()) from.get("parts").refuse("a list of at least one part");
   return table;

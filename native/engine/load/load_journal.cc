@@ -22,9 +22,19 @@ std::string hex_literal(std::string_view text) {
   return literal + "'";
 }
 
+std::string name_of(const LoadTable& table) {
+  return quote_identifier(table.schema) + "." + quote_identifier(table.table);
+}
+
 /// A file belongs to one table, but the same files may be loaded into other tables.
 std::string key_of(const LoadTable& table, const ChunkFile& chunk) {
-  return hex_literal(quote_identifier(table.schema) + "." + quote_identifier(table.table) + "/" + chunk.file);
+  return hex_literal(name_of(table) + "/" + chunk.file);
+}
+
+std::string hash_text(std::uint64_t hash) {
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%016" PRIx64, hash);
+  return text.data();
 }
 
 std::uint64_t number(const std::optional<std::string>& text, int base = 10) {
@@ -36,12 +46,16 @@ std::uint64_t number(const std::optional<std::string>& text, int base = 10) {
 }  // namespace
 
 void LoadJournal::write(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) const {
-  std::array<char, 17> digest{};
-  std::snprintf(digest.data(), digest.size(), "%016" PRIx64, reading.xxh64);
   session_.execute("INSERT INTO " + table_ +
                    " (kind, name, detail, row_count, byte_count, xxh64) VALUES ('chunk', " +
                    key_of(table, chunk) + ", '', " + std::to_string(reading.rows) + ", " +
-                   std::to_string(reading.bytes) + ", '" + digest.data() + "')");
+                   std::to_string(reading.bytes) + ", '" + hash_text(reading.xxh64) + "')");
+}
+
+void LoadJournal::write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const {
+  session_.execute("REPLACE INTO " + table_ + " (kind, name, detail, row_count, xxh64) VALUES ('moved', " +
+                   hex_literal(name_of(table)) + ", '', " + std::to_string(rows) + ", '" + hash_text(sum) +
+                   "')");
 }
 
 std::optional<ChunkReading> LoadJournal::find(const LoadTable& table, const ChunkFile& chunk) const {

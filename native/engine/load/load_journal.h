@@ -20,6 +20,9 @@ class LoadJournal {
   /// Within the transaction that is open.
   void write(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) const;
 
+  /// A table whose rows have all moved; writing it again changes nothing.
+  void write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const;
+
   /// What is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to say
   /// so.
   std::optional<ChunkReading> find(const LoadTable& table, const ChunkFile& chunk) const;

@@ -174,6 +174,18 @@ std::string LoadLane::definition_of(const LoadTable& table) {
   return rows.at(0).at(1).value_or("");
 }
 
+template <typename Work>
+auto LoadLane::steadily(const LoadTable& table, const Work& work) {
+  for (int retry = 0;; ++retry) {
+    try {
+      return work();
+    } catch (const EngineError& error) {
+      if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
+      wait_to_retry(table, "Work on the table", -1, retry, error.failure());
+    }
+  }
+}
+
 std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows) {
   PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.id, -1);
   meter.set_state(TableState::kVerifying);
@@ -181,7 +193,10 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
   return named(table, "", [&] {
     const std::string query =
         "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.table);
-    const std::uint64_t counted = std::stoull(count(table, query));
+    const std::uint64_t counted = std::stoull(steadily(table, [&] {
+      crash_point("before-count");
+      return session_.session().scalar(query).value_or("0");
+    }));
     if (table.expected_rows && counted != *table.expected_rows) {
       throw EngineError("rows-differ", "The target holds " + std::to_string(counted) + " rows instead of " +
                                            std::to_string(*table.expected_rows) + ".");
@@ -190,16 +205,9 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
   });
 }
 
-std::string LoadLane::count(const LoadTable& table, const std::string& query) {
-  for (int retry = 0;; ++retry) {
-    try {
-      crash_point("before-count");
-      return session_.session().scalar(query).value_or("0");
-    } catch (const EngineError& error) {
-      if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
-      wait_to_retry(table, "Work on the table", -1, retry, error.failure());
-    }
-  }
+void LoadLane::record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) {
+  named(table, "",
+        [&] { steadily(table, [&] { session_.loader().journal().write_moved(table, rows, sum); }); });
 }
 
 void LoadLane::stop_if_asked() const {

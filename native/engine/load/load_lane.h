@@ -53,11 +53,17 @@ class LoadLane {
   /// expected.
   std::uint64_t count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows);
 
+  /// Lets the journal say that all of the table's rows have moved, once they are counted: how many came, and
+  /// the sum of their hashes.
+  void record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum);
+
  private:
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
   /// Builds one batch; where the connection breaks, the table's definition says whether it is built.
   void build(const LoadTable& table, const std::string& statement);
-  std::string count(const LoadTable& table, const std::string& query);
+  /// Does work on the table as a whole that may be done twice, again where the connection breaks.
+  template <typename Work>
+  auto steadily(const LoadTable& table, const Work& work);
   /// Waits a while after a failure that may pass; signs in again where the session was lost. `work` names
   /// what is done again; `chunk` is -1 for work on the table as a whole.
   void wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,

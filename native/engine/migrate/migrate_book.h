@@ -20,6 +20,7 @@ struct MovingTable {
   std::vector<TableMeter*> meters;
   std::atomic<std::size_t> parts_left{0};
   std::atomic<std::uint64_t> rows{0};
+  std::atomic<std::uint64_t> sum{0};
 };
 
 /// What of a part has been taken so far: committed rows, in a migration.

@@ -35,7 +35,8 @@ class MigrateJob::Impl final : private SnapshotWork {
   SnapshotJob& job() { return job_; }
 
   void add(MigrateTable table) {
-    MovingTable& moving = book_.add_table(std::move(table.target), table.parts.size());
+    if (!table.target) return add_sums(std::move(table.parts));
+    MovingTable& moving = book_.add_table(std::move(*table.target), table.parts.size());
     // Whoever has one part may ask for all of them.
     for (const DumpTable& part : table.parts) {
       moving.meters.push_back(&job_.shared().board.add_table(part.id));
@@ -47,6 +48,14 @@ class MigrateJob::Impl final : private SnapshotWork {
   }
 
  private:
+  void add_sums(std::vector<DumpTable> parts) {
+    for (DumpTable& part : parts) {
+      TableMeter& meter = job_.shared().board.add_table(part.id);
+      book_.add_part(part.id, nullptr);
+      job_.add(std::move(part), meter);
+    }
+  }
+
   void run_lane(int lane, Session& source) override {
     const SharedByLanes shared = job_.shared();
     // Nobody needs a session on the target, whose journal there is with the first table, before its rows.

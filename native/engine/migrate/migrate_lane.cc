@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "load/retry.h"
+#include "migrate/row_sum.h"
 
 namespace sluice {
 namespace {
@@ -51,6 +52,9 @@ void MigrateLane::run() {
 }
 
 TakenRows MigrateLane::take(TableDump& table, const WalkQuery& query) {
+  MovedPart& part = shared_.book.part(table.table().id);
+  if (part.table == nullptr)
+    return of_source([&] { return sum_rows(shared_, lane_, source_, table, query, room_, part); });
   return query.key_fields.empty() ? take_stream(table, query) : take_range(table, query);
 }
 
@@ -134,8 +138,10 @@ void MigrateLane::end(TableDump& table) {
   MovedPart& part = shared_.book.part(id);
   if (table.needs_count()) of_source([&] { count_source(table, part); });
   shared_.reporter.post(event::TableSummed{id, part.rows, part.bytes, part.sum});
+  if (part.table == nullptr) return table.meter().set_state(TableState::kDone);
   MovingTable& whole = *part.table;
   whole.rows += part.rows;
+  whole.sum += part.sum;
   if (--whole.parts_left == 0) finish(whole);
 }
 
@@ -156,8 +162,9 @@ void MigrateLane::finish(MovingTable& table) {
   const std::uint64_t share = static_cast<std::uint64_t>(threads);
   target_.build_indexes(table.target, meter,
                         {threads, shared_.spec.target.memory_limit_bytes / 2 / lanes * share});
-  table.target.expected_rows = table.rows;
+  table.target.expected_rows = table.rows + table.target.rows_before;
   const std::uint64_t counted = target_.count_rows(table.target, meter, table.rows);
+  target_.record_moved(table.target, table.rows, table.sum);
   for (TableMeter* part : table.meters) part->set_state(TableState::kDone);
   shared_.reporter.post(event::TableLoaded{table.target.id, table.rows, counted});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "dump/dump_spec.h"
@@ -18,8 +19,9 @@ struct MigrateSpec {
 
 /// One table on its way (`EngineMigrateTable` in app/engine/specs.ts).
 struct MigrateTable {
-  /// How it is filled. It has no chunks, and its id is that of its first part.
-  LoadTable target;
+  /// How it is filled. It has no chunks, and its id is that of its first part. Nothing: no row of it moves,
+  /// and its parts are only summed up.
+  std::optional<LoadTable> target;
   /// How it is read: the table, or each of its partitions. Their columns are those of the target's LOAD DATA.
   std::vector<DumpTable> parts;
 };

@@ -1,14 +1,13 @@
 #include "migrate/sum_job.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "dump/range_walk.h"
 #include "dump/snapshot_job.h"
 #include "migrate/migrate_book.h"
 #include "migrate/row_feed.h"
-#include "support/phase_scope.h"
+#include "migrate/row_sum.h"
 
 namespace sluice {
 namespace {
@@ -43,18 +42,7 @@ class SumLane final : private RowTaker {
 
  private:
   TakenRows take(TableDump& table, const WalkQuery& query) override {
-    PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.table().id, -1);
-    RowStream rows = session_.stream(query.statement);
-    const auto on_block = [&](std::uint64_t more, std::uint64_t bytes) {
-      if (shared_.control.stopping()) throw EngineError("cancelled", "The comparison was stopped.");
-      phase.moved(more, bytes);
-    };
-    RowFeed feed(session_, rows, table, query.key_fields, room_, on_block);
-    if (feed.begin_chunk(std::numeric_limits<std::uint64_t>::max())) feed.skip();
-    const ChunkReading& read = feed.reading();
-    book_.part(table.table().id).add(read.rows, read.bytes, feed.sum());
-    table.meter().add(read.rows, read.bytes);
-    return {read.rows, read.bytes, feed.last_key()};
+    return sum_rows(shared_, lane_, session_, table, query, room_, book_.part(table.table().id));
   }
 
   void end(TableDump& table) override {

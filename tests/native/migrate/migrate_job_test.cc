@@ -66,15 +66,16 @@ class MigrateJobTest : public LiveTest {
   /// `key`: in ranges, or as one stream.
   MigrateTable move(bool key = true) const {
     MigrateTable table;
-    table.target.id = 0;
-    table.target.schema = schema_.name();
-    table.target.table = "target";
-    table.target.load_tail =
+    LoadTable& target = table.target.emplace();
+    target.id = 0;
+    target.schema = schema_.name();
+    target.table = "target";
+    target.load_tail =
         " INTO TABLE `" + schema_.name() +
         "`.target CHARACTER SET utf8mb4 FIELDS TERMINATED BY '\\t' ESCAPED BY '\\\\' LINES TERMINATED BY "
         "'\\n' (`id`, `n`, `name`)";
     const std::string build = "ALTER TABLE `" + schema_.name() + "`.target ADD INDEX by_n (n)";
-    table.target.index_batches = {{build, {build}}};
+    target.index_batches = {{build, {build}}};
     table.parts = {part("source", key)};
     return table;
   }
@@ -165,6 +166,46 @@ TEST_P(MigrateJobTest, MovesWhatTheSnapshotSaw) {
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   EXPECT_EQ(scalar("SELECT COUNT(*) FROM target"), std::to_string(kRows));
   EXPECT_EQ(scalar("SELECT COUNT(*) FROM target WHERE id = 900000"), "0");
+}
+
+/// Rows that were there already are counted on top, and the journal says what came.
+TEST_P(MigrateJobTest, ATableThatIsDoneStandsInTheJournalWithWhatCame) {
+  execute("INSERT INTO target VALUES (1000000, 1, 'there before')");
+  MigrateTable table = move();
+  table.target->rows_before = 1;
+  MigrateJob job(spec(2), log_.handler());
+  begin(job, std::move(table));
+  EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
+  EXPECT_EQ(scalar("SELECT CONCAT(name, ' ', row_count) FROM journal WHERE kind = 'moved'"),
+            "`" + schema_.name() + "`.`target` " + std::to_string(kRows));
+  EXPECT_EQ(scalar("SELECT CAST(CONV(xxh64, 16, 10) AS UNSIGNED) FROM journal WHERE kind = 'moved'"),
+            std::to_string(sum_of("source").sum));
+}
+
+/// Without a target a table is only summed up, as the snapshot saw it.
+TEST_P(MigrateJobTest, ATableWithoutATargetIsSummedUpUnderTheSnapshot) {
+  const event::TableSummed before = sum_of("source");
+  MigrateJob job(spec(2), log_.handler());
+  log_.wait_for<event::SessionsOpen>();
+  job.take_snapshots();
+  log_.wait_for<event::SnapshotsTaken>();
+  execute("UPDATE source SET n = -1 WHERE id = 5");
+  MigrateTable table = move();
+  table.target.reset();
+  job.add_tables({std::move(table)});
+  log_.wait_for<event::TableSummed>();
+  MigrateTable keyless = move(false);
+  keyless.target.reset();
+  keyless.parts.front().id = 1;
+  job.add_tables({std::move(keyless)});
+  job.seal();
+  EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
+  const auto summed = log_.all<event::TableSummed>();
+  ASSERT_EQ(summed.size(), 2u);
+  for (const event::TableSummed& one : summed) EXPECT_EQ(one.sum, before.sum);
+  EXPECT_TRUE(log_.all<event::TableLoaded>().empty());
+  EXPECT_EQ(scalar("SELECT COUNT(*) FROM target"), "0");
+  EXPECT_NE(sum_of("source").sum, before.sum);
 }
 
 /// The sums of two tables differ as soon as one byte of one row does.
