@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { HistoryState } from './history';
+import { keepSchema, type Keep } from './keep';
 
 export const jobIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 export const jobNameSchema = z.string().trim().min(1).max(80);
-
-/** How many dumps of a job stay; null keeps them all. */
-export const keepSchema = z.number().int().min(1).max(10_000).nullable();
 
 /** A saved set-up, as the window shows it. */
 export interface Job {
@@ -23,7 +21,7 @@ export interface Job {
   /** What it takes or fills, in a few words: "shop, crm.orders". */
   readonly what: string;
   readonly threads: number;
-  readonly keep: number | null;
+  readonly keep: Keep;
   readonly last: { readonly runId: string; readonly state: HistoryState; readonly startedAt: number } | null;
 }
 

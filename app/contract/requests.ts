@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { profileSchema } from './connection';
 import { inspectionSchema, inspectTiers } from './inspection';
-import { jobChangeSchema, jobIdSchema, jobNameSchema, keepSchema } from './job';
+import { jobChangeSchema, jobIdSchema, jobNameSchema } from './job';
 import { migrateOptionsSchema } from './migrate';
+import { keepSchema } from './keep';
 import {
   dumpOptionsSchema,
   loadOptionsSchema,

@@ -2,6 +2,7 @@ import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
 import { jobIdSchema, type JobDump } from '../contract/job';
+import { stays, type Keep } from '../contract/keep';
 import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
@@ -30,20 +31,32 @@ export async function markDump(folder: string, jobId: string, madeAt: number): P
 export async function dumpsOf({ id, setup, keep }: SavedJob): Promise<readonly JobDump[]> {
   if (setup.kind !== 'dump') return [];
   const { whole } = await markedFolders(dirname(setup.folder), id);
-  return whole.map((dump, index) => ({ ...dump, goesNext: keep !== null && index >= keep - 1 }));
+  const [, ...stay] = stays([Date.now(), ...whole.map(({ madeAt }) => madeAt)], keep);
+  return whole.map((dump, index) => ({ ...dump, goesNext: stay[index] !== true }));
 }
 
 /**
- * Removes the oldest dumps of a job beyond those that it keeps, and what an earlier removal left of one. Call it after
+ * Removes the dumps of a job that it does not keep, and what an earlier removal left of one. Call it after
  * a new dump was marked.
  * @returns the folders that were removed
  */
 export async function prune({ id, setup, keep }: SavedJob): Promise<readonly string[]> {
   if (setup.kind !== 'dump' || keep === null) return [];
   const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
-  const surplus = [...whole.slice(keep), ...leftOver];
+  const stay = stays(
+    whole.map(({ madeAt }) => madeAt),
+    keep,
+  );
+  const surplus = [...whole.filter((_dump, index) => stay[index] !== true), ...leftOver];
   for (const { folder } of surplus) await removeDump(folder);
   return surplus.map(({ folder }) => folder);
+}
+
+/** What a job keeps, as the end of a sentence. */
+export function keptText(keep: Keep): string {
+  if (keep === null) return 'all its dumps';
+  if (typeof keep === 'number') return `its last ${keep} dumps`;
+  return `a dump of each of the last ${keep.daily} days and ${keep.weekly} weeks`;
 }
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;

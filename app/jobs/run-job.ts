@@ -7,7 +7,7 @@ import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import type { MigrationServers, RunOrigin } from './registry';
 import { unsaved, type RepeatNeeds } from './repeat';
-import { markDump, prune } from './retention';
+import { keptText, markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
 
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
@@ -83,7 +83,7 @@ async function keepLast(
   try {
     await markDump(folder, job.id, Date.now());
     for (const removed of await prune(job))
-      hooks.log('info', `Removed ${removed}: the job keeps ${job.keep ?? ''}.`);
+      hooks.log('info', `Removed ${removed}: the job keeps ${keptText(job.keep)}.`);
     return report;
   } catch (error) {
     const warning = new SluiceError(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'crypto';
 import { z } from 'zod';
 import { SluiceError } from '../contract/failure';
-import { jobIdSchema, jobNameSchema, keepSchema, type JobChange } from '../contract/job';
+import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/job';
+import { keepSchema, type Keep } from '../contract/keep';
 import { VersionedDocument } from '../storage/document';
 import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from './setup';
 
@@ -10,8 +11,8 @@ export interface SavedJob {
   readonly id: string;
   readonly name: string;
   readonly setup: DumpSetup | LoadSetup | MigrateSetup;
-  /** How many of its dumps stay; null keeps them all. */
-  readonly keep: number | null;
+  /** Which of its dumps stay. */
+  readonly keep: Keep;
 }
 
 const VERSION = 1;

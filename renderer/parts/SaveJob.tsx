@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Bookmark } from 'lucide-react';
+import type { Keep } from '../../app/contract/keep';
 import type { RequestArgument } from '../../app/contract/requests';
 import { addJob } from '../state/jobs';
 import { text } from '../text';
@@ -42,7 +43,7 @@ interface SaveDialogProps extends SaveJobProps {
 }
 
 function SaveDialog({ work, suggestedName, onClose }: SaveDialogProps) {
-  const [keep, setKeep] = useState<number | null>(null);
+  const [keep, setKeep] = useState<Keep>(null);
   return (
     <JobDialog
       title={text.jobs.saveTitle}

@@ -19,6 +19,7 @@ export const jobsText = {
   notSaved: 'This connection is not saved here.',
   keepAll: 'All dumps',
   keepLast: (count: number) => (count === 1 ? 'The last dump' : `The last ${String(count)} dumps`),
+  keepDaily: (days: number, weeks: number) => `${String(days)} daily, ${String(weeks)} weekly`,
   neverRun: 'Never run',
   run: 'Run',
   runJob: (name: string) => `Run ${name}`,

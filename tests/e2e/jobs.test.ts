@@ -153,7 +153,12 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     await app.byId('job-name').fill(LONG_NAME);
     await app.byId('job-save').click();
     await app.byId(`job-duplicate-${LONG_NAME}`).click();
-    await app.byId(`job-row-${LONG_NAME.slice(0, 74)} 2`).waitFor();
+    const copy = `${LONG_NAME.slice(0, 74)} 2`;
+    await app.byId(`job-row-${copy}`).waitFor();
+    await app.byId(`job-edit-${copy}`).click();
+    await chooseOption(app, 'job-keep', '7d4w');
+    await app.byId('job-save').click();
+    await app.byId(`job-row-${copy}`).getByText('7 daily, 4 weekly').waitFor();
     const file = join(home.path, 'job.json');
     await app.electron.evaluate(({ dialog }, path) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });

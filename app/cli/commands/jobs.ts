@@ -4,7 +4,7 @@ import { SluiceError } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
 import type { Job, JobDump } from '../../contract/job';
 import { jobOf } from '../../jobs/job-list';
-import { dumpsOf } from '../../jobs/retention';
+import { dumpsOf, keptText } from '../../jobs/retention';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { serversOf } from '../../jobs/setup';
 import { unschedule } from '../../jobs/scheduler';
@@ -116,7 +116,7 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
     `${workText(job)}, ${threads} threads`,
     ...(what === '' ? [] : [`${kind === 'load' ? 'Renames' : 'Takes'}: ${what}`]),
     ...(folder === null ? [] : [`${kind === 'dump' ? 'Folders' : 'Folder'}: ${folder}`]),
-    ...(kind === 'dump' ? [keep === null ? 'Keeps all its dumps' : `Keeps its last ${keep} dumps`] : []),
+    ...(kind === 'dump' ? [`Keeps ${keptText(keep)}`] : []),
     last === null ? 'Never run' : `Last run: ${STATES[last.state]} ${timeOf(last.startedAt)}`,
     ...dumps.map(
       (dump) =>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Job, JobDump } from '../../../app/contract/job';
+import { stays, type Keep } from '../../../app/contract/keep';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { JobDialog } from '../../parts/JobDialog';
 import { KeepSelect } from '../../parts/KeepSelect';
@@ -42,17 +43,19 @@ export function EditJob({ job, onClose }: EditJobProps) {
 }
 
 /** What the retention would take away with the next dump, before it is saved. */
-function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: number | null }) {
+function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: Keep }) {
+  const [nextMadeAt] = useState(() => Date.now());
   const dumps = useRemote(jobId, () => request('jobs/dumps', { jobId }));
   if (dumps.kind === 'failed') return <FailureNotice failure={dumps.failure} tone="failed" />;
   if (dumps.kind !== 'ready') return null;
+  const [, ...stay] = stays([nextMadeAt, ...dumps.value.map(({ madeAt }) => madeAt)], keep);
   return (
     <section aria-label={text.jobs.dumps} data-testid="job-dumps">
       <h3 className={styles.dumpsHead}>{text.jobs.dumps}</h3>
       {dumps.value.length === 0 && <p className={styles.muted}>{text.jobs.noDumps}</p>}
       <ul className={styles.dumps}>
         {dumps.value.map((dump, index) => (
-          <Dump key={dump.folder} dump={dump} goes={keep !== null && index >= keep - 1} />
+          <Dump key={dump.folder} dump={dump} goes={stay[index] !== true} />
         ))}
       </ul>
     </section>

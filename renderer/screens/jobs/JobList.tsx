@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/Dialog';
 import hidden from '../../parts/hidden.module.css';
+import { keepText } from '../../parts/keep-text';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
 import { useConnections } from '../../state/connections';
@@ -157,7 +158,7 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
         {what === '' ? folder : what}
       </span>
       <span role="cell" className={classes(styles.cut, styles.muted)}>
-        {kind !== 'dump' ? '–' : keep === null ? jobs.keepAll : jobs.keepLast(keep)}
+        {kind !== 'dump' ? '–' : keepText(keep)}
       </span>
       <span role="cell" className={styles.state} data-state={last?.state}>
         {last === null ? (

@@ -12,6 +12,7 @@ import { tmpdir } from 'os';
 import { basename, join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
+import type { Keep } from '../../../app/contract/keep';
 import { dumpsOf, markDump, MARKER_FILE, prune } from '../../../app/jobs/retention';
 import type { SavedJob } from '../../../app/jobs/saved-jobs';
 
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true }));
 
-function job(id: string, keep: number | null): SavedJob {
+function job(id: string, keep: Keep): SavedJob {
   return {
     id: id.padEnd(16, '0'),
     name: `job ${id}`,
@@ -60,6 +61,20 @@ describe('prune', () => {
     expect((await prune(mine)).map((folder) => basename(folder))).toEqual(['c', 'd']);
     expect(names()).toEqual(['a', 'b']);
     expect(await prune(mine)).toEqual([]);
+  });
+
+  it('keeps the newest of each of the last days and weeks', async () => {
+    const mine = job('a', { daily: 2, weekly: 1 });
+    const daysAgo = (days: number) => new Date(2026, 10, 20 - days, 2).getTime();
+    for (const [name, madeAt] of [
+      ['third', daysAgo(2)],
+      ['second', daysAgo(1)],
+      ['first', daysAgo(0)],
+      ['before', daysAgo(0) - 1],
+    ] as const)
+      await makeDump(name, madeAt, mine);
+    expect((await prune(mine)).map((folder) => basename(folder)).sort()).toEqual(['before', 'third']);
+    expect(names()).toEqual(['first', 'second']);
   });
 
   it('removes nothing where all are kept', async () => {
