@@ -47,6 +47,14 @@ export interface MadeObject {
   readonly name: string;
 }
 
+/** A trigger that was there before the load and is off its table while rows come. */
+export interface DetachedTrigger {
+  readonly schema: string;
+  readonly name: string;
+  /** The statements that make it again, as a dump has them. */
+  readonly script: string;
+}
+
 /** What is known of a table that is ready for its rows. */
 export interface PreparedRecord {
   readonly canonical: string;
@@ -141,6 +149,29 @@ export class LoadJournal {
   async made(session: ControlSession): Promise<readonly MadeObject[]> {
     const rows = await session.rows(`SELECT detail FROM ${this.table} WHERE kind = 'made' ORDER BY name`);
     return rows.map(({ detail }) => JSON.parse(detail ?? '') as MadeObject);
+  }
+
+  /**
+   * Called before the triggers go. Where a crash has come between, those that are still there follow the ones that are
+   * recorded: triggers of one event fire in the order in which they are made.
+   */
+  async willDetach(session: ControlSession, triggers: readonly DetachedTrigger[]): Promise<void> {
+    const known = await this.detached(session);
+    const isKnown = ({ schema, name }: DetachedTrigger) =>
+      known.some((trigger) => trigger.schema === schema && trigger.name === name);
+    const entries = triggers
+      .filter((trigger) => !isKnown(trigger))
+      .map((trigger, at): [string, string] => [
+        String(known.length + at).padStart(12, '0'),
+        JSON.stringify(trigger),
+      ]);
+    await this.#write(session, 'detached', entries);
+  }
+
+  /** In the order in which they are to be made again. */
+  async detached(session: ControlSession): Promise<readonly DetachedTrigger[]> {
+    const rows = await session.rows(`SELECT detail FROM ${this.table} WHERE kind = 'detached' ORDER BY name`);
+    return rows.map(({ detail }) => JSON.parse(detail ?? '') as DetachedTrigger);
   }
 
   /** All tables are ready: from now on there is something to resume. */

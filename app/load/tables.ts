@@ -14,6 +14,7 @@ import { freeConstraints } from './constraint-names';
 import { dropStatements } from './indexes/batches';
 import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
+import { detachTriggers } from './detached-triggers';
 import { renamedReferences } from './rename-references';
 import { decideSharing, type SharingDecision } from './sharing';
 import { dropForeignKeys } from './statements';
@@ -185,7 +186,7 @@ async function takeExisting(
   if (context.options.onExisting === 'append') return await appendTo(context, table, target);
   const row = await context.session.scalar(`SELECT 1 FROM ${quoteTable(target, table.name)} LIMIT 1`);
   if (row === null) {
-    await dropTriggers(context.session, target, table);
+    await detachTriggers(context, target, table);
     return 'ready';
   }
   throw new SluiceError('target-exists', 'Only rows are loaded, and their table has rows already.', {
@@ -195,39 +196,18 @@ async function takeExisting(
 }
 
 /** Where the dump has no rows to put in their place, a table's rows stay. */
-async function empty({ session }: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
+async function empty(context: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
   if (!table.document.includesData) return 'skipped';
-  await dropTriggers(session, schema, table);
-  await session.run(`TRUNCATE TABLE ${quoteTable(schema, table.name)}`);
+  await detachTriggers(context, schema, table);
+  await context.session.run(`TRUNCATE TABLE ${quoteTable(schema, table.name)}`);
   return 'ready';
 }
 
 /** The rows that are there stay, and the dump's come to them. */
-async function appendTo({ session }: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
+async function appendTo(context: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
   if (!table.document.includesData) return 'skipped';
-  await dropTriggers(session, schema, table);
+  await detachTriggers(context, schema, table);
   return 'ready';
-}
-
-/** A trigger would fire for every loaded row. The dump's own come back at the end; any other must not be lost. */
-async function dropTriggers(session: ControlSession, schema: string, table: DumpTable): Promise<void> {
-  const triggers = await session.rows(
-    'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?',
-    [schema, table.name],
-  );
-  for (const { name } of triggers) {
-    if (!table.document.triggers.includes(name ?? '')) {
-      throw new SluiceError(
-        'target-exists',
-        `The trigger “${name ?? ''}” is not in the dump and would fire for its rows.`,
-        {
-          table: `${schema}.${table.name}`,
-          hint: 'Drop the trigger, or choose another policy for existing objects.',
-        },
-      );
-    }
-  }
-  for (const { name } of triggers) await session.run(`DROP TRIGGER ${quoteTable(schema, name ?? '')}`);
 }
 
 async function makePlaceholder(

@@ -2,12 +2,13 @@ import type { ControlSession } from '../catalog/control-session';
 import { quoteName, quoteTable } from '../catalog/quote';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
+import { reattachTriggers } from './detached-triggers';
 import { JOURNAL_TABLE, type LoadJournal, type MadeObject } from './journal';
 
 /**
  * Takes away what a load has made on its target, and its journal at last: what breaks on the way can be repeated.
  * Nothing else is touched: a schema that the load made stays where somebody has put something of their own into it.
- * What the load replaced on request (drop, truncate) can't come back.
+ * What the load replaced on request (drop, truncate) can't come back; triggers that it took off its tables do.
  */
 export async function takeBack(
   session: ControlSession,
@@ -15,6 +16,7 @@ export async function takeBack(
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<void> {
   const made = await dropMade(session, journal);
+  await reattachTriggers({ session, journal }, hooks);
   for (const { kind, schema } of made) {
     if (kind === 'schema' && schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
   }
