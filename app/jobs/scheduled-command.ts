@@ -13,6 +13,9 @@ const KEPT_VARIABLES = [
   'ELECTRON_RUN_AS_NODE',
 ] as const;
 
+/** The second is what Chromium puts for a session bus that it did not find. */
+const NO_VALUES: readonly string[] = ['', 'disabled:'];
+
 export interface CommandNeeds {
   /** What runs the command line: a program, and the script that it runs. */
   readonly program: readonly [program: string, script: string];
@@ -31,7 +34,7 @@ export function scheduledCommand({ id, name }: SavedJob, needs: CommandNeeds): S
   const { program, environment, optionFile, onFailure } = needs;
   const kept = KEPT_VARIABLES.flatMap((variable) => {
     const value = environment[variable];
-    return value === undefined || value === '' ? [] : [[variable, value] as const];
+    return value === undefined || NO_VALUES.includes(value) ? [] : [[variable, value] as const];
   });
   const words = [
     ...program,

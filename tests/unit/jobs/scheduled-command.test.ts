@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
+import type { SavedJob } from '../../../app/jobs/saved-jobs';
+import { scheduledCommand } from '../../../app/jobs/scheduled-command';
+import { failingWith } from '../harness/failure';
+
+const JOB: SavedJob = {
+  id: '0123456789abcdef',
+  name: 'Nightly',
+  keep: null,
+  setup: {
+    kind: 'dump',
+    server: { name: 'db1', profileId: 'p1' },
+    folder: '/backups/shop',
+    options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
+  },
+};
+const NEEDS = {
+  program: ['/usr/bin/node', '/opt/cli.cjs'],
+  environment: {},
+  optionFile: null,
+  onFailure: null,
+} as const;
+
+describe('scheduledCommand', () => {
+  it('names the job by its id, with what it needs at night', () => {
+    const { program } = scheduledCommand(JOB, {
+      ...NEEDS,
+      optionFile: '/home/a/.my.cnf',
+      onFailure: 'mail ops',
+    });
+    expect(program).toEqual([
+      ...['/usr/bin/node', '/opt/cli.cjs', 'run', JOB.id, '--option-file', '/home/a/.my.cnf'],
+      ...['--on-failure', 'mail ops', '--json'],
+    ]);
+  });
+
+  it('keeps the folders and the desktop of whoever schedules it, and no secret', () => {
+    const environment = {
+      XDG_CONFIG_HOME: '/config',
+      XDG_STATE_HOME: '',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',
+      SLUICE_PASSWORD: 'secret',
+    };
+    expect(scheduledCommand(JOB, { ...NEEDS, environment }).environment).toEqual({
+      XDG_CONFIG_HOME: '/config',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',
+    });
+    const noDesktop = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+    expect(scheduledCommand(JOB, { ...NEEDS, environment: noDesktop }).environment).toEqual({});
+  });
+
+  it.each(['a\nb', 'a\rb'])('refuses %j, which would end the line', (onFailure) => {
+    expect(() => scheduledCommand(JOB, { ...NEEDS, onFailure })).toThrow(failingWith('usage'));
+  });
+});
