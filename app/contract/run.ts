@@ -107,6 +107,20 @@ export interface UndoHistory {
   readonly oldestSnapshotMs: number;
 }
 
+/** How the server of a run is doing: a dump's source, a load's target. All of it may be seen by every account. */
+export interface ServerHealth {
+  /** Milliseconds since the run began. */
+  readonly atMs: number;
+  /** Sessions that run a statement, with the run's own. */
+  readonly threadsRunning: number;
+  /** Transactions that wait for a row lock. */
+  readonly lockWaits: number;
+  /** Share of InnoDB's buffer pool whose pages are changed and not yet written, 0 to 1. */
+  readonly dirtyShare: number;
+  /** Share of the page reads since the last look that had to go to disk, 0 to 1; null without any read. */
+  readonly missShare: number | null;
+}
+
 /** The saved job that a run is one of. */
 export interface JobReference {
   readonly id: string;
@@ -146,6 +160,8 @@ export interface RunUpdate {
   readonly log: readonly LogRecord[];
   /** Null where it is not watched, or may not be seen. */
   readonly undoHistory: UndoHistory | null;
+  /** The last look; null where it is not watched, or the server does not say. */
+  readonly health: ServerHealth | null;
   /** Set once, with the final state. */
   readonly result: RunResult | null;
 }

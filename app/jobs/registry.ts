@@ -1,5 +1,6 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
+import type { Endpoint } from '../catalog/endpoint';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { JobReference, RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
@@ -14,6 +15,7 @@ import { migrate, type MigrateRequest } from '../migrate/migrate';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { withoutFolder, type RunRecorder } from './history';
+import { watchHealth } from './health-watch';
 import { observedLoad, type LoadSource } from './observed-load';
 import { inReach, routed, routedBetween, routedWithSource } from './reach';
 import { failedReport, resultOf } from './run-result';
@@ -28,6 +30,9 @@ export interface RunEnvironment {
   readonly engine: Addon;
   readonly sluiceVersion: string;
 }
+
+/** Whether somebody watches the runs, who wants to see how their servers are doing. */
+export type Audience = 'watched' | 'unwatched';
 
 /** Where a run comes from. */
 export interface RunOrigin {
@@ -60,12 +65,18 @@ export class RunRegistry {
   readonly #runs = new Map<string, RunEntry>();
   readonly #listeners = new Set<(update: RunUpdate) => void>();
   readonly #recorder: RunRecorder | null;
+  readonly #audience: Audience;
   /** By dump folder: the practice server that it comes from, if this program made it. */
   readonly #sources = new Map<string, LoadSource>();
 
   /** `recorder` is told when each run begins and ends; null where nobody keeps a history. */
-  constructor(environment: RunEnvironment, recorder: RunRecorder | null = null) {
+  constructor(
+    environment: RunEnvironment,
+    recorder: RunRecorder | null = null,
+    audience: Audience = 'unwatched',
+  ) {
     this.#environment = environment;
+    this.#audience = audience;
     this.#recorder = recorder;
   }
 
@@ -83,7 +94,7 @@ export class RunRegistry {
       setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
       work: async (hooks) => {
         const report = await routed(request, hooks, (reachable) =>
-          dump({ ...this.#environment, ...reachable }, hooks),
+          this.#watched(reachable.endpoint, hooks, () => dump({ ...this.#environment, ...reachable }, hooks)),
         );
         return finish === undefined ? report : await finish(report, hooks);
       },
@@ -105,7 +116,9 @@ export class RunRegistry {
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
         routedWithSource(request, hooks, (reachable) =>
-          observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
+          this.#watched(reachable.endpoint, hooks, () =>
+            observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
+          ),
         ),
       job,
       ...(profileId !== null && { targetProfileId: profileId }),
@@ -317,6 +330,17 @@ export class RunRegistry {
     }
   }
 
+  /** Does the work, and says meanwhile how its server is doing, where somebody wants to see that. */
+  async #watched(endpoint: Endpoint, run: RunTracker, work: () => Promise<RunReport>): Promise<RunReport> {
+    if (this.#audience === 'unwatched') return await work();
+    const stop = watchHealth(endpoint, run);
+    try {
+      return await work();
+    } finally {
+      stop();
+    }
+  }
+
   #schedule(runId: string): void {
     const entry = this.#runs.get(runId);
     if (entry?.timer !== null) return;
@@ -345,5 +369,5 @@ interface NewRun {
   readonly setup: RunSetup | null;
   readonly job?: JobReference | null;
   readonly targetProfileId?: string;
-  readonly work: (hooks: RunHooks) => Promise<RunReport>;
+  readonly work: (hooks: RunTracker) => Promise<RunReport>;
 }

@@ -10,6 +10,7 @@ import type {
   RunTotals,
   RunUpdate,
   RunView,
+  ServerHealth,
   TableProgress,
   UndoHistory,
 } from '../contract/run';
@@ -42,6 +43,7 @@ export class RunTracker implements RunHooks {
   #log: LogRecord[] = [];
   #segments: LaneSegment[] = [];
   #undoHistory: UndoHistory | null = null;
+  #health: ServerHealth | null = null;
   /** What the next update must say. */
   #news = emptyNews();
   #revision = 0;
@@ -58,6 +60,11 @@ export class RunTracker implements RunHooks {
 
   get result(): RunResult | null {
     return this.#result;
+  }
+
+  /** Whether its engine has begun to work, so that it has all the sessions that it needs. */
+  get isMoving(): boolean {
+    return this.#result === null && this.#lanes.length > 0;
   }
 
   /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
@@ -106,6 +113,11 @@ export class RunTracker implements RunHooks {
 
   undoHistory(history: UndoHistory): void {
     this.#undoHistory = history;
+    this.#onChange();
+  }
+
+  health(health: Omit<ServerHealth, 'atMs'>): void {
+    this.#health = { atMs: this.#elapsed(), ...health };
     this.#onChange();
   }
 
@@ -208,6 +220,7 @@ export class RunTracker implements RunHooks {
       totals: this.#totals(),
       lanes: this.#lanes,
       undoHistory: this.#undoHistory,
+      health: this.#health,
       result: this.#result,
     };
   }

@@ -43,7 +43,7 @@ export function startServices(
     practice,
     history,
     jobs: new SavedJobs(jobsFile()),
-    runs: new RunRegistry({ engine, sluiceVersion }, history),
+    runs: new RunRegistry({ engine, sluiceVersion }, history, 'watched'),
     connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
       practice.access(),
     ),

@@ -6,6 +6,7 @@ import {
   type RunTotals,
   type RunUpdate,
   type RunView,
+  type ServerHealth,
   type TableProgress,
 } from '../../app/contract/run';
 import { addSample, backfill, type Sample } from './samples';
@@ -14,8 +15,11 @@ import { addSegments } from './segments';
 /** What the log pane keeps; the whole log is in the run's file. */
 export const LOG_LIMIT = 2000;
 
+/** Looks at the server that are kept: two seconds apart, these are two minutes. */
+export const HEALTH_LIMIT = 60;
+
 /** All that the window knows of a run: the sum of its view and every update since. Never changed in place. */
-export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables'> {
+export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables' | 'health'> {
   readonly header: RunHeader;
   /** By the table's index; a hole is a table of which no update has told yet. */
   readonly tables: readonly (TableProgress | undefined)[];
@@ -25,6 +29,8 @@ export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables'> {
   readonly segments: readonly (readonly LaneSegment[])[];
   readonly samples: readonly Sample[];
   readonly peakBytesPerSecond: number;
+  /** How the server was doing, oldest first; empty where nothing is known. */
+  readonly healthCourse: readonly ServerHealth[];
 }
 
 export const NO_TOTALS: RunTotals = {
@@ -58,6 +64,7 @@ export function emptyRun(header: RunHeader): RunModel {
     result: null,
     samples: [],
     peakBytesPerSecond: 0,
+    healthCourse: [],
   };
 }
 
@@ -97,6 +104,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     result: update.result ?? run.result,
     samples: addSample(run.samples, { atMs: update.elapsedMs, rowsPerSecond, bytesPerSecond }),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),
+    healthCourse: addHealth(run.healthCourse, update.health),
   };
 }
 
@@ -106,6 +114,12 @@ export function progressOf(run: RunModel): number | null {
   const { rows, rowsExpected, tablesDone, tablesTotal } = run.totals;
   if (rowsExpected !== null && rowsExpected > 0) return Math.min(1, rows / rowsExpected);
   return tablesTotal > 0 ? tablesDone / tablesTotal : null;
+}
+
+/** Every update tells the last look again. */
+function addHealth(known: readonly ServerHealth[], last: ServerHealth | null): readonly ServerHealth[] {
+  if (last === null || last.atMs === known[known.length - 1]?.atMs) return known;
+  return [...known, last].slice(-HEALTH_LIMIT);
 }
 
 function mergeTables(

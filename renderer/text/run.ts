@@ -102,6 +102,13 @@ export const runText = {
     if (left === null) return done === '' ? 'time left not known yet' : `${done}, time left open`;
     return done === '' ? `${left} left` : `${done}, ${left} left`;
   },
+  serverHealth: 'The server',
+  threadsRunning: 'Threads running',
+  lockWaits: 'Lock waits',
+  dirtyPages: 'Dirty pages',
+  poolMisses: 'Reads from disk',
+  notYet: '–',
+  courseOf: (name: string) => `${name} over the last minutes`,
   undoHistory: 'Undo history',
   oldestSnapshot: (age: string) => `oldest snapshot ${age}`,
   peak: (rate: string) => `peak ${rate}`,

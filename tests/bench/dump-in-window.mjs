@@ -4,6 +4,7 @@
  * compression }; the password is in SLUICE_PASSWORD.
  */
 import { writeFileSync } from 'node:fs';
+import { countPageWork, takePageWork } from '../e2e/harness/page-work.mjs';
 import { withWindow } from './window.mjs';
 
 const [specText, figuresFile] = process.argv.slice(2);
@@ -23,7 +24,7 @@ await withWindow(async ({ electron, page }) => {
       [name, argument],
     );
   await ask('profiles/save', { profile, password });
-  await countWork({ electron, page });
+  await countPageWork({ electron, page });
   await page.getByTestId(`connection-dump-${profile.id}`).click();
   await page.getByTestId(`tree-check-${schema}`).click();
   await page.getByTestId('dump-threads').fill(String(threads));
@@ -31,7 +32,7 @@ await withWindow(async ({ electron, page }) => {
   await page.getByTestId(`option-${compression}`).click();
   const start = page.locator('[data-testid="dump-start"]:not([disabled])');
   await start.waitFor();
-  await page.evaluate(() => Object.assign(window.work, { updates: 0, commits: 0, nodes: 0 }));
+  await takePageWork({ page });
   await start.click();
   const state = page.locator('[data-testid="result-state"][data-kind="dump"]');
   await state.waitFor();
@@ -41,7 +42,7 @@ await withWindow(async ({ electron, page }) => {
   const kibibytes = await electron.evaluate(({ app }) =>
     app.getAppMetrics().reduce((sum, { memory }) => sum + memory.workingSetSize, 0),
   );
-  const { updates, commits, nodes } = await page.evaluate(() => window.work);
+  const { updates, commits, nodes } = await takePageWork({ page });
   const figures = {
     runSeconds: result.seconds,
     startSeconds,
@@ -52,24 +53,3 @@ await withWindow(async ({ electron, page }) => {
   };
   writeFileSync(figuresFile, JSON.stringify(figures));
 });
-
-/** Counts the run's updates, React's commits and the page's elements, from a fresh page on. */
-async function countWork({ electron, page }) {
-  await electron.context().addInitScript(() => {
-    window.work = { updates: 0, commits: 0, nodes: 0 };
-    window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
-      supportsFiber: true,
-      inject: () => 1,
-      onCommitFiberRoot: () => (window.work.commits += 1),
-      onCommitFiberUnmount: () => undefined,
-    };
-  });
-  await page.reload();
-  await page.getByTestId('screen-connections').waitFor();
-  await page.evaluate(() => {
-    window.sluice.subscribe('runs/update', () => {
-      window.work.updates += 1;
-      window.work.nodes = Math.max(window.work.nodes, document.querySelectorAll('*').length);
-    });
-  });
-}

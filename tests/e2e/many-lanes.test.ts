@@ -5,6 +5,7 @@ import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
+import { countPageWork, takePageWork } from './harness/page-work.mjs';
 import { onTestServer, saveProfile, testProfile } from './harness/server';
 import {
   chooseOption,
@@ -29,22 +30,6 @@ const OTHER_COMMITS = 8;
 const FIRST = 'orders_of_branch_0000';
 const GATE: Gate = { column: 'id', value: 2 };
 
-/** What the page did since it was last asked. */
-interface Work {
-  /** Updates of the run that main sent. */
-  updates: number;
-  /** Times that React changed the page. */
-  commits: number;
-  /** The most elements that the page had when an update came. */
-  nodes: number;
-}
-
-declare global {
-  interface Window {
-    work: Work;
-  }
-}
-
 /** The run screen at the greatest number of lanes: what it costs depends on what is in view, not on what runs. */
 describe('a dump of many tables on many lanes', () => {
   let home: Home;
@@ -65,7 +50,7 @@ describe('a dump of many tables on many lanes', () => {
       profileId: 'server',
       password: testServer('mysql').password,
     });
-    await countWork(app);
+    await countPageWork(app);
   });
   afterAll(async () => {
     await app.close();
@@ -91,10 +76,10 @@ describe('a dump of many tables on many lanes', () => {
     await lookAt(app, 'run-64-lanes');
     await resumeRun(app);
     await waitForRunState(app, 'running');
-    await takeWork(app);
+    await takePageWork(app);
     // The dump can't end before its gate is open: there are as many updates as are waited for.
     await app.page.waitForFunction((wanted) => window.work.updates >= wanted, UPDATES);
-    const { updates, commits, nodes: most } = await takeWork(app);
+    const { updates, commits, nodes: most } = await takePageWork(app);
     expect(commits).toBeLessThanOrEqual(updates + OTHER_COMMITS);
     expect(most).toBeLessThan(MOST_NODES);
     await openGate(gate, GATE);
@@ -122,34 +107,3 @@ async function setCondition(app: RunningApp, table: string, condition: string): 
 }
 
 const nodes = (app: RunningApp) => app.page.evaluate(() => document.querySelectorAll('*').length);
-
-/** Counts in the page from now on. React tells its commits to what its developer tools put there before it starts. */
-async function countWork(app: RunningApp): Promise<void> {
-  await app.electron.context().addInitScript(() => {
-    window.work = { updates: 0, commits: 0, nodes: 0 };
-    const hook = {
-      supportsFiber: true,
-      inject: () => 1,
-      onCommitFiberRoot: () => (window.work.commits += 1),
-      onCommitFiberUnmount: () => undefined,
-    };
-    Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
-  });
-  await app.page.reload();
-  await app.byId('screen-connections').waitFor();
-  await app.page.evaluate(() => {
-    window.sluice.subscribe('runs/update', () => {
-      window.work.updates += 1;
-      window.work.nodes = Math.max(window.work.nodes, document.querySelectorAll('*').length);
-    });
-  });
-}
-
-/** What was done since the last time; counting begins anew. */
-async function takeWork(app: RunningApp): Promise<Work> {
-  return await app.page.evaluate(() => {
-    const done = { ...window.work };
-    Object.assign(window.work, { updates: 0, commits: 0, nodes: 0 });
-    return done;
-  });
-}

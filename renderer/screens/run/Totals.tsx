@@ -15,6 +15,7 @@ import {
   formatPercent,
   type Quantity,
 } from '../../../app/contract/quantities';
+import { ServerHealthStrip } from './ServerHealthStrip';
 import styles from './Totals.module.css';
 
 /** The run in six figures and one bar. */
@@ -72,6 +73,7 @@ export function Totals({ run }: { readonly run: RunModel }) {
           />
         )}
       </dl>
+      <ServerHealthStrip health={run.healthCourse} />
     </div>
   );
 }

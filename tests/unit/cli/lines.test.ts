@@ -41,6 +41,7 @@ const VIEW: RunView = {
   segments: [],
   log: [],
   undoHistory: null,
+  health: null,
   result: null,
 };
 const RESULT: RunResult = {

@@ -4,11 +4,13 @@ import type {
   LogRecord,
   RunHeader,
   RunUpdate,
+  ServerHealth,
   TableProgress,
 } from '../../../../app/contract/run';
 import {
   applyUpdate,
   emptyRun,
+  HEALTH_LIMIT,
   LOG_LIMIT,
   progressOf,
   runOfView,
@@ -45,6 +47,7 @@ function update(more: Partial<RunUpdate>): RunUpdate {
     segments: [],
     log: [],
     undoHistory: null,
+    health: null,
     result: null,
     ...more,
   };
@@ -67,6 +70,25 @@ describe('applyUpdate', () => {
     const first = applyUpdate(emptyRun(header), update({ tables: [table(0, 1), table(1, 2), table(2, 3)] }));
     const second = applyUpdate(first, update({ elapsedMs: 200, tables: [table(1, 20)] }));
     expect(second.tables.map((entry) => entry?.rows)).toEqual([1, 20, 3]);
+  });
+
+  it('keeps each look at the server once, and only the last ones', () => {
+    const look = (atMs: number): ServerHealth => ({
+      atMs,
+      threadsRunning: 1,
+      lockWaits: 0,
+      dirtyShare: 0,
+      missShare: null,
+    });
+    let run = emptyRun(header);
+    for (let at = 0; at <= HEALTH_LIMIT; at += 1) {
+      run = applyUpdate(run, update({ health: look(at) }));
+      run = applyUpdate(run, update({ health: look(at) }));
+    }
+    expect(run.healthCourse.map(({ atMs }) => atMs)).toEqual(
+      Array.from({ length: HEALTH_LIMIT }, (_, index) => index + 1),
+    );
+    expect(applyUpdate(run, update({ health: null })).healthCourse).toBe(run.healthCourse);
   });
 
   it('keeps the very same table list when none changed, so that nothing is drawn again', () => {

@@ -16,6 +16,7 @@ const update = (revision: number, more: Partial<RunUpdate> = {}): RunUpdate => (
   segments: [],
   log: [{ at: revision, level: 'info', text: `record ${String(revision)}` }],
   undoHistory: null,
+  health: null,
   result: null,
   ...more,
 });

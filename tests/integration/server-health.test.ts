@@ -1,0 +1,60 @@
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../app/catalog/connect';
+import { readHealth } from '../../app/catalog/health';
+import type { ServerHealth } from '../../app/contract/run';
+import { openEngine } from '../../app/engine/open';
+import { RunRegistry } from '../../app/jobs/registry';
+import { testVendors } from '../servers/test-server';
+import { dumpSchema, ENGINE_FILE, withFolder } from './harness/runs';
+import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
+
+const SCHEMA = 'server_health';
+const NOBODY = 'server_health_nobody';
+const PASSWORD = 'only-for-tests';
+
+describe.each(testVendors)('how the server of a run is doing, %s', (vendor) => {
+  beforeAll(async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
+      await connection.query(`CREATE DATABASE ${SCHEMA}`);
+      await connection.query(`CREATE TABLE ${SCHEMA}.t (id INT PRIMARY KEY)`);
+      await connection.query(`INSERT INTO ${SCHEMA}.t VALUES (1)`);
+      await connection.query(`CREATE USER ${NOBODY} IDENTIFIED BY '${PASSWORD}'`);
+    });
+  });
+  afterAll(async () => {
+    await dropSchemas(vendor, SCHEMA);
+    await withPlain(vendor, (connection) => connection.query(`DROP USER ${NOBODY}`));
+  });
+
+  it('may be seen by an account without any right', async () => {
+    const session = await connect({ ...testEndpoint(vendor), user: NOBODY, password: PASSWORD });
+    const counters = await readHealth(session);
+    await session.close();
+    expect(counters?.threadsRunning).toBeGreaterThanOrEqual(1);
+    expect(counters?.allPages).toBeGreaterThan(0);
+    expect(counters?.pageRequests).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['watched', true],
+    ['unwatched', false],
+  ] as const)('is told while a %s dump runs: %s', async (audience, isTold) => {
+    await withFolder(async (parent) => {
+      const environment = { engine: openEngine(ENGINE_FILE), sluiceVersion: '0.0.0-test' };
+      const registry = new RunRegistry(environment, null, audience);
+      const told: (ServerHealth | null)[] = [];
+      registry.onUpdate(({ health }) => told.push(health));
+      const ended = dumpSchema(registry, { vendor, schema: SCHEMA, folder: join(parent, 'dump') });
+      const [{ runId } = { runId: '' }] = registry.active();
+      // Held, so that it lasts until it was looked at.
+      registry.pause(runId);
+      if (isTold)
+        await expect.poll(() => told.some((health) => health !== null), { timeout: 120_000 }).toBe(true);
+      registry.resume(runId);
+      expect(await ended).toMatchObject({ state: 'done' });
+      expect(told.some((health) => health !== null)).toBe(isTold);
+    });
+  });
+});
