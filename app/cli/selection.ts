@@ -11,6 +11,7 @@ import type {
 import { splitPatterns, withoutEscapes } from '../contract/pattern';
 import { byName } from '../format/by-name';
 import { parseList } from './arguments';
+import type { RowArguments } from './options';
 
 /** What the options of a command say about which objects it takes. */
 export interface ObjectArguments {
@@ -26,11 +27,7 @@ export interface ObjectArguments {
 }
 
 /** What a dump's options say besides. */
-export interface SelectionArguments extends ObjectArguments {
-  /** Each as `SCHEMA.TABLE=CONDITION`. */
-  readonly where: readonly string[];
-  /** Each as `SCHEMA.TABLE=PARTITION,…`. */
-  readonly partitions: readonly string[];
+export interface SelectionArguments extends ObjectArguments, RowArguments {
   readonly users: readonly string[];
   readonly structureOnly: boolean;
   readonly dataOnly: boolean;
@@ -38,13 +35,17 @@ export interface SelectionArguments extends ObjectArguments {
 
 /** Without any name to include, everything that is not the server's own. */
 export function toSelection(wish: SelectionArguments): Selection {
+  return { ...toRules(wish), ...toRows(wish), content: contentOf(wish), users: [...wish.users] };
+}
+
+/** Which rows of single tables are taken. */
+export function toRows({ where, partitions }: RowArguments): Pick<Selection, 'where' | 'partitions'> {
   return {
-    ...toRules(wish),
-    where: wish.where.map((text) => {
+    where: where.map((text) => {
       const { schema, table, value } = ofTable(text);
       return { schema, table, condition: value };
     }),
-    partitions: wish.partitions.map((text) => {
+    partitions: partitions.map((text) => {
       const { schema, table, value } = ofTable(text);
       return {
         schema,
@@ -52,8 +53,6 @@ export function toSelection(wish: SelectionArguments): Selection {
         partitions: splitPatterns(value, ',').map((name) => withoutEscapes(name.trim())),
       };
     }),
-    content: contentOf(wish),
-    users: [...wish.users],
   };
 }
 

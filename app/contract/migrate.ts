@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import {
-  consistencies,
-  definerWishSchema,
+  contents,
   DUMP_DEFAULTS,
+  dumpOptionsSchema,
   LOAD_DEFAULTS,
   loadOptionsSchema,
-  memoryLimitSchema,
   selectionSchema,
-  threadsSchema,
+  type IncludeRule,
 } from './options';
 
 /**
@@ -17,24 +16,33 @@ import {
 export const migrationFixes = ['collations', 'types'] as const;
 export type MigrationFix = (typeof migrationFixes)[number];
 
+/** What of the source is taken. Accounts are no part of it. */
+export const migrateSelectionSchema = selectionSchema
+  .omit({ users: true })
+  // A set-up of an earlier Sluice does not say.
+  .extend({ content: z.enum(contents).default('everything') });
+export type MigrateSelection = z.infer<typeof migrateSelectionSchema>;
+
 /**
- * How a server's schemas go to another server; the window, the command line and saved jobs share this value. There is
- * no folder, so there are no chunks to name.
+ * How a server's schemas go to another server: what a dump is told of its reading, and a load of its writing. The
+ * window, the command line and saved jobs share this value. There is no folder, so there are no chunks to name.
  */
 export const migrateOptionsSchema = z.object({
-  selection: selectionSchema.pick({ include: true, exclude: true, where: true, partitions: true }),
-  definers: definerWishSchema,
-  schemaMap: loadOptionsSchema.shape.schemaMap,
-  indexes: loadOptionsSchema.shape.indexes,
-  threads: threadsSchema,
+  selection: migrateSelectionSchema,
+  ...dumpOptionsSchema.pick({ definers: true, consistency: true, threads: true, lockWaitTimeoutMs: true })
+    .shape,
+  ...loadOptionsSchema.pick({
+    schemaMap: true,
+    tableRenames: true,
+    onExisting: true,
+    indexes: true,
+    resume: true,
+    reconnectMs: true,
+    confirmedTarget: true,
+  }).shape,
   /** Engine memory of both sides together, in bytes. */
-  memoryLimitBytes: memoryLimitSchema,
-  consistency: z.enum(consistencies),
-  /** How long, in ms, the source's lock is waited for. */
-  lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
+  memoryLimitBytes: dumpOptionsSchema.shape.memoryLimitBytes,
   fixes: z.array(z.enum(migrationFixes)).readonly(),
-  /** The name of the target's profile, typed by the user, where the profile is a production one. */
-  confirmedTarget: loadOptionsSchema.shape.confirmedTarget,
 });
 export type MigrateOptions = z.infer<typeof migrateOptionsSchema>;
 
@@ -43,15 +51,24 @@ export const repeatedMigrateOptionsSchema = migrateOptionsSchema.omit({ confirme
 export type RepeatedMigrateOptions = z.infer<typeof repeatedMigrateOptionsSchema>;
 
 export const MIGRATE_DEFAULTS = {
-  definers: DUMP_DEFAULTS.definers,
-  schemaMap: LOAD_DEFAULTS.schemaMap,
-  indexes: LOAD_DEFAULTS.indexes,
   threads: DUMP_DEFAULTS.threads,
   memoryLimitBytes: DUMP_DEFAULTS.memoryLimitBytes,
+  definers: DUMP_DEFAULTS.definers,
   consistency: DUMP_DEFAULTS.consistency,
   lockWaitTimeoutMs: DUMP_DEFAULTS.lockWaitTimeoutMs,
+  schemaMap: LOAD_DEFAULTS.schemaMap,
+  tableRenames: [],
+  onExisting: LOAD_DEFAULTS.onExisting,
+  indexes: LOAD_DEFAULTS.indexes,
+  resume: LOAD_DEFAULTS.resume,
+  reconnectMs: LOAD_DEFAULTS.reconnectMs,
   fixes: [],
 } satisfies Omit<MigrateOptions, 'selection'>;
+
+/** The selection of what these rules take in, whole. */
+export function migrating(include: readonly IncludeRule[]): MigrateSelection {
+  return { include: [...include], exclude: [], where: [], partitions: [], content: 'everything' };
+}
 
 /** A migration as it was set up before, for the wizard to begin with. */
 export interface MigrateDraft {

@@ -49,7 +49,7 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
       const options = { ...setup.options, ...confirmed };
       return runs.startMigrate(
         { source: namedAs(source.profile), target: namedAs(profile) },
-        { source: source.endpoint, target: endpoint, profile, options },
+        { source: source.endpoint, sourceProfile: source.profile, target: endpoint, profile, options },
         origin,
       );
     }

@@ -87,9 +87,9 @@ export function repeatable(options: LoadOptions): LoadSetup['options'] {
   return repeatedLoadOptionsSchema.parse(options);
 }
 
-/** What is kept of a migration that was started: all but the typed name that confirmed its target. */
+/** What is kept of a migration that was started: it begins anew when it is done again, and its target is confirmed anew. */
 export function repeatableMigration(options: MigrateOptions): MigrateSetup['options'] {
-  return repeatedMigrateOptionsSchema.parse(options);
+  return repeatedMigrateOptionsSchema.parse({ ...options, resume: false });
 }
 
 /** The servers that a set-up signs in to. */

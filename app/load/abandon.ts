@@ -1,7 +1,10 @@
+import type { ControlSession } from '../catalog/control-session';
 import { ControlSessions } from '../catalog/sessions';
+import type { Failure } from '../contract/failure';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/reader';
 import { rowsThatStay } from './append';
+import type { LoadJournal } from './journal';
 import { claim, endEarlierLanes, findUnfinished } from './resume';
 import { leaveBinlog } from './replication';
 import { takeBack } from './undo';
@@ -17,14 +20,24 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
   try {
     const session = await sessions.open();
     const journal = await findUnfinished(session, request.folder, request.options);
-    await leaveBinlog(session, journal.header.options);
-    await claim(session, journal);
-    await endEarlierLanes(session, journal);
-    hooks.stage('finish');
-    const warnings = await rowsThatStay(session, journal);
-    await takeBack(session, journal, hooks);
+    const warnings = await giveUp(session, journal, hooks);
     return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
   } finally {
     await sessions.close();
   }
+}
+
+/** Takes back what the journal tells of; answers with what can't be taken away. */
+export async function giveUp(
+  session: ControlSession,
+  journal: LoadJournal,
+  hooks: RunHooks,
+): Promise<readonly Failure[]> {
+  await leaveBinlog(session, journal.header.options);
+  await claim(session, journal);
+  await endEarlierLanes(session, journal);
+  hooks.stage('finish');
+  const warnings = await rowsThatStay(session, journal);
+  await takeBack(session, journal, hooks);
+  return warnings;
 }

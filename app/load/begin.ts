@@ -7,7 +7,13 @@ import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
-import { dumpFingerprint, LoadJournal, type PreparedRecord } from './journal';
+import {
+  dumpFingerprint,
+  LoadJournal,
+  type JournalHeader,
+  type PreparedRecord,
+  type RecordedTarget,
+} from './journal';
 import { assertMethodFits, type MethodDecision } from './method';
 import {
   assertNoneUnfinished,
@@ -22,7 +28,13 @@ import {
 import { assertRenamable } from './rename-check';
 import { leaveBinlog } from './replication';
 import type { SteadySession } from './steady-session';
-import { makeSchema, prepareSchema, type PrepareContext, type PreparedSchema } from './tables';
+import {
+  makeSchema,
+  prepareSchema,
+  type PrepareContext,
+  type PreparedSchema,
+  type PreparedTable,
+} from './tables';
 import { assertNothingInTheWay, assertTriggersFree, findTargets, type TargetSchema } from './target';
 import { dropMade, takeBackIfPossible } from './undo';
 import { assertWhole, type LoadRequest } from './request';
@@ -53,6 +65,18 @@ export async function beginLoad(request: LoadRequest, beginning: Beginning): Pro
   const dump = arrange(whole, options);
   assertWhole(dump);
   assertMethodFits(dump, method);
+  const targets = await clearTargets(session, dump, options);
+  hooks.stage('definitions');
+  const fingerprint = await dumpFingerprint(request.folder);
+  return await beginJournal({ ...beginning, dump, options, targets }, { dump: fingerprint });
+}
+
+/** Where every schema goes. Fails with what is in the way there, before anything is touched. */
+export async function clearTargets(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<readonly TargetSchema[]> {
   await assertNoneUnfinished(session, dump, options);
   await dropUnbegun(session, dump, options);
   const targets = await findTargets(session, dump, options);
@@ -60,15 +84,18 @@ export async function beginLoad(request: LoadRequest, beginning: Beginning): Pro
   await assertTriggersFree(session, targets, dump);
   await assertAppendable(session, targets, dump, options);
   await assertRenamable(dump, options);
-  hooks.stage('definitions');
-  return await beginJournal({ ...beginning, dump, options, targets }, await dumpFingerprint(request.folder));
+  return targets;
+}
+
+/** What a load's journal says of where its rows come from. */
+export interface LoadIdentity extends Pick<JournalHeader, 'dump' | 'migration'> {
+  readonly loadName?: string;
 }
 
 /** Makes the first schema and the journal in it; where that fails, nothing is left. */
 export async function beginJournal(
   beginning: Omit<Begun, 'journal' | 'records'>,
-  fingerprint: string,
-  loadName?: string,
+  { loadName, ...identity }: LoadIdentity,
 ): Promise<Begun> {
   const { dump, session, steady, options, targets } = beginning;
   const [first] = targets;
@@ -78,13 +105,13 @@ export async function beginJournal(
   const made = await makeSchema({ dump, session }, source, first);
   try {
     const header = {
-      dump: fingerprint,
+      ...identity,
       options: lastingOptions(options),
-      targets: targets.map((target) => ({ ...target, clashes: [...target.clashes] })),
+      targets: targets.map(toRecorded),
     };
     const journal = await LoadJournal.begin(session, header, loadName);
     if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
-    await steady.hold((holder, before) => carry(holder, options, journal, before));
+    await carryOn(steady, options, journal);
     return { ...beginning, journal, records: null };
   } catch (error) {
     if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
@@ -92,15 +119,24 @@ export async function beginJournal(
   }
 }
 
-/** What each session that carries the load on must do first. */
-async function carry(
-  session: ControlSession,
-  options: LoadOptions,
+/** What each session that carries the load on must do first, this one too. */
+export async function carryOn(
+  steady: SteadySession,
+  options: Pick<LoadOptions, 'binlog'>,
   journal: LoadJournal,
-  before: number | null,
 ): Promise<void> {
-  await leaveBinlog(session, options);
-  await claim(session, journal, before);
+  await steady.hold(async (session, before) => {
+    await leaveBinlog(session, options);
+    await claim(session, journal, before);
+  });
+}
+
+export function toRecorded(target: TargetSchema): RecordedTarget {
+  return { ...target, clashes: [...target.clashes] };
+}
+
+export function fromRecorded(target: RecordedTarget): TargetSchema {
+  return { ...target, clashes: new Set(target.clashes) };
 }
 
 export async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
@@ -109,9 +145,9 @@ export async function resumeLoad(request: LoadRequest, beginning: Beginning): Pr
   const options = resumedOptions(request.options, journal.header.options);
   const dump = arrange(beginning.whole, options);
   assertWhole(dump);
-  await steady.hold((holder, before) => carry(holder, options, journal, before));
+  await carryOn(steady, options, journal);
   await endEarlierLanes(session, journal);
-  const targets = journal.header.targets.map((target) => ({ ...target, clashes: new Set(target.clashes) }));
+  const targets = journal.header.targets.map(fromRecorded);
   const records = await journal.preparedTables(session);
   if (records === null) await dropMade(session, journal);
   hooks.log(
@@ -136,11 +172,20 @@ export async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[
   const tables = schemas.flatMap((schema) => schema.tables);
   await journal.prepared(
     session,
-    tables.map(({ dump: { name }, schema, canonical, indexes, sharing, detached, rowsThere }) => {
-      return { schema, name, canonical, indexes, sharing, detached: detached.length > 0, rowsThere };
-    }),
+    tables.map(({ dump: { name }, schema, ...table }) => ({ schema, name, ...recordOf(table) })),
   );
   return schemas;
+}
+
+/** What the journal keeps of a table that is ready for its rows. */
+export function recordOf({
+  canonical,
+  indexes,
+  sharing,
+  detached,
+  rowsThere,
+}: Omit<PreparedTable, 'dump' | 'schema'>): PreparedRecord {
+  return { canonical, indexes, sharing, detached: detached.length > 0, rowsThere };
 }
 
 /** Where the definitions failed nothing of value is lost by taking them back: true where that was possible. */

@@ -26,7 +26,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
   ];
 }
 
-const CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
+export const CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
   everything: [],
   structure: ['--ddl-only'],
   data: ['--data-only'],
@@ -39,7 +39,10 @@ function selectionWords({ include, exclude, content }: LoadSelection): readonly 
 }
 
 /** The new name is written with its schema, so that its own dots and spaces are taken as they are. */
-function renameWords({ tableRenames, schemaMap }: LoadOptions): readonly string[] {
+export function renameWords({
+  tableRenames,
+  schemaMap,
+}: Pick<LoadOptions, 'tableRenames' | 'schemaMap'>): readonly string[] {
   return tableRenames.flatMap(({ schema, table, to }) => [
     '--rename',
     `${tablePlace(schema, table)}=${byName(schemaMap, schema) ?? schema}.${to}`,

@@ -65,7 +65,7 @@ export async function finishLoad(
     await steady.steadily((session) => journal.drop(session));
     return report;
   } catch (error) {
-    return unfinishedReport(error, request, journal);
+    return unfinishedReport(error, howToGoOn(request, journal));
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'path';
 import type { ControlSession } from '../catalog/control-session';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
+import type { MigrateOptions } from '../contract/migrate';
 import type { LoadOptions } from '../contract/options';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../format/names';
 import type { IndexDecision } from './indexes/decision';
@@ -25,6 +26,15 @@ export const PASSING_OPTIONS = [
 /** The options that a load keeps to its end, also when it is resumed with others. */
 export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>;
 
+/** Those that each run of a migration may choose anew. */
+export const PASSING_MIGRATION = [
+  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs'] as const),
+  ...(['resume', 'reconnectMs', 'confirmedTarget'] as const),
+] as const;
+
+/** The options that a migration keeps to its end. */
+export type LastingMigration = Omit<MigrateOptions, (typeof PASSING_MIGRATION)[number]>;
+
 /** What a load is: recorded before it makes anything else. */
 export interface JournalHeader {
   readonly version: number;
@@ -34,6 +44,8 @@ export interface JournalHeader {
   readonly dump: string;
   readonly options: LastingOptions;
   readonly targets: readonly RecordedTarget[];
+  /** Where the rows come from another server: what was asked for. Absent where they come from a dump. */
+  readonly migration?: LastingMigration;
 }
 
 export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes: readonly string[] };
@@ -63,6 +75,10 @@ export interface PreparedRecord {
   readonly detached: boolean;
   /** Those that stay beside the dump's, where these are added to them. */
   readonly rowsThere: number | null;
+  /** Of a migration: the digest of the source's definition that the table was made from. */
+  readonly definition?: string;
+  /** Of a migration: the sum of the hashes of the rows that stay, modulo 2^64, in hexadecimal digits. */
+  readonly sumThere?: string;
 }
 
 /** A chunk that is in. */
@@ -70,6 +86,12 @@ export interface CommittedChunk {
   readonly rows: number;
   readonly bytes: number;
   readonly xxh64: string;
+}
+
+/** A table that a migration has moved whole: its rows, and the sum of their hashes modulo 2^64. */
+export interface MovedTable {
+  readonly rows: number;
+  readonly sum: bigint;
 }
 
 /**
@@ -80,12 +102,16 @@ export interface CommittedChunk {
  */
 export class LoadJournal {
   readonly schema: string;
-  readonly header: JournalHeader;
+  #header: JournalHeader;
   #made = 0;
 
   private constructor(schema: string, header: JournalHeader) {
     this.schema = schema;
-    this.header = header;
+    this.#header = header;
+  }
+
+  get header(): JournalHeader {
+    return this.#header;
   }
 
   /** Quoted, as the engine takes it. */
@@ -118,6 +144,13 @@ export class LoadJournal {
     );
     await journal.#write(session, 'load', [['', JSON.stringify(journal.header)]]);
     return journal;
+  }
+
+  /** Records further schemas that the load goes into. */
+  async addTargets(session: ControlSession, targets: readonly RecordedTarget[]): Promise<void> {
+    if (targets.length === 0) return;
+    this.#header = { ...this.#header, targets: [...this.#header.targets, ...targets] };
+    await this.#write(session, 'load', [['', JSON.stringify(this.#header)]]);
   }
 
   /** The journal in a schema; null where a crash came before its header was written. */
@@ -210,12 +243,26 @@ export class LoadJournal {
     );
   }
 
-  /** The table's chunks count as not loaded any more. */
+  /**
+   * The tables that a migration has moved whole, by quoted table; the engine writes it when a table's rows are counted
+   * (native/engine/load/load_journal.cc).
+   */
+  async moved(session: ControlSession): Promise<ReadonlyMap<string, MovedTable>> {
+    const rows = await session.rows(`SELECT name, row_count, xxh64 FROM ${this.table} WHERE kind = 'moved'`);
+    return new Map(
+      rows.map(({ name, row_count, xxh64 }) => [
+        name ?? '',
+        { rows: Number(row_count), sum: BigInt(`0x${xxh64 ?? '0'}`) },
+      ]),
+    );
+  }
+
+  /** The table's chunks count as not loaded any more, and the table as not moved. */
   async forgetChunks(session: ControlSession, quotedTable: string): Promise<void> {
-    await session.rows(`DELETE FROM ${this.table} WHERE kind = 'chunk' AND LEFT(name, ?) = ?`, [
-      Buffer.byteLength(`${quotedTable}/`),
-      `${quotedTable}/`,
-    ]);
+    await session.rows(
+      `DELETE FROM ${this.table} WHERE kind = 'chunk' AND LEFT(name, ?) = ? OR kind = 'moved' AND name = ?`,
+      [Buffer.byteLength(`${quotedTable}/`), `${quotedTable}/`, quotedTable],
+    );
   }
 
   async drop(session: ControlSession): Promise<void> {
@@ -245,6 +292,16 @@ export function newLoadName(): string {
 /** How the journal names a chunk of a table; the engine writes the same (native/engine/load/load_journal.cc). */
 export function chunkKey(quotedTable: string, file: string): string {
   return `${quotedTable}/${file}`;
+}
+
+/** The journals on a server, but for those that a crash left without a header. */
+export async function openJournals(session: ControlSession): Promise<readonly LoadJournal[]> {
+  const found: LoadJournal[] = [];
+  for (const schema of await journalSchemas(session)) {
+    const journal = await LoadJournal.open(session, schema);
+    if (journal !== null) found.push(journal);
+  }
+  return found;
 }
 
 /** The schemas on a server that hold a journal. */

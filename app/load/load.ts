@@ -7,7 +7,7 @@ import { decideMethod } from './method';
 import { leaveBinlog } from './replication';
 import { SteadySession } from './steady-session';
 import { assertTargetReady } from './target';
-import { unfinishedReport } from './unfinished';
+import { howToGoOn, unfinishedReport } from './unfinished';
 import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad, wasTakenBack } from './begin';
 import { finishLoad } from './finish';
@@ -45,7 +45,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     } catch (error) {
       // Only what fails before the tables are ready comes here.
       if (await wasTakenBack(request, journal, hooks)) throw error;
-      return unfinishedReport(error, request, journal);
+      return unfinishedReport(error, howToGoOn(request, journal));
     }
   } finally {
     steady.release();

@@ -13,6 +13,7 @@ import {
   JOURNAL_TABLE,
   journalSchemas,
   LoadJournal,
+  openJournals,
   type LastingOptions,
   type PreparedRecord,
 } from './journal';
@@ -32,10 +33,8 @@ export async function findUnfinished(
   const fingerprint = await dumpFingerprint(folder);
   const found: LoadJournal[] = [];
   const others: string[] = [];
-  for (const schema of await journalSchemas(session)) {
-    const journal = await LoadJournal.open(session, schema);
-    if (journal === null) continue;
-    if (journal.header.dump !== fingerprint) others.push(schema);
+  for (const journal of await openJournals(session)) {
+    if (journal.header.dump !== fingerprint) others.push(journal.schema);
     else if (isMeant(journal, options)) found.push(journal);
   }
   const [journal, another] = found;
@@ -62,24 +61,34 @@ function isMeant({ header }: LoadJournal, { schemaMap }: LoadOptions): boolean {
 
 /** The options that a resumed load has: those it was begun with. Fails with `usage` where others are asked for. */
 export function resumedOptions(given: LoadOptions, recorded: LastingOptions): LoadOptions {
-  const begun: Readonly<Record<string, unknown>> = recorded;
-  const defaults: Readonly<Record<string, unknown>> = LOAD_DEFAULTS;
+  // The schema map has told this load from others already.
+  assertAsBegun(without(given, ['schemaMap']), recorded, LOAD_DEFAULTS);
+  return { ...given, ...recorded };
+}
+
+/** Fails with `usage` where something else than what it was begun with is asked for; a default asks for nothing. */
+export function assertAsBegun(given: object, recorded: object, defaults: object): void {
+  const [begun, usual] = [new Map(Object.entries(recorded)), new Map(Object.entries(defaults))];
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in begun) || name === 'schemaMap') continue;
+    if (!begun.has(name)) continue;
     const asked = JSON.stringify(value);
-    if (asked === JSON.stringify(defaults[name]) || asked === JSON.stringify(begun[name])) continue;
-    throw new SluiceError('usage', `The load was begun with ${name} ${JSON.stringify(begun[name])}.`, {
+    if (asked === JSON.stringify(usual.get(name)) || asked === JSON.stringify(begun.get(name))) continue;
+    throw new SluiceError('usage', `It was begun with ${name} ${JSON.stringify(begun.get(name))}.`, {
       hint: 'Resume it as it was begun, or take it back and begin again.',
     });
   }
-  return { ...given, ...recorded };
 }
 
 /** What a load keeps to its end of the options that it was begun with. */
 export function lastingOptions(options: LoadOptions): LastingOptions {
-  const passing: ReadonlySet<string> = new Set<keyof LoadOptions>(PASSING_OPTIONS);
-  // The cast says what the filter does: the passing options are left out.
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !passing.has(name))) as LastingOptions;
+  return without(options, PASSING_OPTIONS);
+}
+
+/** The object without these entries. */
+export function without<T extends object, K extends keyof T>(whole: T, names: readonly K[]): Omit<T, K> {
+  const left: ReadonlySet<PropertyKey> = new Set(names);
+  // The cast says what the filter does.
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.has(name))) as Omit<T, K>;
 }
 
 /** Refuses to begin where an unfinished load lies in the way; changes nothing. */

@@ -25,14 +25,17 @@ export async function takeBack(
   hooks.log('info', 'What this load had made on the target was removed.');
 }
 
-/** Takes away all but schemas and journal; returns what was made, the newest first. */
+/** Takes away all but schemas, journal and what is `kept`; returns what was made, the newest first. */
 export async function dropMade(
   session: ControlSession,
   journal: LoadJournal,
+  kept: (object: MadeObject) => boolean = () => false,
 ): Promise<readonly MadeObject[]> {
   await session.run('SET SESSION foreign_key_checks = 0');
   const made = [...(await journal.made(session))].reverse();
-  for (const object of made) if (object.kind !== 'schema') await session.run(dropOf(object));
+  for (const object of made) {
+    if (object.kind !== 'schema' && !kept(object)) await session.run(dropOf(object));
+  }
   return made;
 }
 

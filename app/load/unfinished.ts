@@ -1,4 +1,4 @@
-import { shellWord } from '../contract/command-line';
+import { commandLine } from '../contract/command-line';
 import type { Endpoint } from '../catalog/endpoint';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
@@ -11,31 +11,38 @@ import type { LoadRequest } from './request';
 /** What was found wrong when everything was in: doing the rest again would find it again. */
 const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>(['rows-differ', 'definition-differs']);
 
-/** The end of a load that has left a part of itself on the target, and says how to go on. */
-export function unfinishedReport(error: unknown, request: LoadRequest, journal: LoadJournal): RunReport {
+/** The end of a run that has left a part of itself on the target, and says how to go on. */
+export function unfinishedReport(error: unknown, unfinished: Unfinished): RunReport {
   const failure = failureOf(error);
   return {
     ...NOTHING_REPORTED,
     state: FINAL.has(failure.code) ? 'failed' : 'incomplete',
     errors: failure.code === 'cancelled' ? [] : [failure],
-    unfinished: howToGoOn(request, journal),
+    unfinished,
   };
 }
 
 export function howToGoOn({ endpoint, profile, folder }: LoadRequest, journal: LoadJournal): Unfinished {
   const { schemaMap } = journal.header.options;
   const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
-  const command = [
-    'sluice load --target',
-    shellWord(profile?.name ?? dsn(endpoint)),
-    '--dump',
-    shellWord(folder),
-    ...(pairs.length === 0 ? [] : ['--schema-map', shellWord(pairs.join(','))]),
-  ].join(' ');
+  const words = [
+    ...['sluice', 'load', '--target', profile?.name ?? dsn(endpoint), '--dump', folder],
+    ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
+  ];
+  return unfinishedBy(words, schemaMap);
+}
+
+/** Both ways to go on from the command that began it. */
+export function unfinishedBy(
+  words: readonly string[],
+  schemaMap: Readonly<Record<string, string>>,
+): Unfinished {
+  const command = commandLine(words);
   return { schemaMap, resume: `${command} --resume`, abandon: `${command} --abandon` };
 }
 
-function dsn({ address, user }: Endpoint): string {
+/** How a command line names a server that is no saved connection. */
+export function dsn({ address, user }: Endpoint): string {
   const name = encodeURIComponent(user);
   if (address.kind === 'socket') return `mysql://${name}@/?socket=${address.path}`;
   const server = `mysql://${name}@${address.host}:${address.port}`;

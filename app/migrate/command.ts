@@ -1,17 +1,21 @@
 import { changed, schemaMapWords } from '../contract/command-words';
 import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
 import { definersWord, selectionWords } from '../dump/command';
+import { CONTENT_WORDS, renameWords } from '../load/command';
 
 /**
  * The words of the command line that does exactly such a migration. What is as by default is left out, and so is every
  * secret: the passwords come from where the command line takes them.
  */
 export function migrateCommand(source: string, target: string, options: MigrateOptions): readonly string[] {
-  const { schemaMap, fixes, confirmedTarget } = options;
+  const { fixes, confirmedTarget } = options;
   return [
     ...['sluice', 'migrate', '--source', source, '--target', target],
     ...selectionWords({ ...options.selection, content: 'everything', users: [] }),
-    ...schemaMapWords(schemaMap),
+    ...CONTENT_WORDS[options.selection.content],
+    ...schemaMapWords(options.schemaMap),
+    ...renameWords(options),
+    ...changed('--on-existing', options.onExisting, MIGRATE_DEFAULTS.onExisting),
     ...changed('--threads', options.threads, MIGRATE_DEFAULTS.threads),
     ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
@@ -22,7 +26,9 @@ export function migrateCommand(source: string, target: string, options: MigrateO
       options.lockWaitTimeoutMs / 1000,
       MIGRATE_DEFAULTS.lockWaitTimeoutMs / 1000,
     ),
+    ...changed('--retry-for', options.reconnectMs / 1000, MIGRATE_DEFAULTS.reconnectMs / 1000),
     ...(fixes.length === 0 ? [] : ['--fix', fixes.join()]),
     ...(confirmedTarget === undefined ? [] : ['--confirm-target', confirmedTarget]),
+    ...(options.resume ? ['--resume'] : []),
   ];
 }

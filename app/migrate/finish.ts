@@ -1,19 +1,22 @@
 import type { ControlSession } from '../catalog/control-session';
 import { readNames } from '../catalog/names';
+import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
 import { parseVersion } from '../catalog/server';
+import { countThere } from '../load/append';
 import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
 import { verifyTables } from '../load/finish';
 import { checkObjects, createObjects } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
-import type { MigrateRequest } from './migrate';
-import { sumOnServer } from '../sums/server-sums';
-import { areEqual, digitsOf, type Sums, type TableSum } from '../sums/sums';
-import { targetParts, type Route } from './rows';
+import { areEqual, digitsOf, type Sums } from '../sums/sums';
+import type { MigrateRequest } from './request';
+import type { MovedRoute } from './move';
+import { firstId, quotedTarget, wantedOf } from './routes';
+import { sumTargets } from './sums';
 
 export interface Finishing {
   readonly request: MigrateRequest;
@@ -21,7 +24,7 @@ export interface Finishing {
   readonly steady: SteadySession;
   readonly begun: Begun;
   readonly schemas: readonly PreparedSchema[];
-  readonly routes: readonly Route[];
+  readonly routes: readonly MovedRoute[];
   /** Of what was read at the source. */
   readonly sums: Sums;
 }
@@ -35,8 +38,11 @@ export interface Finished {
 /** Foreign keys, objects and proof, then the journal goes; each step can be done again after a lost connection. */
 export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const { hooks, steady, begun, schemas, routes, sums } = finishing;
-  const moved = routes.map(({ parts }) => sums.of(parts));
-  const tables = routes.map(({ prepared }, at) => withRows(prepared, moved[at]));
+  const ways = new Map(routes.map((route) => [quotedTarget(route), route]));
+  const wayOf = ({ schema, dump }: PreparedTable) => ways.get(quoteTable(schema, dump.name));
+  const tables = schemas
+    .flatMap((schema) => schema.tables)
+    .map((table) => withRows(table, wayOf(table), sums));
   hooks.stage('constraints');
   await steady.steadily((session) => addForeignKeys(session, tables, hooks));
   hooks.stage('objects');
@@ -44,59 +50,81 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   for (const schema of schemas)
     warnings.push(...(await steady.steadily((session) => createObjects({ ...begun, session }, schema))));
   hooks.stage('verify');
-  const counted = new Map(
-    routes.flatMap(({ parts }, at) => {
-      const rows = sums.counted(parts[0]?.id ?? -1);
-      return rows === undefined ? [] : [[at, rows] as const];
-    }),
-  );
-  const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
-  const digests = await compareSums(finishing, moved);
+  const digests = await compareSums(finishing);
+  const verdicts = await steady.steadily(async (session) => {
+    const counted = new Map<number, number>();
+    for (const [at, table] of tables.entries())
+      counted.set(at, await countOf(session, table, wayOf(table), sums));
+    return await verifyTables({ ...begun, session }, tables, counted);
+  });
   const checks: Check[] = [];
   for (const schema of schemas)
     checks.push(...(await steady.steadily((session) => proveObjects({ ...begun, session }, schema))));
   hooks.stage('finish');
   await steady.steadily((session) => begun.journal.drop(session));
   return {
-    verdicts: verdicts.map((verdict, at) => ({
-      ...verdict,
-      checks: [...verdict.checks, ...(digests[at] ?? [])],
-    })),
+    verdicts: verdicts.map((verdict) => {
+      const quoted = quoteTable(verdict.schema, verdict.table);
+      const told = ways.get(quoted)?.told ?? null;
+      return {
+        ...verdict,
+        decisions: [...(told === null ? [] : [told]), ...(verdict.decisions ?? [])],
+        checks: [...verdict.checks, ...(digests.get(quoted) ?? [])],
+      };
+    }),
     ...{ checks, warnings },
   };
 }
 
-function withRows(prepared: PreparedTable, sum: TableSum | undefined): PreparedTable {
-  return { ...prepared, dump: { ...prepared.dump, rows: sum?.rows ?? null, bytes: sum?.bytes ?? null } };
+/** With what the source had, where rows came from there. */
+function withRows(table: PreparedTable, route: MovedRoute | undefined, sums: Sums): PreparedTable {
+  if (route === undefined) return table;
+  const { rows, bytes } = sums.of(route.parts);
+  return { ...table, dump: { ...table.dump, rows, bytes } };
+}
+
+/** The engine counted what it moved, or read it; a table without rows of the source is counted here. */
+async function countOf(
+  session: ControlSession,
+  { schema, dump }: PreparedTable,
+  route: MovedRoute | undefined,
+  sums: Sums,
+): Promise<number> {
+  const counted = route?.found?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
+  return counted ?? (await countThere(session, schema, dump.name));
 }
 
 /** Fails with `rows-differ` for the first table whose rows are not the same on both sides. */
-async function compareSums(
-  { request, hooks, steady, routes }: Finishing,
-  moved: readonly TableSum[],
-): Promise<readonly (readonly Check[])[]> {
+async function compareSums({
+  request,
+  hooks,
+  steady,
+  routes,
+  sums,
+}: Finishing): Promise<ReadonlyMap<string, readonly Check[]>> {
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
-  const found = await steady.steadily(async (session) => {
-    const parts = await targetParts(session, routes);
-    const sums = await sumOnServer(
-      { engine, endpoint: target, session, parts: parts.flat(), threads, memoryLimitBytes },
-      hooks,
-    );
-    return parts.map((own) => sums.of(own));
-  });
-  return routes.map(({ prepared }, at) => {
-    const [sent, arrived] = [moved[at], found[at]];
-    if (sent !== undefined && arrived !== undefined && areEqual(arrived, sent)) {
-      const detail = `Every row read again in the target: sum ${digitsOf(arrived)} on both sides`;
-      return [{ kind: 'digest', state: 'ok', detail }];
-    }
-    throw new SluiceError(
-      'rows-differ',
-      `The target’s rows are not those of the source: ${arrived?.rows ?? 0} rows read again, ${sent?.rows ?? 0} sent.`,
-      { table: `${prepared.schema}.${prepared.dump.name}` },
-    );
-  });
+  const unread = routes.filter(({ found }) => found === null);
+  const read = await steady.steadily((session) =>
+    sumTargets({ engine, endpoint: target, session, routes: unread, threads, memoryLimitBytes }, hooks),
+  );
+  return new Map(
+    routes.map((route) => {
+      const { prepared } = route;
+      const there = prepared.rowsThere ?? 0;
+      const wanted = wantedOf(route, sums);
+      const found = route.found ?? read[unread.indexOf(route)];
+      if (found === undefined || !areEqual(found, wanted))
+        throw new SluiceError(
+          'rows-differ',
+          `The target’s rows are not those of the source: ${found?.rows ?? 0} rows read again, ${wanted.rows} wanted.`,
+          { table: `${prepared.schema}.${prepared.dump.name}` },
+        );
+      const before = there === 0 ? '' : `, with the ${there.toLocaleString('en')} rows that were there`;
+      const detail = `Every row read again in the target: sum ${digitsOf(wanted)} on both sides${before}`;
+      return [quotedTarget(route), [{ kind: 'digest', state: 'ok', detail }]];
+    }),
+  );
 }
 
 /** To the byte within a vendor; another one prints the same in its own words. */

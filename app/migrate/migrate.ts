@@ -1,56 +1,53 @@
-import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
+import { toEngineConnection } from '../catalog/endpoint';
 import type { ControlSession } from '../catalog/control-session';
 import { quoteTable } from '../catalog/quote';
-import { readingVariables } from '../catalog/session-variables';
+import { loadingVariables, readingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
-import { SluiceError, type Failure } from '../contract/failure';
-import type { MigrateOptions, MigrationFinding } from '../contract/migrate';
-import { LOAD_DEFAULTS, type LoadOptions } from '../contract/options';
+import type { Failure } from '../contract/failure';
+import type { MigrationFinding } from '../contract/migrate';
+import { LOAD_DEFAULTS } from '../contract/options';
 import type { EngineMigrate } from '../engine/addon';
-import { failureOf } from '../engine/failures';
+import type { EngineMigrateSpec } from '../engine/specs';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import type { EngineWaiter } from '../engine/wait';
 import { definitionsUnchanged } from '../dump/definitions';
-import { mustCompareDefinitions, withoutHoldingDdl } from '../dump/locks';
-import { planDump, type DumpPlan } from '../dump/preflight';
+import { mustCompareDefinitions } from '../dump/locks';
+import type { DumpPlan } from '../dump/preflight';
 import { takeSnapshots, type TakenSnapshot } from '../dump/snapshot';
-import { canTuneBuilds } from '../load/indexes/host';
-import { beginJournal, prepareAll, wasTakenBack, type Begun } from '../load/begin';
-import { assertUnguarded, type LoadRequest } from '../load/request';
-import { targetSchemaOf } from '../load/arrange';
-import { JOURNAL_TABLE, newLoadName } from '../load/journal';
-import { SILENCE_MS } from '../load/control-watch';
-import { assertMethodFits, decideMethod, type MethodDecision } from '../load/method';
-import { assertNoneUnfinished } from '../load/resume';
-import { SteadySession } from '../load/steady-session';
-import { assertNothingInTheWay, assertTargetReady, assertTriggersFree, findTargets } from '../load/target';
 import type { DumpFolder } from '../format/reader';
+import { canTuneBuilds } from '../load/indexes/host';
+import { carryOn, wasTakenBack, type Begun } from '../load/begin';
+import { assertUnguarded } from '../load/request';
+import { targetSchemaOf } from '../load/arrange';
+import { JOURNAL_TABLE, newLoadName, type LoadJournal } from '../load/journal';
+import { SILENCE_MS } from '../load/control-watch';
+import { decideMethod, type MethodDecision } from '../load/method';
+import { endEarlierLanes } from '../load/resume';
+import { SteadySession } from '../load/steady-session';
 import type { PreparedSchema } from '../load/tables';
+import { assertTargetReady } from '../load/target';
+import { unfinishedReport } from '../load/unfinished';
+import { Sums } from '../sums/sums';
+import { beginMigration, prepareTables, recordPrepared, resumeMigration } from './begin';
 import { finishTarget } from './finish';
 import { assertJsonSurvives, openJsonCheck } from './json';
+import { moveTables, withSumsThere, type MovedRoute } from './move';
+import { planSource } from './plan';
 import { assertNothingBlocks, findingWarnings, precheck } from './precheck/precheck';
 import { rehearseObjects } from './rehearse';
-import { Sums } from '../sums/sums';
-import { loadVariables, plainVariables, routesOf, toMigrateTables, type Route } from './rows';
-import { isSameServer } from './same-server';
-import { dumpOptionsOf, readSource, type SourceCatalog } from './source';
-
-export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile'> {
-  readonly source: Endpoint;
-  readonly target: Endpoint;
-  readonly options: MigrateOptions;
-  readonly sluiceVersion: string;
-}
-
-/** What a migration's journal says instead of a dump's fingerprint. */
-export const MIGRATION = 'migration';
+import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
+import { findMigration, howToGoOn } from './resume';
+import { plainVariables, routesOf } from './routes';
+import { arrangeSource, readSource } from './source';
+import { targetParts } from './sums';
 
 /**
- * Moves schemas from one server to another, under one snapshot and without a folder, and verifies them. Resolves with a
- * good state only when rows were counted and summed up on both sides, definitions compared and foreign keys proved.
- * Rejects with the first failure; then the target has nothing of it, or the message says what is left there.
+ * Moves schemas from one server to another, under one snapshot and without a folder, or goes on with such a migration
+ * under a new snapshot, and verifies them. Resolves with a good state only when rows were counted and summed up on both
+ * sides, definitions compared and foreign keys proved. Before its tables are ready it rejects with the first failure
+ * and has removed what it had made; later it resolves as incomplete, with how to go on.
  */
 export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
@@ -58,19 +55,18 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   assertUnguarded({ profile: request.profile, options: loadOptionsOf(request.options) });
   const sources = new ControlSessions(request.source, hooks.cancellation);
   const targets = new ControlSessions(request.target, hooks.cancellation);
-  const { reconnectMs } = LOAD_DEFAULTS;
+  const { reconnectMs } = request.options;
   const persistence = { endpoint: request.target, reconnectMs, silenceMs: SILENCE_MS };
   const steady = new SteadySession(targets, hooks, persistence);
   try {
-    const catalog = await sources.open();
     const session = await steady.open();
     hooks.stage('preflight');
-    const plan = await planSource(catalog, session, request.options);
-    hooks.log('info', plan.locks.sentence);
     await assertTargetReady(session);
     const method = await decideMethod(session, LOAD_DEFAULTS);
     if (method.reason !== null) hooks.log('info', method.reason);
-    return await move({ request, hooks, sources, catalog, steady, session, method, ...plan });
+    const catalog = await sources.open();
+    const start = { hooks, sources, catalog, steady, session, method };
+    return await (request.options.resume ? goOn(request, start) : moveAll({ request, ...start }, null));
   } finally {
     steady.release();
     await targets.close();
@@ -78,33 +74,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   }
 }
 
-/** As a dump is planned; on one and the same server nothing may hold back the copy's own DDL. */
-export async function planSource(
-  catalog: ControlSession,
-  target: ControlSession,
-  options: MigrateOptions,
-): Promise<DumpPlan> {
-  const plan = await planDump(catalog, dumpOptionsOf(options));
-  if (!(await isSameServer(catalog, target))) return plan;
-  return { ...plan, locks: withoutHoldingDdl(plan.locks) };
-}
-
-/** What a load with the same wishes would be told. */
-export function loadOptionsOf(options: MigrateOptions): LoadOptions {
-  const { threads, memoryLimitBytes, schemaMap, indexes, selection, confirmedTarget } = options;
-  const { include, exclude } = selection;
-  return {
-    ...LOAD_DEFAULTS,
-    ...{ threads, memoryLimitBytes, schemaMap, indexes },
-    selection: { include, exclude, content: 'everything' },
-    // Lanes share a table by ranges of the source.
-    prefer: 'speed',
-    ...(confirmedTarget !== undefined && { confirmedTarget }),
-  };
-}
-
-interface Context extends DumpPlan {
-  readonly request: MigrateRequest;
+interface Start {
   readonly hooks: RunHooks;
   readonly sources: ControlSessions;
   readonly catalog: ControlSession;
@@ -113,65 +83,108 @@ interface Context extends DumpPlan {
   readonly method: MethodDecision;
 }
 
+interface Started extends Start {
+  readonly request: MigrateRequest;
+}
+
+interface Context extends Started, DumpPlan {
+  /** That of an earlier run, which is gone on with; null where this one begins. */
+  readonly earlier: LoadJournal | null;
+  readonly progress: Progress;
+}
+
 interface Moving extends Context {
   readonly job: EngineMigrate;
   readonly waiter: EngineWaiter;
   readonly sums: Sums;
 }
 
-/** A table's way, and what came of it. */
+/** How far it has come: what a failure leaves behind. */
+interface Progress {
+  /** Null as long as nothing was made on the target. */
+  journal: LoadJournal | null;
+  /** The tables are ready, and what is in them is worth keeping. */
+  isReady: boolean;
+}
+
+async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
+  const { session, steady, hooks } = start;
+  const { journal, migration } = await findMigration(session, request.options);
+  const resumed = { ...request, options: { ...request.options, ...migration } };
+  await carryOn(steady, loadOptionsOf(resumed.options), journal);
+  await endEarlierLanes(session, journal);
+  hooks.log(
+    'info',
+    'A new snapshot of the source is taken: what stays of the earlier run is what agrees with it.',
+  );
+  return await moveAll({ request: resumed, ...start }, journal);
+}
+
+async function moveAll(started: Started, earlier: LoadJournal | null): Promise<RunReport> {
+  const { request, hooks, catalog, session } = started;
+  const isReady = earlier !== null && (await earlier.preparedTables(session)) !== null;
+  const progress: Progress = { journal: earlier, isReady };
+  try {
+    const plan = await planSource(catalog, session, request.options);
+    hooks.log('info', plan.locks.sentence);
+    return await move({ ...started, ...plan, earlier, progress });
+  } catch (error) {
+    const { journal } = progress;
+    if (journal === null) throw error;
+    if (!progress.isReady && (await wasTakenBack({ endpoint: request.target }, journal, hooks))) throw error;
+    return unfinishedReport(error, howToGoOn(request));
+  }
+}
+
+/** What came of the rows. */
 interface Moved {
   readonly begun: Begun;
   readonly schemas: readonly PreparedSchema[];
-  readonly routes: readonly Route[];
+  readonly routes: readonly MovedRoute[];
   readonly findings: readonly MigrationFinding[];
   readonly snapshot: TakenSnapshot;
   readonly warnings: readonly Failure[];
 }
 
 async function move(context: Context): Promise<RunReport> {
-  const { request, hooks, catalog, session } = context;
-  const { options, engine } = request;
+  const { request, hooks, selected, earlier } = context;
   const sums = new Sums();
   // The engine is told of the journal before it is there; its lanes open their targets with the first table.
-  const loadName = newLoadName();
-  const schema = targetSchemaOf(loadOptionsOf(options), context.selected.schemas[0] ?? '');
-  const begun: { now: Begun | null } = { now: null };
-  try {
-    const moved = await withJob(hooks, {
-      start: (sink) =>
-        engine.startMigrate(
-          {
-            source: toEngineConnection(request.source),
-            sourceSession: plainVariables(readingVariables(catalog.server)),
-            target: {
-              connection: toEngineConnection(request.target),
-              session: loadVariables(session),
-              directory: '',
-              lanes: options.threads,
-              memoryLimitBytes: options.memoryLimitBytes,
-              tuneIndexBuilds: canTuneBuilds(session.server),
-              journal: quoteTable(schema, JOURNAL_TABLE),
-              loadName,
-              reconnectMs: LOAD_DEFAULTS.reconnectMs,
-              silenceMs: SILENCE_MS,
-            },
-          },
-          sink,
-        ),
-      take: (batch) => sums.take(batch),
-      use: (job, waiter) => moveRows({ ...context, job, waiter, sums }, loadName, begun),
-    });
-    return await finish(context, moved, sums);
-  } catch (error) {
-    if (begun.now === null || (await wasTakenBack({ endpoint: request.target }, begun.now.journal, hooks)))
-      throw error;
-    throw left(error, begun.now.journal.schema);
-  }
+  const schema = targetSchemaOf(loadOptionsOf(request.options), selected.schemas[0] ?? '');
+  const loadName = earlier?.header.loadName ?? newLoadName();
+  const spec = engineSpec(context, earlier?.table ?? quoteTable(schema, JOURNAL_TABLE), loadName);
+  const moved = await withJob(hooks, {
+    start: (sink) => request.engine.startMigrate(spec, sink),
+    take: (batch) => sums.take(batch),
+    use: (job, waiter) => moveRows({ ...context, job, waiter, sums }, loadName),
+  });
+  return await finish(context, moved, sums);
 }
 
-async function moveRows(context: Moving, loadName: string, begun: { now: Begun | null }): Promise<Moved> {
-  const { request, hooks, sources, catalog, session, selected, locks, job, waiter } = context;
+function engineSpec(
+  { request, catalog, session }: Context,
+  journal: string,
+  loadName: string,
+): EngineMigrateSpec {
+  const { threads, memoryLimitBytes, reconnectMs } = request.options;
+  return {
+    source: toEngineConnection(request.source),
+    sourceSession: plainVariables(readingVariables(catalog.server)),
+    target: {
+      connection: toEngineConnection(request.target),
+      session: plainVariables(loadingVariables(session.server)),
+      directory: '',
+      lanes: threads,
+      memoryLimitBytes,
+      tuneIndexBuilds: canTuneBuilds(session.server),
+      ...{ journal, loadName, reconnectMs },
+      silenceMs: SILENCE_MS,
+    },
+  };
+}
+
+async function moveRows(context: Moving, loadName: string): Promise<Moved> {
+  const { request, hooks, sources, catalog, session, selected, locks, job, waiter, progress } = context;
   const { options, sluiceVersion } = request;
   const dumpOptions = dumpOptionsOf(options);
   const jsonSession = await openJsonCheck(context, session.server.vendor, dumpOptions);
@@ -181,59 +194,35 @@ async function moveRows(context: Moving, loadName: string, begun: { now: Begun |
   });
   hooks.stage('definitions');
   const bulk = await sources.open('many');
-  const source = await readSource({
-    catalog,
-    bulk,
-    options: dumpOptions,
-    selected,
-    locks,
-    hooks,
-    sluiceVersion,
-  });
+  const reading = { catalog, bulk, selected, locks, hooks, sluiceVersion };
+  const source = await readSource({ ...reading, options: dumpOptions });
   const { dump, findings } = await precheck(source, catalog, session, options);
   assertNothingBlocks(findings);
   await assertJsonSurvives(jsonSession, source.plans, hooks);
-  begun.now = await beginOn(context, dump, loadName);
-  const schemas = await prepareAll(begun.now);
-  await rehearseObjects(begun.now, schemas);
-  const routes = routesOf(
-    schemas.flatMap((schema) => schema.tables),
-    source.parts,
-  );
-  announce(source, hooks);
-  job.addTables(await toMigrateTables(begun.now, routes));
-  job.seal();
+  const begun = await begin(context, arrangeSource(dump, loadOptionsOf(options)), loadName);
+  const schemas = await prepareTables(begun);
+  const tables = schemas.flatMap((schema) => schema.tables);
+  const wanted = routesOf(tables, source.parts);
+  await targetParts(session, wanted);
+  const routes = await withSumsThere(context, begun, wanted);
+  await rehearseObjects(begun, schemas);
+  await recordPrepared(begun, schemas, routes);
+  progress.isReady = true;
   hooks.stage('data');
-  await waiter.finished();
+  const moved = await moveTables(context, begun, routes);
   await sources.assertAlive();
   if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
   const warnings = [...selected.warnings, ...source.plans.flatMap((plan) => plan.warnings)];
-  return { begun: begun.now, schemas, routes, findings, snapshot, warnings };
+  return { begun, schemas, routes: moved, findings, snapshot, warnings };
 }
 
-/** Refuses a target where something is in the way; then makes its journal. */
-async function beginOn(
-  { request, hooks, steady, session, method }: Moving,
-  dump: DumpFolder,
-  loadName: string,
-): Promise<Begun> {
-  const options = loadOptionsOf(request.options);
-  await assertNoneUnfinished(session, dump, options);
-  const targets = await findTargets(session, dump, options);
-  assertNothingInTheWay(targets, dump, options);
-  await assertTriggersFree(session, targets, dump);
-  assertMethodFits(dump, method);
-  const beginning = { whole: dump, dump, method, options, targets, session, steady, hooks };
-  return await beginJournal(beginning, MIGRATION, loadName);
-}
-
-function announce({ parts }: SourceCatalog, hooks: RunHooks): void {
-  hooks.tables(
-    parts.map(({ schema, table, partition, estimatedRows }) => ({
-      ...{ schema, table, partition },
-      rowsExpected: estimatedRows,
-    })),
-  );
+async function begin(context: Moving, dump: DumpFolder, loadName: string): Promise<Begun> {
+  const { earlier, progress } = context;
+  const begun = await (earlier === null
+    ? beginMigration({ ...context, dump }, loadName)
+    : resumeMigration({ ...context, dump }, earlier));
+  progress.journal = begun.journal;
+  return begun;
 }
 
 async function finish(context: Context, moved: Moved, sums: Sums): Promise<RunReport> {
@@ -253,14 +242,4 @@ async function finish(context: Context, moved: Moved, sums: Sums): Promise<RunRe
     warnings,
     errors: [],
   };
-}
-
-/** The failure of a migration that could not be taken back. */
-function left(error: unknown, schema: string): SluiceError {
-  const failure = failureOf(error);
-  return SluiceError.from({
-    ...failure,
-    message: `${failure.message} What was made remains on the target, with its journal in “${schema}”.`,
-    hint: `${failure.hint} Take it back with sluice migrate --abandon.`,
-  });
 }

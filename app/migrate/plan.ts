@@ -1,17 +1,34 @@
+import type { ControlSession } from '../catalog/control-session';
 import { withRoute } from '../catalog/route';
 import { ControlSessions } from '../catalog/sessions';
-import type { MigrationFinding, MigrationPlan } from '../contract/migrate';
+import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { targetSchemaOf } from '../load/arrange';
+import { withoutHoldingDdl } from '../dump/locks';
+import { planDump, type DumpPlan } from '../dump/preflight';
+import { assertAppendable } from '../load/append';
+import { newNameOf, targetSchemaOf } from '../load/arrange';
+import { assertRenamable } from '../load/rename-check';
 import { assertUnguarded } from '../load/request';
 import { assertNoneUnfinished } from '../load/resume';
 import { assertNothingInTheWay, assertTargetReady, assertTriggersFree, findTargets } from '../load/target';
-import { loadOptionsOf, planSource, type MigrateRequest } from './migrate';
 import { precheck } from './precheck/precheck';
-import { dumpOptionsOf, readSource } from './source';
+import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
+import { isSameServer } from './same-server';
+import { arrangeSource, readSource } from './source';
 
-export type PlanRequest = Omit<MigrateRequest, 'engine'>;
+export type PlanRequest = Omit<MigrateRequest, 'engine' | 'sourceProfile'>;
+
+/** As a dump is planned; on one and the same server nothing may hold back the copy's own DDL. */
+export async function planSource(
+  catalog: ControlSession,
+  target: ControlSession,
+  options: MigrateOptions,
+): Promise<DumpPlan> {
+  const plan = await planDump(catalog, dumpOptionsOf(options));
+  if (!(await isSameServer(catalog, target))) return plan;
+  return { ...plan, locks: withoutHoldingDdl(plan.locks) };
+}
 
 /** Finds out what a migration would do and what stands in its way; changes nothing on either server. */
 export async function planMigration(
@@ -43,15 +60,18 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       bulk: await sources.open('many'),
       options: dumpOptionsOf(options),
     });
-    const { findings } = await precheck(source, catalog, session, options);
+    const checked = await precheck(source, catalog, session, options);
     const loading = loadOptionsOf(options);
-    const places = await findTargets(session, source.dump, loading);
+    const dump = arrangeSource(checked.dump, loading);
+    const places = await findTargets(session, dump, loading);
     const gates = await shutGates([
       () => assertUnguarded({ profile, options: loading }),
       () => assertTargetReady(session),
-      () => assertNoneUnfinished(session, source.dump, loading),
-      () => assertNothingInTheWay(places, source.dump, loading),
-      () => assertTriggersFree(session, places, source.dump),
+      () => assertNoneUnfinished(session, dump, loading),
+      () => assertNothingInTheWay(places, dump, loading),
+      () => assertTriggersFree(session, places, dump),
+      () => assertAppendable(session, places, dump, loading),
+      () => assertRenamable(dump, loading),
     ]);
     const tables = source.plans.flatMap((plan) => plan.tables);
     const objects = source.plans.flatMap((plan) => plan.objects);
@@ -63,7 +83,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       tables: tables
         .map(({ facts, key, dataSets }) => ({
           from: `${facts.schema}.${facts.name}`,
-          to: `${targetSchemaOf(loading, facts.schema)}.${facts.name}`,
+          to: `${targetSchemaOf(loading, facts.schema)}.${newNameOf(loading.tableRenames, facts.schema, facts.name)}`,
           rows: facts.rows,
           bytes: facts.dataBytes,
           shared: key !== null || dataSets.length > 1,
@@ -73,7 +93,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       routines: objects.filter(({ kind }) => kind !== 'event').length,
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
-      findings: [...gates, ...findings],
+      findings: [...gates, ...checked.findings],
     };
   } finally {
     await targets.close();

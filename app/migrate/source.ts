@@ -1,6 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
-import { DUMP_DEFAULTS, type DumpOptions } from '../contract/options';
-import type { MigrateOptions } from '../contract/migrate';
+import type { DumpOptions, LoadOptions } from '../contract/options';
 import type { EngineDumpTable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import type { CheckedSelection } from '../dump/check-selection';
@@ -9,6 +8,7 @@ import { isConsistent, type LockPlan } from '../dump/locks';
 import { dumpObjects, type SchemaPlan } from '../dump/objects';
 import { Stems } from '../format/names';
 import type { DumpFolder } from '../format/reader';
+import { arrange } from '../load/arrange';
 import { LiveDump } from './live-dump';
 
 /** Everything of the source that a migration takes, but the rows. */
@@ -18,20 +18,6 @@ export interface SourceCatalog {
   /** How the rows of each table are read, by position; one for the table or one for each partition. */
   readonly parts: readonly EngineDumpTable[];
   readonly definitions: readonly DumpedDefinition[];
-}
-
-/** What a dump with the same wishes would be told. */
-export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
-  return {
-    ...DUMP_DEFAULTS,
-    selection: { ...options.selection, content: 'everything', users: [] },
-    definers: options.definers,
-    consistency: options.consistency,
-    threads: options.threads,
-    compression: { kind: 'none' },
-    memoryLimitBytes: options.memoryLimitBytes,
-    lockWaitTimeoutMs: options.lockWaitTimeoutMs,
-  };
 }
 
 interface Reading {
@@ -66,4 +52,13 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
     dump: live.toDump({ server: catalog.server, options, sluiceVersion, consistent }),
     ...{ plans, parts, definitions },
   };
+}
+
+/** As a load would take it: the objects were chosen at the source, what of them is taken and their names were not. */
+export function arrangeSource(dump: DumpFolder, { selection, ...wish }: LoadOptions): DumpFolder {
+  const everything = [{ kind: 'schema' as const, schema: '%' }];
+  return arrange(dump, {
+    ...wish,
+    selection: { include: everything, exclude: [], content: selection.content },
+  });
 }

@@ -21,7 +21,10 @@ export interface SumRequest {
 }
 
 /** Reads these data sets of a server as they are now, with so many lanes, and sums their rows up. */
-export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise<Sums> {
+export async function sumOnServer(
+  request: SumRequest,
+  hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>,
+): Promise<Sums> {
   const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
   const sums = new Sums();
   return await withJob(quiet(hooks), {
@@ -46,7 +49,7 @@ export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise
 }
 
 /** A run's counters are those of the rows that moved; reading them again is heard of in the log alone. */
-export function quiet(hooks: RunHooks): RunHooks {
+export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): RunHooks {
   const nothing = () => undefined;
   return {
     cancellation: hooks.cancellation,

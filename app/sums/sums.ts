@@ -42,12 +42,27 @@ export function areEqual(one: TableSum, other: TableSum): boolean {
 export class Sums {
   readonly #summed = new Map<number, Summed>();
   readonly #counted = new Map<number, number>();
+  readonly #waiting = new Set<() => void>();
 
   take(batch: EngineBatch): void {
     for (const event of batch.events) {
       if (event.kind === 'table-summed') this.#summed.set(event.table, event);
       if (event.kind === 'table-loaded') this.#counted.set(event.table, event.countedRows);
     }
+    for (const look of this.#waiting) look();
+  }
+
+  /** Resolves when the engine has told of all these data sets. */
+  async until(ids: readonly number[]): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (!ids.every((id) => this.#summed.has(id))) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
   }
 
   /** Of all these data sets together. Fails where the engine said nothing of one. */

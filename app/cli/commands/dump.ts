@@ -1,48 +1,39 @@
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import {
-  consistencies,
   DUMP_DEFAULTS,
   dumpOptionsSchema,
   jsonChecks,
   nonTransactionals,
   type Compression,
-  type Consistency,
-  type DefinerWish,
   type DumpOptions,
   type JsonCheck,
   type NonTransactional,
 } from '../../contract/options';
 import { SluiceError } from '../../contract/failure';
-import {
-  collect,
-  parseCompression,
-  parseDefiners,
-  parseList,
-  parseMemoryLimit,
-  parseSize,
-  parseThreads,
-} from '../arguments';
+import { parseCompression, parseList, parseSize } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
+import {
+  addLimitOptions,
+  addOutputOptions,
+  addReadingOptions,
+  addRowOptions,
+  type LimitArguments,
+  type OutputArguments,
+  type ReadingArguments,
+} from '../options';
 import { follow } from '../run';
 import { addObjectOptions, toSelection, type SelectionArguments } from '../selection';
 import { resolveServer } from '../server';
 
-export interface DumpArguments extends SelectionArguments {
+export interface DumpArguments extends SelectionArguments, LimitArguments, ReadingArguments, OutputArguments {
   readonly source: string;
   readonly out: string;
-  readonly threads: number;
   readonly compression: Compression;
   readonly chunkBytes: number;
-  readonly memoryLimit: number;
-  readonly consistency: Consistency;
   readonly nonTransactional: NonTransactional;
   readonly jsonCheck: JsonCheck;
-  readonly definers: DefinerWish;
-  readonly lockWaitTimeout: number;
-  readonly optionFile?: string;
-  readonly json: boolean;
 }
 
 export function addDumpCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -56,21 +47,9 @@ export function declareDump(program: Command): Command {
     .description('Dump schemas into a folder, consistently and on many threads.')
     .requiredOption('--source <dsn>', 'server to read: a DSN or the name of a saved connection')
     .requiredOption('--out <dir>', 'folder for the dump: empty, or not there yet');
-  return addSelectionOptions(command)
-    .option('--threads <n>', 'lanes that read at once', parseThreads, DUMP_DEFAULTS.threads)
+  addLimitOptions(addSelectionOptions(command), 'lanes that read at once')
     .option('--compression <kind>', 'none, zstd or zstd:LEVEL', parseCompression, DUMP_DEFAULTS.compression)
     .option('--chunk-bytes <size>', 'uncompressed size of a chunk', parseSize, DUMP_DEFAULTS.bytesPerChunk)
-    .option(
-      '--memory-limit <size>',
-      'engine memory that the dump may hold, such as 256MiB',
-      parseMemoryLimit,
-      DUMP_DEFAULTS.memoryLimitBytes,
-    )
-    .addOption(
-      new Option('--consistency <mode>', 'auto, or for accounts with few rights lock-tables or none')
-        .choices(consistencies)
-        .default(DUMP_DEFAULTS.consistency),
-    )
     .addOption(
       new Option('--non-transactional <mode>', 'tables in no snapshot: warn, or lock until they are dumped')
         .choices(nonTransactionals)
@@ -83,34 +62,18 @@ export function declareDump(program: Command): Command {
       )
         .choices(jsonChecks)
         .default(DUMP_DEFAULTS.jsonCheck),
-    )
-    .option(
-      '--definers <wish>',
-      'keep, strip, or the USER@HOST that replaces them',
-      parseDefiners,
-      DUMP_DEFAULTS.definers,
-    )
-    .option(
-      '--lock-wait-timeout <s>',
-      'how long to wait for the lock',
-      Number,
-      DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
-    )
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object per line, the last one the result', false)
-    .addHelpText('after', EXAMPLES);
+    );
+  return addOutputOptions(addReadingOptions(command)).addHelpText('after', EXAMPLES);
 }
 
 function addSelectionOptions(command: Command): Command {
-  return addObjectOptions(command)
-    .option(
-      '--users <accounts>',
-      'accounts and roles with their grants, as USER@HOST (default: none)',
-      parseList,
-      [],
-    )
-    .option('--where <table=condition>', 'only the rows of a table that meet a condition', collect, [])
-    .option('--partitions <table=names>', 'only these partitions of a table', collect, [])
+  addObjectOptions(command).option(
+    '--users <accounts>',
+    'accounts and roles with their grants, as USER@HOST (default: none)',
+    parseList,
+    [],
+  );
+  return addRowOptions(command)
     .option('--structure-only', 'definitions without rows', false)
     .option('--data-only', 'rows without definitions', false);
 }

@@ -2,15 +2,12 @@ import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import {
   binlogChoices,
-  indexPolicies,
   LOAD_DEFAULTS,
   loadMethods,
   loadPreferences,
   loadVerifications,
-  onExistingPolicies,
   type LoadOptions,
 } from '../../contract/options';
-import { collect, parseMemoryLimit, parseSchemaMap, parseSeconds, parseThreads } from '../arguments';
 import type { Console } from '../console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
@@ -18,33 +15,29 @@ import type { Endpoint } from '../../catalog/endpoint';
 import { SluiceError } from '../../contract/failure';
 import { Cancellation } from '../../engine/cancellation';
 import { planLoad, type PlanRequest } from '../../load/plan';
+import {
+  addLimitOptions,
+  addOutputOptions,
+  addUnfinishedOptions,
+  addWritingOptions,
+  type LimitArguments,
+  type OutputArguments,
+  type UnfinishedArguments,
+  type WritingArguments,
+} from '../options';
 import { follow } from '../run';
 import { addObjectOptions, toLoadSelection, toTableRenames, type ObjectArguments } from '../selection';
 import { resolveServer } from '../server';
 
-export interface LoadArguments extends ObjectArguments {
+export interface LoadArguments
+  extends ObjectArguments, LimitArguments, WritingArguments, UnfinishedArguments, OutputArguments {
   readonly target: string;
   readonly dump: string;
-  readonly schemaMap: Readonly<Record<string, string>>;
-  readonly rename: readonly string[];
-  readonly ddlOnly: boolean;
-  readonly dataOnly: boolean;
-  readonly threads: number;
-  readonly memoryLimit: number;
-  readonly onExisting: LoadOptions['onExisting'];
-  readonly indexes: LoadOptions['indexes'];
   readonly prefer: LoadOptions['prefer'];
   readonly method: LoadOptions['method'];
   readonly binlog: LoadOptions['binlog'];
   readonly verify: LoadOptions['verify'];
   readonly source?: string;
-  readonly resume: boolean;
-  readonly abandon: boolean;
-  readonly retryFor: number;
-  readonly dryRun: boolean;
-  readonly confirmTarget?: string;
-  readonly optionFile?: string;
-  readonly json: boolean;
 }
 
 export function addLoadCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -57,41 +50,8 @@ export function declareLoad(program: Command): Command {
     .command('load')
     .description('Load a dump into a server and verify what arrived.')
     .requiredOption('--target <dsn>', 'server to load into: a DSN or the name of a saved connection')
-    .requiredOption('--dump <dir>', 'folder that holds the dump')
-    .option(
-      '--schema-map <pairs>',
-      'other schema names, as OLD=NEW with commas between them',
-      parseSchemaMap,
-      LOAD_DEFAULTS.schemaMap,
-    );
-  return addObjectOptions(command)
-    .option('--rename <table=name>', 'another name for a table, as SCHEMA.TABLE=NEW', collect, [])
-    .option('--ddl-only', 'definitions without rows', false)
-    .addOption(
-      new Option('--data-only', 'rows without definitions, into tables that are there')
-        .default(false)
-        .conflicts('ddlOnly'),
-    )
-    .option('--threads <n>', 'lanes that load at once', parseThreads, LOAD_DEFAULTS.threads)
-    .option(
-      '--memory-limit <size>',
-      'engine memory that the load may hold, such as 256MiB',
-      parseMemoryLimit,
-      LOAD_DEFAULTS.memoryLimitBytes,
-    )
-    .addOption(
-      new Option('--on-existing <policy>', 'what to do with objects that are already there')
-        .choices(onExistingPolicies)
-        .default(LOAD_DEFAULTS.onExisting),
-    )
-    .addOption(
-      new Option(
-        '--indexes <when>',
-        'build secondary indexes after the rows, with them, or per table as its size and indexes suggest',
-      )
-        .choices(indexPolicies)
-        .default(LOAD_DEFAULTS.indexes),
-    )
+    .requiredOption('--dump <dir>', 'folder that holds the dump');
+  addLimitOptions(addWritingOptions(addObjectOptions(command)), 'lanes that load at once')
     .addOption(
       new Option('--prefer <what>', 'where rows are wide: dense pages by one lane, or speed by several')
         .choices(loadPreferences)
@@ -118,28 +78,11 @@ export function declareLoad(program: Command): Command {
         .choices(loadVerifications)
         .default(LOAD_DEFAULTS.verify),
     )
-    .option('--source <dsn>', 'the server that was dumped: its rows are compared as well (--verify checksum)')
-    .option('--resume', 'go on with the load of this dump that was not finished', false)
-    .addOption(
-      new Option('--abandon', 'take back what the unfinished load of this dump has made')
-        .default(false)
-        .conflicts('resume'),
-    )
     .option(
-      '--retry-for <seconds>',
-      'how long to try again when the server can’t be reached any more',
-      parseSeconds,
-      LOAD_DEFAULTS.reconnectMs / 1000,
-    )
-    .addOption(
-      new Option('--dry-run', 'print what the load would do, with its conflicts, and touch nothing')
-        .default(false)
-        .conflicts(['resume', 'abandon']),
-    )
-    .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object per line, the last one the result', false)
-    .addHelpText('after', EXAMPLES);
+      '--source <dsn>',
+      'the server that was dumped: its rows are compared as well (--verify checksum)',
+    );
+  return addOutputOptions(addUnfinishedOptions(command, 'load of this dump')).addHelpText('after', EXAMPLES);
 }
 
 const EXAMPLES = `

@@ -44,6 +44,7 @@ export function migrateHandlers({ connections, runs, sluiceVersion }: Needs): Pi
         { source: namedAs(source), target: namedAs(target) },
         {
           source: await connections.endpoint(sourceProfileId),
+          sourceProfile: source,
           target: await connections.endpoint(targetProfileId),
           profile: target,
           options,

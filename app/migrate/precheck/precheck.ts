@@ -3,7 +3,6 @@ import { SluiceError, type Failure } from '../../contract/failure';
 import type { MigrateOptions, MigrationFinding } from '../../contract/migrate';
 import type { DumpFolder } from '../../format/reader';
 import { targetSchemaOf } from '../../load/arrange';
-import { LOAD_DEFAULTS } from '../../contract/options';
 import { convertDump } from '../convert/dump';
 import type { SourceCatalog } from '../source';
 import { readServerSide } from './facts';
@@ -28,17 +27,18 @@ export async function precheck(
   const text = new Map(
     definitions.map(({ schema, table, createTable }) => [JSON.stringify([schema, table]), createTable]),
   );
-  const renaming = { schemaMap: options.schemaMap, tableRenames: LOAD_DEFAULTS.tableRenames };
   const findings: MigrationFinding[] = [
     ...judgeServers(from, to, {
-      targetSchemas: plans.map(({ schema }) => targetSchemaOf(renaming, schema)),
+      targetSchemas: plans.map(({ schema }) => targetSchemaOf(options, schema)),
       tables: plans.flatMap(({ schema, tables, views }) => [
         ...tables.map(({ facts }) => `${schema}.${facts.name}`),
         ...views.map(({ name }) => `${schema}.${name}`),
       ]),
     }),
   ];
-  for (const { schema, tables, views, triggers, objects, sequences } of plans) {
+  // What the target has keeps its own definitions where rows alone are moved.
+  const defined = options.selection.content === 'data' ? [] : plans;
+  for (const { schema, tables, views, triggers, objects, sequences } of defined) {
     for (const { facts } of tables) {
       const createTable = text.get(JSON.stringify([schema, facts.name])) ?? '';
       findings.push(...judgeTable({ facts, createTable }, from, to, fixes));
@@ -46,7 +46,7 @@ export async function precheck(
     findings.push(...judgeDefiners(schema, [...views, ...triggers, ...objects], to));
     if (from.vendor !== to.vendor) findings.push(...judgeKinds(schema, { objects, sequences }, to));
   }
-  if (from.vendor === to.vendor) return { dump, findings };
+  if (from.vendor === to.vendor || options.selection.content === 'data') return { dump, findings };
   const converted = await convertDump(dump, { target: to.vendor, collations: to.collations, fixes });
   return { dump: converted.dump, findings: [...findings, ...converted.findings] };
 }

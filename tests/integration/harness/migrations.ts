@@ -1,6 +1,5 @@
 import type { Vendor } from '../../../app/contract/connection';
-import type { MigrateOptions } from '../../../app/contract/migrate';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS } from '../../../app/contract/options';
+import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/migrate';
 import { patternOf } from '../../../app/contract/pattern';
 import type { RunResult } from '../../../app/contract/run';
 import { Cancellation } from '../../../app/engine/cancellation';
@@ -17,22 +16,15 @@ export interface MigrationWish extends Partial<MigrateOptions> {
 }
 
 export function migrationRequest({ from, to, schema, copy, ...options }: MigrationWish) {
-  const { threads, memoryLimitBytes, consistency, definers, lockWaitTimeoutMs } = DUMP_DEFAULTS;
   return {
     source: testEndpoint(from),
+    sourceProfile: null,
     target: testEndpoint(to),
     profile: null,
     options: {
-      ...{ threads, memoryLimitBytes, consistency, definers, lockWaitTimeoutMs },
-      selection: {
-        include: [{ kind: 'schema' as const, schema: patternOf(schema) }],
-        exclude: [],
-        where: [],
-        partitions: [],
-      },
+      ...MIGRATE_DEFAULTS,
+      selection: migrating([{ kind: 'schema', schema: patternOf(schema) }]),
       schemaMap: { [schema]: copy },
-      indexes: LOAD_DEFAULTS.indexes,
-      fixes: [],
       ...options,
     },
   };
@@ -40,10 +32,22 @@ export function migrationRequest({ from, to, schema, copy, ...options }: Migrati
 
 /** Moves one whole schema and waits for the end, whatever it is. */
 export async function migrateSchema(registry: RunRegistry, wish: MigrationWish): Promise<RunResult> {
+  return await startMigration(registry, wish).ended;
+}
+
+export function startMigration(
+  registry: RunRegistry,
+  wish: MigrationWish,
+): { readonly runId: string; readonly ended: Promise<RunResult> } {
   const unsaved = (name: string) => ({ name, profileId: null });
   const servers = { source: unsaved(wish.from), target: unsaved(wish.to) };
   const { runId } = registry.startMigrate(servers, migrationRequest(wish));
-  return await registry.finished(runId);
+  return { runId, ended: registry.finished(runId) };
+}
+
+/** Takes back what an unfinished migration has made. */
+export async function abandonSchema(registry: RunRegistry, wish: MigrationWish): Promise<RunResult> {
+  return await registry.finished(registry.startAbandonMigration(wish.to, migrationRequest(wish)).runId);
 }
 
 export async function planMigrationOf(wish: MigrationWish) {

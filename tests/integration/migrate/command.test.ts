@@ -71,7 +71,9 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
   });
 
   it('offers nothing that it can’t do', async () => {
-    expect((await command('--resume')).exitCode).toBe(2);
+    const resumed = await command('--resume', '--json');
+    expect(resumed).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'nothing-to-resume' }] } });
+    expect((await command('--resume', '--abandon')).exitCode).toBe(2);
     expect((await command('--fix', 'everything', '--json')).result.errors).toMatchObject([{ code: 'usage' }]);
     const abandoned = await command('--abandon', '--json');
     expect(abandoned).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'nothing-to-resume' }] } });
@@ -85,7 +87,10 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
         `CREATE TABLE ${COPY}.sluice_load_journal (kind VARCHAR(16) NOT NULL, name VARBINARY(1024) NOT NULL, detail LONGTEXT NOT NULL,
          row_count BIGINT UNSIGNED, byte_count BIGINT UNSIGNED, xxh64 CHAR(16), PRIMARY KEY (kind, name))`,
       );
-      const header = { version: 1, loadName: 'sluice-dead', dump: 'migration', options: {}, targets: [] };
+      const header = {
+        ...{ version: 1, loadName: 'sluice-dead', dump: 'migration', options: {}, targets: [] },
+        migration: { schemaMap: { [SCHEMA]: COPY } },
+      };
       const made = [
         { kind: 'schema', schema: COPY, name: '' },
         { kind: 'table', schema: COPY, name: 't' },

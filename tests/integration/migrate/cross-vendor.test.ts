@@ -22,7 +22,7 @@ interface Pair {
   readonly fate: 'carried' | 'converted' | 'refused';
   /** The rules that the pre-check must name; for a refusal by the target itself, none. */
   readonly rule?: string;
-  readonly fixes?: readonly ('collations' | 'types')[];
+  readonly fixes?: ('collations' | 'types')[];
 }
 
 const GENERAL = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci';

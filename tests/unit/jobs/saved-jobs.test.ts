@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS } from '../../../app/contract/migrate';
+import { MIGRATE_DEFAULTS, migrating } from '../../../app/contract/migrate';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/options';
 import { SavedJobs, type SavedJob } from '../../../app/jobs/saved-jobs';
 import { failingWith } from '../harness/failure';
@@ -47,7 +47,7 @@ const MIGRATION: Omit<SavedJob, 'id'> = {
     server: { name: 'db2', profileId: 'p2' },
     options: {
       ...MIGRATE_DEFAULTS,
-      selection: { include: [{ kind: 'schema', schema: 'shop' }], exclude: [], where: [], partitions: [] },
+      selection: migrating([{ kind: 'schema', schema: 'shop' }]),
       fixes: ['types'],
     },
   },

@@ -48,7 +48,7 @@ describe('how to go on with a load', () => {
 
 describe('the end of an unfinished load', () => {
   const stateAfter = (code: FailureCode) =>
-    unfinishedReport(new SluiceError(code, 'x'), requestFor(), journalWith({}));
+    unfinishedReport(new SluiceError(code, 'x'), howToGoOn(requestFor(), journalWith({})));
 
   it('is failed where doing the rest again would find the same, else incomplete', () => {
     expect(stateAfter('rows-differ').state).toBe('failed');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS, type MigrateOptions } from '../../../app/contract/migrate';
+import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/migrate';
 import { migrateCommand } from '../../../app/migrate/command';
 
 const OPTIONS: MigrateOptions = {
   ...MIGRATE_DEFAULTS,
-  selection: { include: [{ kind: 'schema', schema: 'shop' }], exclude: [], where: [], partitions: [] },
+  selection: migrating([{ kind: 'schema', schema: 'shop' }]),
 };
 
 describe('the command that does the same migration', () => {
@@ -17,6 +17,11 @@ describe('the command that does the same migration', () => {
   it('says everything else', () => {
     const words = migrateCommand('db1', 'db2', {
       ...OPTIONS,
+      selection: { ...OPTIONS.selection, content: 'data' },
+      tableRenames: [{ schema: 'shop', table: 'orders', to: 'before' }],
+      onExisting: 'append',
+      reconnectMs: 5000,
+      resume: true,
       schemaMap: { shop: 'shop_copy' },
       threads: 9,
       indexes: 'defer',
@@ -26,8 +31,10 @@ describe('the command that does the same migration', () => {
       confirmedTarget: 'db2',
     });
     expect(words.slice(8)).toEqual([
-      ...['--schema-map', 'shop=shop_copy', '--threads', '9', '--indexes', 'defer', '--consistency', 'none'],
-      ...['--definers', 'strip', '--fix', 'collations,types', '--confirm-target', 'db2'],
+      ...['--data-only', '--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before'],
+      ...['--on-existing', 'append', '--threads', '9', '--indexes', 'defer', '--consistency', 'none'],
+      ...['--definers', 'strip', '--retry-for', '5', '--fix', 'collations,types'],
+      ...['--confirm-target', 'db2', '--resume'],
     ]);
   });
 });

@@ -1,0 +1,170 @@
+import { createHash } from 'crypto';
+import type { ControlSession } from '../catalog/control-session';
+import { parseDefinition, withoutCounter } from '../catalog/definition';
+import { readCreateTable } from '../catalog/objects';
+import { quoteTable } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import type { RunHooks } from '../engine/hooks';
+import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
+import { beginJournal, clearTargets, fromRecorded, recordOf, toRecorded, type Begun } from '../load/begin';
+import type { LoadJournal, PreparedRecord } from '../load/journal';
+import { assertMethodFits, type MethodDecision } from '../load/method';
+import { preparedAgain } from '../load/resume';
+import type { SteadySession } from '../load/steady-session';
+import { dropForeignKeys } from '../load/statements';
+import { prepareSchema, type PreparedSchema } from '../load/tables';
+import { assertNothingInTheWay, findTargets } from '../load/target';
+import { dropMade } from '../load/undo';
+import { loadOptionsOf, type MigrateRequest } from './request';
+import { lastingMigration, MIGRATION } from './resume';
+import { quotedTarget, type Route } from './routes';
+
+/** Where a migration's writing begins: a signed-in target, and what the source holds in the target's words. */
+export interface Beginning {
+  readonly request: Pick<MigrateRequest, 'options'>;
+  readonly hooks: RunHooks;
+  readonly steady: SteadySession;
+  readonly session: ControlSession;
+  readonly method: MethodDecision;
+  /** Arranged. */
+  readonly dump: DumpFolder;
+}
+
+/** Refuses a target where something is in the way; then makes its journal. */
+export async function beginMigration(
+  { request, dump, ...beginning }: Beginning,
+  loadName: string,
+): Promise<Begun> {
+  const options = loadOptionsOf(request.options);
+  assertMethodFits(dump, beginning.method);
+  const targets = await clearTargets(beginning.session, dump, options);
+  const migration = lastingMigration(request.options);
+  return await beginJournal(
+    { ...beginning, whole: dump, dump, options, targets },
+    { dump: MIGRATION, migration, loadName },
+  );
+}
+
+/** Goes on with the journal of one that was not finished, on what the source holds now. */
+export async function resumeMigration(
+  { request, dump, ...beginning }: Beginning,
+  journal: LoadJournal,
+): Promise<Begun> {
+  const { session, method } = beginning;
+  const options = loadOptionsOf(request.options);
+  assertMethodFits(dump, method);
+  const known = journal.header.targets.map(fromRecorded);
+  const schemas = dump.schemas.filter(({ name }) => !known.some(({ source }) => source === name));
+  const more = await findTargets(session, { ...dump, schemas }, options);
+  assertNothingInTheWay(more, { ...dump, schemas }, options);
+  await journal.addTargets(session, more.map(toRecorded));
+  const records = await journal.preparedTables(session);
+  return { ...beginning, whole: dump, dump, options, journal, targets: [...known, ...more], records };
+}
+
+/**
+ * Makes everything that the rows need. In a migration that is resumed a table that was made stays where its definition
+ * on the source is what it was; everything else that was made goes, and is made again as the source has it now.
+ */
+export async function prepareTables(begun: Begun): Promise<readonly PreparedSchema[]> {
+  const { dump, session, journal, hooks, targets } = begun;
+  hooks.stage('definitions');
+  const standing = await standingTables(begun);
+  await dropMade(
+    session,
+    journal,
+    ({ kind, schema, name }) => kind === 'table' && standing.has(quoteTable(schema, name)),
+  );
+  const schemas: PreparedSchema[] = [];
+  for (const target of targets) {
+    const source = dump.schemas.find(({ name }) => name === target.source);
+    if (source === undefined) continue;
+    const stands = ({ name }: DumpTable) => standing.has(quoteTable(target.target, name));
+    const fresh = await prepareSchema(
+      begun,
+      withTables(source, (table) => !stands(table)),
+      target,
+    );
+    const old = { ...dump, schemas: [withTables(source, stands)] };
+    const again = preparedAgain(old, [target], standing).flatMap((schema) => schema.tables);
+    for (const table of again) await takeForeignKeysOff(session, table);
+    schemas.push({ ...fresh, source, tables: [...again, ...fresh.tables] });
+  }
+  return schemas;
+}
+
+function withTables(schema: DumpSchema, takes: (table: DumpTable) => boolean): DumpSchema {
+  return { ...schema, tables: schema.tables.filter(takes) };
+}
+
+/**
+ * What an earlier run recorded of the tables that can stay, by quoted table. Fails with `target-exists` where the source
+ * has lost a table whose rows go into one that was there before: nobody could tell them from others.
+ */
+async function standingTables(begun: Begun): Promise<ReadonlyMap<string, PreparedRecord>> {
+  const { dump, session, journal, targets, records } = begun;
+  const standing = new Map<string, PreparedRecord>();
+  if (records === null) return standing;
+  const made = new Set(
+    (await journal.made(session))
+      .filter(({ kind }) => kind === 'table')
+      .map(({ schema, name }) => quoteTable(schema, name)),
+  );
+  const now = new Map(
+    targets.flatMap(({ source, target }) =>
+      (dump.schemas.find(({ name }) => name === source)?.tables ?? []).map(
+        (table) => [quoteTable(target, table.name), digestOf(table)] as const,
+      ),
+    ),
+  );
+  for (const [quoted, record] of records) {
+    const digest = now.get(quoted);
+    if (digest === undefined && !made.has(quoted))
+      throw new SluiceError(
+        'target-exists',
+        `${quoted} was there before this migration, and the source has no such table any more.`,
+        { hint: 'Take the migration back with --abandon, and begin again.' },
+      );
+    if (digest !== undefined && (digest === record.definition || !made.has(quoted)))
+      standing.set(quoted, record);
+  }
+  return standing;
+}
+
+function digestOf({ definition }: DumpTable): string {
+  return createHash('sha256')
+    .update(withoutCounter(definition?.createTable ?? ''))
+    .digest('hex');
+}
+
+/** An earlier run may have put them back already; they come again when all rows are in. */
+async function takeForeignKeysOff(
+  session: ControlSession,
+  { schema, dump, detached }: PreparedSchema['tables'][number],
+): Promise<void> {
+  if (detached.length === 0) return;
+  const { foreignKeys } = parseDefinition(await readCreateTable(session, schema, dump.name));
+  const off = foreignKeys.filter(({ name }) => detached.some((other) => other.name === name));
+  if (off.length > 0) await session.run(dropForeignKeys(quoteTable(schema, dump.name), off));
+}
+
+/** Lets the journal know: from now on there is something to resume. */
+export async function recordPrepared(
+  { session, journal }: Pick<Begun, 'session' | 'journal'>,
+  schemas: readonly PreparedSchema[],
+  routes: readonly Route[],
+): Promise<void> {
+  const sums = new Map(routes.map((route) => [quotedTarget(route), route.sumThere]));
+  await journal.prepared(
+    session,
+    schemas
+      .flatMap((schema) => schema.tables)
+      .map((table) => ({
+        ...recordOf(table),
+        schema: table.schema,
+        name: table.dump.name,
+        definition: digestOf(table.dump),
+        sumThere: (sums.get(quoteTable(table.schema, table.dump.name)) ?? BigInt(0)).toString(16),
+      })),
+  );
+}

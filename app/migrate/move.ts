@@ -1,0 +1,175 @@
+import { parseDefinition } from '../catalog/definition';
+import type { Endpoint } from '../catalog/endpoint';
+import { readCreateTable } from '../catalog/objects';
+import { SluiceError } from '../contract/failure';
+import type { Addon, EngineMigrate } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import type { EngineWaiter } from '../engine/wait';
+import { dropStatements } from '../load/indexes/batches';
+import type { Begun } from '../load/begin';
+import { areEqual, type Sums, type TableSum } from '../sums/sums';
+import { announce, nextIdOf, numbered, quotedTarget, toMigrateTables, wantedOf, type Route } from './routes';
+import { sumTargets } from './sums';
+
+/** What the moving of rows works with. */
+export interface Moving {
+  readonly request: { readonly engine: Addon; readonly target: Endpoint; readonly options: Limits };
+  readonly hooks: RunHooks;
+  readonly job: EngineMigrate;
+  readonly waiter: EngineWaiter;
+  readonly sums: Sums;
+}
+
+interface Limits {
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** A table whose rows are in. */
+export interface MovedRoute extends Route {
+  /** What became of an earlier run's rows, as a sentence; null where there was none. */
+  readonly told: string | null;
+  /** What the target holds, where it was read already under this snapshot; null where that is still to be done. */
+  readonly found: TableSum | null;
+}
+
+const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
+const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
+const UNFINISHED = 'Loaded again: the earlier run had not finished it.';
+
+/**
+ * Has the engine move all rows and resolves when they are in. In a migration that is resumed a table that was finished
+ * is read on both sides, under the new snapshot, and stays where its rows are the same; every other one is emptied and
+ * loaded from its first row, so that no table ever has rows of two snapshots.
+ */
+export async function moveTables(
+  moving: Moving,
+  begun: Begun,
+  routes: readonly Route[],
+): Promise<readonly MovedRoute[]> {
+  const { hooks, job, waiter } = moving;
+  announce(routes, hooks);
+  const finished = begun.records === null ? new Map() : await begun.journal.moved(begun.session);
+  const isFinished = (route: Route) => finished.has(quotedTarget(route));
+  const left = await startOver(
+    begun,
+    routes.filter((route) => !isFinished(route)),
+    UNFINISHED,
+  );
+  job.addTables(await toMigrateTables(begun, left));
+  const compared = await compare(moving, begun, routes.filter(isFinished));
+  const kept = compared.filter(({ found }) => found !== null);
+  const changed = compared.filter(({ found }) => found === null);
+  const again = await startOver(begun, numbered(changed, nextIdOf(routes)), CHANGED);
+  announce(again, hooks);
+  job.addTables(await toMigrateTables(begun, again));
+  job.seal();
+  await waiter.finished();
+  const moved = [...left, ...again, ...kept];
+  for (const { told, prepared } of moved)
+    if (told !== null) hooks.log('info', told, `${prepared.schema}.${prepared.dump.name}`);
+  return moved;
+}
+
+/** Reads finished tables on both sides; `found` says what of them is equal. */
+async function compare(
+  moving: Moving,
+  begun: Begun,
+  routes: readonly Route[],
+): Promise<readonly MovedRoute[]> {
+  if (routes.length === 0) return [];
+  const { job, waiter, sums } = moving;
+  job.addTables(routes.map(({ parts }) => ({ parts, target: null })));
+  const found = await sumsThere(moving, begun, routes);
+  const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
+  await Promise.race([sums.until(ids), waiter.finished()]);
+  return routes.map((route, at) => {
+    const there = found[at] ?? null;
+    const isEqual = there !== null && areEqual(there, wantedOf(route, sums));
+    return { ...route, told: isEqual ? KEPT : CHANGED, found: isEqual ? there : null };
+  });
+}
+
+/** The sums of what the target's tables hold now, while the engine's job for the rows goes on. */
+async function sumsThere(
+  { request, hooks }: Pick<Moving, 'request' | 'hooks'>,
+  { session }: Begun,
+  routes: readonly Route[],
+): Promise<readonly TableSum[]> {
+  const { engine, target, options } = request;
+  const { threads, memoryLimitBytes } = options;
+  return await sumTargets(
+    { engine, endpoint: target, session, routes, threads, memoryLimitBytes },
+    // Pause and more lanes go on to go to the job that moves rows.
+    {
+      cancellation: hooks.cancellation,
+      job: () => undefined,
+      log: (level, text, table) => hooks.log(level, text, table),
+    },
+  );
+}
+
+/** The same for rows that are there before the migration and stay: what is added is proved against them. */
+export async function withSumsThere(
+  moving: Pick<Moving, 'request' | 'hooks'>,
+  begun: Begun,
+  routes: readonly Route[],
+): Promise<readonly Route[]> {
+  const recorded = routes.map((route) => {
+    const sum = begun.records?.get(quotedTarget(route))?.sumThere;
+    return sum === undefined ? route : { ...route, sumThere: BigInt(`0x${sum}`) };
+  });
+  const unknown = recorded.filter(
+    (route) => (route.prepared.rowsThere ?? 0) > 0 && begun.records?.has(quotedTarget(route)) !== true,
+  );
+  if (unknown.length === 0) return recorded;
+  const found = await sumsThere(moving, begun, unknown);
+  return recorded.map((route) => ({
+    ...route,
+    sumThere: found[unknown.indexOf(route)]?.sum ?? route.sumThere,
+  }));
+}
+
+/**
+ * Empties tables that an earlier run has begun. Fails with `target-exists` where its rows stand among others that were
+ * there before.
+ */
+async function startOver(
+  { session, journal, records }: Begun,
+  routes: readonly Route[],
+  why: string,
+): Promise<readonly MovedRoute[]> {
+  if (records === null) return routes.map((route) => ({ ...route, told: null, found: null }));
+  const committed = [...(await journal.committed(session)).keys()];
+  const over: MovedRoute[] = [];
+  for (const route of routes) {
+    const quoted = quotedTarget(route);
+    const hasRows = committed.some((key) => key.startsWith(`${quoted}/`));
+    over.push({ ...route, told: hasRows ? why : null, found: null });
+    if (!records.has(quoted)) continue;
+    if (route.prepared.rowsThere !== null) {
+      if (hasRows) throw notToTellApart(route);
+      continue;
+    }
+    await session.run(`TRUNCATE TABLE ${quoted}`);
+    await journal.forgetChunks(session, quoted);
+    const { indexes } = parseDefinition(
+      await readCreateTable(session, route.prepared.schema, route.prepared.dump.name),
+    );
+    const waiting = new Set(route.prepared.indexes.deferred.map(({ name }) => name));
+    const built = indexes.filter(({ name }) => waiting.has(name));
+    for (const statement of dropStatements(quoted, built)) await session.run(statement);
+  }
+  return over;
+}
+
+function notToTellApart({ prepared }: Route): SluiceError {
+  return new SluiceError(
+    'target-exists',
+    'Rows of the earlier run stand among those that were there before, and the new snapshot has others.',
+    {
+      table: `${prepared.schema}.${prepared.dump.name}`,
+      hint: 'Take the migration back with --abandon, which names what it can’t take away, and begin again.',
+    },
+  );
+}

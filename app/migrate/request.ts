@@ -1,0 +1,43 @@
+import type { Endpoint } from '../catalog/endpoint';
+import type { MigrateOptions } from '../contract/migrate';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from '../contract/options';
+import type { LoadRequest } from '../load/request';
+
+/** What a migration, its resumption or its abandonment is asked for. */
+export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile'> {
+  readonly source: Endpoint;
+  /** The source's profile, for the words of a command; null for an unsaved connection. */
+  readonly sourceProfile: { readonly name: string } | null;
+  readonly target: Endpoint;
+  readonly options: MigrateOptions;
+  readonly sluiceVersion: string;
+}
+
+/** What a dump with the same wishes would be told. */
+export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
+  const { selection, definers, consistency, threads, memoryLimitBytes, lockWaitTimeoutMs } = options;
+  return {
+    ...DUMP_DEFAULTS,
+    // Whole, also where a part of it is loaded: triggers of the target must not fire for the rows, and come back.
+    selection: { ...selection, content: 'everything', users: [] },
+    ...{ definers, consistency, threads, memoryLimitBytes, lockWaitTimeoutMs },
+    compression: { kind: 'none' },
+  };
+}
+
+/** What a load with the same wishes would be told. */
+export function loadOptionsOf(options: MigrateOptions): LoadOptions {
+  const { threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs } = options;
+  const { include, exclude, content } = options.selection;
+  const { indexes, confirmedTarget } = options;
+  return {
+    ...LOAD_DEFAULTS,
+    ...{ threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs },
+    // Where there are no rows there is nothing to build after them.
+    indexes: content === 'structure' ? 'inline' : indexes,
+    selection: { include, exclude, content },
+    // Lanes share a table by ranges of the source.
+    prefer: 'speed',
+    ...(confirmedTarget !== undefined && { confirmedTarget }),
+  };
+}

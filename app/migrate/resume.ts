@@ -1,0 +1,80 @@
+import type { ControlSession } from '../catalog/control-session';
+import { SluiceError } from '../contract/failure';
+import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
+import type { Unfinished } from '../contract/run';
+import { openJournals, PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../load/journal';
+import { assertAsBegun, without } from '../load/resume';
+import { dsn, unfinishedBy } from '../load/unfinished';
+import { migrateCommand } from './command';
+import type { MigrateRequest } from './request';
+
+/** What a migration's journal says instead of a dump's fingerprint. */
+export const MIGRATION = 'migration';
+
+/** What a migration keeps to its end of the options that it was begun with. */
+export function lastingMigration(options: MigrateOptions): LastingMigration {
+  return without(options, PASSING_MIGRATION);
+}
+
+export interface UnfinishedMigration {
+  readonly journal: LoadJournal;
+  /** Those that it was begun with. */
+  readonly migration: LastingMigration;
+}
+
+/**
+ * The journal of the migration that was left unfinished on the target. Fails with `nothing-to-resume`, and with `usage`
+ * where the options fit several, or none of those that are there.
+ */
+export async function findMigration(
+  session: ControlSession,
+  options: MigrateOptions,
+): Promise<UnfinishedMigration> {
+  const all = (await openJournals(session)).flatMap((journal) => {
+    const { migration } = journal.header;
+    return migration === undefined ? [] : [{ journal, migration }];
+  });
+  const [only, ...others] = all;
+  if (only === undefined)
+    throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
+  if (others.length === 0) assertFits(options, only.migration);
+  const fitting = all.filter(({ migration }) => fits(options, migration));
+  const [found, another] = fitting;
+  if (found !== undefined && another === undefined) return found;
+  const places = all.map(({ journal }) => `“${journal.schema}”`).join(' and ');
+  throw new SluiceError('usage', `Migrations were left unfinished in ${places}.`, {
+    hint: 'Say which one by the selection and the schema map that it was begun with.',
+  });
+}
+
+const ASKING_FOR_NOTHING = {
+  ...MIGRATE_DEFAULTS,
+  selection: migrating([{ kind: 'schema', schema: '%' }]),
+} satisfies MigrateOptions;
+
+function assertFits(options: MigrateOptions, migration: LastingMigration): void {
+  assertAsBegun(options, migration, ASKING_FOR_NOTHING);
+}
+
+function fits(options: MigrateOptions, migration: LastingMigration): boolean {
+  try {
+    assertFits(options, migration);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The commands that go on with a migration, or take it back. */
+export function howToGoOn({
+  source,
+  sourceProfile,
+  target,
+  profile,
+  options,
+}: Omit<MigrateRequest, 'engine' | 'sluiceVersion'>): Unfinished {
+  // A typed name counts for one run, and the rest is told from what the journal says.
+  const plain = { ...without(options, ['confirmedTarget']), resume: false };
+  const words = migrateCommand(sourceProfile?.name ?? dsn(source), profile?.name ?? dsn(target), plain);
+  return unfinishedBy(words, options.schemaMap);
+}

@@ -1,0 +1,63 @@
+import type { Endpoint } from '../catalog/endpoint';
+import type { ControlSession } from '../catalog/control-session';
+import { assertNever } from '../contract/exhaustive';
+import { SluiceError } from '../contract/failure';
+import type { Addon } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import type { EngineDumpTable } from '../engine/specs';
+import { planReading, sumOnServer, type ReadingPlan, type SummedTable } from '../sums/server-sums';
+import type { TableSum } from '../sums/sums';
+import type { Route } from './routes';
+
+interface SumRequest {
+  readonly engine: Addon;
+  readonly endpoint: Endpoint;
+  readonly session: ControlSession;
+  readonly routes: readonly Route[];
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/**
+ * Reads the target's tables again, with as many lanes, and sums their rows up in the source's encoding; by position in
+ * the routes. Fails with `definition-differs` as `targetParts` does.
+ */
+export async function sumTargets(
+  { routes, ...request }: SumRequest,
+  hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>,
+): Promise<readonly TableSum[]> {
+  const parts = await targetParts(request.session, routes);
+  const sums = await sumOnServer({ ...request, parts: parts.flat() }, hooks);
+  return parts.map((own) => sums.of(own));
+}
+
+/**
+ * The target's tables as they are read again: each along its own key, in the source's encoding. Fails with
+ * `target-missing` or `definition-differs` where the rows can't be compared, and so could not be moved either.
+ */
+export async function targetParts(
+  session: ControlSession,
+  routes: readonly Route[],
+): Promise<readonly (readonly EngineDumpTable[])[]> {
+  const tables = routes.map(({ prepared: { schema, dump }, parts }) => ({
+    ...{ schema, name: dump.name },
+    columns: parts[0]?.columns ?? [],
+  }));
+  return (await planReading(session, tables)).map((plan, at) => partsOf(plan, tables[at]));
+}
+
+function partsOf(plan: ReadingPlan, table: SummedTable | undefined): readonly EngineDumpTable[] {
+  const place = { table: `${table?.schema ?? ''}.${table?.name ?? ''}` };
+  switch (plan.kind) {
+    case 'readable':
+      return plan.parts;
+    case 'missing':
+      throw new SluiceError('target-missing', 'The table is not there any more.', place);
+    case 'other-column': {
+      const what = `The column “${plan.column}” is not of the source’s kind.`;
+      throw new SluiceError('definition-differs', what, place);
+    }
+    default:
+      return assertNever(plan);
+  }
+}
