@@ -3,9 +3,12 @@ import { splitPatterns, withoutEscapes } from '../contract/pattern';
 import {
   loadOptionsSchema,
   memoryLimitSchema,
+  speedUps,
+  speedUpSchema,
   threadsSchema,
   type Compression,
   type DefinerWish,
+  type SpeedUp,
 } from '../contract/options';
 
 /** Turns the texts of options into values; what can't be read is a usage error that names the option. */
@@ -50,6 +53,14 @@ export function parseSeconds(text: string): number {
   if (!loadOptionsSchema.shape.reconnectMs.safeParse(text === '' ? null : seconds * 1000).success)
     throw new InvalidArgumentError('It must be a number of seconds from 0 to 3600.');
   return seconds;
+}
+
+/** Speed-ups with commas between them. */
+export function parseSpeedUps(text: string): SpeedUp[] {
+  const parsed = speedUpSchema.array().safeParse(parseList(text));
+  if (!parsed.success)
+    throw new InvalidArgumentError(`It must be some of ${speedUps.join(', ')}, with commas between them.`);
+  return [...new Set(parsed.data)];
 }
 
 /** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */

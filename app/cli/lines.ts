@@ -74,6 +74,7 @@ export function resultLines(result: RunResult): readonly string[] {
   }
   if (result.retries > 0) lines.push(`Rolled back and done again: ${formatCount(result.retries)} times.`);
   if (result.ok) lines.push(...verifiedLines(result));
+  if (result.speedUps !== undefined) lines.push(`Settings of the target: ${result.speedUps.join(' ')}`);
   lines.push(...outcomeLines(result.outcomes ?? []), ...replicationLines(result.replicationStart ?? null));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
   for (const error of result.errors) lines.push(...failureLines('Error', error));

@@ -10,6 +10,7 @@ import { addInspectCommand } from './commands/inspect';
 import { addJobsCommand } from './commands/jobs';
 import { addLoadCommand } from './commands/load';
 import { addMigrateCommand } from './commands/migrate';
+import { addRestoreSettingsCommand, reminder, RESTORE_COMMAND } from './commands/restore-settings';
 import { addRunCommand } from './commands/run-job';
 import { addSandboxCommand } from './commands/sandbox';
 import { addScheduleCommand } from './commands/schedule';
@@ -35,6 +36,7 @@ const COMMANDS = [
   addConnectionsCommand,
   addHistoryCommand,
   addSettingsCommand,
+  addRestoreSettingsCommand,
   addSandboxCommand,
   addDemoCommand,
 ];
@@ -54,11 +56,18 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   for (const add of COMMANDS) add(program, finish);
   overrideExits(program);
   try {
+    if (argv[0] !== RESTORE_COMMAND) await remind();
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
     return failed(error, argv.includes('--json'));
   }
+}
+
+/** On the stream that no script reads; what can't be read now is told by whoever needs it. */
+async function remind(): Promise<void> {
+  const words = await reminder().catch(() => null);
+  if (words !== null) process.stderr.write(`Warning: ${words}\n`);
 }
 
 /** Commander copies its settings to commands made later, not to those that are there. */

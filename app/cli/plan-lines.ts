@@ -19,6 +19,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
   return [
     `Plan: a dump of ${plan.source} (${plan.tool}) into ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
     ...(plan.binlog === 'on' ? [] : ['The binary log is left out: no replica of the target hears of it.']),
+    ...plan.speedUps,
     ...(plan.methodReason === null ? [] : [plan.methodReason]),
     '',
     'Schemas:',

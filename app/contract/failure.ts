@@ -78,6 +78,11 @@ export const FAILURE_CODES = {
   'target-missing': { exitCode: 1, remedy: 'Load a dump with the definitions first.' },
   'target-read-only': { exitCode: 1, remedy: 'Load into the primary server.' },
   'target-protected': { exitCode: 1, remedy: 'Type the name of the production connection to confirm.' },
+  'speed-up-refused': { exitCode: 1, remedy: 'Leave it out of --fast-unsafe.' },
+  'settings-not-restored': {
+    exitCode: 1,
+    remedy: 'Run sluice restore-settings as soon as the server can be reached.',
+  },
   'local-infile-off': { exitCode: 1, remedy: 'Run SET GLOBAL local_infile = ON on the target.' },
   'statement-failed': { exitCode: 1, remedy: 'Read the server’s message beside the statement.' },
   'rows-differ': {

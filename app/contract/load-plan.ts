@@ -10,6 +10,8 @@ export interface LoadPlan {
   readonly threads: number;
   /** Whether the target's binary log hears of it. */
   readonly binlog: 'on' | 'off';
+  /** What the server does less carefully while the load lasts, a sentence each; all of it is put back at its end. */
+  readonly speedUps: readonly string[];
   /** The statement by which the loaded target would follow the dump's source; null where its position is unknown. */
   readonly replicationStart: string | null;
   /** Why rows do not go in by LOAD DATA; null where they do. */

@@ -183,6 +183,15 @@ export const loadVerifications = ['rows', 'checksum'] as const;
 /** Whether the target writes what is loaded into its binary log, from where its replicas take it. */
 export const binlogChoices = ['on', 'off'] as const;
 
+/**
+ * What a load may have its target do less carefully while it lasts: keep no redo log (MySQL), write pages once instead
+ * of twice, make commits durable about once a second. Each risks data of the whole server if it, or its machine,
+ * crashes meanwhile.
+ */
+export const speedUps = ['redo', 'doublewrite', 'flush'] as const;
+export const speedUpSchema = z.enum(speedUps);
+export type SpeedUp = z.infer<typeof speedUpSchema>;
+
 export const loadOptionsSchema = z.object({
   threads: threadsSchema,
   memoryLimitBytes: memoryLimitSchema,
@@ -196,6 +205,8 @@ export const loadOptionsSchema = z.object({
   method: z.enum(loadMethods),
   binlog: z.enum(binlogChoices),
   verify: z.enum(loadVerifications),
+  /** Asked for one by one, and for one run: none of them is part of what a load is. */
+  fastUnsafe: z.array(speedUpSchema),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
   resume: z.boolean(),
   /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
@@ -217,6 +228,7 @@ export const LOAD_DEFAULTS = {
   method: 'auto',
   binlog: 'on',
   verify: 'rows',
+  fastUnsafe: [],
   resume: false,
   reconnectMs: 60_000,
 } satisfies LoadOptions;

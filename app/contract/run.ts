@@ -228,6 +228,8 @@ export interface RunResult {
   readonly outcomes?: readonly TableOutcome[];
   /** Of a load: the statement by which the target can follow the dump's source; null where nothing is known. */
   readonly replicationStart?: string | null;
+  /** Of a load: what the target did less carefully meanwhile, and that it does so no more; a sentence each. */
+  readonly speedUps?: readonly string[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
   /** How often the engine rolled work back and did it again: deadlocks, lock waits, lost connections. */

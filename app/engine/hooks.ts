@@ -40,6 +40,8 @@ export interface RunReport {
   readonly outcomes?: readonly TableOutcome[];
   /** Of a load: the statement by which the target can follow the dump's source; null where nothing is known. */
   readonly replicationStart?: string | null;
+  /** Of a load: what the target did less carefully meanwhile, and that it does so no more; a sentence each. */
+  readonly speedUps?: readonly string[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
   /** Where a load has left something that can be resumed. */

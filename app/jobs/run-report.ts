@@ -81,7 +81,7 @@ code { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 function figures(result: RunResult): string {
-  const { tables, rows, bytes, storedBytes, files, seconds, threads, retries, lockHeldMs } = result;
+  const { tables, rows, bytes, storedBytes, files, seconds, threads, retries, lockHeldMs, speedUps } = result;
   const all: readonly (readonly [string, string])[] = [
     ['Tables', formatCount(tables)],
     ['Rows', formatCount(rows)],
@@ -93,6 +93,7 @@ function figures(result: RunResult): string {
     ['Threads', formatCount(threads)],
     ...(lockHeldMs === null ? [] : [['Global lock held', formatDuration(lockHeldMs)] as const]),
     ...(retries === 0 ? [] : [['Rolled back and done again', `${formatCount(retries)} times`] as const]),
+    ...(speedUps === undefined ? [] : [['Settings of the target', speedUps.join(' ')] as const]),
   ];
   return `<table>${all.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${escape(value)}</td></tr>`).join('')}</table>`;
 }

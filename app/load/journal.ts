@@ -20,7 +20,7 @@ const ENTRIES_AT_ONCE = 200;
 
 /** Those that each run of a load may choose anew. */
 export const PASSING_OPTIONS = [
-  ...(['threads', 'resume', 'reconnectMs', 'confirmedTarget', 'method', 'verify'] as const),
+  ...(['threads', 'resume', 'reconnectMs', 'confirmedTarget', 'method', 'verify', 'fastUnsafe'] as const),
 ] as const;
 
 /** The options that a load keeps to its end, also when it is resumed with others. */

@@ -11,6 +11,8 @@ import { howToGoOn, unfinishedReport } from './unfinished';
 import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad, wasTakenBack } from './begin';
 import { finishLoad } from './finish';
+import { allowedChanges } from './speed-ups/checks';
+import { withSpeedUps } from './speed-ups/speed-ups';
 
 /**
  * Loads a dump, or goes on with a load of it, and verifies it. Resolves with a good state only when every table's rows
@@ -35,16 +37,20 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     hooks.stage('preflight');
     await assertTargetReady(session);
     await leaveBinlog(session, request.options);
+    // A resumed load asks again, later: what was left of the one before it may still be writing.
+    if (!options.resume) await allowedChanges(session, request);
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
     const begin = request.options.resume ? resumeLoad : beginLoad;
     const begun = await begin(request, { whole, method, session, steady, hooks });
-    const { journal } = begun;
+    const { journal, records } = begun;
     try {
-      return await finishLoad(request, begun, await prepareAll(begun));
+      return await withSpeedUps(request, hooks, session.server.connectionId, async () =>
+        finishLoad(request, begun, await prepareAll(begun)),
+      );
     } catch (error) {
-      // Only what fails before the tables are ready comes here.
-      if (await wasTakenBack(request, journal, hooks)) throw error;
+      // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.
+      if (records === null && (await wasTakenBack(request, journal, hooks))) throw error;
       return unfinishedReport(error, howToGoOn(request, journal));
     }
   } finally {

@@ -19,6 +19,8 @@ import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from
 import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';
+import { riskOf } from './speed-ups/changes';
+import { allowedChanges } from './speed-ups/checks';
 import { assertNoneUnfinished } from './resume';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
@@ -81,6 +83,7 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     source: dump.manifest.serverVersion,
     threads: options.threads,
     binlog: options.binlog,
+    speedUps: (await allowedChanges(session, request).catch(() => [])).map(riskOf),
     replicationStart: replicationStart(dump.manifest),
     methodReason: method?.reason ?? null,
     schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
@@ -113,6 +116,9 @@ async function findConflicts(
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
     () => leaveBinlog(session, request.options),
+    async () => {
+      await allowedChanges(session, request);
+    },
     async () => assertMethodFits(dump, await decideMethod(session, request.options)),
     () => assertNoneUnfinished(session, dump, request.options),
     () => assertNothingInTheWay(targets, dump, request.options),

@@ -22,11 +22,16 @@ export function unfinishedReport(error: unknown, unfinished: Unfinished): RunRep
   };
 }
 
-export function howToGoOn({ endpoint, profile, folder }: LoadRequest, journal: LoadJournal): Unfinished {
+/** The target as `--target` takes it, without a password. */
+export function commandTarget({ endpoint, profile }: Pick<LoadRequest, 'endpoint' | 'profile'>): string {
+  return profile?.name ?? dsn(endpoint);
+}
+
+export function howToGoOn(request: LoadRequest, journal: LoadJournal): Unfinished {
   const { schemaMap } = journal.header.options;
   const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
   const words = [
-    ...['sluice', 'load', '--target', profile?.name ?? dsn(endpoint), '--dump', folder],
+    ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],
     ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
   ];
   return unfinishedBy(words, schemaMap);

@@ -38,6 +38,11 @@ export function settingsFile(): string {
   return join(configFolder(), 'settings.json');
 }
 
+/** What loads have changed of servers' settings and not put back yet. */
+export function changedSettingsFile(): string {
+  return join(stateFolder(), 'changed-settings.json');
+}
+
 export function historyFolder(): string {
   return join(stateFolder(), 'history');
 }

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Dice } from '../fixtures/dice';
-import { startSluice } from '../integration/harness/command';
 import type { Moment } from '../integration/harness/faulty-network';
-import { saboteurCommand } from '../integration/load/crash-schema';
 import { CrashTarget } from '../integration/load/crash-target';
 import { testVendors } from '../servers/test-server';
 
@@ -35,11 +33,9 @@ const CRASHES = ['sluice-at-event', 'server-at-event', 'sluice-at-time', 'server
 
 describe.each(testVendors)('loads that are killed again and again, Sluice or its server, %s', (vendor) => {
   let target: CrashTarget;
-  let saboteur = '';
 
   beforeAll(async () => {
     target = await CrashTarget.make(vendor, { source: SOURCE, copy: COPY });
-    saboteur = await saboteurCommand(target.folderFor('saboteur'));
   });
 
   afterAll(() => target.end());
@@ -82,12 +78,12 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
     switch (kind) {
       case 'sluice-at-event': {
         const event = `${pick(dice, EVENTS)}:${between(dice, 1, 12)}`;
-        await loadElsewhere(resume, { SLUICE_CRASH: event }).ended;
+        await target.loadElsewhere(resumed(resume), { SLUICE_CRASH: event }).ended;
         return event;
       }
       case 'sluice-at-time': {
         const ms = between(dice, 0, LONGEST_LIFE_MS);
-        const command = loadElsewhere(resume, {});
+        const command = target.loadElsewhere(resumed(resume));
         await Promise.race([sleep(ms), command.ended]);
         command.process.kill('SIGKILL');
         await command.ended;
@@ -114,21 +110,11 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
     await loading;
     await target.comeBack();
   }
-
-  /** In a process of its own, which can be killed, with an engine that can be told to do it itself. */
-  function loadElsewhere(resume: boolean, environment: Readonly<Record<string, string>>) {
-    const { endpoint, network } = target.server;
-    const { user, password } = endpoint;
-    const where = ['--target', `mysql://${user}@127.0.0.1:${network.port}`, '--dump', target.folder];
-    const how = ['--schema-map', `${SOURCE}=${COPY}`, '--indexes', 'defer', '--threads', '2', '--json'];
-    return startSluice(
-      ['load', ...where, ...how, ...(resume ? ['--resume'] : [])],
-      { SLUICE_PASSWORD: password, ...environment },
-      [],
-      saboteur,
-    );
-  }
 });
+
+function resumed(resume: boolean): readonly string[] {
+  return resume ? ['--resume'] : [];
+}
 
 function between(dice: Dice, from: number, to: number): number {
   return from + dice.below(to - from + 1);

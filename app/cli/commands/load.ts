@@ -8,6 +8,7 @@ import {
   loadVerifications,
   type LoadOptions,
 } from '../../contract/options';
+import { parseSpeedUps } from '../arguments';
 import type { Console } from '../console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
@@ -38,6 +39,7 @@ export interface LoadArguments
   readonly binlog: LoadOptions['binlog'];
   readonly verify: LoadOptions['verify'];
   readonly source?: string;
+  readonly fastUnsafe: LoadOptions['fastUnsafe'];
 }
 
 export function addLoadCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -79,6 +81,12 @@ export function declareLoad(program: Command): Command {
         .default(LOAD_DEFAULTS.verify),
     )
     .option(
+      '--fast-unsafe <list>',
+      'speed-ups that risk the target’s data in a crash, some of redo,doublewrite,flush: see below',
+      parseSpeedUps,
+      LOAD_DEFAULTS.fastUnsafe,
+    )
+    .option(
       '--source <dsn>',
       'the server that was dumped: its rows are compared as well (--verify checksum)',
     );
@@ -101,7 +109,15 @@ Examples:
   sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
 
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
-is verified. Each chunk is in exactly once, whatever happened: its rows and its entry are one transaction.`;
+is verified. Each chunk is in exactly once, whatever happened: its rows and its entry are one transaction.
+
+--fast-unsafe changes settings of the whole server while the load lasts, for one that has nothing else to lose:
+  redo         MySQL: no redo log. If the server crashes meanwhile, every database on it is lost.
+  doublewrite  pages are written once. If the machine crashes, half-written pages of any table can't be repaired.
+  flush        commits reach the disk once a second. If the machine crashes, every client's last second is lost.
+It is refused on a production connection, on a server with replicas or in a cluster, while other clients write, and
+where the server can't do it. The settings are put back however the load ends; after kill -9 of Sluice by
+sluice restore-settings, of which every start reminds.`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const { name, endpoint, profile } = await resolveServer({
@@ -139,6 +155,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     method: options.method,
     binlog: options.binlog,
     verify: options.verify,
+    fastUnsafe: options.fastUnsafe,
     resume: options.resume,
     reconnectMs: options.retryFor * 1000,
     ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),

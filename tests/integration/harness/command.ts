@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'child_process';
+import { readFile } from 'fs/promises';
 import { resolve } from 'path';
 import type { RunResult } from '../../../app/contract/run';
 
@@ -75,6 +76,11 @@ export function startSluice(
       look();
     });
   return { process: child, printed, ended };
+}
+
+/** Whether the command stands still, as a debugger or SIGSTOP makes it (proc(5)). */
+export async function isStopped({ process: { pid } }: RunningCommand): Promise<boolean> {
+  return /^\d+ \(.*\) T /.test(await readFile(`/proc/${String(pid)}/stat`, 'utf8'));
 }
 
 export async function runSluice(

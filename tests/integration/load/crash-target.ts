@@ -6,10 +6,11 @@ import { expect } from 'vitest';
 import type { Vendor } from '../../../app/contract/connection';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import type { RunResult } from '../../../app/contract/run';
+import { startSluice, type RunningCommand } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas } from '../harness/servers';
-import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema } from './crash-schema';
+import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from './crash-schema';
 
 const registry = newRegistry();
 
@@ -26,17 +27,20 @@ export class CrashTarget {
   readonly #names: CrashNames;
   readonly #source: Connection;
   readonly #parent: string;
+  readonly #saboteur: string;
 
   private constructor(
     vendor: Vendor,
     names: CrashNames,
     parent: string,
+    saboteur: string,
     source: Connection,
     server: OwnServer,
   ) {
     this.#vendor = vendor;
     this.#names = names;
     this.#parent = parent;
+    this.#saboteur = saboteur;
     this.#source = source;
     this.server = server;
   }
@@ -45,7 +49,8 @@ export class CrashTarget {
     const source = await connectPlain(vendor);
     await makeCrashSchema(source, names.source);
     const parent = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
-    const target = new CrashTarget(vendor, names, parent, source, await OwnServer.start(vendor));
+    const saboteur = await saboteurCommand(join(parent, 'saboteur'));
+    const target = new CrashTarget(vendor, names, parent, saboteur, source, await OwnServer.start(vendor));
     const { folder } = target;
     const wish = { vendor, schema: names.source, folder, threads: 2, bytesPerChunk: CRASH_CHUNK_BYTES };
     expect((await dumpSchema(registry, wish)).errors).toEqual([]);
@@ -55,11 +60,6 @@ export class CrashTarget {
   /** The dump's. */
   get folder(): string {
     return join(this.#parent, 'dump');
-  }
-
-  /** For whatever a test wants to keep beside the dump. */
-  folderFor(name: string): string {
-    return join(this.#parent, name);
   }
 
   /** Loads the dump, unless the options say otherwise all of it and without waiting for a server that is gone. */
@@ -76,6 +76,25 @@ export class CrashTarget {
       },
     });
     return registry.finished(runId);
+  }
+
+  /** Loads the dump in a process of its own, which can be killed, with an engine that can be told to do it itself. */
+  loadElsewhere(more: readonly string[], environment: Readonly<Record<string, string>> = {}): RunningCommand {
+    const { source, copy } = this.#names;
+    const where = ['--target', this.dsn, '--dump', this.folder, '--schema-map', `${source}=${copy}`];
+    const how = ['--indexes', 'defer', '--threads', '2', '--json', ...more];
+    return startSluice(['load', ...where, ...how], { ...this.secret, ...environment }, [], this.#saboteur);
+  }
+
+  /** The server, for a command line. */
+  get dsn(): string {
+    const { endpoint, network } = this.server;
+    return `mysql://${endpoint.user}@127.0.0.1:${network.port}`;
+  }
+
+  /** What a command line signs in with. */
+  get secret(): Readonly<Record<string, string>> {
+    return { SLUICE_PASSWORD: this.server.endpoint.password };
   }
 
   /** Kills the server, whatever it does, and lets nobody in any more. */

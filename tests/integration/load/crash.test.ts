@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'fs/promises';
+import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, testVendors } from '../../servers/test-server';
-import { startSluice, type RunningCommand } from '../harness/command';
+import { isStopped, startSluice, type RunningCommand } from '../harness/command';
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas } from '../harness/servers';
 import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from './crash-schema';
@@ -148,8 +148,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
   async function stoppedAt(event: string): Promise<RunningCommand> {
     await dropSchemas(vendor, COPY);
     const command = startLoad([], { SLUICE_CRASH: event, SLUICE_CRASH_STOPS: '1' });
-    const stopped = /^\d+ \(.*\) T /;
-    while (!stopped.test(await readFile(`/proc/${String(command.process.pid)}/stat`, 'utf8'))) await tick();
+    while (!(await isStopped(command))) await tick();
     return command;
   }
 

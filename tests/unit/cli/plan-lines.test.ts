@@ -9,6 +9,7 @@ const PLAN: LoadPlan = {
   source: '8.4.0',
   threads: 4,
   binlog: 'off',
+  speedUps: [],
   replicationStart: "CHANGE MASTER TO MASTER_LOG_FILE = 'b.1', MASTER_LOG_POS = 4;",
   methodReason: null,
   schemas: [

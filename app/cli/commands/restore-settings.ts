@@ -1,0 +1,140 @@
+import { Option, type Command } from 'commander';
+import { connect } from '../../catalog/connect';
+import type { Endpoint } from '../../catalog/endpoint';
+import { withRoute } from '../../catalog/route';
+import type { ChangedServer, RestoredServer } from '../../contract/changed-server';
+import { SluiceError, type Failure } from '../../contract/failure';
+import { failureOf } from '../../engine/failures';
+import { SettingsRecords, type SettingsRecord } from '../../load/speed-ups/records';
+import { restoreAt } from '../../load/speed-ups/restore';
+import { identityOf } from '../../load/speed-ups/settings';
+import { exitCodeOfFailure, type ExitCode } from '../exit';
+import { failureLines } from '../lines';
+import { resolveServer } from '../server';
+
+interface RestoreArguments {
+  readonly list: boolean;
+  readonly forget?: string;
+  readonly target?: string;
+  readonly optionFile?: string;
+  readonly json: boolean;
+}
+
+export const RESTORE_COMMAND = 'restore-settings';
+
+export function addRestoreSettingsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command(RESTORE_COMMAND)
+    .description('Put back the server settings that a killed load with --fast-unsafe has left changed.')
+    .option('--list', 'only say which they are', false)
+    .option('--target <dsn>', 'only of this server, which may have moved since')
+    .addOption(
+      new Option('--forget <target>', 'do not ask for this server any more: it is gone for good').conflicts([
+        'list',
+        'target',
+      ]),
+    )
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--json', 'one JSON object per server', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: RestoreArguments) => finish(await restoreSettings(options)));
+}
+
+const EXAMPLES = `
+Examples:
+  sluice restore-settings --list
+  sluice restore-settings
+  sluice restore-settings --target mysql://root@db2:3306`;
+
+async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
+  const records = new SettingsRecords();
+  if (options.list) return list(await records.describe(), options.json);
+  if (options.forget !== undefined) return await forget(options.forget, records);
+  const wanted = await findWanted(options, records);
+  if (wanted.length === 0 && !options.json) process.stdout.write(`${NOTHING_CHANGED}\n`);
+  let code: ExitCode = 0;
+  for (const { record, endpoint } of wanted) {
+    try {
+      const said = await restoreAt(await endpoint(), record, records);
+      tell({ target: record.target, said }, options.json);
+    } catch (error) {
+      const failure = failureOf(error);
+      tellFailed(record.target, failure, options.json);
+      code = exitCodeOfFailure(failure);
+    }
+  }
+  return code;
+}
+
+const NOTHING_CHANGED = 'No load has left settings of a server changed.';
+
+interface Wanted {
+  readonly record: SettingsRecord;
+  readonly endpoint: () => Promise<Endpoint>;
+}
+
+/** Those that were left, each where it was reached then; or that of the one server that is named. */
+async function findWanted(
+  { target, optionFile }: RestoreArguments,
+  records: SettingsRecords,
+): Promise<readonly Wanted[]> {
+  const left = await records.left();
+  const reach = async (server: string) =>
+    (await resolveServer({ server, role: 'target', optionFile })).endpoint;
+  if (target === undefined) {
+    return left.map((record) => ({ record, endpoint: () => reach(record.target) }));
+  }
+  const endpoint = await reach(target);
+  const identity = await withRoute(endpoint, async (reachable) => {
+    const session = await connect(reachable);
+    try {
+      return await identityOf(session);
+    } finally {
+      await session.close();
+    }
+  });
+  return left
+    .filter((record) => record.identity === identity)
+    .map((record) => ({ record, endpoint: () => Promise.resolve(endpoint) }));
+}
+
+function list(servers: readonly ChangedServer[], json: boolean): ExitCode {
+  if (json) for (const server of servers) process.stdout.write(`${JSON.stringify(server)}\n`);
+  else process.stdout.write(`${servers.length === 0 ? NOTHING_CHANGED : servers.map(line).join('\n')}\n`);
+  return 0;
+}
+
+function line({ target, since, settings, inUse }: ChangedServer): string {
+  const whose = inUse ? 'by a load that still runs' : 'by a load that was killed';
+  return `${target}: changed ${whose}, since ${since}: ${settings.join('; ')}`;
+}
+
+async function forget(target: string, records: SettingsRecords): Promise<ExitCode> {
+  const left = (await records.left()).filter((record) => record.target === target);
+  if (left.length === 0) {
+    throw new SluiceError('unknown-profile', `No killed load has changed settings of “${target}”.`, {
+      hint: 'List them: sluice restore-settings --list.',
+    });
+  }
+  for (const { id } of left) await records.remove(id);
+  process.stdout.write(`${target} is forgotten; nothing was changed on it.\n`);
+  return 0;
+}
+
+function tell(restored: RestoredServer, json: boolean): void {
+  const { target, said } = restored;
+  process.stdout.write(json ? `${JSON.stringify(restored)}\n` : `${target}: ${said.join(' ')}\n`);
+}
+
+function tellFailed(target: string, failure: Failure, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify({ target, failure })}\n`);
+  else process.stderr.write(`${failureLines(`${target}: not restored`, failure).join('\n')}\n`);
+}
+
+/** What is to be said whenever Sluice is started and such settings are left; null where none are. */
+export async function reminder(): Promise<string | null> {
+  const left = (await new SettingsRecords().describe()).filter(({ inUse }) => !inUse);
+  if (left.length === 0) return null;
+  const servers = left.map(({ target, settings }) => `${target} (${settings.join('; ')})`).join(', ');
+  return `A load that was killed has left settings changed: ${servers}. Put them back: sluice ${RESTORE_COMMAND}`;
+}

@@ -1,0 +1,121 @@
+import type { ControlSession } from '../../catalog/control-session';
+import { readPrivileges } from '../../catalog/grants';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { LoadRequest } from '../request';
+import { changesFor, type SettingChange } from './changes';
+import { readSettings } from './settings';
+
+export type SpeedUpRequest = Pick<LoadRequest, 'profile'> & {
+  readonly options: Pick<LoadOptions, 'fastUnsafe'>;
+};
+
+/**
+ * What a load may change of its target for the wished speed-ups; changes nothing. Fails with `speed-up-refused` where
+ * others would pay for it: a production connection, replicas of the target, a cluster, clients that write (but for the
+ * connection `own`), and with `privilege-missing`.
+ */
+export async function allowedChanges(
+  session: ControlSession,
+  { profile, options }: SpeedUpRequest,
+  own: number | null = null,
+): Promise<readonly SettingChange[]> {
+  const { fastUnsafe } = options;
+  if (fastUnsafe.length === 0) return [];
+  if (profile?.environment === 'production') {
+    throw new SluiceError(
+      'speed-up-refused',
+      `“${profile.name}” is a production connection: nothing that risks data of the server is done there.`,
+    );
+  }
+  const changes = changesFor(fastUnsafe, await readSettings(session));
+  await assertMayChange(session, changes);
+  await assertNoCluster(session);
+  await assertNoReplicas(session);
+  await assertNobodyWrites(session, own);
+  return changes;
+}
+
+async function assertMayChange(session: ControlSession, changes: readonly SettingChange[]): Promise<void> {
+  const held = await readPrivileges(session);
+  const isMysql = session.server.vendor === 'mysql';
+  const setsVariables = changes.some(({ kind }) => kind === 'variable');
+  const setter = isMysql ? ['SYSTEM_VARIABLES_ADMIN', 'SUPER'] : ['SUPER'];
+  const wanted: readonly (readonly string[])[] = [
+    // Without it the other clients can't be seen.
+    ['PROCESS'],
+    ...(setsVariables ? [setter] : []),
+    ...(changes.some(({ kind }) => kind === 'redo-log') ? [['INNODB_REDO_LOG_ENABLE']] : []),
+  ];
+  const missing = wanted.filter((any) => !any.some((privilege) => held.has(privilege))).map(([name]) => name);
+  if (missing.length === 0) return;
+  throw new SluiceError(
+    'privilege-missing',
+    `To speed the load up in this way the account needs ${missing.join(' and ')}.`,
+    { hint: `GRANT ${missing.join(', ')} ON *.* TO the account, or load without --fast-unsafe.` },
+  );
+}
+
+/** Both have their own idea of what is durable, and other members that rely on it. */
+async function assertNoCluster(session: ControlSession): Promise<void> {
+  const query =
+    session.server.vendor === 'mysql'
+      ? "SELECT 1 FROM performance_schema.replication_group_members WHERE MEMBER_STATE <> 'OFFLINE' LIMIT 1"
+      : "SELECT 1 FROM information_schema.GLOBAL_VARIABLES WHERE VARIABLE_NAME = 'WSREP_ON' AND VARIABLE_VALUE = 'ON'";
+  if ((await session.scalar(query)) !== null)
+    throw new SluiceError('speed-up-refused', 'The target is a member of a cluster.');
+}
+
+async function assertNoReplicas(session: ControlSession): Promise<void> {
+  const replica = await session.scalar(
+    "SELECT HOST FROM information_schema.PROCESSLIST WHERE COMMAND LIKE 'Binlog Dump%' LIMIT 1",
+  );
+  if (replica === null) return;
+  throw new SluiceError(
+    'speed-up-refused',
+    `The replica at ${replica} reads from the target: after a crash it would have what the target lost.`,
+  );
+}
+
+/** Statements that change rows, as MySQL's performance schema counts them for each connection. */
+const WRITES = [
+  ...['insert', 'insert_select', 'update', 'update_multi', 'delete', 'delete_multi'],
+  ...['replace', 'replace_select', 'load'],
+].map((statement) => `'statement/sql/${statement}'`);
+
+/** What has just ended may be listed for a moment still. */
+const LOOKS = 20;
+const LOOK_EVERY_MS = 250;
+
+async function assertNobodyWrites(session: ControlSession, own: number | null): Promise<void> {
+  let writer: string | null = null;
+  for (let look = 0; look < LOOKS; look += 1) {
+    writer = await findWriter(session, own);
+    if (writer === null) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new SluiceError(
+    'speed-up-refused',
+    `The connection ${writer ?? ''} writes into the target too: its rows would be at risk as well.`,
+    { hint: 'Let it end first, or leave out --fast-unsafe.' },
+  );
+}
+
+/**
+ * Another connection that has changed rows, by its number. MariaDB's performance schema is off by default: there, and
+ * wherever it is off, only those with an open transaction are known.
+ */
+async function findWriter(session: ControlSession, own: number | null): Promise<string | null> {
+  const ours = `(CONNECTION_ID(), ${own ?? 0})`;
+  const open = await session.scalar(
+    `SELECT trx_mysql_thread_id FROM information_schema.INNODB_TRX
+     WHERE trx_rows_modified > 0 AND trx_mysql_thread_id > 0 AND trx_mysql_thread_id NOT IN ${ours} LIMIT 1`,
+  );
+  if (open !== null) return open;
+  return await session.scalar(
+    `SELECT t.PROCESSLIST_ID FROM performance_schema.threads t
+     JOIN performance_schema.events_statements_summary_by_thread_by_event_name e ON e.THREAD_ID = t.THREAD_ID
+     WHERE t.TYPE = 'FOREGROUND' AND t.PROCESSLIST_ID NOT IN ${ours}
+       AND e.EVENT_NAME IN (${WRITES.join(', ')}) AND e.COUNT_STAR > 0 LIMIT 1`,
+  );
+}

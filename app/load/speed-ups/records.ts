@@ -1,0 +1,94 @@
+import { randomBytes } from 'crypto';
+import { z } from 'zod';
+import type { ChangedServer } from '../../contract/changed-server';
+import { SluiceError } from '../../contract/failure';
+import { VersionedDocument } from '../../storage/document';
+import { changedSettingsFile } from '../../storage/places';
+import { identifySelf, isRunning } from '../../storage/process-identity';
+import { nameOf, settingChangeSchema, wasBefore, type SettingChange } from './changes';
+
+const recordSchema = z.object({
+  id: z.string(),
+  /** As `--target` takes it, without a password. */
+  target: z.string(),
+  /** Which server it is, wherever it is reached. */
+  identity: z.string(),
+  since: z.string(),
+  /** The process whose load changed the settings. */
+  owner: z.object({ pid: z.number(), began: z.string() }),
+  /** In the order in which they are made. */
+  changes: z.array(settingChangeSchema),
+});
+export type SettingsRecord = z.infer<typeof recordSchema>;
+
+const documentSchema = z.object({ version: z.literal(1), servers: z.array(recordSchema) });
+
+/**
+ * What loads have changed of servers' settings, on this machine's disk before it is changed on the server: whoever
+ * comes after a crash finds here what to put back. Any process of the user may use it.
+ */
+export class SettingsRecords {
+  readonly #document: VersionedDocument<z.infer<typeof documentSchema>>;
+
+  constructor(file = changedSettingsFile()) {
+    this.#document = new VersionedDocument(file, {
+      schema: documentSchema,
+      version: 1,
+      empty: { version: 1, servers: [] },
+      content: 'list of changed server settings',
+    });
+  }
+
+  async list(): Promise<readonly SettingsRecord[]> {
+    return (await this.#document.read()).servers;
+  }
+
+  /** Those that nobody will put back by himself: their load's process has ended. */
+  async left(): Promise<readonly SettingsRecord[]> {
+    const left: SettingsRecord[] = [];
+    for (const record of await this.list()) if (!(await isRunning(record.owner))) left.push(record);
+    return left;
+  }
+
+  async describe(): Promise<readonly ChangedServer[]> {
+    const described: ChangedServer[] = [];
+    for (const { id, target, since, owner, changes } of await this.list()) {
+      const settings = changes.map((change) => `${nameOf(change)}, which was ${wasBefore(change)}`);
+      described.push({ id, target, since, settings, inUse: await isRunning(owner) });
+    }
+    return described;
+  }
+
+  /**
+   * Resolves when the record would survive a power cut. Fails with `load-running` where another load has changed this
+   * server's settings: what it would put back is not what this one found.
+   */
+  async add(
+    where: Pick<SettingsRecord, 'target' | 'identity'>,
+    changes: readonly SettingChange[],
+  ): Promise<SettingsRecord> {
+    const record: SettingsRecord = {
+      id: randomBytes(8).toString('hex'),
+      ...where,
+      since: new Date().toISOString(),
+      owner: await identifySelf(),
+      changes: [...changes],
+    };
+    await this.#document.change(({ version, servers }) => {
+      if (servers.some(({ identity }) => identity === record.identity)) {
+        throw new SluiceError('load-running', 'Another load has changed settings of this server.', {
+          hint: 'Let it end; where it was killed, run sluice restore-settings.',
+        });
+      }
+      return { version, servers: [...servers, record] };
+    });
+    return record;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#document.change(({ version, servers }) => ({
+      version,
+      servers: servers.filter((record) => record.id !== id),
+    }));
+  }
+}

@@ -1,0 +1,67 @@
+import { connect } from '../../catalog/connect';
+import type { ControlSession } from '../../catalog/control-session';
+import type { Endpoint } from '../../catalog/endpoint';
+import { withRoute } from '../../catalog/route';
+import { SluiceError } from '../../contract/failure';
+import type { SettingsRecords, SettingsRecord } from './records';
+import { identityOf, undoChange } from './settings';
+
+/**
+ * Puts back what a record tells of, on a session of that server, and forgets the record when all of it is. Returns a
+ * sentence for each setting, the last that was changed first.
+ */
+export async function restore(
+  session: ControlSession,
+  record: SettingsRecord,
+  records: SettingsRecords,
+): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (const change of [...record.changes].reverse()) said.push(await undoChange(session, change));
+  await records.remove(record.id);
+  return said;
+}
+
+/** What a killed load has left changed on the server of this session; empty where there is nothing. */
+export async function restoreLeft(
+  session: ControlSession,
+  records: SettingsRecords,
+): Promise<readonly string[]> {
+  const left = await records.left();
+  if (left.length === 0) return [];
+  const identity = await identityOf(session);
+  const said: string[] = [];
+  for (const record of left)
+    if (record.identity === identity) said.push(...(await restore(session, record, records)));
+  return said;
+}
+
+/**
+ * The same for one record, signing in anew. Fails with `load-running` while the load that changed the settings runs,
+ * and with `settings-not-restored` where another server answers there now.
+ */
+export async function restoreAt(
+  endpoint: Endpoint,
+  record: SettingsRecord,
+  records: SettingsRecords,
+): Promise<readonly string[]> {
+  if (!(await records.left()).some(({ id }) => id === record.id)) {
+    throw new SluiceError('load-running', `The load into ${record.target} puts its settings back itself.`);
+  }
+  return await withRoute(endpoint, async (reachable) => {
+    const session = await connect(reachable);
+    try {
+      if ((await identityOf(session)) !== record.identity) {
+        throw new SluiceError(
+          'settings-not-restored',
+          `Another server than the one that was changed answers at ${record.target}.`,
+          {
+            hint: 'Say where it is now: sluice restore-settings --target; or, if it is gone for good, --forget.',
+          },
+        );
+      }
+      return await restore(session, record, records);
+    } finally {
+      await session.close();
+    }
+  });
+}

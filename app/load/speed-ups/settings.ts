@@ -1,0 +1,82 @@
+import type { ControlSession } from '../../catalog/control-session';
+import { quoteText } from '../../catalog/quote';
+import { SluiceError } from '../../contract/failure';
+import { nameOf, wasBefore, type ServerSettings, type SettingChange } from './changes';
+
+/** Reads what {@link changesFor} decides by. */
+export async function readSettings(session: ControlSession): Promise<ServerSettings> {
+  const { vendor, version } = session.server;
+  return {
+    vendor,
+    version,
+    redoLog: await readRedoLog(session),
+    doublewrite: {
+      value: await globalValue(session, 'innodb_doublewrite'),
+      dynamic: await isDoublewriteDynamic(session),
+    },
+    flushLogAtCommit: await globalValue(session, 'innodb_flush_log_at_trx_commit'),
+    syncBinlog: await globalValue(session, 'sync_binlog'),
+  };
+}
+
+/** Innodb_redo_log_enabled is there where the switch is (MySQL 8.0.21 and later). */
+async function readRedoLog(session: ControlSession): Promise<ServerSettings['redoLog']> {
+  const [row] = await session.rows("SHOW GLOBAL STATUS LIKE 'Innodb_redo_log_enabled'");
+  if (row === undefined) return 'none';
+  return row.Value === 'ON' ? 'on' : 'off';
+}
+
+async function isDoublewriteDynamic(session: ControlSession): Promise<boolean> {
+  const { vendor, versionNumber } = session.server;
+  if (vendor === 'mysql') return versionNumber >= 80_030;
+  const readOnly = await session.scalar(
+    "SELECT READ_ONLY FROM information_schema.SYSTEM_VARIABLES WHERE VARIABLE_NAME = 'INNODB_DOUBLEWRITE'",
+  );
+  return readOnly === 'NO';
+}
+
+/** Which server answers, wherever it is reached: its own identity, or where its data lie for one that has none. */
+export async function identityOf(session: ControlSession): Promise<string> {
+  const [own] = await session.rows(
+    "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_uid')",
+  );
+  const place = await session.scalar("SELECT CONCAT_WS(' ', @@hostname, @@port, @@datadir)");
+  return own?.Value ?? place ?? '';
+}
+
+/** Makes the change and sees that it is made. */
+export async function makeChange(session: ControlSession, change: SettingChange): Promise<void> {
+  if (change.kind === 'redo-log') await session.run('ALTER INSTANCE DISABLE INNODB REDO_LOG');
+  else await setVariable(session, change.name, change.during);
+  if (!(await isChanged(session, change)))
+    throw new SluiceError('statement-failed', `${nameOf(change)} was changed and reads back as before.`);
+}
+
+/**
+ * Puts a setting back and says what was done, in one sentence. What somebody else, or a restart of the server, has set
+ * meanwhile stays.
+ */
+export async function undoChange(session: ControlSession, change: SettingChange): Promise<string> {
+  const [name, before] = [nameOf(change), wasBefore(change)];
+  if (!(await isChanged(session, change)))
+    return `${name} was ${before}: it is no longer as the load had it and stays as it is.`;
+  if (change.kind === 'redo-log') await session.run('ALTER INSTANCE ENABLE INNODB REDO_LOG');
+  else await setVariable(session, change.name, change.before);
+  if (await isChanged(session, change))
+    throw new SluiceError('settings-not-restored', `${name} was put back and reads back as the load had it.`);
+  return `${name} is ${before} again.`;
+}
+
+async function isChanged(session: ControlSession, change: SettingChange): Promise<boolean> {
+  if (change.kind === 'redo-log') return (await readRedoLog(session)) === 'off';
+  return (await globalValue(session, change.name)) === change.during;
+}
+
+async function setVariable(session: ControlSession, name: string, value: string): Promise<void> {
+  await session.run(`SET GLOBAL ${name} = ${/^\d+$/.test(value) ? value : quoteText(value)}`);
+}
+
+/** In words, as SET takes them too: `SELECT @@…` gives some switches as numbers. */
+async function globalValue(session: ControlSession, name: string): Promise<string> {
+  return (await session.row('SHOW GLOBAL VARIABLES WHERE Variable_name = ?', [name])).Value ?? '';
+}

@@ -1,0 +1,127 @@
+import { connect } from '../../catalog/connect';
+import type { ControlSession } from '../../catalog/control-session';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { RunHooks, RunReport } from '../../engine/hooks';
+import { failureOf } from '../../engine/failures';
+import type { LoadRequest } from '../request';
+import { commandTarget } from '../unfinished';
+import { nameOf, riskOf } from './changes';
+import { allowedChanges } from './checks';
+import { SettingsRecords, type SettingsRecord } from './records';
+import { restore, restoreLeft } from './restore';
+import { identityOf, makeChange } from './settings';
+
+/**
+ * Does `work` while the target is as fast as the options wish, and puts its settings back whatever comes of it. They are
+ * recorded before they are changed, so that after a kill the next start can do it. A run whose settings could not be
+ * put back has failed, however good its rows are: the server is not what it was. `own` is the connection of the load
+ * itself.
+ */
+export async function withSpeedUps(
+  request: LoadRequest,
+  hooks: RunHooks,
+  own: number,
+  work: () => Promise<RunReport>,
+): Promise<RunReport> {
+  const records = new SettingsRecords();
+  const record = await switchOn(request, hooks, own, records);
+  if (record === null) return await work();
+  try {
+    const report = await work();
+    const put = await putBack(request, record, records);
+    return put.kind === 'done' ? { ...report, speedUps: put.said } : failedBy(report, put.failure);
+  } catch (error) {
+    const put = await putBack(request, record, records);
+    if (put.kind === 'failed') hooks.log('error', `${put.failure.message} ${put.failure.hint}`);
+    throw error;
+  }
+}
+
+/** Null where nothing has to be changed. On failure everything is as it was. */
+async function switchOn(
+  request: LoadRequest,
+  hooks: RunHooks,
+  own: number,
+  records: SettingsRecords,
+): Promise<SettingsRecord | null> {
+  if (request.options.fastUnsafe.length === 0) return null;
+  // On a session of its own, which no cancel ends between a change and its record.
+  const session = await connect(request.endpoint);
+  try {
+    for (const said of await restoreLeft(session, records))
+      hooks.log('info', `Of an earlier load that was killed: ${said}`);
+    const changes = await allowedChanges(session, request, own);
+    if (changes.length === 0) return null;
+    const where = { target: commandTarget(request), identity: await identityOf(session) };
+    const record = await records.add(where, changes);
+    await makeChanges(session, record, records);
+    for (const change of changes) hooks.log('warning', riskOf(change));
+    return record;
+  } finally {
+    await session.close();
+  }
+}
+
+async function makeChanges(
+  session: ControlSession,
+  record: SettingsRecord,
+  records: SettingsRecords,
+): Promise<void> {
+  try {
+    for (const change of record.changes) await makeChange(session, change);
+  } catch (error) {
+    // Where this fails too the record stays: the settings can still be put back by it.
+    await restore(session, record, records).catch(() => undefined);
+    throw error;
+  }
+}
+
+type PutBack =
+  | { readonly kind: 'done'; readonly said: readonly string[] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+
+/** A server that restarts, or a network that is away, gets the time that the load has for it. */
+async function putBack(
+  { endpoint, options }: LoadRequest,
+  record: SettingsRecord,
+  records: SettingsRecords,
+): Promise<PutBack> {
+  const deadline = Date.now() + options.reconnectMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return { kind: 'done', said: await restoreOnce(endpoint, record, records) };
+    } catch (error) {
+      if (Date.now() > deadline) return { kind: 'failed', failure: notRestored(record, failureOf(error)) };
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+async function restoreOnce(
+  endpoint: LoadRequest['endpoint'],
+  record: SettingsRecord,
+  records: SettingsRecords,
+): Promise<readonly string[]> {
+  const session = await connect(endpoint);
+  try {
+    return await restore(session, record, records);
+  } finally {
+    await session.close();
+  }
+}
+
+function notRestored({ target, changes }: SettingsRecord, { message }: Failure): Failure {
+  const names = changes.map(nameOf).join(', ');
+  return new SluiceError(
+    'settings-not-restored',
+    `Settings of ${target} are still as the load had them (${names}): ${message}`,
+  ).failure;
+}
+
+function failedBy(report: RunReport, failure: Failure): RunReport {
+  const ended = report.state === 'done' || report.state === 'done-with-warnings';
+  return { ...report, state: ended ? 'failed' : report.state, errors: [...report.errors, failure] };
+}
