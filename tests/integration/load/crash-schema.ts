@@ -56,12 +56,17 @@ export async function expectWhole(
   expect(await schemaFingerprint(target, copy)).toEqual(await schemaFingerprint(connection, source));
 }
 
+/** Whether a load has begun there: before its journal has a header it has made nothing that could be resumed. */
 export async function hasJournal(connection: Connection, schema: string): Promise<boolean> {
-  const [rows] = await connection.query<RowDataPacket[]>(
+  const [tables] = await connection.query<RowDataPacket[]>(
     'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
     [schema, JOURNAL_TABLE],
   );
-  return rows.length > 0;
+  if (tables.length === 0) return false;
+  const [headers] = await connection.query<RowDataPacket[]>(
+    `SELECT 1 FROM ${schema}.${JOURNAL_TABLE} WHERE kind = 'load'`,
+  );
+  return headers.length > 0;
 }
 
 /** The built command line with the engine that crashes on request, in a folder of its own; returns its file. */
