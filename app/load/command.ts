@@ -21,6 +21,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--binlog', options.binlog, LOAD_DEFAULTS.binlog),
     ...changed('--verify', options.verify, LOAD_DEFAULTS.verify),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
+    ...(options.fastUnsafe.length === 0 ? [] : ['--fast-unsafe', options.fastUnsafe.join(',')]),
     ...(options.resume ? ['--resume'] : []),
     ...(options.confirmedTarget === undefined ? [] : ['--confirm-target', options.confirmedTarget]),
   ];

@@ -92,6 +92,19 @@ export const loadText = {
     on: 'Written, replicas follow',
     off: 'Left out, no replica hears',
   },
+  speedUps: 'Speed-ups that risk the target',
+  speedUpsExplain:
+    'Settings of the whole server, changed while the load lasts and put back at its end. Only for a server with nothing else to lose.',
+  speedUpNames: {
+    redo: 'No redo log (MySQL)',
+    doublewrite: 'Pages written once',
+    flush: 'Commits flushed once a second',
+  },
+  speedUpRisks: {
+    redo: 'Should the server crash meanwhile, every database on it is lost.',
+    doublewrite: 'Should the machine crash meanwhile, half-written pages of any table can’t be repaired.',
+    flush: 'Should the machine crash meanwhile, the last second of every client’s commits is lost.',
+  },
   review: 'Dry run…',
   planTitle: 'What this load would do',
   planning: 'Reading the dump’s definitions and asking the target. Nothing is touched.',

@@ -40,6 +40,7 @@ interface LoadFormProps {
 export type LoadChoices = Pick<
   LoadOptions,
   'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog' | 'verify'
+  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog' | 'fastUnsafe'
 > &
   Pick<LoadSelection, 'content'>;
 
@@ -218,6 +219,8 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify } = options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify };
+  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, fastUnsafe } = options;
+  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, fastUnsafe };
   return { ...ways, content: selection.content };
 }
 

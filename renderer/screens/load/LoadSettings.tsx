@@ -24,6 +24,7 @@ import type { Remote } from '../../state/remote';
 import { text } from '../../text';
 import type { LoadChoices } from './LoadForm';
 import styles from './LoadScreen.module.css';
+import { SpeedUps } from './SpeedUps';
 
 const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
   drop: text.load.policyDanger,
@@ -152,6 +153,12 @@ export function LoadSettings({
           }}
         />
       </Group>
+      <SpeedUps
+        chosen={choices.fastUnsafe}
+        onChosen={(fastUnsafe) => {
+          onChoices({ ...choices, fastUnsafe });
+        }}
+      />
     </>
   );
 }

@@ -28,11 +28,24 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
           under={formatBytesPerSecond(rate)}
         />
         <Cell name={text.result.threads} value={formatCount(result.threads)} />
+        {result.retries > 0 && (
+          <Cell
+            name={text.result.retries}
+            value={formatCount(result.retries)}
+            under={text.result.retriesExplain}
+            testId="result-retries"
+          />
+        )}
         {result.kind === 'dump' && (
           <Cell name={text.result.lock} {...lockTexts(result)} testId="result-lock" />
         )}
       </dl>
       {result.consistency !== null && <p className={styles.consistency}>{result.consistency}</p>}
+      {result.speedUps !== undefined && (
+        <p className={styles.consistency} data-testid="result-speed-ups">
+          {text.result.speedUps(result.speedUps.join(' '))}
+        </p>
+      )}
     </section>
   );
 }

@@ -41,6 +41,7 @@ describe('the command line of a load', () => {
       method: 'insert',
       binlog: 'off',
       verify: 'checksum',
+      fastUnsafe: ['redo', 'flush'],
       resume: true,
       reconnectMs: 5000,
       confirmedTarget: 'db 1',

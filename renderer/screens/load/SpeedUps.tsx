@@ -1,0 +1,35 @@
+import { speedUps, type SpeedUp } from '../../../app/contract/options';
+import { CheckLine } from '../../parts/CheckLine';
+import { Group } from '../../parts/Steps';
+import { text } from '../../text';
+import styles from './LoadScreen.module.css';
+
+interface SpeedUpsProps {
+  readonly chosen: readonly SpeedUp[];
+  readonly onChosen: (chosen: SpeedUp[]) => void;
+}
+
+/** What the target may do less carefully while it is loaded; what each would cost stands below it once it is chosen. */
+export function SpeedUps({ chosen, onChosen }: SpeedUpsProps) {
+  return (
+    <Group title={text.load.speedUps}>
+      <p>{text.load.speedUpsExplain}</p>
+      {speedUps.map((speedUp) => {
+        const ticked = chosen.includes(speedUp);
+        return (
+          <div key={speedUp}>
+            <CheckLine
+              ticked={ticked}
+              label={text.load.speedUpNames[speedUp]}
+              testId={`load-speed-up-${speedUp}`}
+              onToggle={() => {
+                onChosen(speedUps.filter((other) => chosen.includes(other) !== (other === speedUp)));
+              }}
+            />
+            {ticked && <p className={styles.danger}>{text.load.speedUpRisks[speedUp]}</p>}
+          </div>
+        );
+      })}
+    </Group>
+  );
+}
