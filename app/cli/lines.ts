@@ -57,6 +57,7 @@ function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): s
     formatBytes(bytes),
     formatBytesPerSecond(totals.bytesPerSecond),
     formatDuration(elapsedMs),
+    ...(totals.retries === 0 ? [] : [`${formatCount(totals.retries)} done again`]),
     ...(etaMs === null ? [] : [`${formatEta(etaMs)} left`]),
     ...(undoHistory === null ? [] : [`undo history ${formatCount(undoHistory.historyLength)}`]),
   ].join('  ');

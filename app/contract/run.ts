@@ -84,6 +84,8 @@ export interface RunTotals {
   readonly bytesPerSecond: number;
   readonly tablesDone: number;
   readonly tablesTotal: number;
+  /** How often work was rolled back and done again: deadlocks, lock waits, lost connections. */
+  readonly retries: number;
   /** Remaining time as a range in ms; null while there is nothing honest to say. */
   readonly etaMs: { readonly low: number; readonly high: number } | null;
 }
@@ -232,7 +234,7 @@ export interface RunResult {
   readonly speedUps?: readonly string[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
-  /** How often the engine rolled work back and did it again: deadlocks, lock waits, lost connections. */
+  /** How often work was rolled back and done again: deadlocks, lock waits, lost connections. */
   readonly retries: number;
   /** Null where nothing can be resumed. */
   readonly unfinished: Unfinished | null;

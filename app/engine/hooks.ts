@@ -23,6 +23,8 @@ export interface RunHooks {
   job(job: EngineJob | null): void;
   batch(batch: EngineBatch): void;
   undoHistory(history: UndoHistory): void;
+  /** Control work was rolled back, or its connection lost, and is done again; the engine counts its own. */
+  retried(): void;
   log(level: LogLevel, text: string, table?: string): void;
 }
 

@@ -39,6 +39,7 @@ export class RunTracker implements RunHooks {
   readonly #pace = new Pace();
   readonly #lanePaces: Pace[] = [];
   #moved = { ms: 0, rows: 0, bytes: 0, storedBytes: 0, retries: 0 };
+  #controlRetries = 0;
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
   #segments: LaneSegment[] = [];
@@ -69,7 +70,8 @@ export class RunTracker implements RunHooks {
 
   /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
   get moved(): { readonly rows: number; readonly bytes: number; readonly retries: number } {
-    return this.#moved;
+    const { rows, bytes, retries } = this.#moved;
+    return { rows, bytes, retries: retries + this.#controlRetries };
   }
 
   get memoryPeakBytes(): number {
@@ -118,6 +120,11 @@ export class RunTracker implements RunHooks {
 
   health(health: Omit<ServerHealth, 'atMs'>): void {
     this.#health = { atMs: this.#elapsed(), ...health };
+    this.#onChange();
+  }
+
+  retried(): void {
+    this.#controlRetries += 1;
     this.#onChange();
   }
 
@@ -237,6 +244,7 @@ export class RunTracker implements RunHooks {
       bytesPerSecond: running ? this.#pace.bytesPerSecond : 0,
       tablesDone: this.#tables.filter(({ state }) => state === 'done').length,
       tablesTotal: this.#tables.length,
+      retries: this.moved.retries,
       etaMs: running ? remaining(this.#moved, this.#pace.rowsPerSecond, expected) : null,
     };
   }

@@ -80,7 +80,9 @@ export class SteadySession {
         if (!(lost || failure.retryable) || retry > MOST_RETRIES || this.#hooks.cancellation.cancelled)
           throw error;
         if (lost) this.#session = null;
+        this.#hooks.retried();
         this.#hooks.log('warning', `Tried again (${retry} of ${MOST_RETRIES}): ${failure.message}`);
+        await pauseFor(Math.min(FIRST_PAUSE_MS * 2 ** (retry - 1), LONGEST_PAUSE_MS));
       }
     }
   }
@@ -92,10 +94,14 @@ export class SteadySession {
         return await this.open();
       } catch (error) {
         if (!isAbsence(error) || Date.now() > deadline || this.#hooks.cancellation.cancelled) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await pauseFor(pause);
       }
     }
   }
+}
+
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Ends a session on the server, with its locks; it may be gone already. */

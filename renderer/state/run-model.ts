@@ -42,6 +42,7 @@ export const NO_TOTALS: RunTotals = {
   bytesPerSecond: 0,
   tablesDone: 0,
   tablesTotal: 0,
+  retries: 0,
   etaMs: null,
 };
 

@@ -139,7 +139,11 @@ void LoadLane::build_indexes(const LoadTable& table, TableMeter& meter, const Bu
   named(table, "", [&] {
     IndexBuilder builder({.execute = [&](const std::string& statement) { build(table, statement); },
                           .before_statement = [&] { stop_if_asked(); },
-                          .before_retry = [&](int retry) { sleep(backoff(retry, lane_)); },
+                          .before_retry =
+                              [&](int retry) {
+                                shared_.board.add_retry();
+                                sleep(backoff(retry, lane_));
+                              },
                           .log =
                               [&](const std::string& text) {
                                 shared_.reporter.log(LogLevel::kWarning, text, table.id, lane_);

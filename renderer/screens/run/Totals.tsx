@@ -64,6 +64,14 @@ export function Totals({ run }: { readonly run: RunModel }) {
           testId="total-elapsed"
           underTestId="total-eta"
         />
+        {totals.retries > 0 && (
+          <FigureCell
+            name={text.result.retries}
+            quantity={{ value: formatCount(totals.retries), unit: '' }}
+            under={text.result.retriesExplain}
+            testId="total-retries"
+          />
+        )}
         {run.undoHistory !== null && (
           <FigureCell
             name={text.run.undoHistory}

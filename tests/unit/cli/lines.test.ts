@@ -29,6 +29,7 @@ const VIEW: RunView = {
     bytesPerSecond: 1_500_000,
     tablesDone: 1,
     tablesTotal: 4,
+    retries: 0,
     etaMs: { low: 40_000, high: 50_000 },
   },
   lanes: [

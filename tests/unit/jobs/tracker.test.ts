@@ -63,6 +63,14 @@ const after = (ms: number, next: EngineBatch) => {
 };
 
 describe('an update', () => {
+  it('counts what was done again, by the engine and on the control connection, while the run goes on', () => {
+    const sample = batch({});
+    after(100, { ...sample, progress: sample.progress && { ...sample.progress, retries: 2 } });
+    tracker.retried();
+    expect(tracker.takeUpdate().totals.retries).toBe(3);
+    expect(tracker.moved.retries).toBe(3);
+  });
+
   it('holds what changed since the last one, and nothing twice', () => {
     tracker.tables([table('a'), table('b')]);
     tracker.log('info', 'hello');

@@ -11,6 +11,7 @@ const NOTHING: RunTotals = {
   bytesPerSecond: 0,
   tablesDone: 0,
   tablesTotal: 0,
+  retries: 0,
   etaMs: null,
 };
 

@@ -27,6 +27,7 @@ const totals = {
   bytesPerSecond: 0,
   tablesDone: 0,
   tablesTotal: 0,
+  retries: 0,
   etaMs: null,
 };
 
