@@ -55,7 +55,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     cancellation: hooks.cancellation,
     job: (job) => hooks.job(job),
     log: (level, text, table) => hooks.log(level, text, table),
-    ...{ stage: nothing, tables: nothing, batch: nothing, undoHistory: nothing },
+    ...{ stage: nothing, tables: nothing, batch: nothing, undoHistory: nothing, retried: nothing },
   };
 }
 

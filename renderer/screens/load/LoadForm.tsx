@@ -39,8 +39,15 @@ interface LoadFormProps {
 /** What of the options the user sets; which objects are taken, under which names, has its own place. */
 export type LoadChoices = Pick<
   LoadOptions,
-  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog' | 'verify'
-  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'prefer' | 'method' | 'binlog' | 'fastUnsafe'
+  | 'threads'
+  | 'memoryLimitBytes'
+  | 'onExisting'
+  | 'indexes'
+  | 'prefer'
+  | 'method'
+  | 'binlog'
+  | 'verify'
+  | 'fastUnsafe'
 > &
   Pick<LoadSelection, 'content'>;
 
@@ -217,10 +224,9 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 }
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
-  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify } = options;
-  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify };
-  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, fastUnsafe } = options;
-  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, fastUnsafe };
+  const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
+  const { verify, fastUnsafe } = options;
+  const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
   return { ...ways, content: selection.content };
 }
 
