@@ -1,9 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { noticesText } from './package/notices.mjs';
 import { inRoot } from './setup/places.mjs';
 import { NODE_BUNDLES } from './vite.node.config.mjs';
 
 /** What {@link buildBundle} can build. */
 export const bundles = [...Object.keys(NODE_BUNDLES), 'renderer'];
+
+/** The licences of all that Sluice is made with; the about box and the package show them. */
+export const NOTICES = inRoot('dist', 'THIRD-PARTY-NOTICES.txt');
 
 /** Whether the sources of this bundle are there. */
 export const hasSources = (name) =>
@@ -15,6 +19,7 @@ export async function buildBundle(name, { watch = null } = {}) {
   const config = await configOf(name);
   const result = await build({ ...config, build: { ...config.build, watch } });
   if (name === 'main' || name === 'cli') copyZstdBinding();
+  if (name === 'main') writeFileSync(NOTICES, noticesText());
   return result;
 }
 

@@ -48,6 +48,8 @@ export interface LoadDraft {
 /** What each request answers. Every request may instead be refused with a {@link Failure}. */
 export interface Answers {
   'app/info': AppInfo;
+  /** The licences of all that Sluice is made with, as one text. */
+  'app/licences': string;
   'app/copy': null;
   'settings/read': ShownSettings;
   'settings/change': ShownSettings;

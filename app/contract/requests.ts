@@ -63,6 +63,7 @@ const jobWorkSchema = z.discriminatedUnion('kind', [
 export const requestSchemas = {
   'app/info': z.null(),
   /** Puts a text into the clipboard. */
+  'app/licences': z.null(),
   'app/copy': z.object({ text: z.string().max(1_000_000) }),
   'settings/read': z.null(),
   'settings/change': settingsChangeSchema,

@@ -54,7 +54,8 @@ async function userAgrees({ window, runningCount }: QuitOptions): Promise<boolea
     defaultId: 0,
     cancelId: 0,
     message: one ? 'A run is still on.' : 'Several runs are still on.',
-    detail: 'A cancelled dump is removed from its folder. A cancelled load leaves the target half filled.',
+    detail:
+      'A cancelled dump is removed from its folder. A load or migration can be resumed later, or taken back.',
   });
   return response === 1;
 }

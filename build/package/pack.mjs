@@ -1,15 +1,14 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { electronRuntime } from '../runtime.mjs';
+import { NOTICES } from '../bundles.mjs';
 import { inRoot } from '../setup/places.mjs';
 import { builderConfig } from './config.mjs';
-import { noticesText } from './notices.mjs';
 import { electronBuilder } from './tools.mjs';
 
 const stage = inRoot('dist', 'package', 'app');
 const output = inRoot('dist', 'package');
 export const unpackedFolder = inRoot('dist', 'package', 'linux-unpacked');
-const noticesFile = inRoot('dist', 'package', 'THIRD-PARTY-NOTICES.txt');
 
 /** Of dist/, what runs: the saboteur, the tools of the tests and the compiled caches stay here. */
 const PARTS = [
@@ -17,6 +16,7 @@ const PARTS = [
   'preload.cjs',
   'cli.cjs',
   'cli-program.cjs',
+  'THIRD-PARTY-NOTICES.txt',
   'renderer',
   'native/sluice.node',
   'native/zstd_napi.node',
@@ -38,7 +38,6 @@ export function stageApp() {
   const author = 'The authors of Sluice';
   const about = { name, productName, version, description, license, author, main: 'main.cjs' };
   writeFileSync(`${stage}/package.json`, `${JSON.stringify(about, null, 2)}\n`);
-  writeFileSync(noticesFile, noticesText());
 }
 
 /** Packs what was staged around the Electron of set-up. @returns what it was packed with */
@@ -48,7 +47,13 @@ export async function pack(targets) {
   await build({
     projectDir: inRoot(),
     targets: Platform.LINUX.createTarget(targets),
-    config: builderConfig({ stage, output, noticesFile, runtime, electronDist: dirname(runtime.path) }),
+    config: builderConfig({
+      stage,
+      output,
+      noticesFile: NOTICES,
+      runtime,
+      electronDist: dirname(runtime.path),
+    }),
     publish: 'never',
   });
   return `with Electron ${runtime.version}, in ${unpackedFolder}`;

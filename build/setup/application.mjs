@@ -4,6 +4,7 @@ import { whenChanged } from './stamps.mjs';
 
 const TOOLING = [
   'build/bundles.mjs',
+  'build/package/notices.mjs',
   'build/vite',
   'build/vite.node.config.mjs',
   'build/vite.renderer.config.mjs',

@@ -32,7 +32,14 @@ export function AboutDialog() {
       width="narrow"
       actions={
         <>
-          <span />
+          <Button
+            onClick={() => {
+              useNavigation.setState({ aboutOpen: false, licencesOpen: true });
+            }}
+            data-testid="about-licences"
+          >
+            {text.frame.licences}
+          </Button>
           <Button onClick={close} autoFocus>
             {text.frame.close}
           </Button>

@@ -14,6 +14,7 @@ import { text } from '../text';
 import { AboutDialog } from './AboutDialog';
 import styles from './App.module.css';
 import { CommandPalette } from './CommandPalette';
+import { LicencesDialog } from './LicencesDialog';
 import { Sidebar } from './Sidebar';
 import { StatusBar } from './StatusBar';
 import { Toasts } from './Toasts';
@@ -38,6 +39,7 @@ export function App() {
       <Toasts />
       <UnlockDialog />
       <AboutDialog />
+      <LicencesDialog />
       <CommandPalette />
     </Tooltip.Provider>
   );

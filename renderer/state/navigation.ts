@@ -28,6 +28,7 @@ interface NavigationState {
   /** The run of the history whose result is open. */
   readonly historyRunId: string | null;
   readonly aboutOpen: boolean;
+  readonly licencesOpen: boolean;
   readonly paletteOpen: boolean;
   /** The profile in the form: an id, 'new', or null while the form is closed. */
   readonly editing: string | null;
@@ -45,6 +46,7 @@ export const useNavigation = create<NavigationState>(() => ({
   runId: null,
   historyRunId: null,
   aboutOpen: false,
+  licencesOpen: false,
   paletteOpen: false,
   editing: null,
 }));

@@ -24,6 +24,7 @@ export const frameText = {
   cores: 'Processor cores',
   licence: 'Licence',
   licenceName: 'Apache-2.0',
+  licences: 'Third-party licences',
   close: 'Close',
   activeRuns: (count: number) => (count === 1 ? '1 run' : `${String(count)} runs`),
   dropHere: 'Drop a dump folder to load it',

@@ -69,9 +69,11 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     await chooseSlowCompression();
     await app.byId('dump-start').click();
     await pauseRun(app, 'dump');
+    expect(await keepsAwake(app)).toBe(true);
     await cancelRun(app);
     expect(await resultState(app, 'dump')).toBe('cancelled');
     expect(dumpFolders()).toEqual([]);
+    await expect.poll(() => keepsAwake(app)).toBe(false);
   });
 
   it('ends a load in the middle of its rows and says that the target is not whole', async () => {
@@ -120,6 +122,13 @@ async function quitAndAnswer(app: RunningApp, response: number): Promise<void> {
     electronApp.quit();
     await asked;
   }, response);
+}
+
+/** Whether anything in the app holds the machine's sleep back: Electron numbers blockers from 0 or 1 on. */
+async function keepsAwake(app: RunningApp): Promise<boolean> {
+  return await app.electron.evaluate(({ powerSaveBlocker }) =>
+    Array.from({ length: 50 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true),
+  );
 }
 
 /** Waits until exactly `count` sessions wait for the global read lock or a backup stage. */

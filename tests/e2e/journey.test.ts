@@ -130,6 +130,11 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await app.byId('about-open').click();
     await app.byId('about-dialog').waitFor();
     await look('about');
+    await app.byId('about-licences').click();
+    await expect
+      .poll(() => app.byId('licences').textContent())
+      .toMatch(/\nreact \d.*MIT.*\nMariaDB Connector\/C.*LGPL/s);
+    await look('licences');
     await app.page.keyboard.press('Escape');
     await app.menu('command-palette');
     await app.byId('command-palette').waitFor();

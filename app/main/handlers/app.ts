@@ -1,9 +1,11 @@
 import { app, clipboard, protocol } from 'electron';
+import { readFile } from 'fs/promises';
 import { cpus } from 'os';
+import { join } from 'path';
 import type { Addon } from '../../engine/addon';
 import type { Handlers } from '../answer';
 
-export function appHandlers(engine: Addon): Pick<Handlers, 'app/info' | 'app/copy'> {
+export function appHandlers(engine: Addon): Pick<Handlers, 'app/info' | 'app/licences' | 'app/copy'> {
   return {
     'app/info': () => ({
       version: app.getVersion(),
@@ -13,6 +15,8 @@ export function appHandlers(engine: Addon): Pick<Handlers, 'app/info' | 'app/cop
       oldRuntime: !('handle' in protocol),
       cores: cpus().length,
     }),
+    // Set-up writes it beside the bundles (build/bundles.mjs).
+    'app/licences': () => readFile(join(__dirname, 'THIRD-PARTY-NOTICES.txt'), 'utf8'),
     'app/copy': async ({ text }) => {
       await clipboard.writeText(text);
       return null;
