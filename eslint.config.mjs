@@ -20,6 +20,7 @@ const ELECTRON_IS_FOR_THE_SHELL = {
   name: 'electron',
   message: 'Only app/main and app/preload know of Electron: services run in the command line too.',
 };
+const NODE_12 = { name: 'fs/promises', message: 'Node 12 has it as { promises } of fs.' };
 const RAW_IPC = {
   name: 'electron',
   message: 'Raw IPC is for app/preload and app/main/ipc.ts: use the channel map.',
@@ -58,7 +59,7 @@ export default [
   {
     files: ['app/**/*.ts'],
     ignores: ['app/main/**', 'app/preload/**'],
-    rules: { 'no-restricted-imports': ['error', { paths: [ELECTRON_IS_FOR_THE_SHELL] }] },
+    rules: { 'no-restricted-imports': ['error', { paths: [ELECTRON_IS_FOR_THE_SHELL, NODE_12] }] },
   },
   {
     files: ['app/main/**/*.ts'],
@@ -66,7 +67,7 @@ export default [
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ ...RAW_IPC, importNames: ['ipcMain', 'ipcRenderer'] }] },
+        { paths: [{ ...RAW_IPC, importNames: ['ipcMain', 'ipcRenderer'] }, NODE_12] },
       ],
     },
   },

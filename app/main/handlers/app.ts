@@ -1,5 +1,5 @@
 import { app, clipboard, protocol } from 'electron';
-import { readFile } from 'fs/promises';
+import { promises as fs } from 'fs';
 import { cpus } from 'os';
 import { join } from 'path';
 import type { Addon } from '../../engine/addon';
@@ -16,7 +16,7 @@ export function appHandlers(engine: Addon): Pick<Handlers, 'app/info' | 'app/lic
       cores: cpus().length,
     }),
     // Set-up writes it beside the bundles (build/bundles.mjs).
-    'app/licences': () => readFile(join(__dirname, 'THIRD-PARTY-NOTICES.txt'), 'utf8'),
+    'app/licences': () => fs.readFile(join(__dirname, 'THIRD-PARTY-NOTICES.txt'), 'utf8'),
     'app/copy': async ({ text }) => {
       await clipboard.writeText(text);
       return null;
