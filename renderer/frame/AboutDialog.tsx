@@ -32,14 +32,16 @@ export function AboutDialog() {
       width="narrow"
       actions={
         <>
-          <Button
-            onClick={() => {
-              useNavigation.setState({ aboutOpen: false, licencesOpen: true });
-            }}
-            data-testid="about-licences"
-          >
-            {text.frame.licences}
-          </Button>
+          <span>
+            <Button
+              onClick={() => {
+                useNavigation.setState({ aboutOpen: false, licencesOpen: true });
+              }}
+              data-testid="about-licences"
+            >
+              {text.frame.licences}
+            </Button>
+          </span>
           <Button onClick={close} autoFocus>
             {text.frame.close}
           </Button>
