@@ -51,6 +51,7 @@ describe('readDump of a whole dump', () => {
         bytes: 6,
         xxh64: '0123456789abcdef',
         storedBytes: 6,
+        first: ['1'],
       },
       {
         file: 'shop@orders@@1.tsv',
@@ -61,6 +62,7 @@ describe('readDump of a whole dump', () => {
         bytes: 4,
         xxh64: '0123456789abcdef',
         storedBytes: 4,
+        first: ['3'],
       },
     ]);
   });

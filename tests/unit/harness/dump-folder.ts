@@ -43,7 +43,7 @@ export function shopFiles(): Map<string, string> {
   ]);
 }
 
-const CHUNK = { xxh64: '0123456789abcdef', first: [], last: [] };
+const CHUNK = { xxh64: '0123456789abcdef' };
 export const ORDERS_FACT: DataFact = {
   fact: 'data',
   schema: 'shop',
@@ -53,8 +53,8 @@ export const ORDERS_FACT: DataFact = {
   bytes: 10,
   countedRows: null,
   chunks: [
-    { ...CHUNK, file: 'shop@orders@0.tsv', rows: 2, bytes: 6, storedBytes: 6 },
-    { ...CHUNK, file: 'shop@orders@@1.tsv', rows: 1, bytes: 4, storedBytes: 4 },
+    { ...CHUNK, file: 'shop@orders@0.tsv', rows: 2, bytes: 6, storedBytes: 6, first: ['1'], last: ['2'] },
+    { ...CHUNK, file: 'shop@orders@@1.tsv', rows: 1, bytes: 4, storedBytes: 4, first: ['3'], last: ['3'] },
   ],
 };
 
