@@ -34,7 +34,8 @@ export interface ForeignKeyLine {
 
 const NAME = '`((?:[^`]|``)+)`';
 const NAMES = '((?:`(?:[^`]|``)+`(?:, ?)?)+)';
-const LINE = /(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[^\n`']+)+/g;
+/** An element of the text: a line, with the line breaks inside its names. */
+export const LINE = /(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[^\n`']+)+/g;
 const INDEX = new RegExp(`^(PRIMARY|UNIQUE|FULLTEXT|SPATIAL)? ?KEY (?:${NAME} )?\\(([^]*)`);
 const FOREIGN_KEY = new RegExp(
   `^CONSTRAINT ${NAME} FOREIGN KEY \\(${NAMES}\\) REFERENCES (?:${NAME}\\.)?${NAME} \\(${NAMES}\\)`,

@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
-import { withoutCounter } from '../catalog/definition';
 import { readCreateTable } from '../catalog/objects';
+import { likenessOf, meaningOf, SAME_AS_SOURCE } from '../catalog/same-definition';
 import type { ServerFacts } from '../catalog/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
@@ -20,8 +20,8 @@ export async function checkDefinition(
   manifest: Manifest,
   renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
 ): Promise<Check> {
-  const now = withoutCounter(await readCreateTable(session, table.schema, table.dump.name));
-  if (now !== withoutCounter(table.canonical)) throw differs(table, withoutCounter(table.canonical), now);
+  const now = await readCreateTable(session, table.schema, table.dump.name);
+  if (likenessOf(now, table.canonical) === 'different') throw differs(table, table.canonical, now);
   if (!table.dump.document.includesDdl || table.rowsThere !== null)
     return { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
   const source = sourceDefinition(table, renaming);
@@ -32,15 +32,19 @@ export async function checkDefinition(
       detail: 'As the target understood it; another version than the source’s',
     };
   }
+  return { kind: 'definition', state: 'ok', detail: likenessToSource(table, source, now) };
+}
+
+/** Says in how far the definition is the source's, as a sentence; fails with `definition-differs` where it is not. */
+function likenessToSource(table: PreparedTable, source: string, now: string): string {
+  const likeness = likenessOf(source, now);
+  if (likeness === 'same-meaning') return SAME_AS_SOURCE[likeness];
   // Foreign keys of a renamed schema may carry another schema name; the canonical text has covered them.
-  const wanted = withoutCounter(source);
-  if (!/ REFERENCES `(?:[^`]|``)+`\./.test(source) && wanted !== now) {
-    if (withoutConstraintNames(wanted) !== withoutConstraintNames(now)) throw differs(table, wanted, now);
-    const detail =
-      'Equal to the source’s, but for names of constraints that others in the schema had already';
-    return { kind: 'definition', state: 'ok', detail };
-  }
-  return { kind: 'definition', state: 'ok', detail: 'Equal to the source’s to the byte' };
+  if (likeness === 'same-text' || / REFERENCES `(?:[^`]|``)+`\./.test(source))
+    return SAME_AS_SOURCE['same-text'];
+  if (withoutConstraintNames(meaningOf(source)) !== withoutConstraintNames(meaningOf(now)))
+    throw differs(table, source, now);
+  return 'Equal to the source’s, but for names of constraints that others in the schema had already';
 }
 
 /** The source's own text, with the new name of the schema where a default names it; undefined where there is none. */
@@ -58,10 +62,14 @@ function sameVersion({ version }: ServerFacts, { serverVersion }: Manifest): boo
 }
 
 function differs(table: PreparedTable, wanted: string, now: string): SluiceError {
-  const line = now.split('\n').find((text, index) => text !== wanted.split('\n')[index]);
+  const meant = meaningOf(wanted).split('\n');
+  const odd = meaningOf(now)
+    .split('\n')
+    .findIndex((text, index) => text !== meant[index]);
+  const line = now.split('\n')[odd] ?? wanted.slice(now.length, now.length + 200);
   return new SluiceError('definition-differs', 'The table’s definition is not the one that was dumped.', {
     table: `${table.schema}.${table.dump.name}`,
-    statement: line?.trim() ?? wanted.slice(now.length, now.length + 200),
+    statement: line.trim(),
   });
 }
 

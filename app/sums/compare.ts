@@ -2,6 +2,7 @@ import { parseDefinition } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
+import { meaningOf } from '../catalog/same-definition';
 import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
@@ -150,9 +151,9 @@ async function whyNotTheSame(
   return null;
 }
 
-/** By name. */
+/** By name; as what they mean. */
 function columnLines(createTable: string): ReadonlyMap<string, string> {
-  const lines = parseDefinition(createTable).columns;
+  const lines = parseDefinition(meaningOf(createTable)).columns;
   return new Map(
     lines.map((line) => [(/^`((?:[^`]|``)+)`/.exec(line)?.[1] ?? '').replace(/``/g, '`'), line] as const),
   );

@@ -1,8 +1,8 @@
 import { connect } from '../catalog/connect';
-import { withoutCounter } from '../catalog/definition';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
+import { likenessOf, SAME_AS_SOURCE } from '../catalog/same-definition';
 import type { ControlSession } from '../catalog/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
@@ -120,8 +120,7 @@ function compareDefinitions(now: string, table: DumpTable): Check {
       detail: 'The dump records no definition to compare with',
     };
   }
-  if (withoutCounter(now) === withoutCounter(source)) {
-    return { kind: 'definition', state: 'ok', detail: 'Equal to the source’s to the byte' };
-  }
+  const likeness = likenessOf(now, source);
+  if (likeness !== 'different') return { kind: 'definition', state: 'ok', detail: SAME_AS_SOURCE[likeness] };
   return { kind: 'definition', state: 'failed', detail: 'The definition is not the dumped one' };
 }

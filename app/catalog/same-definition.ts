@@ -1,0 +1,38 @@
+import { LINE, parseDefinition, withoutCounter, withoutLiterals } from './definition';
+
+/** How the definitions of two tables compare: to the byte, but for words that mean the same, or not at all. */
+export type Likeness = 'same-text' | 'same-meaning' | 'different';
+
+/** What a check says of a table whose definition was compared with its source's. */
+export const SAME_AS_SOURCE: Readonly<Record<Exclude<Likeness, 'different'>, string>> = {
+  'same-text': 'Equal to the source’s to the byte',
+  'same-meaning': 'Equal to the source’s, but for columns’ character sets that are printed on one side only',
+};
+
+/** A column up to its type, then the character set and the collation that are printed for it. */
+const COLUMN =
+  /^( {2}`(?:[^`]|``)+` \w+(?:\((?:'(?:[^'\\]|\\.|'')*'|[^')])*\))?)(?: CHARACTER SET (\w+))?(?: COLLATE (\w+))?/;
+
+/** Compares two SHOW CREATE TABLE texts; the AUTO_INCREMENT counters don't count. */
+export function likenessOf(one: string, other: string): Likeness {
+  if (withoutCounter(one) === withoutCounter(other)) return 'same-text';
+  return meaningOf(one) === meaningOf(other) ? 'same-meaning' : 'different';
+}
+
+/**
+ * A definition, line by line, without its counter and without the character sets and collations of columns that say
+ * nothing: those that are the table's own, and a character set next to its collation. MySQL prints them where somebody
+ * wrote them down once, not after ALTER TABLE … CONVERT or MODIFY; a table that is created from what it prints then
+ * prints more of them (measured on 9.7: `COLLATE c` comes back as `CHARACTER SET s COLLATE c`).
+ */
+export function meaningOf(createTable: string): string {
+  const options = withoutLiterals(parseDefinition(createTable).options);
+  const [, charset, collation] = / DEFAULT CHARSET=(\w+)(?: COLLATE=(\w+))?/.exec(options) ?? [];
+  const plain = (text: string, column: string, ownCharset?: string, ownCollation?: string): string => {
+    if (ownCollation !== undefined)
+      return ownCollation === collation ? column : `${column} COLLATE ${ownCollation}`;
+    // Without a collation it is the character set's default one.
+    return ownCharset === charset && collation === undefined ? column : text;
+  };
+  return withoutCounter(createTable).replace(LINE, (line) => line.replace(COLUMN, plain));
+}
