@@ -3,7 +3,9 @@ import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
 import { meaningOf } from '../catalog/same-definition';
+import { SluiceError } from '../contract/failure';
 import type { Addon } from '../engine/addon';
+import { toFailure } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
 import { writtenBySluice } from '../format/gates';
@@ -62,6 +64,7 @@ export async function compareSums(request: CompareSums, hooks: RunHooks): Promis
     { ...request, folder: dump.path, tables: tables.map((table) => table.dump) },
     quiet(hooks),
   );
+  assertUndamaged(files);
   const parts = plans.flatMap((plan) => (plan.kind === 'readable' ? plan.parts : []));
   const sums = await sumOnServer({ ...request, parts }, hooks);
   const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), sums));
@@ -71,6 +74,12 @@ export async function compareSums(request: CompareSums, hooks: RunHooks): Promis
     findings.push(found.kind === 'different' ? await explain(request, table, found, hooks) : found);
   }
   return findings;
+}
+
+/** A damaged file is no measure for a server. Fails with the first damage. */
+function assertUndamaged(files: ReadonlyMap<number, FilesRead>): void {
+  const [damage] = [...files.values()].flatMap(({ failures }) => failures);
+  if (damage !== undefined) throw SluiceError.from(toFailure(damage));
 }
 
 /** A difference that is not looked into yet. */

@@ -16,7 +16,10 @@ export interface FilesRequest {
 /** What was found in a table's data files: rows, bytes, the sum of each chunk's rows, and damage. */
 export type FilesRead = Extract<EngineEvent, { kind: 'table-verified' }>;
 
-/** Reads every data file of these tables to its end; by position. Damage does not end it. */
+/**
+ * Reads every data file of these tables to its end; by position. Damage is among what was found and does not end it;
+ * fails where a table was not read to its end, such as when it is cancelled.
+ */
 export async function readFilesAgain(
   { engine, folder, tables, threads, memoryLimitBytes }: FilesRequest,
   hooks: RunHooks,
@@ -30,7 +33,10 @@ export async function readFilesAgain(
     use: async (job, waiter) => {
       job.addTables(tables.map(({ schema, name, chunks }, id) => ({ id, schema, table: name, chunks })));
       job.seal();
-      await waiter.finished();
+      // A job that found damage has failed for the engine, though it has read everything.
+      await waiter.finished().catch((error: unknown) => {
+        if (read.size < tables.length) throw error;
+      });
       return read;
     },
   });
