@@ -14,6 +14,7 @@ import {
   type PreparedRecord,
   type RecordedTarget,
 } from './journal';
+import { withMakers } from './makers';
 import { assertMethodFits, type MethodDecision } from './method';
 import {
   assertNoneUnfinished,
@@ -164,11 +165,7 @@ export async function prepareAll(begun: Begun): Promise<readonly PreparedSchema[
   const { dump, session, journal, hooks, targets, records } = begun;
   if (records !== null) return preparedAgain(dump, targets, records);
   hooks.stage('definitions');
-  const schemas: PreparedSchema[] = [];
-  for (const target of targets) {
-    const source = dump.schemas.find(({ name }) => name === target.source);
-    if (source !== undefined) schemas.push(await prepareSchema(begun, source, target));
-  }
+  const schemas = await prepareSchemas(begun);
   const tables = schemas.flatMap((schema) => schema.tables);
   await journal.prepared(
     session,
@@ -188,6 +185,22 @@ export function recordOf({
   return { canonical, indexes, sharing, detached: detached.length > 0, rowsThere };
 }
 
+async function prepareSchemas(begun: Begun): Promise<readonly PreparedSchema[]> {
+  const { dump, targets } = begun;
+  return await withMakers(begun, tablesOf(dump).length, async (makers) => {
+    const schemas: PreparedSchema[] = [];
+    for (const target of targets) {
+      const source = dump.schemas.find(({ name }) => name === target.source);
+      if (source !== undefined) schemas.push(await prepareSchema({ ...begun, makers }, source, target));
+    }
+    return schemas;
+  });
+}
+
+export function tablesOf({ schemas }: DumpFolder): DumpFolder['schemas'][number]['tables'] {
+  return schemas.flatMap(({ tables }) => tables);
+}
+
 /** Where the definitions failed nothing of value is lost by taking them back: true where that was possible. */
 export async function wasTakenBack(
   request: Pick<LoadRequest, 'endpoint'>,
@@ -199,6 +212,8 @@ export async function wasTakenBack(
   if (session === null) return false;
   try {
     await leaveBinlog(session, journal.header.options);
+    // A session that was lost may be making a table still.
+    await endEarlierLanes(session, journal);
     return await takeBackIfPossible(session, journal, hooks);
   } finally {
     await session.close();

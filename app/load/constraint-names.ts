@@ -10,8 +10,13 @@ export async function freeConstraints(
   schema: string,
   createTable: string,
 ): Promise<string> {
-  if (!createTable.split('\n').some((line) => CONSTRAINT.test(line))) return createTable;
+  if (!namesConstraints(createTable)) return createTable;
   return withFreeConstraints(createTable, await takenConstraints(session, schema));
+}
+
+/** Whether a statement gives a foreign key or a CHECK a name. */
+export function namesConstraints(createTable: string): boolean {
+  return createTable.split('\n').some((line) => CONSTRAINT.test(line));
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type LastingOptions,
   type PreparedRecord,
 } from './journal';
+import { makerLock, MOST_MAKERS } from './makers';
 import { endSession } from './steady-session';
 import { skippedWarning, type PreparedSchema, type PreparedTable } from './tables';
 import type { TargetSchema } from './target';
@@ -170,11 +171,15 @@ const POLL_EVERY_MS = 50;
 const LANES_END_WITHIN_MS = 120_000;
 
 /**
- * Ends what the lanes of an earlier run still do on the server: a client's death is not noticed in the middle of a
+ * Ends what the lanes and the makers of an earlier run still do on the server: a client's death is not noticed in the middle of a
  * statement. When it resolves, what the journal says is final.
  */
 export async function endEarlierLanes(session: ControlSession, journal: LoadJournal): Promise<void> {
-  const names = Array.from({ length: MOST_LANES }, (_, lane) => `${journal.header.loadName}-${lane}`);
+  const { loadName } = journal.header;
+  const names = [
+    ...Array.from({ length: MOST_LANES }, (_, lane) => `${loadName}-${lane}`),
+    ...Array.from({ length: MOST_MAKERS }, (_, maker) => makerLock(loadName, maker)),
+  ];
   const query = `SELECT CONCAT_WS(',', ${names.map(() => 'IS_USED_LOCK(?)').join(', ')}) AS ids`;
   const deadline = Date.now() + LANES_END_WITHIN_MS;
   for (;;) {

@@ -20,6 +20,12 @@ export interface Persistence {
   readonly silenceMs: number;
 }
 
+/** A session that whoever opened it closes. */
+export interface SessionBeside {
+  readonly session: ControlSession;
+  close(): Promise<void>;
+}
+
 /** `before` is the connection that the session takes the place of, which may live on in the server. */
 type Prepare = (session: ControlSession, before: number | null) => Promise<void>;
 
@@ -46,10 +52,9 @@ export class SteadySession {
 
   /** Signs in, once: a server that can't be reached when a load begins is an error. */
   async open(): Promise<ControlSession> {
-    const { endpoint, silenceMs } = this.#persistence;
     const session = await this.#sessions.open();
     this.#watch?.stop();
-    this.#watch = new ControlWatch(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
+    this.#watch = this.#watchOver(session);
     await session.apply(loadingVariables(session.server));
     await this.#prepare(session, this.#lastId);
     this.#lastId = session.server.connectionId;
@@ -57,9 +62,31 @@ export class SteadySession {
     return session;
   }
 
+  /** Opens a further session for the same work, watched as its own is. Lost, it is not opened again. */
+  async openBeside(): Promise<SessionBeside> {
+    const session = await this.#sessions.open();
+    const watch = this.#watchOver(session);
+    const close = async (): Promise<void> => {
+      watch.stop();
+      await session.close();
+    };
+    try {
+      await session.apply(loadingVariables(session.server));
+      return { session, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
   /** Watches its session no more; closing it is up to the sessions it came from. */
   release(): void {
     this.#watch?.stop();
+  }
+
+  #watchOver(session: ControlSession): ControlWatch {
+    const { endpoint, silenceMs } = this.#persistence;
+    return new ControlWatch(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
   }
 
   /** Does this with the session that is there, and with each one that takes its place. */

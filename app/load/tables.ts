@@ -10,12 +10,11 @@ import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '..
 import { splitScript } from '../format/script';
 import { storedObjectOf } from '../format/stored-object';
 import { countThere } from './append';
-import { freeConstraints } from './constraint-names';
 import { dropStatements } from './indexes/batches';
 import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import { detachTriggers } from './detached-triggers';
-import { renamedReferences } from './rename-references';
+import { createTable, makeNewTables, type MakingContext } from './new-tables';
 import { decideSharing, type SharingDecision } from './sharing';
 import { dropForeignKeys } from './statements';
 import { isSequenceStatement, renamedCreateSchema, type TargetSchema } from './target';
@@ -60,26 +59,29 @@ export interface PrepareContext {
 
 /** Makes the schema, its tables and its view placeholders, and takes off what waits for the rows. */
 export async function prepareSchema(
-  context: PrepareContext,
+  context: MakingContext,
   source: DumpSchema,
   target: TargetSchema,
 ): Promise<PreparedSchema> {
   const { session, journal } = context;
   if (await makeSchema(context, source, target))
     await journal.willMake(session, [{ kind: 'schema', schema: target.target, name: '' }]);
-  await session.use(target.target);
+  await context.makers.use(target.target);
   await makeSequences(context, source, target);
   await journal.willMake(session, newObjects(source, target));
   const warnings: Failure[] = [];
+  const fresh: DumpTable[] = [];
   const made: DumpTable[] = [];
   const ready: DumpTable[] = [];
   for (const table of source.tables) {
     context.hooks.cancellation.throwIfCancelled();
     const outcome = await makeTable(context, table, target);
-    if (outcome === 'made') made.push(table);
+    if (outcome === 'new') fresh.push(table);
+    if (outcome === 'new' || outcome === 'made') made.push(table);
     if (outcome === 'ready') ready.push(table);
     if (outcome === 'skipped') warnings.push(skippedWarning(target.target, table.name));
   }
+  await makeNewTables(context, fresh, target);
   for (const view of source.document.includesViewsDdl ? source.views : [])
     await makePlaceholder(context, view, target);
   const prepared = [...(await takeOff(context, made, target)), ...(await keepAsIs(context, ready, target))];
@@ -149,26 +151,22 @@ async function sequencesThere(session: ControlSession, schema: string): Promise<
   return new Set(rows.map(({ name }) => name ?? ''));
 }
 
-type Made = 'made' | 'ready' | 'skipped';
+/** `new`: its name is free, and it is still to be made. */
+type Made = 'new' | 'made' | 'ready' | 'skipped';
 
 async function makeTable(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Made> {
   if (!table.document.includesDdl) return await takeExisting(context, table, schema);
-  const { dump, session, options, journal } = context;
-  const { source, target, clashes } = schema;
+  const { session, options, journal } = context;
+  const { target, clashes } = schema;
+  if (!clashes.has(table.name)) return 'new';
   const quoted = quoteTable(target, table.name);
-  if (clashes.has(table.name)) {
-    if (options.onExisting === 'skip') return 'skipped';
-    if (options.onExisting === 'truncate') return await empty(context, table, target);
-    if (options.onExisting === 'append') return await appendTo(context, table, target);
-    await session.run(`DROP TABLE IF EXISTS ${quoted}`);
-    await session.run(`DROP VIEW IF EXISTS ${quoted}`);
-    await journal.willMake(session, [{ kind: 'table', schema: target, name: table.name }]);
-  }
-  const { schemaMap, tableRenames } = options;
-  for (const statement of splitScript(await readScript(dump, `${table.stem}.sql`))) {
-    const renamed = renamedReferences(statement, { source, target, schemaMap, tableRenames });
-    await session.run(await freeConstraints(session, target, renamed));
-  }
+  if (options.onExisting === 'skip') return 'skipped';
+  if (options.onExisting === 'truncate') return await empty(context, table, target);
+  if (options.onExisting === 'append') return await appendTo(context, table, target);
+  await session.run(`DROP TABLE IF EXISTS ${quoted}`);
+  await session.run(`DROP VIEW IF EXISTS ${quoted}`);
+  await journal.willMake(session, [{ kind: 'table', schema: target, name: table.name }]);
+  await createTable(context, table, schema);
   return 'made';
 }
 
@@ -228,14 +226,17 @@ async function makePlaceholder(
  * the target's own definition, so that putting them back gives the same definition again.
  */
 async function takeOff(
-  { session, options, hooks }: PrepareContext,
+  { session, makers, options, hooks }: MakingContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
   const host = await readIndexHost(session);
+  const read = await makers.each(tables, async (maker, dump) => ({
+    dump,
+    canonical: await readCreateTable(maker, target, dump.name),
+  }));
   const prepared: PreparedTable[] = [];
-  for (const dump of tables) {
-    const canonical = await readCreateTable(session, target, dump.name);
+  for (const { dump, canonical } of read) {
     const definition = parseDefinition(canonical);
     const { foreignKeys } = definition;
     const indexes = decideIndexes(definition, dump, options.indexes, host);

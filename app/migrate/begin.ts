@@ -6,9 +6,19 @@ import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
-import { beginJournal, clearTargets, fromRecorded, recordOf, toRecorded, type Begun } from '../load/begin';
+import {
+  beginJournal,
+  clearTargets,
+  fromRecorded,
+  recordOf,
+  tablesOf,
+  toRecorded,
+  type Begun,
+} from '../load/begin';
 import type { LoadJournal, PreparedRecord } from '../load/journal';
+import { withMakers } from '../load/makers';
 import { assertMethodFits, type MethodDecision } from '../load/method';
+import type { MakingContext } from '../load/new-tables';
 import { preparedAgain } from '../load/resume';
 import type { SteadySession } from '../load/steady-session';
 import { dropForeignKeys } from '../load/statements';
@@ -67,7 +77,7 @@ export async function resumeMigration(
  * on the source is what it was; everything else that was made goes, and is made again as the source has it now.
  */
 export async function prepareTables(begun: Begun): Promise<readonly PreparedSchema[]> {
-  const { dump, session, journal, hooks, targets } = begun;
+  const { session, journal, hooks } = begun;
   hooks.stage('definitions');
   const standing = await standingTables(begun);
   await dropMade(
@@ -75,13 +85,23 @@ export async function prepareTables(begun: Begun): Promise<readonly PreparedSche
     journal,
     ({ kind, schema, name }) => kind === 'table' && standing.has(quoteTable(schema, name)),
   );
+  return await withMakers(begun, tablesOf(begun.dump).length, (makers) =>
+    prepareSchemas({ ...begun, makers }, standing),
+  );
+}
+
+async function prepareSchemas(
+  context: Begun & MakingContext,
+  standing: ReadonlyMap<string, PreparedRecord>,
+): Promise<readonly PreparedSchema[]> {
+  const { dump, session, targets } = context;
   const schemas: PreparedSchema[] = [];
   for (const target of targets) {
     const source = dump.schemas.find(({ name }) => name === target.source);
     if (source === undefined) continue;
     const stands = ({ name }: DumpTable) => standing.has(quoteTable(target.target, name));
     const fresh = await prepareSchema(
-      begun,
+      context,
       withTables(source, (table) => !stands(table)),
       target,
     );

@@ -1,0 +1,146 @@
+import { readFile, writeFile } from 'fs/promises';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import type { Vendor } from '../../../app/contract/connection';
+import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { testVendors } from '../../servers/test-server';
+import { OwnServer } from '../harness/own-server';
+import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
+
+const SCHEMA = 'many_from';
+const COPY = 'many_to';
+/** Of its own session a load has enough to do with fewer. */
+const TABLES = 40;
+
+/** Every fourth table has a foreign key to the next of them, the last one to the first. */
+function createTable(number: number): string {
+  const next = (number + 4) % TABLES;
+  const key = `, parent INT, CONSTRAINT fk${number} FOREIGN KEY (parent) REFERENCES t${next} (id)`;
+  return `CREATE TABLE t${number} (id INT PRIMARY KEY, note VARCHAR(20)${number % 4 === 0 ? key : ''})`;
+}
+
+async function fill(connection: Connection, tables: number, text: (number: number) => string): Promise<void> {
+  await connection.query('SET SESSION foreign_key_checks = 0');
+  for (let number = 0; number < tables; number += 1) {
+    await connection.query(text(number));
+    await connection.query(`INSERT INTO t${number} (id, note) VALUES (1, 'a'), (2, 'b')`);
+  }
+}
+
+/** Tables enough to be made by several sessions at once. */
+describe.each(testVendors)('a load of many tables, %s', (vendor) => {
+  const registry = newRegistry();
+
+  beforeAll(async () => {
+    const connection = await connectToFresh(vendor, SCHEMA);
+    await fill(connection, TABLES, createTable);
+    await connection.end();
+  });
+
+  afterAll(async () => dropSchemas(vendor, SCHEMA, COPY));
+
+  async function withDump(work: (folder: string) => Promise<void>): Promise<void> {
+    await dropSchemas(vendor, COPY);
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const dumped = await dumpSchema(registry, { vendor, schema: SCHEMA, folder });
+      expect(dumped.errors).toEqual([]);
+      await work(folder);
+    });
+  }
+
+  it('makes each as it was, also those whose foreign keys go round in a circle', async () => {
+    await withDump(async (folder) => {
+      const result = await loadDump(registry, { vendor, folder, threads: 4, schemaMap: { [SCHEMA]: COPY } });
+      expect(result).toMatchObject({ state: 'done', errors: [] });
+      // In the order of the dump, whichever session was first.
+      expect(result.verdicts.map(({ table }) => table)).toEqual(
+        Array.from({ length: TABLES }, (_, number) => `t${number}`).sort(),
+      );
+      const proved = result.verdicts.filter(({ checks }) =>
+        checks.some(({ kind, state }) => kind === 'foreign-keys' && state === 'ok'),
+      );
+      expect(proved).toHaveLength(TABLES / 4);
+    });
+  });
+
+  it('leaves nothing behind where one of them can’t be made', async () => {
+    await withDump(async (folder) => {
+      const script = join(folder, `${SCHEMA}@t21.sql`);
+      const text = await readFile(script, 'utf8');
+      await writeFile(script, text.replace('`note` varchar(20)', '`note` nothing(20)'));
+      const result = await loadDump(registry, { vendor, folder, threads: 4, schemaMap: { [SCHEMA]: COPY } });
+      expect(result.state).toBe('failed');
+      expect(result.errors[0]).toMatchObject({
+        code: 'statement-failed',
+        statement: expect.stringContaining('nothing(20)') as unknown,
+      });
+      const left = await withPlain(vendor, async (connection) => {
+        const [rows] = await connection.query<RowDataPacket[]>(`SHOW DATABASES LIKE '${COPY}'`);
+        return rows;
+      });
+      expect(left).toEqual([]);
+    });
+  });
+});
+
+const FEW = 20;
+const MANY = 60;
+/** CREATE, SHOW CREATE before and after; START TRANSACTION, LOAD DATA, the journal's INSERT, COMMIT, COUNT. */
+const MOST_STATEMENTS = 8;
+/** A minute's silence on a slow machine must not add questions after the connections. */
+const NEVER = 3_600_000;
+
+describe.each(testVendors)('what a load asks the server, %s', (vendor) => {
+  it(`is at most ${MOST_STATEMENTS} statements a table`, async () => {
+    const server = await OwnServer.start(vendor);
+    try {
+      const more = (await statementsOf(server, vendor, MANY)) - (await statementsOf(server, vendor, FEW));
+      expect(more).toBeGreaterThan(0);
+      // A handful may come from elsewhere; one more for each table may not.
+      expect(more).toBeLessThan((MANY - FEW) * (MOST_STATEMENTS + 1));
+    } finally {
+      await server.end();
+    }
+  });
+});
+
+/** The server's statements while a schema of small tables is loaded; nobody else is on it. */
+async function statementsOf(server: OwnServer, vendor: Vendor, tables: number): Promise<number> {
+  const { endpoint } = server;
+  const registry = newRegistry();
+  const connection = await server.connect();
+  try {
+    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
+    await connection.query(`CREATE DATABASE ${SCHEMA}`);
+    await connection.query(`USE ${SCHEMA}`);
+    await fill(
+      connection,
+      tables,
+      (number) => `CREATE TABLE t${number} (id INT PRIMARY KEY, note VARCHAR(20))`,
+    );
+    return await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint })).toMatchObject({
+        errors: [],
+      });
+      const before = await questions(connection);
+      const options = { ...LOAD_DEFAULTS, threads: 1, schemaMap: { [SCHEMA]: `${COPY}_${tables}` } };
+      const { runId } = registry.startLoad(vendor, {
+        ...{ endpoint, profile: null, folder, options },
+        silenceMs: NEVER,
+      });
+      expect(await registry.finished(runId)).toMatchObject({ state: 'done' });
+      return (await questions(connection)) - before;
+    });
+  } finally {
+    await connection.end();
+  }
+}
+
+async function questions(connection: Connection): Promise<number> {
+  const [[row]] = await connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Questions'");
+  return Number(row?.Value);
+}
