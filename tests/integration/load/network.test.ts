@@ -144,6 +144,16 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     await expectDone(startLoad({ resume: true }, { throughNetwork: false }));
   });
 
+  it('holds back one COMMIT: a cancel ends the load, and whoever resumes it ends what the server still has of it', async () => {
+    const held = network.at('commit', 'hold', 3);
+    // Nobody but the cancel ends the lane's wait.
+    const runId = startLoad({}, { silenceMs: FOR_EVER_MS });
+    await held;
+    registry.cancel(runId);
+    expect(await registry.finished(runId)).toMatchObject({ state: 'cancelled', errors: [] });
+    await expectDone(startLoad({ resume: true }));
+  });
+
   it('swallows everything: a cancel ends the load, which can be resumed', async () => {
     const reached = network.at('rows', 'hold', 3);
     const runId = startLoad({}, IMPATIENT);
