@@ -1,5 +1,10 @@
 import { formatBytes, formatCount } from '../contract/quantities';
-import type { FindingSeverity, MigrationFinding, MigrationPlan } from '../contract/migrate';
+import {
+  remedyOf,
+  type FindingSeverity,
+  type MigrationFinding,
+  type MigrationPlan,
+} from '../contract/migrate';
 
 /** What the terminal shows of a migration's dry run: pure functions of the plan. */
 
@@ -28,9 +33,11 @@ export function migrationLines(plan: MigrationPlan): readonly string[] {
   ];
 }
 
-function findingLines({ severity, rule, object, why, fix }: MigrationFinding): readonly string[] {
+function findingLines(finding: MigrationFinding): readonly string[] {
+  const { severity, rule, object, why } = finding;
+  const remedy = remedyOf(finding);
   return [
     `  ${SEVERITIES[severity]}: ${object}: ${why} (${rule})`,
-    ...(fix === undefined ? [] : [`      ${fix}`]),
+    ...(remedy === undefined ? [] : [`      ${remedy}`]),
   ];
 }

@@ -93,8 +93,13 @@ export interface MigrationFinding {
   readonly why: string;
   /** What the user may do; absent where there is nothing to do. */
   readonly fix?: string;
-  /** The rule that would remove it, once it is switched on. */
+  /** The rule that would remove it, once it is switched on; then there is no other `fix`. */
   readonly switchOn?: MigrationFix;
+}
+
+/** What the user may do about a finding, on a command line; absent where there is nothing to do. */
+export function remedyOf({ fix, switchOn }: MigrationFinding): string | undefined {
+  return switchOn === undefined ? fix : `Begin again with --fix ${switchOn}.`;
 }
 
 export interface PlannedMove {

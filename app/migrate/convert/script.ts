@@ -22,14 +22,19 @@ export interface Converted {
  */
 export function convertScript(script: string, object: string, conversion: Conversion): Converted {
   const found = new Map<string, MigrationFinding>();
-  const tell = (severity: MigrationFinding['severity'], rule: string, why: string, fix?: string) =>
-    found.set(`${rule} ${why}`, { severity, rule, object, why, ...(fix !== undefined && { fix }) });
+  const tell: Tell = (severity, rule, why, help = {}) =>
+    found.set(`${rule} ${why}`, { severity, rule, object, why, ...help });
   const own = conversion.target === 'mariadb' ? toMariaDb(script, tell) : toMySql(script, tell, conversion);
   const converted = withCollations(own, conversion, tell);
   return { script: converted, findings: [...found.values()] };
 }
 
-type Tell = (severity: MigrationFinding['severity'], rule: string, why: string, fix?: string) => void;
+type Tell = (
+  severity: MigrationFinding['severity'],
+  rule: string,
+  why: string,
+  help?: Pick<MigrationFinding, 'fix' | 'switchOn'>,
+) => void;
 
 /** MariaDB passes over what stands in a comment for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
@@ -58,12 +63,9 @@ function toMariaDb(script: string, tell: Tell): string {
     const unseen = UNSEEN.exec(text);
     if (unseen !== null) {
       const what = (unseen[1] ?? '').trim();
-      tell(
-        'blocks',
-        'version-comment',
-        `MariaDB would pass over “${what}” in silence.`,
-        'Change the definition on the source, or leave it out.',
-      );
+      tell('blocks', 'version-comment', `MariaDB would pass over “${what}” in silence.`, {
+        fix: 'Change the definition on the source, or leave it out.',
+      });
     }
     return text;
   });
@@ -83,12 +85,9 @@ function toMySql(script: string, tell: Tell, { fixes }: Conversion): string {
       tell('converts', 'compressed-column', 'MySQL compresses no single columns; the values are the same.');
     const text = sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(/ ?\/\*M!\d+ COMPRESSED\*\//g, '');
     if (text.includes('/*M!'))
-      tell(
-        'blocks',
-        'version-comment',
-        'MySQL would pass over what stands in a /*M! comment.',
-        'Leave it out.',
-      );
+      tell('blocks', 'version-comment', 'MySQL would pass over what stands in a /*M! comment.', {
+        fix: 'Leave it out.',
+      });
     return text;
   }).replace(/,?NO_AUTO_CREATE_USER/g, '');
 }
@@ -138,12 +137,9 @@ function withCollations(script: string, { collations, fixes }: Conversion, tell:
     const standIn = standInFor(name, collations);
     if (standIn === null) return name;
     if (standIn === undefined) {
-      tell(
-        'blocks',
-        'collations',
-        `The target has no collation ${name}, nor one that stands for it.`,
-        'Change the collation on the source.',
-      );
+      tell('blocks', 'collations', `The target has no collation ${name}, nor one that stands for it.`, {
+        fix: 'Change the collation on the source.',
+      });
       return name;
     }
     const why = `${name} becomes ${standIn.name}`;
@@ -151,12 +147,9 @@ function withCollations(script: string, { collations, fixes }: Conversion, tell:
     else if (fixes.has('collations'))
       tell('converts', 'collations', `${why}: values stay, newer characters may compare in another way.`);
     else
-      tell(
-        'blocks',
-        'collations',
-        `The target has no ${name}; ${standIn.name} is near it.`,
-        '--fix collations',
-      );
+      tell('blocks', 'collations', `The target has no ${name}; ${standIn.name} is near it.`, {
+        switchOn: 'collations',
+      });
     return standIn.name;
   });
 }

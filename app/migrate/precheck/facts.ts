@@ -1,3 +1,5 @@
+import { promises as fs } from 'fs';
+import { hostname } from 'os';
 import type { ControlSession } from '../../catalog/control-session';
 import { readPrivileges, type Privileges } from '../../catalog/grants';
 import type { Vendor } from '../../contract/connection';
@@ -16,12 +18,23 @@ export interface ServerSide {
   /** `user@host`; null where the account may not see them. */
   readonly accounts: ReadonlySet<string> | null;
   readonly privileges: Privileges;
+  /** `user@host` as the server knows the session. */
+  readonly account: string;
+  /** The modes of a new session, upper case: what an application meets. */
+  readonly sqlMode: ReadonlySet<string>;
+  /** Bytes of an InnoDB page. */
+  readonly pageSize: number;
+  /** Whether tables of ROW_FORMAT=COMPRESSED can't be written (MariaDB manual, innodb_read_only_compressed). */
+  readonly readOnlyCompressed: boolean;
+  /** Free bytes where the data lies; null where nobody can tell from here. */
+  readonly freeBytes: number | null;
 }
 
 export async function readServerSide(session: ControlSession): Promise<ServerSide> {
   const { vendor, versionNumber } = session.server;
   const variables = await session.row(
-    'SELECT @@GLOBAL.lower_case_table_names AS names, @@GLOBAL.max_allowed_packet AS packet',
+    `SELECT @@GLOBAL.lower_case_table_names AS names, @@GLOBAL.max_allowed_packet AS packet,
+            @@GLOBAL.sql_mode AS modes, @@GLOBAL.innodb_page_size AS pageSize, CURRENT_USER() AS account`,
   );
   const column = async (query: string): Promise<readonly string[]> =>
     (await session.rows(query)).map((row) => Object.values(row)[0] ?? '');
@@ -39,7 +52,29 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
       () => null,
     ),
     privileges: await readPrivileges(session),
+    account: variables.account ?? '',
+    sqlMode: new Set((variables.modes ?? '').toUpperCase().split(',').filter(Boolean)),
+    pageSize: Number(variables.pageSize),
+    readOnlyCompressed: await isCompressedReadOnly(session),
+    freeBytes: await freeBytesOf(session),
   };
+}
+
+async function isCompressedReadOnly(session: ControlSession): Promise<boolean> {
+  const [variable] = await session.rows("SHOW GLOBAL VARIABLES LIKE 'innodb_read_only_compressed'");
+  return variable?.Value === 'ON';
+}
+
+/** Measured in the data directory itself, where the server runs on this very machine: no statement tells it. */
+async function freeBytesOf(session: ControlSession): Promise<number | null> {
+  const { host, folder } = await session.row('SELECT @@hostname AS host, @@datadir AS folder');
+  if (host !== hostname() || folder == null || typeof fs.statfs !== 'function') return null;
+  try {
+    const { bavail, bsize } = await fs.statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
 /** MariaDB lists the uca1400 collations without their character set; the full names are elsewhere (10.10). */

@@ -1,10 +1,8 @@
 import { parseDefinition } from '../../catalog/definition';
-import { withDefiner } from '../../catalog/definer';
 import type { StoredObject } from '../../catalog/objects';
 import type { TableFacts } from '../../catalog/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
 import { hasExpression } from '../../load/indexes/waiting';
-import { definerOf } from '../../load/rights';
 import { TYPE_STAND_INS } from '../convert/types';
 import type { ServerSide } from './facts';
 
@@ -67,7 +65,7 @@ function judgeForeign(
     found.push(
       fixes.has('types')
         ? { severity: 'converts', rule: 'types', object: column, why }
-        : { severity: 'blocks', rule: 'types', object: column, why, fix: '--fix types' },
+        : { severity: 'blocks', rule: 'types', object: column, why, switchOn: 'types' },
     );
   }
   for (const index of parseDefinition(createTable).indexes) {
@@ -82,28 +80,6 @@ function judgeForeign(
     });
   }
   return found;
-}
-
-/** Objects that run with the rights of an account that the target does not have. */
-export function judgeDefiners(
-  schema: string,
-  objects: readonly StoredObject[],
-  { accounts }: ServerSide,
-): readonly MigrationFinding[] {
-  if (accounts === null) return [];
-  const missing = new Map<string, number>();
-  for (const { definition } of objects) {
-    const definer = definerOf(withDefiner(definition, { kind: 'keep' }));
-    if (definer === null || accounts.has(definer.account)) continue;
-    missing.set(definer.account, (missing.get(definer.account) ?? 0) + 1);
-  }
-  return [...missing].map(([account, count]) => ({
-    severity: 'warns' as const,
-    rule: 'definer',
-    object: `${schema} (${account})`,
-    why: `${count} ${count === 1 ? 'object runs' : 'objects run'} with the rights of an account that the target does not have.`,
-    fix: 'Create the account, or choose --definers strip or --definers USER@HOST.',
-  }));
 }
 
 /** Kinds of objects that only MariaDB has. */

@@ -4,11 +4,13 @@ import type { ServerSide } from './facts';
 
 /** What the two servers mean for each other, whatever is moved. Pure. */
 
-export interface Names {
+export interface Moved {
   /** The schemas on the target. */
   readonly targetSchemas: readonly string[];
   /** Of tables and views, as `schema.name` on the source. */
   readonly tables: readonly string[];
+  /** Of data, by the source's statistics. */
+  readonly bytes: number;
 }
 
 const NEEDED = ['CREATE', 'ALTER', 'INDEX', 'INSERT', 'SELECT', 'DROP'] as const;
@@ -16,10 +18,13 @@ const NEEDED = ['CREATE', 'ALTER', 'INDEX', 'INSERT', 'SELECT', 'DROP'] as const
 export function judgeServers(
   source: ServerSide,
   target: ServerSide,
-  { targetSchemas, tables }: Names,
+  { targetSchemas, tables, bytes }: Moved,
 ): readonly MigrationFinding[] {
   return [
     ...judgePrivileges(target, targetSchemas),
+    ...judgeSqlModes(source, target),
+    ...judgePageSize(source, target),
+    ...judgeSpace(target, bytes),
     ...judgeCase(source, target, tables),
     ...judgePackets(source, target),
     ...judgeVersion(source, target),
@@ -63,6 +68,33 @@ function judgePackets(source: ServerSide, target: ServerSide): readonly Migratio
   const why = `max_allowed_packet is ${formatBytes(target.maxAllowedPacket)} on the target and ${formatBytes(source.maxAllowedPacket)} on the source: a binary value above it is refused.`;
   const fix = `SET GLOBAL max_allowed_packet = ${source.maxAllowedPacket} on the target.`;
   return [{ severity: 'warns', rule: 'max-allowed-packet', object: 'target', why, fix }];
+}
+
+/** Sluice sets its own modes: what is moved arrives as it is. The applications meet the server's. */
+function judgeSqlModes(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
+  const missing = [...source.sqlMode].filter((mode) => !target.sqlMode.has(mode));
+  const added = [...target.sqlMode].filter((mode) => !source.sqlMode.has(mode));
+  if (missing.length + added.length === 0) return [];
+  const parts = [
+    ...(missing.length === 0 ? [] : [`lacks ${missing.join(', ')}`]),
+    ...(added.length === 0 ? [] : [`adds ${added.join(', ')}`]),
+  ];
+  const why = `sql_mode is another one: the target ${parts.join(' and ')}. Rows are not changed by that, but applications may be refused what the source took.`;
+  const fix = 'Set the target’s sql_mode before applications use it.';
+  return [{ severity: 'warns', rule: 'sql-mode', object: 'target', why, fix }];
+}
+
+/** A row takes at most about half a page, a key about a fifth (MySQL manual, "InnoDB Limits"). */
+function judgePageSize(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
+  if (target.pageSize >= source.pageSize) return [];
+  const why = `InnoDB pages have ${formatBytes(target.pageSize)} on the target and ${formatBytes(source.pageSize)} on the source: wide rows and long keys may not fit.`;
+  return [{ severity: 'warns', rule: 'page-size', object: 'target', why }];
+}
+
+function judgeSpace({ freeBytes }: ServerSide, bytes: number): readonly MigrationFinding[] {
+  if (freeBytes === null || freeBytes >= bytes) return [];
+  const why = `About ${formatBytes(bytes)} of data are moved, and ${formatBytes(freeBytes)} are free where the target keeps its data.`;
+  return [{ severity: 'warns', rule: 'free-space', object: 'target', why, fix: 'Make room on the target.' }];
 }
 
 function judgeVersion(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {

@@ -46,7 +46,7 @@ describe('a script of MySQL in MariaDB’s words', () => {
     const collations = new Set(['utf8mb4_uca1400_nopad_ai_ci']);
     const script = 'COLLATE=utf8mb4_0900_ai_ci';
     expect(mariadb(script, { collations }).findings).toMatchObject([
-      { severity: 'blocks', fix: '--fix collations' },
+      { severity: 'blocks', switchOn: 'collations' },
     ]);
     const fixed = mariadb(script, { collations, fixes: new Set(['collations']) });
     expect(fixed.script).toBe('COLLATE=utf8mb4_uca1400_nopad_ai_ci');

@@ -2,25 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { parsePrivileges } from '../../../app/catalog/grants';
 import type { ServerSide } from '../../../app/migrate/precheck/facts';
 import { judgeServers } from '../../../app/migrate/precheck/servers';
+import { serverSide } from './server-side';
 
-function side(more: Partial<ServerSide> = {}): ServerSide {
-  return {
-    vendor: 'mysql',
-    versionNumber: 90_704,
-    lowerCaseTableNames: 0,
-    maxAllowedPacket: 64 * 1024 * 1024,
-    collations: new Set(),
-    engines: new Set(['innodb']),
-    accounts: null,
-    privileges: parsePrivileges(['GRANT ALL PRIVILEGES ON *.* TO `a`@`%`']),
-    ...more,
-  };
-}
-
-const NAMES = { targetSchemas: ['shop'], tables: ['shop.Orders', 'shop.orders'] };
+const NAMES = { targetSchemas: ['shop'], tables: ['shop.Orders', 'shop.orders'], bytes: 1000 };
 
 function rulesOf(source: Partial<ServerSide>, target: Partial<ServerSide>) {
-  return judgeServers(side(source), side(target), NAMES).map(({ severity, rule }) => [severity, rule]);
+  return judgeServers(serverSide(source), serverSide(target), NAMES).map(({ severity, rule }) => [
+    severity,
+    rule,
+  ]);
 }
 
 describe('two servers', () => {
@@ -30,7 +20,7 @@ describe('two servers', () => {
 
   it('block where the target’s account may not make tables', () => {
     const privileges = parsePrivileges(['GRANT SELECT, INSERT ON `shop`.* TO `a`@`%`']);
-    const [finding] = judgeServers(side(), side({ privileges }), NAMES);
+    const [finding] = judgeServers(serverSide(), serverSide({ privileges }), NAMES);
     expect(finding).toMatchObject({ severity: 'blocks', rule: 'privileges', object: 'shop' });
     expect(finding?.why).toContain('CREATE, ALTER, INDEX, DROP');
   });
@@ -46,6 +36,9 @@ describe('two servers', () => {
   it.each([
     ['max-allowed-packet', { maxAllowedPacket: 1024 }],
     ['older-target', { versionNumber: 80_000 }],
+    ['sql-mode', { sqlMode: new Set(['STRICT_TRANS_TABLES', 'NO_ZERO_DATE']) }],
+    ['page-size', { pageSize: 8192 }],
+    ['free-space', { freeBytes: 999 }],
   ])('warn of %s', (rule, target) => {
     expect(rulesOf({}, target)).toEqual([['warns', rule]]);
   });
