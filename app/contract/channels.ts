@@ -152,6 +152,7 @@ export type MenuCommand =
   | 'show-connections'
   | 'new-dump'
   | 'new-load'
+  | 'new-migration'
   | 'show-inspect'
   | 'show-runs'
   | 'show-history'

@@ -29,6 +29,7 @@ function menuTemplate({ command, openDump }: MenuActions): MenuItemConstructorOp
       submenu: [
         item('New dump', 'CmdOrCtrl+D', 'new-dump'),
         item('New load', 'CmdOrCtrl+L', 'new-load'),
+        item('New migration', 'CmdOrCtrl+M', 'new-migration'),
         { id: 'open-dump', label: 'Open dump folder…', accelerator: 'CmdOrCtrl+O', click: openDump },
         { type: 'separator' },
         item('Settings', 'CmdOrCtrl+,', 'show-settings'),

@@ -7,6 +7,7 @@ import { HistoryScreen } from '../screens/history/HistoryScreen';
 import { InspectScreen } from '../screens/inspect/InspectScreen';
 import { JobsScreen } from '../screens/jobs/JobsScreen';
 import { LoadScreen } from '../screens/load/LoadScreen';
+import { MigrateScreen } from '../screens/migrate/MigrateScreen';
 import { RunsScreen } from '../screens/run/RunsScreen';
 import { SettingsScreen } from '../screens/settings/SettingsScreen';
 import { useNavigation, type Screen } from '../state/navigation';
@@ -53,6 +54,8 @@ function screenOf(screen: Screen) {
       return <DumpScreen />;
     case 'load':
       return <LoadScreen />;
+    case 'migrate':
+      return <MigrateScreen />;
     case 'inspect':
       return <InspectScreen />;
     case 'runs':

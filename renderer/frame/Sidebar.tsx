@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowLeftRight,
   Bookmark,
   Database,
   HardDriveDownload,
@@ -28,6 +29,7 @@ const items: readonly { readonly screen: Screen; readonly label: string; readonl
   { screen: 'connections', label: text.frame.connections, icon: Database },
   { screen: 'dump', label: text.frame.dump, icon: HardDriveDownload },
   { screen: 'load', label: text.frame.load, icon: HardDriveUpload },
+  { screen: 'migrate', label: text.frame.migrate, icon: ArrowLeftRight },
   { screen: 'inspect', label: text.frame.inspect, icon: Layers },
   { screen: 'runs', label: text.frame.runs, icon: Activity },
   { screen: 'jobs', label: text.frame.jobs, icon: Bookmark },

@@ -7,6 +7,7 @@ import {
   showHistory,
   showInspect,
   showLoadInto,
+  showMigrateFrom,
   showRun,
   useNavigation,
 } from '../state/navigation';
@@ -44,6 +45,13 @@ export function allCommands(
       label: frame.commandLoad,
       run: () => {
         show('load');
+      },
+    },
+    {
+      id: 'migrate',
+      label: frame.commandMigrate,
+      run: () => {
+        show('migrate');
       },
     },
     {
@@ -119,6 +127,13 @@ export function allCommands(
         },
       },
       {
+        id: `migrate ${profile.id}`,
+        label: connections.migrateFrom(profile.name),
+        run: () => {
+          showMigrateFrom(profile.id);
+        },
+      },
+      {
         id: `inspect ${profile.id}`,
         label: connections.inspectOn(profile.name),
         run: () => {
@@ -126,7 +141,7 @@ export function allCommands(
         },
       },
     ]),
-    // A load changes its target: it is started where its question is asked.
+    // What changes its target is started where its question is asked.
     ...jobs
       .filter(({ kind }) => kind === 'dump')
       .map((job) => ({

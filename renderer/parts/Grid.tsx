@@ -64,6 +64,8 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
     }
     event.preventDefault();
   };
+  // Naming a row that is not in the document would lead a screen reader nowhere.
+  const isActiveThere = visible.some(({ index }) => index === active);
   return (
     <div
       className={styles.scroller}
@@ -71,7 +73,7 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={rows.length > 0 ? `${gridId}-${String(active)}` : undefined}
+      aria-activedescendant={isActiveThere ? `${gridId}-${String(active)}` : undefined}
       tabIndex={0}
       data-testid={testId}
       onKeyDown={onKeyDown}

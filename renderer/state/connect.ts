@@ -39,6 +39,9 @@ function carryOut(command: MenuCommand): void {
     case 'new-load':
       show('load');
       return;
+    case 'new-migration':
+      show('migrate');
+      return;
     case 'show-inspect':
       show('inspect');
       return;

@@ -56,4 +56,10 @@ function compile(rule: NameRule) {
   };
 }
 
+/** Both lists as typed; null while something that is no rule is typed: then nothing may start. */
+export function rulesOf({ take, leave }: RuleTexts): Rules | null {
+  const [taken, left] = [parseRules(take), parseRules(leave)];
+  return taken === null || left === null ? null : compileRules(taken, left);
+}
+
 export const NO_RULES: Rules = compileRules([], []);

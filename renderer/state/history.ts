@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { HistoryEntry } from '../../app/contract/history';
 import { text } from '../text';
 import { failureOf, request } from './bridge';
-import { showLoadDraft } from './navigation';
+import { showLoadDraft, showMigrateDraft } from './navigation';
 import { absent, failed, ready, type Remote } from './remote';
 import { openRun } from './runs';
 import { notify } from './toasts';
@@ -31,10 +31,14 @@ export function tellInterrupted(entries: readonly HistoryEntry[]): void {
   });
 }
 
-/** Does a run again; a load is set up again instead, for a look at what it would change. */
+/** Does a run again; a load or a migration is set up again instead, for a look at what it would change. */
 export async function repeat({ runId, kind, profileId }: HistoryEntry): Promise<void> {
   if (kind === 'load') {
     showLoadDraft(await request('history/load-draft', { runId }));
+    return;
+  }
+  if (kind === 'migrate') {
+    showMigrateDraft(await request('history/migrate-draft', { runId }));
     return;
   }
   const again = () => request('history/repeat', { runId });

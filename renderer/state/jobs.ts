@@ -4,11 +4,11 @@ import type { Job, JobChange } from '../../app/contract/job';
 import type { JobSchedule, ScheduleWish } from '../../app/contract/schedule';
 import { text } from '../text';
 import { failureOf, request } from './bridge';
-import { showLoadDraft } from './navigation';
+import { showLoadDraft, showMigrateDraft } from './navigation';
 import { absent, failed, ready, type Remote } from './remote';
 import { openRun } from './runs';
 import { notify, notifyFailure } from './toasts';
-import { withPassword } from './unlock';
+import { signIn } from './unlock';
 
 interface JobsState {
   readonly jobs: Remote<readonly Job[]>;
@@ -63,12 +63,16 @@ export function withJobs(work: () => Promise<unknown>): void {
   void work().catch(notifyFailure).then(readJobs);
 }
 
-/** Starts a job. A load whose target wants its name typed is shown for another look instead. */
-export async function runJob({ id, kind, profileId }: Job, isGuarded: boolean): Promise<void> {
+/** Starts a job. One that would fill a target which wants its name typed is shown for another look instead. */
+export async function runJob({ id, kind, profileId, source }: Job, isGuarded: boolean): Promise<void> {
   if (kind === 'load' && isGuarded) {
     showLoadDraft(await request('jobs/load-draft', { jobId: id }));
     return;
   }
-  const start = () => request('jobs/run', { jobId: id });
-  await openRun(profileId === null ? start : () => withPassword(profileId, start));
+  if (kind === 'migrate' && isGuarded) {
+    showMigrateDraft(await request('jobs/migrate-draft', { jobId: id }));
+    return;
+  }
+  for (const server of [source?.profileId ?? null, profileId]) if (server !== null) await signIn(server);
+  await openRun(() => request('jobs/run', { jobId: id }));
 }

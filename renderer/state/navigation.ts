@@ -1,8 +1,10 @@
 import { create } from 'zustand';
 import type { LoadDraft } from '../../app/contract/channels';
 import type { FileChoice, FolderChoice } from '../../app/contract/folder-choice';
+import type { MigrateDraft } from '../../app/contract/migrate';
 
-export type Screen = 'connections' | 'dump' | 'load' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
+export type Screen =
+  'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
 
 /** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
 export type Subject =
@@ -19,6 +21,11 @@ interface NavigationState {
   readonly loadFolder: FolderChoice | null;
   /** The options that a load is set up with again; null for a new one. */
   readonly loadOptions: LoadDraft['options'] | null;
+  /** The connections that a migration reads and fills. */
+  readonly migrateSourceId: string | null;
+  readonly migrateTargetId: string | null;
+  /** The options that a migration is set up with again; null for a new one. */
+  readonly migrateOptions: MigrateDraft['options'] | null;
   /** The connection whose tables are listed, which of them, and the one that is looked at by itself. */
   readonly inspectProfileId: string | null;
   readonly inspectFilter: string;
@@ -40,6 +47,9 @@ export const useNavigation = create<NavigationState>(() => ({
   loadProfileId: null,
   loadFolder: null,
   loadOptions: null,
+  migrateSourceId: null,
+  migrateTargetId: null,
+  migrateOptions: null,
   inspectProfileId: null,
   inspectFilter: '',
   inspectSubject: null,
@@ -74,6 +84,25 @@ export function showLoadDraft({ profileId, folder, options }: LoadDraft): void {
     loadProfileId: profileId,
     loadFolder: folder,
     loadOptions: options,
+  });
+}
+
+/** A new migration from a connection; what was set up for another source goes. */
+export function showMigrateFrom(profileId: string): void {
+  useNavigation.setState({ screen: 'migrate', migrateSourceId: profileId, migrateOptions: null });
+}
+
+export function showMigrateInto(profileId: string): void {
+  useNavigation.setState({ screen: 'migrate', migrateTargetId: profileId });
+}
+
+/** A migration as it was done before, for another look. */
+export function showMigrateDraft({ sourceProfileId, targetProfileId, options }: MigrateDraft): void {
+  useNavigation.setState({
+    screen: 'migrate',
+    migrateSourceId: sourceProfileId,
+    migrateTargetId: targetProfileId,
+    migrateOptions: options,
   });
 }
 

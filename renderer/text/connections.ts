@@ -90,6 +90,7 @@ export const connectionsText = {
   remove: 'Delete',
   actionsFor: (name: string) => `More for ${name}`,
   dumpFrom: (name: string) => `Dump ${name}`,
+  migrateFrom: (name: string) => `Migrate from ${name}`,
   loadInto: (name: string) => `Load into ${name}`,
   inspectOn: (name: string) => `Inspect tables of ${name}`,
   startServer: (name: string) => `Start ${name}`,

@@ -5,7 +5,7 @@ export const dumpText = {
   chooseSource: 'Choose a connection to see what it holds.',
   notRunning: 'This practice server is not running.',
   startIt: 'Start it',
-  tree: 'Objects to dump',
+  tree: 'Objects to take',
   filter: 'Filter tables',
   selectAll: 'All',
   selectNone: 'None',

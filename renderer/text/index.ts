@@ -6,6 +6,7 @@ import { historyText } from './history';
 import { inspectText } from './inspect';
 import { jobsText } from './jobs';
 import { loadText } from './load';
+import { migrateText } from './migrate';
 import { resultText } from './result';
 import { runText } from './run';
 import { settingsText } from './settings';
@@ -20,6 +21,7 @@ export const text = {
   inspect: inspectText,
   jobs: jobsText,
   load: loadText,
+  migrate: migrateText,
   result: resultText,
   run: runText,
   settings: settingsText,

@@ -13,7 +13,8 @@ import { Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
-import { compileRules, NO_RULES, parseRules, type Rules, type RuleTexts } from '../../state/dump-rules';
+import { NO_RULES, rulesOf, type RuleTexts } from '../../state/dump-rules';
+import { showDump } from '../../state/navigation';
 import { openRun } from '../../state/runs';
 import {
   countRules,
@@ -103,6 +104,8 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           rules={shown}
           conditions={conditions}
           onConditions={setConditions}
+          onSource={showDump}
+          sourceTestId="dump-connection"
           onReload={() => {
             setReading(reading + 1);
           }}
@@ -183,12 +186,6 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
       }
     />
   );
-}
-
-/** Null while something that is no rule is typed: then nothing may start. */
-function rulesOf({ take, leave }: RuleTexts): Rules | null {
-  const [taken, left] = [parseRules(take), parseRules(leave)];
-  return taken === null || left === null ? null : compileRules(taken, left);
 }
 
 /** What a dump is named after: the schemas that it takes something of, without their wildcards. */

@@ -6,7 +6,6 @@ import { Button, IconButton } from '../../parts/Button';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { SearchInput } from '../../parts/Field';
 import { ServerContents } from '../../parts/ServerContents';
-import { showDump } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
 import type { Rules } from '../../state/dump-rules';
 import { conditionKey, pickAll, type Conditions, type Picked } from '../../state/selection';
@@ -24,10 +23,15 @@ interface DumpObjectsProps {
   readonly conditions: Conditions;
   readonly onConditions: (conditions: Conditions) => void;
   readonly onReload: () => void;
+  readonly onSource: (profileId: string) => void;
+  /** Of the box that chooses the connection. */
+  readonly sourceTestId: string;
 }
 
+/** Which connection is read, and which of its objects are taken. */
 export function DumpObjects(props: DumpObjectsProps) {
   const { profile, tree, picked, onPicked, rules, conditions, onConditions, onReload } = props;
+  const { onSource, sourceTestId } = props;
   const [asked, setAsked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
   const keepCondition = ({ schema, table }: NonNullable<typeof asked>, condition: string): void => {
     const next = new Map(conditions);
@@ -43,9 +47,9 @@ export function DumpObjects(props: DumpObjectsProps) {
       <div className={styles.bar}>
         <ConnectionSelect
           aria-label={text.dump.source}
-          testId="dump-connection"
+          testId={sourceTestId}
           value={profile?.id ?? null}
-          onValue={showDump}
+          onValue={onSource}
         />
         <SearchInput
           label={text.dump.filter}

@@ -76,7 +76,7 @@ function Runs({ entries }: { readonly entries: readonly HistoryEntry[] }) {
           value={kind}
           options={[
             { value: 'all', label: text.history.all, testId: 'history-kind-all' },
-            ...(['dump', 'load', 'verify'] as const).map((value) => ({
+            ...(['dump', 'load', 'migrate', 'verify'] as const).map((value) => ({
               value,
               label: text.history.kinds[value],
               testId: `history-kind-${value}`,

@@ -75,6 +75,15 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       </div>
     );
   }
+  // A migration leaves no folder to open, to verify against or to resume from.
+  if (run.header.kind === 'migrate') {
+    return (
+      <div className={styles.actions}>
+        <ReportButton run={run} />
+        <InspectButton run={run} />
+      </div>
+    );
+  }
   return (
     <div className={styles.actions}>
       <ReportButton run={run} />

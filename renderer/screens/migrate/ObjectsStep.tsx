@@ -1,0 +1,104 @@
+import { consistencies, DUMP_DEFAULTS, type DumpOptions } from '../../../app/contract/options';
+import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import { Field } from '../../parts/Field';
+import { Select } from '../../parts/Select';
+import { Group, Steps } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
+import { NO_RULES } from '../../state/dump-rules';
+import { hasRest } from '../../state/migration';
+import { showMigrateFrom } from '../../state/navigation';
+import { countRules, sumPicked } from '../../state/selection';
+import { text } from '../../text';
+import { Consistency } from '../dump/Consistency';
+import { DumpObjects } from '../dump/DumpObjects';
+import { DumpRules } from '../dump/DumpRules';
+import type { StepProps } from './MigrateForm';
+import { StepButtons } from './StepButtons';
+import type { Wizard } from './use-migration';
+
+/** What is read, and how: the objects of the dump screen, without a folder. */
+export function ObjectsStep({ wizard, onStep }: StepProps) {
+  const { source, sourceTree, taken, take, rules, choices, choose, readAgain } = wizard;
+  const shown = rules ?? NO_RULES;
+  return (
+    <Steps
+      main={
+        <DumpObjects
+          profile={source}
+          tree={sourceTree}
+          picked={taken.picked}
+          onPicked={(picked) => {
+            take({ ...taken, picked });
+          }}
+          rules={shown}
+          conditions={taken.conditions}
+          onConditions={(conditions) => {
+            take({ ...taken, conditions });
+          }}
+          onReload={readAgain}
+          onSource={showMigrateFrom}
+          sourceTestId="migrate-source"
+        />
+      }
+      groups={
+        <>
+          <DumpRules
+            texts={taken.rules}
+            onTexts={(texts) => {
+              take({ ...taken, rules: texts });
+            }}
+            counts={sourceTree.kind === 'ready' ? countRules(sourceTree.value, shown) : null}
+          />
+          {hasRest(taken.rest) && (
+            <Group title={text.migrate.rest}>
+              <p className={stepStyles.under}>{text.migrate.restExplain}</p>
+            </Group>
+          )}
+          <Group title={text.migrate.reading}>
+            <Field label={text.dump.mode}>
+              {(ids) => (
+                <Select
+                  {...ids}
+                  testId="migrate-mode"
+                  value={choices.consistency}
+                  options={consistencies.map((value) => ({ value, text: text.dump.modes[value] }))}
+                  onValue={(value) => {
+                    const consistency = consistencies.find((mode) => mode === value);
+                    if (consistency !== undefined) choose({ consistency });
+                  }}
+                />
+              )}
+            </Field>
+            <Consistency profile={source} options={readingOptions(wizard)} />
+          </Group>
+        </>
+      }
+      start={
+        <>
+          <p className={stepStyles.sum}>{sumText(wizard)}</p>
+          <StepButtons step="objects" wizard={wizard} onStep={onStep} />
+        </>
+      }
+    />
+  );
+}
+
+/** The source is read as a dump reads it. */
+function readingOptions({ selection, choices }: Wizard): DumpOptions | null {
+  if (selection === null) return null;
+  return {
+    ...DUMP_DEFAULTS,
+    selection: { ...selection, content: 'everything', users: [] },
+    consistency: choices.consistency,
+    threads: choices.threads,
+  };
+}
+
+function sumText({ selection, sourceTree, taken, rules }: Wizard): string {
+  if (selection === null || sourceTree.kind !== 'ready') return text.dump.nothingSelected;
+  const sum = sumPicked(taken.picked, sourceTree.value, rules ?? NO_RULES);
+  return text.dump.selected(
+    text.dump.tables(formatCount(sum.tables), sum.tables === 1),
+    formatBytes(sum.bytes),
+  );
+}

@@ -1,0 +1,117 @@
+import type { MigrationPlan } from '../../../app/contract/migrate';
+import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import { Button } from '../../parts/Button';
+import { CommandLine, CopyCommand } from '../../parts/CommandLine';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Empty } from '../../parts/Panel';
+import { SaveJob } from '../../parts/SaveJob';
+import { Group, Steps } from '../../parts/Steps';
+import { request } from '../../state/bridge';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+import styles from './Migrate.module.css';
+import type { StepProps } from './MigrateForm';
+import { Moves } from './Moves';
+import { BackButton } from './StepButtons';
+import type { Wizard } from './use-migration';
+
+/** What will be done, before it is done; also as a command and as a job. */
+export function PlanStep({ wizard, onStep }: StepProps) {
+  const { plan, migration, open, isGuarded, starting, start } = wizard;
+  return (
+    <Steps
+      main={<Answer wizard={wizard} />}
+      groups={
+        <>
+          {plan.kind === 'ready' && <Facts wizard={wizard} plan={plan.value} />}
+          {migration !== null && <Command migration={migration} />}
+        </>
+      }
+      start={
+        <>
+          <Button
+            look={isGuarded ? 'danger' : 'primary'}
+            disabled={!open.plan || starting}
+            data-testid="migrate-start"
+            onClick={start}
+          >
+            {starting ? text.migrate.starting : text.migrate.start}
+          </Button>
+          <SaveJob
+            work={migration === null ? null : { kind: 'migrate', ...migration }}
+            suggestedName={jobName(wizard)}
+          />
+          <BackButton step="plan" onStep={onStep} />
+        </>
+      }
+    />
+  );
+}
+
+function Answer({ wizard: { plan } }: { readonly wizard: Wizard }) {
+  if (plan.kind === 'ready') return <Moves tables={plan.value.tables} />;
+  return (
+    <div className={styles.center}>
+      {plan.kind === 'failed' ? (
+        <FailureNotice failure={plan.failure} tone="failed" />
+      ) : (
+        <Empty title={text.migrate.checking} explain={text.migrate.checkingExplain} />
+      )}
+    </div>
+  );
+}
+
+function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: MigrationPlan }) {
+  const { source, target } = wizard;
+  const { tables, views, routines, triggers, events } = plan;
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
+  const facts: readonly (readonly [string, readonly string[]])[] = [
+    [
+      text.migrate.servers,
+      [`${source?.name ?? ''} (${plan.source})`, `${target?.name ?? ''} (${plan.target})`],
+    ],
+    [
+      text.migrate.what,
+      [
+        text.dump.selected(
+          text.dump.tables(formatCount(tables.length), tables.length === 1),
+          formatBytes(bytes),
+        ),
+        text.migrate.objects(views, routines, triggers, events),
+      ],
+    ],
+    [text.migrate.consistency, [plan.consistency]],
+    [text.migrate.threads, [formatCount(plan.threads)]],
+  ];
+  return (
+    <Group title={text.migrate.step.plan}>
+      <dl className={styles.facts} data-testid="migrate-facts">
+        {facts.map(([name, lines]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            {lines
+              .filter((line) => line !== '')
+              .map((line) => (
+                <dd key={line}>{line}</dd>
+              ))}
+          </div>
+        ))}
+      </dl>
+    </Group>
+  );
+}
+
+/** In a group of its own, for its button stands beside it. */
+function Command({ migration }: { readonly migration: NonNullable<Wizard['migration']> }) {
+  const command = useRemote(JSON.stringify(migration), () => request('migrate/command', migration));
+  return (
+    <section className={styles.commandGroup} aria-label={text.common.sameCommand}>
+      <CommandLine command={command} testId="migrate-command" />
+      <CopyCommand command={command} testId="migrate-copy" />
+    </section>
+  );
+}
+
+function jobName({ names, source, target }: Wizard): string {
+  return text.migrate.between(`${Object.keys(names).join(', ')} · ${source?.name ?? ''}`, target?.name ?? '');
+}

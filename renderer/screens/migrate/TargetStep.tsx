@@ -1,0 +1,116 @@
+import type { DefinerWish } from '../../../app/contract/options';
+import { indexPolicies } from '../../../app/contract/options';
+import { ConnectionSelect } from '../../parts/ConnectionSelect';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Field } from '../../parts/Field';
+import { ProductionGuard } from '../../parts/ProductionGuard';
+import { Select, type Option } from '../../parts/Select';
+import { StartPractice } from '../../parts/StartPractice';
+import { Group, Steps } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
+import { ThreadsField } from '../../parts/ThreadsField';
+import { isReachable, useConnections } from '../../state/connections';
+import { showMigrateInto } from '../../state/navigation';
+import { text } from '../../text';
+import type { StepProps } from './MigrateForm';
+import { SchemaNames } from './SchemaNames';
+import { StepButtons } from './StepButtons';
+import type { Wizard } from './use-migration';
+
+/** Where it goes, under which names, and how it is put there. */
+export function TargetStep({ wizard, onStep }: StepProps) {
+  return (
+    <Steps
+      main={<SchemaNames wizard={wizard} />}
+      groups={
+        <>
+          <Target wizard={wizard} />
+          <Settings wizard={wizard} />
+        </>
+      }
+      start={<StepButtons step="target" wizard={wizard} onStep={onStep} />}
+    />
+  );
+}
+
+function Target({ wizard }: { readonly wizard: Wizard }) {
+  const { target, targetTree, isSameServer, isGuarded, confirmed, confirm } = wizard;
+  const practice = useConnections((state) => state.practice);
+  return (
+    <Group title={text.migrate.target}>
+      <Field label={text.load.targetServer} hint={isSameServer ? text.migrate.same : undefined}>
+        {(ids) => (
+          <ConnectionSelect
+            {...ids}
+            testId="migrate-target"
+            value={target?.id ?? null}
+            onValue={showMigrateInto}
+          />
+        )}
+      </Field>
+      {targetTree.kind === 'failed' && <FailureNotice failure={targetTree.failure} tone="failed" />}
+      {targetTree.kind === 'loading' && <p className={stepStyles.under}>{text.common.readingServer}</p>}
+      {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
+      {target !== null && isGuarded && (
+        <ProductionGuard
+          explain={text.migrate.guardExplain(target.name)}
+          confirmed={confirmed}
+          onConfirmed={confirm}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Settings({ wizard: { choices, choose } }: { readonly wizard: Wizard }) {
+  return (
+    <Group title={text.load.options}>
+      <Field label={text.load.indexes}>
+        {(ids) => (
+          <Select
+            {...ids}
+            testId="migrate-indexes"
+            value={choices.indexes}
+            options={indexPolicies.map((value) => ({ value, text: text.load.indexModes[value] }))}
+            onValue={(value) => {
+              const indexes = indexPolicies.find((policy) => policy === value);
+              if (indexes !== undefined) choose({ indexes });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={text.migrate.definers} hint={text.migrate.definersHint}>
+        {(ids) => (
+          <Select
+            {...ids}
+            testId="migrate-definers"
+            value={choices.definers.kind}
+            options={definerOptions(choices.definers)}
+            onValue={(kind) => {
+              if (kind === 'keep' || kind === 'strip') choose({ definers: { kind } });
+            }}
+          />
+        )}
+      </Field>
+      <ThreadsField
+        value={choices.threads}
+        testId="migrate-threads"
+        onValue={(threads) => {
+          choose({ threads });
+        }}
+      />
+    </Group>
+  );
+}
+
+/** An account that stands in for all definers comes from a command line's set-up; it stays choosable. */
+function definerOptions(wish: DefinerWish): readonly Option[] {
+  const { keep, strip } = text.migrate.definerModes;
+  return [
+    { value: 'keep', text: keep },
+    { value: 'strip', text: strip },
+    ...(wish.kind === 'replace'
+      ? [{ value: wish.kind, text: text.migrate.definersOf(`${wish.user}@${wish.host}`) }]
+      : []),
+  ];
+}

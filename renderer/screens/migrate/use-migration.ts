@@ -1,0 +1,199 @@
+import { useMemo, useState } from 'react';
+import type { CatalogTree } from '../../../app/contract/catalog';
+import type { Profile } from '../../../app/contract/connection';
+import {
+  MIGRATE_DEFAULTS,
+  type MigrateOptions,
+  type MigrationPlan,
+  type RepeatedMigrateOptions,
+} from '../../../app/contract/migrate';
+import type { RequestArgument } from '../../../app/contract/requests';
+import { request } from '../../state/bridge';
+import { isReachable, useConnections } from '../../state/connections';
+import { NO_RULES, rulesOf, type Rules } from '../../state/dump-rules';
+import {
+  draftOf,
+  NOTHING_TAKEN,
+  takenSchemas,
+  targetNames,
+  type MigrationStep,
+  type SelectionDraft,
+} from '../../state/migration';
+import { useNavigation } from '../../state/navigation';
+import type { Remote } from '../../state/remote';
+import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/rename';
+import { openRun } from '../../state/runs';
+import { selectionOf } from '../../state/selection';
+import { useSettings } from '../../state/settings';
+import { notifyFailure } from '../../state/toasts';
+import { withPassword } from '../../state/unlock';
+import { useRemote } from '../../state/use-remote';
+
+/** What of the options the user sets by fields; selection and names have their own places. */
+export type MigrateChoices = Pick<
+  MigrateOptions,
+  'threads' | 'memoryLimitBytes' | 'indexes' | 'definers' | 'consistency' | 'fixes'
+>;
+
+/** A migration in the making: what is set, what follows from it, and how to change it. */
+export interface Wizard {
+  readonly source: Profile | null;
+  readonly target: Profile | null;
+  readonly sourceTree: Remote<CatalogTree>;
+  readonly targetTree: Remote<CatalogTree>;
+  readonly taken: SelectionDraft;
+  readonly take: (taken: SelectionDraft) => void;
+  /** Null while something that is no rule is typed. */
+  readonly rules: Rules | null;
+  readonly selection: MigrateOptions['selection'] | null;
+  readonly choices: MigrateChoices;
+  readonly choose: (choices: Partial<MigrateChoices>) => void;
+  /** The schemas that are taken, with the names they get. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly problems: Readonly<Record<string, RenameProblem>>;
+  /** The schemas of the target. */
+  readonly existing: ReadonlySet<string>;
+  readonly rename: (schema: string, name: string) => void;
+  readonly isSameServer: boolean;
+  /** Whether the target's name must be typed. */
+  readonly isGuarded: boolean;
+  readonly confirmed: string;
+  readonly confirm: (typed: string) => void;
+  /** What main is asked for; null while something is missing. */
+  readonly migration: RequestArgument<'migrate/plan'> | null;
+  /** Asked for by the steps that show it. */
+  readonly plan: Remote<MigrationPlan>;
+  /** The steps that may be gone to now. */
+  readonly open: Readonly<Record<MigrationStep, boolean>>;
+  readonly readAgain: () => void;
+  readonly starting: boolean;
+  readonly start: () => void;
+}
+
+/** `draft`: what a saved or an earlier migration was set up with; null for a new one. */
+export function useMigration(
+  source: Profile | null,
+  draft: RepeatedMigrateOptions | null,
+  step: MigrationStep,
+): Wizard {
+  const targetId = useNavigation((state) => state.migrateTargetId);
+  const target = useConnections((state) => state.profiles.find(({ id }) => id === targetId)) ?? null;
+  const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
+  const [taken, take] = useState(() => (draft === null ? NOTHING_TAKEN : draftOf(draft.selection)));
+  const [choices, setChoices] = useState<MigrateChoices>(
+    draft ?? { ...MIGRATE_DEFAULTS, threads, memoryLimitBytes },
+  );
+  const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(draft?.schemaMap ?? {});
+  const [confirmed, confirm] = useState('');
+  const [starting, setStarting] = useState(false);
+  const [round, setRound] = useState(0);
+
+  const sourceTree = useTree(source, round);
+  const targetTree = useTree(target, round);
+  const rules = useMemo(() => rulesOf(taken.rules), [taken.rules]);
+  const selection = useMemo(() => (rules === null ? null : migratedSelection(taken, rules)), [taken, rules]);
+  const existing = schemasOf(targetTree);
+  const schemas =
+    sourceTree.kind === 'ready' ? takenSchemas(sourceTree.value, taken.picked, rules ?? NO_RULES) : [];
+  const isSameServer = source !== null && source.id === target?.id;
+  const names = targetNames(schemas, typedNames, isSameServer, existing);
+  const problems = renameProblems(names);
+  const isGuarded = target?.environment === 'production';
+  const isNamed =
+    targetTree.kind === 'ready' &&
+    Object.keys(problems).length === 0 &&
+    (!isGuarded || confirmed === target.name);
+
+  const migration =
+    source === null || target === null || selection === null || !isNamed
+      ? null
+      : {
+          sourceProfileId: source.id,
+          targetProfileId: target.id,
+          options: {
+            ...MIGRATE_DEFAULTS,
+            ...draft,
+            ...choices,
+            resume: false,
+            selection,
+            schemaMap: schemaMapOf(names),
+            ...(isGuarded && { confirmedTarget: confirmed }),
+          },
+        };
+  const isLooking = step === 'check' || step === 'plan';
+  const answer = useRemote(
+    isLooking && migration !== null ? `${JSON.stringify(migration)} ${String(round)}` : null,
+    () => {
+      if (migration === null) throw new Error('Nothing to plan');
+      return request('migrate/plan', migration);
+    },
+  );
+  // Without the trees nothing can be planned: their failure is the answer then.
+  const plan = answer.kind === 'absent' ? ([sourceTree, targetTree].find(isFailed) ?? answer) : answer;
+  const isClear = plan.kind === 'ready' && plan.value.findings.every(({ severity }) => severity !== 'blocks');
+
+  const start = async (): Promise<void> => {
+    if (migration === null) return;
+    setStarting(true);
+    try {
+      await openRun(() => request('migrate/start', migration));
+    } catch (thrown) {
+      notifyFailure(thrown);
+    }
+    setStarting(false);
+  };
+  return {
+    ...{ source, target, sourceTree, targetTree, taken, take, rules, selection, choices },
+    ...{ names, problems, existing, isSameServer, isGuarded, confirmed, confirm, migration, plan, starting },
+    choose: (some) => {
+      setChoices({ ...choices, ...some });
+    },
+    rename: (schema, name) => {
+      setTypedNames({ ...typedNames, [schema]: name });
+    },
+    open: {
+      objects: true,
+      target: selection !== null && schemas.length > 0,
+      check: migration !== null && schemas.length > 0,
+      plan: isClear,
+    },
+    readAgain: () => {
+      setRound(round + 1);
+    },
+    start: () => {
+      void start();
+    },
+  };
+}
+
+/** What a server holds, once it can be reached; its password is asked for where none is known. */
+function useTree(profile: Profile | null, round: number): Remote<CatalogTree> {
+  const practice = useConnections((state) => state.practice);
+  const reachable = profile !== null && isReachable(profile, practice);
+  return useRemote(reachable ? `${profile.id} ${String(round)}` : null, () =>
+    withPassword(profile?.id ?? '', () => request('catalog/tree', { profileId: profile?.id ?? '' })),
+  );
+}
+
+function isFailed(tree: Remote<CatalogTree>): tree is Extract<Remote<CatalogTree>, { kind: 'failed' }> {
+  return tree.kind === 'failed';
+}
+
+function schemasOf(tree: Remote<CatalogTree>): ReadonlySet<string> {
+  return new Set(tree.kind === 'ready' ? tree.value.schemas.map(({ name }) => name) : []);
+}
+
+function migratedSelection(
+  { picked, conditions, rest }: SelectionDraft,
+  rules: Rules,
+): MigrateOptions['selection'] | null {
+  const shown = selectionOf(picked, rules, conditions);
+  if (shown === null) return null;
+  return {
+    include: [...shown.include, ...rest.include],
+    exclude: [...shown.exclude, ...rest.exclude],
+    where: shown.where,
+    partitions: rest.partitions,
+    content: rest.content,
+  };
+}

@@ -1,0 +1,138 @@
+import type { CatalogTree } from '../../app/contract/catalog';
+import type { FindingSeverity, MigrateOptions, MigrationFinding } from '../../app/contract/migrate';
+import type { Selection } from '../../app/contract/options';
+import { guardPattern, literalOf } from '../../app/contract/pattern';
+import type { Rules, RuleTexts } from './dump-rules';
+import { freeName } from './rename';
+import { conditionKey, objectTick, schemaTick, type Conditions, type Picked } from './selection';
+
+export const migrationSteps = ['objects', 'target', 'check', 'plan'] as const;
+export type MigrationStep = (typeof migrationSteps)[number];
+
+/** What a migration takes, as the wizard's first step edits it. */
+export interface SelectionDraft {
+  readonly picked: Picked;
+  readonly rules: RuleTexts;
+  readonly conditions: Conditions;
+  /** What of a saved selection the step does not show; it stays in force. */
+  readonly rest: Pick<Selection, 'include' | 'exclude' | 'partitions' | 'content'>;
+}
+
+export const NOTHING_TAKEN: SelectionDraft = {
+  picked: new Map(),
+  rules: { take: '', leave: '' },
+  conditions: new Map(),
+  rest: { include: [], exclude: [], partitions: [], content: 'everything' },
+};
+
+type Rule = Selection['include'][number] | Selection['exclude'][number];
+
+/** A saved selection for the wizard: names become ticks, patterns become rules. */
+export function draftOf({
+  include,
+  exclude,
+  where,
+  partitions,
+  content,
+}: MigrateOptions['selection']): SelectionDraft {
+  const picked = new Map<string, 'all' | ReadonlySet<string>>();
+  const take: string[] = [];
+  for (const rule of include) {
+    if (!isShown(rule)) continue;
+    const schema = literalOf(rule.schema);
+    const name = rule.kind === 'table' ? literalOf(rule.name) : null;
+    if (schema === null || (rule.kind === 'table' && name === null)) take.push(ruleText(rule));
+    else if (name === null) picked.set(schema, 'all');
+    else pick(picked, schema, name);
+  }
+  return {
+    picked,
+    rules: { take: take.join(', '), leave: exclude.filter(isShown).map(ruleText).join(', ') },
+    conditions: new Map(where.map((wish) => [conditionKey(wish.schema, wish.table), wish])),
+    rest: {
+      include: include.filter((rule) => !isShown(rule)),
+      exclude: exclude.filter((rule) => !isShown(rule)),
+      partitions,
+      content,
+    },
+  };
+}
+
+function pick(picked: Map<string, 'all' | ReadonlySet<string>>, schema: string, name: string): void {
+  const before = picked.get(schema);
+  if (before !== 'all') picked.set(schema, new Set([...(before ?? new Set<string>()), name]));
+}
+
+export function hasRest({ include, exclude, partitions, content }: SelectionDraft['rest']): boolean {
+  return include.length + exclude.length + partitions.length > 0 || content !== 'everything';
+}
+
+function isShown(rule: Rule): boolean {
+  return rule.kind === 'schema' || rule.kind === 'table';
+}
+
+function ruleText(rule: Rule): string {
+  if (rule.kind === 'schema') return guardPattern(rule.schema, ',.');
+  return `${guardPattern(rule.schema, ',.')}.${guardPattern(rule.name, ',')}`;
+}
+
+/** The schemas of the source of which something is taken. */
+export function takenSchemas(tree: CatalogTree, picked: Picked, rules: Rules): readonly string[] {
+  return tree.schemas
+    .filter(
+      (schema) =>
+        schemaTick(picked, schema, rules) !== 'none' ||
+        schema.tables.some(({ name }) => objectTick(picked, schema.name, name, rules) === 'all'),
+    )
+    .map(({ name }) => name);
+}
+
+/** The names that schemas get: their own, but beside the originals on the very same server. */
+export function targetNames(
+  schemas: readonly string[],
+  typed: Readonly<Record<string, string>>,
+  isSameServer: boolean,
+  existing: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    schemas.map((name) => [name, typed[name] ?? (isSameServer ? freeName(name, existing) : name)]),
+  );
+}
+
+const ORDER: readonly FindingSeverity[] = ['blocks', 'converts', 'warns'];
+
+export const findingSortKeys = ['severity', 'object', 'rule'] as const;
+export type FindingSortKey = (typeof findingSortKeys)[number];
+
+export interface FindingSorting {
+  readonly key: FindingSortKey;
+  readonly descending: boolean;
+}
+
+/** Those of a severity that hold the searched text, sorted; what stands in the way comes first. */
+export function shownFindings(
+  findings: readonly MigrationFinding[],
+  severity: FindingSeverity | 'all',
+  search: string,
+  { key, descending }: FindingSorting,
+): readonly MigrationFinding[] {
+  const wanted = search.trim().toLowerCase();
+  const sign = descending ? -1 : 1;
+  return findings
+    .filter((finding) => severity === 'all' || finding.severity === severity)
+    .filter(({ object, rule, why }) => `${object} ${rule} ${why}`.toLowerCase().includes(wanted))
+    .sort((a, b) => sign * compare(a, b, key) || compare(a, b, 'severity') || compare(a, b, 'object'));
+}
+
+function compare(a: MigrationFinding, b: MigrationFinding, key: FindingSortKey): number {
+  if (key === 'severity') return ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity);
+  return a[key].localeCompare(b[key], 'en', { numeric: true });
+}
+
+export function countFindings(
+  findings: readonly MigrationFinding[],
+): Readonly<Record<FindingSeverity, number>> {
+  const count = (severity: FindingSeverity) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  return { blocks: count('blocks'), converts: count('converts'), warns: count('warns') };
+}

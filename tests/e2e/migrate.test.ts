@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Vendor } from '../../app/contract/connection';
+import { runSluice } from '../integration/harness/command';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { chooseOption, pauseRun, resultState, resumeRun } from './harness/steps';
+import { lookAtNarrow } from './harness/windows';
+
+/** Not a verdict on speed: it only ends a wait for what will never come. */
+const HANG_GUARD_MS = 5 * 60_000;
+
+const SCHEMA = 'e2e_migrate';
+const COPY = 'e2e_migrate_copy';
+
+interface Journey {
+  readonly from: Vendor;
+  readonly to: Vendor;
+  /** What only the source's vendor knows, and the rule that carries it over. */
+  readonly foreign: { readonly table: string; readonly fix: 'collations' | 'types' } | null;
+}
+
+const JOURNEYS: readonly Journey[] = [
+  { from: 'mysql', to: 'mysql', foreign: null },
+  { from: 'mariadb', to: 'mariadb', foreign: null },
+  {
+    from: 'mysql',
+    to: 'mariadb',
+    foreign: {
+      table: 'CREATE TABLE foreigner (id INT PRIMARY KEY, name VARCHAR(20) COLLATE utf8mb4_0900_as_cs)',
+      fix: 'collations',
+    },
+  },
+  {
+    from: 'mariadb',
+    to: 'mysql',
+    foreign: { table: 'CREATE TABLE foreigner (id INT PRIMARY KEY, name UUID)', fix: 'types' },
+  },
+];
+
+/** Rows and their sum, which both vendors reckon alike. */
+async function sumsOf(vendor: Vendor, schema: string): Promise<readonly unknown[]> {
+  return await onTestServer(vendor, (session) =>
+    session.rows(`SELECT COUNT(*) AS rows_, SUM(CRC32(CONCAT_WS('|', id, label, filler))) AS sum_
+      FROM \`${schema}\`.part3`),
+  );
+}
+
+describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, foreign }) => {
+  let home: Home;
+  let app: RunningApp;
+  /** The screens are the same whatever the servers: the pair that finds most is enough to look at. */
+  const look = async (name: string) => {
+    if (from === 'mysql' && to === 'mariadb') await lookAt(app, name);
+  };
+  const { password } = testServer(from);
+  beforeAll(async () => {
+    await onTestServer(from, async (session) => {
+      await makeSchema(session, SCHEMA, 4000);
+      await session.run(`USE ${SCHEMA}`);
+      if (foreign !== null) await session.run(foreign.table);
+    });
+    await onTestServer(to, (session) => session.run(`DROP SCHEMA IF EXISTS ${COPY}`));
+    home = makeHome();
+    await saveProfile(home, { ...testProfile(from, 'source'), name: `Old ${from}` });
+    await saveProfile(home, { ...testProfile(to, 'target'), name: `New ${to}` });
+    await saveProfile(home, { ...testProfile(to, 'live'), name: 'Live', environment: 'production' });
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'source', password });
+    await app.request('profiles/unlock', { profileId: 'target', password: testServer(to).password });
+    await app.request('profiles/unlock', { profileId: 'live', password: testServer(to).password });
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer(from, (session) => session.run(`DROP SCHEMA IF EXISTS ${SCHEMA}`));
+    await onTestServer(to, (session) => session.run(`DROP SCHEMA IF EXISTS ${COPY}`));
+  });
+
+  const next = async (step: string) => {
+    await app.page.locator('[data-testid="migrate-next"]:not([disabled])').click();
+    await app.byId(`migrate-step-${step}`).waitFor();
+  };
+  /** Polled, so that a failure says what stands there instead. */
+  const verdict = (words: RegExp) =>
+    expect.poll(() => app.byId('migrate-verdict').textContent(), { timeout: HANG_GUARD_MS }).toMatch(words);
+  const CLEAR = /^Nothing stands in the way/;
+  const BLOCKED = /^\d+ things? stands? in the way/;
+
+  it('begins with the source and what is taken of it', async () => {
+    await app.menu('new-migration');
+    await app.byId('screen-migrate').waitFor();
+    await look('migrate-fresh');
+    await chooseOption(app, 'migrate-source', 'source');
+    await app.byId(`tree-check-${SCHEMA}`).click();
+    await expect
+      .poll(() => app.byId('dump-preflight').textContent(), { timeout: HANG_GUARD_MS })
+      .not.toBe('');
+    await look('migrate-objects');
+    expect(await app.byId('migrate-rail-check').isDisabled()).toBe(true);
+    await next('target');
+  });
+
+  it('asks where to, and under which name', async () => {
+    await chooseOption(app, 'migrate-target', 'target');
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('migrate-threads').fill('2');
+    await look('migrate-target');
+    await next('check');
+  });
+
+  it('says what is in the way, and switches the rule on that removes it', async () => {
+    if (foreign === null) {
+      await verdict(CLEAR);
+      return;
+    }
+    await verdict(BLOCKED);
+    expect(await app.byId('migrate-next').isDisabled()).toBe(true);
+    const finding = app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]', {
+      hasText: `${SCHEMA}.foreigner`,
+    });
+    await finding.first().click();
+    await app.byId('finding-switch-on').waitFor();
+    await look('migrate-blocked');
+    if (from === 'mysql') await lookAtNarrow(app, 'migrate-blocked-narrow');
+    await app.byId('finding-switch-on').click();
+    await verdict(CLEAR);
+    await app.page.locator(`[data-testid="migrate-findings"] [data-severity="converts"]`).first().waitFor();
+    expect(await app.byId(`migrate-fix-${foreign.fix}`).getAttribute('aria-checked')).toBe('true');
+    await look('migrate-clear');
+  });
+
+  it('shows the plan, the command that does the same, and can be saved as a job', async () => {
+    await next('plan');
+    await app.byId(`move-${SCHEMA}.part0`).waitFor();
+    expect(await app.byId(`move-${SCHEMA}.part0`).textContent()).toContain(`${COPY}.part0`);
+    await expect
+      .poll(() => app.byId('migrate-command').textContent(), { timeout: HANG_GUARD_MS })
+      .toContain(`--schema-map ${SCHEMA}=${COPY}`);
+    await look('migrate-plan');
+    await app.byId('save-job').click();
+    await app.byId('job-name').fill('Move it');
+    await app.byId('job-save').click();
+    await app.byId('save-job-dialog').waitFor({ state: 'detached' });
+  });
+
+  it('runs lane by lane, and reports what was verified', async () => {
+    await app.byId('migrate-start').click();
+    await pauseRun(app, 'migrate');
+    await look('run-migrate');
+    await resumeRun(app);
+    expect({
+      state: await resultState(app, 'migrate'),
+      errors: await app.byId('result-errors').allTextContents(),
+    }).toEqual({ state: foreign === null ? 'done' : 'done-with-warnings', errors: [] });
+    expect(await app.byId(`verdict-row-${COPY}.part3`).textContent()).toContain('512');
+    expect(await app.byId('result-open-folder').count()).toBe(0);
+    await look('result-migrate');
+    expect(await sumsOf(to, COPY)).toEqual(await sumsOf(from, SCHEMA));
+  });
+
+  it('stays in the history, from where it is set up again', async () => {
+    await app.byId('nav-history').click();
+    const row = app.page.locator('[data-testid^="history-row-"][data-kind="migrate"]');
+    await row.first().click();
+    await look('history-migrate');
+    expect(await app.byId('history-open-folder').count()).toBe(0);
+    await app.byId('history-repeat').click();
+    await app.byId('screen-migrate').waitFor();
+    await app.page.locator(`[data-testid="tree-check-${SCHEMA}"][aria-checked="true"]`).waitFor();
+    await next('target');
+    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+    expect(await app.byId('migrate-threads').inputValue()).toBe('2');
+  });
+
+  it('finds the tables that are there by now in the way', async () => {
+    await next('check');
+    await verdict(BLOCKED);
+    await app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]').first().waitFor();
+  });
+
+  it('is a job, which the window asks about and the command line runs', async () => {
+    await onTestServer(to, (session) => session.run(`DROP SCHEMA ${COPY}`));
+    await app.byId('nav-jobs').click();
+    await app.byId('job-run-Move it').click();
+    await app.byId('confirm-dialog').waitFor();
+    await look('job-migrate');
+    await app.byId('confirm-refuse').click();
+    const environment = {
+      ...(home.environment as Record<string, string>),
+      SLUICE_SOURCE_PASSWORD: password,
+      SLUICE_TARGET_PASSWORD: testServer(to).password,
+    };
+    const { exitCode, result } = await runSluice(['run', 'Move it', '--json'], environment);
+    expect({ exitCode, errors: result.errors }).toEqual({ exitCode: 0, errors: [] });
+    expect(await sumsOf(to, COPY)).toEqual(await sumsOf(from, SCHEMA));
+  });
+
+  it('wants the name of a production target typed before it looks at it', async () => {
+    await app.menu('new-migration');
+    await app.byId('migrate-rail-target').click();
+    await chooseOption(app, 'migrate-target', 'live');
+    await app.byId('load-confirm-name').waitFor();
+    await look('migrate-production');
+    expect(await app.byId('migrate-next').isDisabled()).toBe(true);
+    await app.byId('load-confirm-name').fill('Live');
+    await next('check');
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
