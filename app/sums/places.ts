@@ -1,12 +1,15 @@
 import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
-import { FAILURE_CODES, type Failure } from '../contract/failure';
+import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
+import { toFailure } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
-import { compareSums, type ComparedTable } from './compare';
+import { compareSums, type ComparedTable, type CompareSums } from './compare';
+import { readFilesAgain, type FilesRead } from './dump-files';
+import { quiet } from './server-sums';
 import { sumVerdict, type SumVerdict } from './verdict';
 
 /** Where the dump's rows should be. */
@@ -33,19 +36,28 @@ export interface PlacesVerdict {
  * source has else is no failure of the copy but a warning: its users may have gone on writing.
  */
 export async function comparePlaces(places: Places, hooks: RunHooks): Promise<readonly PlacesVerdict[]> {
-  const { target, tables, source } = places;
+  const { target, source } = places;
   hooks.log('info', 'All rows are read again and compared by their sums.');
-  const findings = await compareSums({ ...places, ...target }, hooks);
-  const onTarget = findings.flatMap((finding, at) => {
-    const table = tables[at];
-    return table === undefined ? [] : [sumVerdict(finding, table, 'the target')];
-  });
-  const onSource = source === null ? [] : await compareSource(places, source, hooks);
+  const files = await readUndamaged(places, hooks);
+  const onTarget = await judge({ ...places, ...target, files }, 'the target', hooks);
+  const onSource = source === null ? [] : await compareSource({ ...places, files }, source, hooks);
   return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
 }
 
+/** A damaged file is no measure for a server. Fails with the first damage. */
+async function readUndamaged(places: Places, hooks: RunHooks): Promise<ReadonlyMap<number, FilesRead>> {
+  const { dump, tables } = places;
+  const files = await readFilesAgain(
+    { ...places, folder: dump.path, tables: tables.map((table) => table.dump) },
+    quiet(hooks),
+  );
+  const [damage] = [...files.values()].flatMap(({ failures }) => failures);
+  if (damage !== undefined) throw SluiceError.from(toFailure(damage));
+  return files;
+}
+
 async function compareSource(
-  places: Places,
+  places: Places & { readonly files: ReadonlyMap<number, FilesRead> },
   endpoint: Endpoint,
   hooks: RunHooks,
 ): Promise<readonly SumVerdict[]> {
@@ -53,15 +65,20 @@ async function compareSource(
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   const tables = places.tables.map(({ dump }) => ({ dump, schema: dump.schema, name: dump.dumpedName }));
   try {
-    const findings = await compareSums({ ...places, endpoint, session, tables }, hooks);
-    return findings.flatMap((finding, at) => {
-      const table = tables[at];
-      return table === undefined ? [] : [sumVerdict(finding, table, 'the source')];
-    });
+    return await judge({ ...places, endpoint, session, tables }, 'the source', hooks);
   } finally {
     stopListening();
     await session.close();
   }
+}
+
+/** What the comparison with one server says of each table. */
+async function judge(request: CompareSums, where: string, hooks: RunHooks): Promise<readonly SumVerdict[]> {
+  const findings = await compareSums(request, hooks);
+  return findings.flatMap((finding, at) => {
+    const table = request.tables[at];
+    return table === undefined ? [] : [sumVerdict(finding, table, where)];
+  });
 }
 
 function merged(onTarget: SumVerdict, onSource: SumVerdict | undefined): PlacesVerdict {

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
+import { quoteTable } from '../catalog/quote';
 import { readingVariables } from '../catalog/session-variables';
 import { readTables } from '../catalog/tables';
 import type { Addon } from '../engine/addon';
@@ -80,11 +81,11 @@ export async function planReading(
 ): Promise<readonly ReadingPlan[]> {
   const schemas = [...new Set(tables.map(({ schema }) => schema))];
   const found = (await Promise.all(schemas.map((schema) => readTables(session, schema)))).flat();
-  const facts = new Map(found.map((table) => [JSON.stringify([table.schema, table.name]), table]));
+  const facts = new Map(found.map((table) => [quoteTable(table.schema, table.name), table]));
   const stems = new Stems();
   let nextId = 0;
   return tables.map(({ schema, name, columns }): ReadingPlan => {
-    const table = facts.get(JSON.stringify([schema, name]));
+    const table = facts.get(quoteTable(schema, name));
     if (table === undefined) return { kind: 'missing' };
     const own = toEngineTables(planTable(table, stems), nextId);
     nextId += own.length;

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react';
 import { Button } from '../parts/Button';
 import { Dialog } from '../parts/Dialog';
+import { FailureNotice } from '../parts/FailureNotice';
 import { request } from '../state/bridge';
 import { useNavigation } from '../state/navigation';
-import { notifyFailure } from '../state/toasts';
+import { useRemote } from '../state/use-remote';
 import { text } from '../text';
 import styles from './LicencesDialog.module.css';
 
 /** What Sluice is made with, and under which licences. */
 export function LicencesDialog() {
   const open = useNavigation((state) => state.licencesOpen);
-  const [licences, setLicences] = useState('');
-  useEffect(() => {
-    if (open) request('app/licences', null).then(setLicences, notifyFailure);
-  }, [open]);
+  const licences = useRemote(open ? 'licences' : null, () => request('app/licences', null));
   const close = (): void => {
     useNavigation.setState({ licencesOpen: false });
   };
@@ -33,9 +30,12 @@ export function LicencesDialog() {
         </>
       }
     >
-      <pre className={styles.licences} tabIndex={0} aria-label={text.frame.licences} data-testid="licences">
-        {licences}
-      </pre>
+      {licences.kind === 'failed' && <FailureNotice failure={licences.failure} tone="failed" />}
+      {licences.kind === 'ready' && (
+        <pre className={styles.licences} tabIndex={0} aria-label={text.frame.licences} data-testid="licences">
+          {licences.value}
+        </pre>
+      )}
     </Dialog>
   );
 }

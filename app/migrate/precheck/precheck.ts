@@ -1,4 +1,5 @@
 import type { ControlSession } from '../../catalog/control-session';
+import { quoteTable } from '../../catalog/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/migrate';
 import type { SchemaPlan } from '../../dump/objects';
@@ -29,7 +30,7 @@ export async function precheck(
   const [from, to] = [await readServerSide(source), await readServerSide(target)];
   const fixes = new Set(options.fixes);
   const text = new Map(
-    definitions.map(({ schema, table, createTable }) => [JSON.stringify([schema, table]), createTable]),
+    definitions.map(({ schema, table, createTable }) => [quoteTable(schema, table), createTable]),
   );
   const findings: MigrationFinding[] = [
     ...judgeServers(from, to, {
@@ -49,7 +50,7 @@ export async function precheck(
   for (const plan of defined) {
     const { schema, tables, views, triggers, objects, sequences } = plan;
     for (const { facts } of tables) {
-      const createTable = text.get(JSON.stringify([schema, facts.name])) ?? '';
+      const createTable = text.get(quoteTable(schema, facts.name)) ?? '';
       findings.push(
         ...judgeTable({ facts, createTable }, from, to, fixes),
         ...judgeStorage(facts, createTable, from, to),
@@ -75,7 +76,7 @@ function movedOf(
   text: ReadonlyMap<string, string>,
 ): MovedObjects {
   const foreignKeys = tables.filter(({ facts }) =>
-    /\bFOREIGN KEY\b/.test(text.get(JSON.stringify([schema, facts.name])) ?? ''),
+    /\bFOREIGN KEY\b/.test(text.get(quoteTable(schema, facts.name)) ?? ''),
   );
   const events = objects.filter(({ kind }) => kind === 'event').length;
   return {

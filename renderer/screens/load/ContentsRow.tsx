@@ -33,20 +33,25 @@ export type ContentsLine =
       readonly name: string;
     };
 
-interface ContentsRowProps {
-  readonly id: string;
-  readonly line: ContentsLine;
-  readonly place: number;
-  readonly top: number;
-  readonly isActive: boolean;
+/** What is taken of a dump and under which names, and who hears of a change. */
+export interface ContentsChoices {
   readonly names: Readonly<Record<string, string>>;
   readonly problems: Readonly<Record<string, RenameProblem>>;
   readonly picks: LoadPicks;
+  /** By `objectKey`. */
   readonly tableProblems: Readonly<Record<string, RenameProblem>>;
   readonly existing: ReadonlySet<string>;
   readonly onPicks: (picks: LoadPicks) => void;
   readonly onName: (schema: string, name: string) => void;
   readonly onFirstRows: (schema: string, table: string) => void;
+}
+
+interface ContentsRowProps extends ContentsChoices {
+  readonly id: string;
+  readonly line: ContentsLine;
+  readonly place: number;
+  readonly top: number;
+  readonly isActive: boolean;
   readonly onTick: () => void;
   readonly onToggle: (schema: string) => void;
   readonly onActive: () => void;

@@ -3,25 +3,15 @@ import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/dump-
 import { classes } from '../../parts/classes';
 import { rowOfKey } from '../../parts/row-key';
 import { useRows } from '../../parts/use-rows';
-import { objectKey, toggleObject, toggleSchema, type LoadPicks } from '../../state/load-picks';
-import type { RenameProblem } from '../../state/rename';
+import { objectKey, toggleObject, toggleSchema } from '../../state/load-picks';
 import { text } from '../../text';
-import { ContentsRow, type ContentsLine } from './ContentsRow';
+import { ContentsRow, type ContentsChoices, type ContentsLine } from './ContentsRow';
 import styles from './DumpContents.module.css';
 
 const ROW_HEIGHT = 28;
 
-interface DumpContentsProps {
+interface DumpContentsProps extends ContentsChoices {
   readonly summary: DumpSummary;
-  readonly names: Readonly<Record<string, string>>;
-  readonly problems: Readonly<Record<string, RenameProblem>>;
-  readonly picks: LoadPicks;
-  /** By `objectKey`. */
-  readonly tableProblems: Readonly<Record<string, RenameProblem>>;
-  readonly existing: ReadonlySet<string>;
-  readonly onPicks: (picks: LoadPicks) => void;
-  readonly onName: (schema: string, name: string) => void;
-  readonly onFirstRows: (schema: string, table: string) => void;
 }
 
 /**
