@@ -2,7 +2,8 @@
  * `npm run bench -- NAME [--scale X] [--rounds N] [--json FILE]`: runs tests/bench/NAME.bench.mjs. Its contenders take
  * turns, each round begins with another one, and a first round warms up and is not counted: on one machine, minutes
  * apart, absolute times drift by more than what is compared. Read ratios. A benchmark whose figures are exact has a
- * `reproduce` instead, which does all of its work once and prints what came of it.
+ * `reproduce` instead, which does all of its work once and prints what came of it. `serverSets` says how many sets of
+ * test servers it wants: `server` is the first one's MySQL, `target` the second's.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,13 +34,13 @@ await runMain(async () => {
   const file = inRoot('tests', 'bench', `${name}.bench.mjs`);
   if (!existsSync(file))
     throw new SetupError(`There is no benchmark “${name}”. There are: ${names().join(', ')}.`);
-  const { prepare, reproduce } = await import(pathToFileURL(file).href);
+  const { prepare, reproduce, serverSets = 1 } = await import(pathToFileURL(file).href);
   await setUp({ purpose: 'bench' });
   const work = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   try {
-    await withTestServers((variables) =>
+    await withServerSets(serverSets, ([variables, ...others]) =>
       reproduce === undefined
-        ? bench(name, prepare, work, variables)
+        ? bench(name, prepare, work, [variables, ...others])
         : reproduce({ scale: Number(values.scale), work, variables }),
     );
   } finally {
@@ -51,9 +52,17 @@ function names() {
   return readdirSync(inRoot('tests', 'bench')).flatMap((file) => /^(.*)\.bench\.mjs$/.exec(file)?.[1] ?? []);
 }
 
-async function bench(name, prepare, work, variables) {
+/** Runs `work` with the variables of so many sets of test servers, which are apart from each other. */
+async function withServerSets(count, work, started = []) {
+  if (started.length === count) return await work(started);
+  return await withTestServers((variables) => withServerSets(count, work, [...started, variables]));
+}
+
+async function bench(name, prepare, work, sets) {
   const scale = Number(values.scale);
-  const server = JSON.parse(variables.SLUICE_TEST_MYSQL);
+  const [variables] = sets;
+  const [server, target = null] = sets.map((set) => JSON.parse(set.SLUICE_TEST_MYSQL));
+  const serverPids = target === null ? [server.pid] : [server.pid, target.pid];
   const locate = await serverLocator();
   const {
     contenders,
@@ -64,12 +73,13 @@ async function bench(name, prepare, work, variables) {
     scale,
     work,
     server,
+    target,
     clients: locate('mysql').clients,
     variables,
   });
   const rounds = [];
   for (let round = 0; round <= Number(values.rounds); round += 1) {
-    const measured = await runRound(contenders, round, { work, serverPid: server.pid });
+    const measured = await runRound(contenders, round, { work, serverPids });
     say(round === 0 ? 'warmed up' : `round ${round} of ${values.rounds}`);
     if (round > 0) rounds.push(measured);
   }

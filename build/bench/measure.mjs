@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import { run } from '../setup/command.mjs';
 import { inRoot } from '../setup/places.mjs';
 
-/** Runs a command once. @returns seconds, processor seconds of it and of the server, peak resident bytes */
-export async function measure({ command, env = {} }, { work, serverPid }) {
+/** Runs a command once. @returns seconds, processor seconds of it and of all servers, peak resident bytes */
+export async function measure({ command, env = {} }, { work, serverPids }) {
   const report = join(work, 'measured.json');
-  const before = cpuSecondsOf(serverPid);
+  const before = cpuSecondsOfAll(serverPids);
   await run('python3', [inRoot('build', 'bench', 'measure.py'), report, ...command], {
     env: { ...process.env, ...env },
   });
-  const after = cpuSecondsOf(serverPid);
+  const after = cpuSecondsOfAll(serverPids);
   const serverCpuSeconds = before === null || after === null ? null : after - before;
   return { ...JSON.parse(readFileSync(report, 'utf8')), serverCpuSeconds };
+}
+
+function cpuSecondsOfAll(pids) {
+  const seconds = pids.map(cpuSecondsOf);
+  return seconds.includes(null) ? null : seconds.reduce((sum, one) => sum + one, 0);
 }
 
 /** User and system time of a process so far (proc(5): fields 14 and 15 of stat, in ticks); null off Linux. */

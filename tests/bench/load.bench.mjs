@@ -1,19 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, SetupError } from '../../build/setup/command.mjs';
-import { inRoot } from '../../build/setup/places.mjs';
+import { run } from '../../build/setup/command.mjs';
 import { makeDataset, SCHEMA } from './dump-dataset.mjs';
 import { loadByHand, writeRowsByHand } from './load-by-hand.mjs';
 import { addLoadTables } from './load-tables.mjs';
+import {
+  mysqldumpWords,
+  quoted,
+  shell,
+  signInWords,
+  sluice,
+  SLUICE_VERSION,
+  versionOf,
+  writeSettings,
+} from './peers.mjs';
+import { assertWhole } from './target-rows.mjs';
 
 const THREADS = '2';
 const COPY = 'bench_copy';
-const VERSION = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
 const POLICIES = ['auto', 'defer', 'inline'];
 /** Those whose indexes give `auto` something to decide. */
 const TABLES = ['big', 'middle1', 'perf_test', 'few', 'words', 'places'];
-const MYSQLDUMP = ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob', SCHEMA];
 
 /**
  * A load of about 800 MB by Sluice and its peers, and of single tables with their indexes built after the rows, with
@@ -22,33 +29,26 @@ const MYSQLDUMP = ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob'
 export async function prepare({ scale, work, server, clients }) {
   const env = { SLUICE_PASSWORD: server.password, MYSQL_PWD: server.password };
   const variables = { ...process.env, ...env };
-  const signIn = ['--no-defaults', `--socket=${server.socket}`, `--user=${server.user}`, '--local-infile=1'];
-  const client = [...clients.sql, ...signIn, '--batch', '--skip-column-names'];
+  const signIn = signInWords(server);
+  const client = [...clients.sql, ...signIn, '--local-infile=1', '--batch', '--skip-column-names'];
   const query = (text) => run(client[0], [...client.slice(1), '-e', text], { env: variables });
   const rows = { ...(await makeDataset(query, scale)), ...(await addLoadTables(query, scale)) };
   const all = Object.keys(rows);
   const folder = (name) => join(work, name);
   const dsn = `mysql://${server.user}@/?socket=${server.socket}`;
-  const sluice = (...argv) => [process.execPath, inRoot('dist', 'cli.cjs'), ...argv];
   const runSluice = (...argv) => run(sluice()[0], [...sluice().slice(1), ...argv], { env: variables });
-  const quoted = (argv) => argv.map((word) => `'${word}'`).join(' ');
-  const shell = (line) => ['sh', '-c', `set -e; ${line}`];
 
   await runSluice('dump', '--source', dsn, '--schemas', SCHEMA, '--out', folder('all'));
   for (const table of TABLES)
     await runSluice('dump', '--source', dsn, '--tables', `${SCHEMA}.${table}`, '--out', folder(table));
-  const settings = folder('mydumper.cnf');
-  const account = `user=${server.user}\npassword=${server.password}\nsocket=${server.socket}\n`;
-  writeFileSync(settings, `[client]\n${account}[mydumper]\n${account}[myloader]\n${account}`, {
-    mode: 0o600,
-  });
+  const settings = writeSettings(folder('mydumper.cnf'), server);
   const peers = ['--threads', THREADS];
   const mydumper = [`--defaults-file=${settings}`, '--database', SCHEMA, '--rows', '200000', ...peers];
   await run('mydumper', [...mydumper, '--outputdir', folder('mydumper')]);
   const dumpFile = folder('dump.sql');
   await run(
     'sh',
-    ['-c', `${quoted([...clients.dump, ...signIn.slice(0, 3), ...MYSQLDUMP])} > '${dumpFile}'`],
+    ['-c', `${quoted([...clients.dump, ...signIn, ...mysqldumpWords(SCHEMA)])} > '${dumpFile}'`],
     {
       env: variables,
     },
@@ -58,18 +58,7 @@ export async function prepare({ scale, work, server, clients }) {
   const layouts = [];
   const before = () => query(`DROP DATABASE IF EXISTS ${COPY}`);
   const whole = (name, names) => async () => {
-    const counted = await query(
-      names.map((table) => `SELECT '${table}', COUNT(*) FROM ${COPY}.${table}`).join(' UNION ALL '),
-    );
-    const found = new Map(
-      counted
-        .trim()
-        .split('\n')
-        .map((line) => line.split('\t')),
-    );
-    for (const table of names)
-      if (Number(found.get(table)) !== rows[table])
-        throw new SetupError(`${name} carried ${found.get(table) ?? 0} of ${rows[table]} rows of ${table}.`);
+    await assertWhole(name, query, COPY, Object.fromEntries(names.map((table) => [table, rows[table]])));
     const looked = names.filter((table) => TABLES.includes(table) || table === 'wide');
     const kept = folder('layout.json');
     await runSluice(
@@ -98,15 +87,13 @@ export async function prepare({ scale, work, server, clients }) {
     ...['--threads', THREADS, '--indexes', policy],
   ];
   const byHand = (names, when) =>
-    shell(
-      loadByHand(hand, { client: client.map((word) => `'${word}'`).join(' '), target: COPY, names, when }),
-    );
+    shell(loadByHand(hand, { client: quoted(client), target: COPY, names, when }));
   return {
     facts: {
       server: `MySQL ${server.version}, ${all.reduce((sum, name) => sum + rows[name], 0)} rows of ${all.length} tables`,
-      sluice: `${VERSION}, ${THREADS} threads`,
-      myloader: `${firstLine(['myloader', '--version'])}, ${THREADS} threads`,
-      mysqldump: firstLine([...clients.dump, '--version']),
+      sluice: `${SLUICE_VERSION}, ${THREADS} threads`,
+      myloader: `${versionOf(['myloader'])}, ${THREADS} threads`,
+      mysqldump: versionOf(clients.dump),
       'by hand': `LOAD DATA by key ranges over ${THREADS} connections, both checks off, one tuned ALTER a table`,
     },
     contenders: [
@@ -167,11 +154,4 @@ function layoutLines(layouts) {
         figure(at.visitsPerExtent, 2),
     ),
   ];
-}
-
-function firstLine([program, ...argv]) {
-  return execFileSync(program, argv, { encoding: 'utf8' })
-    .trim()
-    .split('\n')[0]
-    .replace(/^\S+\s+/, '');
 }
