@@ -17,3 +17,11 @@ export interface RestoredServer {
   /** A sentence for each setting. */
   readonly said: readonly string[];
 }
+
+/** A server whose settings a killed load has left changed, as the window offers to put them back. */
+export interface LeftServer extends Omit<ChangedServer, 'inUse'> {
+  /** The saved connection that is named; null where there is none, and only the command line can sign in. */
+  readonly profileId: string | null;
+  /** The command line that puts them back as well; it holds no secret. */
+  readonly command: string;
+}

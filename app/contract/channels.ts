@@ -1,4 +1,5 @@
 import type { CatalogTree } from './catalog';
+import type { LeftServer, RestoredServer } from './changed-server';
 import type { ConnectionTest, Profile } from './connection';
 import type { DumpSummary, FirstRows } from './dump-folder';
 import type { Failure } from './failure';
@@ -85,6 +86,8 @@ export interface Answers {
   'migrate/command': string;
   'migrate/start': RunHeader;
   'verify/start': RunHeader;
+  'left-settings/list': readonly LeftServer[];
+  'left-settings/restore': RestoredServer;
   'inspect/table': Inspection;
   'inspect/picture': PicturedInspection;
   'inspect/choose-file': FileChoice | null;

@@ -129,6 +129,10 @@ export const requestSchemas = {
   'migrate/command': migrationSchema,
   'migrate/start': migrationSchema,
   'verify/start': z.object({ folder: pathHandleSchema }),
+  /** Server settings that killed loads have left changed. */
+  'left-settings/list': z.null(),
+  /** Puts one server's back, over the saved connection that it was named by. */
+  'left-settings/restore': z.object({ id: z.string().max(64) }),
   'inspect/table': inspectTableSchema,
   /** The same with its pictures. `lockRows`: rows may be locked for a moment to find the order of the leaves. */
   'inspect/picture': inspectTableSchema.extend({ lockRows: z.boolean() }),

@@ -6,6 +6,7 @@ import { openEngine } from '../engine/open';
 import { RunHistory } from '../jobs/history';
 import { RunRegistry } from '../jobs/registry';
 import { SavedJobs } from '../jobs/saved-jobs';
+import { SettingsRecords } from '../load/speed-ups/records';
 import { Connections } from '../profiles/connections';
 import { historyFolder, jobsFile, profilesFile, settingsFile } from '../storage/places';
 import { SettingsStore } from '../storage/settings';
@@ -27,6 +28,8 @@ export interface Services {
   readonly inspector: Inspector;
   readonly sluiceVersion: string;
   readonly settings: SettingsStore;
+  /** What loads have changed of servers' settings. */
+  readonly changedSettings: SettingsRecords;
 }
 
 /** `distFolder` holds the bundles and the native engine. */
@@ -51,5 +54,6 @@ export function startServices(
     inspector: new Inspector(engine),
     sluiceVersion,
     settings: new SettingsStore(settingsFile()),
+    changedSettings: new SettingsRecords(),
   };
 }

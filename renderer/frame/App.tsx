@@ -15,6 +15,7 @@ import { text } from '../text';
 import { AboutDialog } from './AboutDialog';
 import styles from './App.module.css';
 import { CommandPalette } from './CommandPalette';
+import { LeftSettings } from './LeftSettings';
 import { LicencesDialog } from './LicencesDialog';
 import { Sidebar } from './Sidebar';
 import { StatusBar } from './StatusBar';
@@ -29,12 +30,15 @@ export function App() {
     <Tooltip.Provider delayDuration={500}>
       <div className={styles.app} {...drop.handlers}>
         <Sidebar />
-        <main
-          className={classes(styles.main, drop.over && styles.dropping)}
-          data-drop-text={text.frame.dropHere}
-        >
-          {screenOf(screen)}
-        </main>
+        <div className={styles.work}>
+          <LeftSettings />
+          <main
+            className={classes(styles.main, drop.over && styles.dropping)}
+            data-drop-text={text.frame.dropHere}
+          >
+            {screenOf(screen)}
+          </main>
+        </div>
         <StatusBar />
       </div>
       <Toasts />

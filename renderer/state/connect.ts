@@ -5,6 +5,7 @@ import { subscribe } from './bridge';
 import { readConnections, takePractice } from './connections';
 import { tellInterrupted } from './history';
 import { readJobs } from './jobs';
+import { readLeftSettings } from './left-settings';
 import { show, showHistory, showLoadOf, showRun, useNavigation } from './navigation';
 import { readRuns, takeUpdate } from './runs';
 import { toggleTheme } from './settings';
@@ -26,6 +27,7 @@ export function connectStores(): void {
   void readConnections();
   void readRuns();
   void readJobs();
+  void readLeftSettings();
 }
 
 function carryOut(command: MenuCommand): void {

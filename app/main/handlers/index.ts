@@ -9,6 +9,7 @@ import { historyHandlers } from './history';
 import { importHandlers } from './imports';
 import { inspectHandlers } from './inspect';
 import { jobHandlers } from './jobs';
+import { leftSettingsHandlers } from './left-settings';
 import { loadHandlers } from './load';
 import { migrateHandlers } from './migrate';
 import { practiceHandlers } from './practice';
@@ -19,7 +20,7 @@ import { settingsHandlers } from './settings';
 
 /** Every request of the contract; the compiler refuses this when one is missing. */
 export function allHandlers(services: Services, window: () => BrowserWindow): Handlers {
-  const { connections, engine, folders, practice, runs, settings } = services;
+  const { changedSettings, connections, engine, folders, practice, runs, settings } = services;
   return {
     ...appHandlers(engine),
     ...catalogHandlers(connections),
@@ -28,6 +29,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...historyHandlers(services),
     ...inspectHandlers(services, window),
     ...jobHandlers(services, window),
+    ...leftSettingsHandlers(connections, changedSettings),
     ...loadHandlers(connections, folders, runs),
     ...migrateHandlers(services),
     ...practiceHandlers(practice),

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type SpeedUp } from '../../../app/contract/options';
 import type { ChangedServer } from '../../../app/contract/changed-server';
@@ -10,22 +9,17 @@ import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';
 import { isStopped, runSluice } from '../harness/command';
 import { newRegistry } from '../harness/runs';
+import { ALL_SPEED_UPS, settingsOf, type Settings } from './changed-settings';
 import { CrashTarget } from './crash-target';
 
 const SOURCE = 'speed_source';
 const COPY = 'speed_copy';
 
-/** What each vendor can be asked for while it runs: MariaDB 10.11 has no switch for the other two. */
-const ALL: Readonly<Record<string, readonly SpeedUp[]>> = {
-  mysql: ['redo', 'doublewrite', 'flush'],
-  mariadb: ['flush'],
-};
-
 describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
   let target: CrashTarget;
   let state = '';
   let before: Settings;
-  const fastUnsafe = [...(ALL[vendor] ?? [])];
+  const fastUnsafe = [...(ALL_SPEED_UPS[vendor] ?? [])];
   const oldState = process.env.XDG_STATE_HOME;
 
   beforeAll(async () => {
@@ -186,19 +180,3 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
     expect(await settingsOf(target)).toEqual(before);
   });
 });
-
-type Settings = Readonly<Record<string, string>>;
-
-async function settingsOf(target: CrashTarget): Promise<Settings> {
-  return await target.onServer(async (connection) => {
-    const [variables] = await connection.query<RowDataPacket[]>(
-      "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('innodb_doublewrite', 'innodb_flush_log_at_trx_commit', 'sync_binlog')",
-    );
-    const [status] = await connection.query<RowDataPacket[]>(
-      "SHOW GLOBAL STATUS LIKE 'Innodb_redo_log_enabled'",
-    );
-    return Object.fromEntries(
-      [...variables, ...status].map((row) => [String(row.Variable_name), String(row.Value)]),
-    );
-  });
-}

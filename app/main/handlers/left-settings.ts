@@ -1,0 +1,47 @@
+import type { ChangedServer, LeftServer } from '../../contract/changed-server';
+import { commandLine } from '../../contract/command-line';
+import type { Profile } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import type { SettingsRecords } from '../../load/speed-ups/records';
+import { restoreAt } from '../../load/speed-ups/restore';
+import type { Connections } from '../../profiles/connections';
+import type { Handlers } from '../answer';
+
+type Area = 'left-settings/list' | 'left-settings/restore';
+
+export function leftSettingsHandlers(
+  connections: Connections,
+  records: SettingsRecords,
+): Pick<Handlers, Area> {
+  return {
+    'left-settings/list': async () => {
+      const profiles = await connections.list();
+      const left = (await records.describe()).filter(({ inUse }) => !inUse);
+      return left.map((server) => leftServer(server, profiles));
+    },
+    'left-settings/restore': async ({ id }) => {
+      const record = (await records.left()).find((other) => other.id === id);
+      if (record === undefined)
+        throw new SluiceError('usage', 'These settings were put back meanwhile, or are forgotten.');
+      const { target } = record;
+      const profile = named(target, await connections.list());
+      if (profile === null)
+        throw new SluiceError('unknown-profile', `No saved connection is called ${target}.`);
+      return { target, said: await restoreAt(await connections.endpoint(profile.id), record, records) };
+    },
+  };
+}
+
+function leftServer(
+  { id, target, since, settings }: ChangedServer,
+  profiles: readonly Profile[],
+): LeftServer {
+  const profileId = named(target, profiles)?.id ?? null;
+  const command = commandLine(['sluice', 'restore-settings', '--target', target]);
+  return { id, target, since, settings, profileId, command };
+}
+
+/** A DSN is no connection's name. */
+function named(target: string, profiles: readonly Profile[]): Profile | null {
+  return profiles.find(({ name }) => name === target) ?? null;
+}

@@ -1,0 +1,68 @@
+import { TriangleAlert } from 'lucide-react';
+import type { LeftServer } from '../../app/contract/changed-server';
+import { Button } from '../parts/Button';
+import { CodeBlock } from '../parts/CodeBlock';
+import { formatMoment } from '../parts/moment';
+import { putOff, restoreSettings, useLeftSettings } from '../state/left-settings';
+import { text } from '../text';
+import styles from './LeftSettings.module.css';
+
+/** A banner for each server whose settings a killed load has left changed. */
+export function LeftSettings() {
+  const { servers, restoring } = useLeftSettings();
+  return (
+    <>
+      {servers.map((server) => (
+        <Banner key={server.id} server={server} restoring={restoring} />
+      ))}
+    </>
+  );
+}
+
+interface BannerProps {
+  readonly server: LeftServer;
+  readonly restoring: string | null;
+}
+
+function Banner({ server, restoring }: BannerProps) {
+  const { id, target, since, settings, profileId, command } = server;
+  const title = text.frame.leftSettings(target);
+  return (
+    <section className={styles.banner} aria-label={title} data-testid="left-settings">
+      <TriangleAlert size={15} aria-hidden />
+      <div>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.facts}>
+          {text.frame.leftSettingsSince(formatMoment(Date.parse(since)), settings)}
+        </p>
+        <p className={styles.facts}>
+          {profileId === null ? text.frame.leftSettingsCommand : text.frame.leftSettingsRisk}
+        </p>
+        {profileId === null && <CodeBlock testId="left-settings-command">{command}</CodeBlock>}
+      </div>
+      <div className={styles.actions}>
+        {profileId !== null && (
+          <Button
+            look="primary"
+            data-testid="left-settings-restore"
+            disabled={restoring !== null}
+            onClick={() => {
+              void restoreSettings(server);
+            }}
+          >
+            {restoring === id ? text.frame.puttingBack : text.frame.putBack}
+          </Button>
+        )}
+        <Button
+          data-testid="left-settings-later"
+          disabled={restoring === id}
+          onClick={() => {
+            putOff(id);
+          }}
+        >
+          {text.frame.notNow}
+        </Button>
+      </div>
+    </section>
+  );
+}
