@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const countSchema = z.number().int().min(1).max(10_000);
+/** How many dumps, days or weeks. */
+export const countSchema = z.number().int().min(1).max(10_000);
 
 /**
  * Which dumps of a job stay: its newest ones; or the newest of each of the last days and weeks that have one. Null keeps

@@ -117,6 +117,26 @@ describe('a saved job on the command line', () => {
     }, 1);
   });
 
+  it('is told which of its dumps stay', async () => {
+    await withHome(async ({ run }) => {
+      const kept = async () => {
+        const shown = (await run('jobs', 'show', 'Nightly shop', '--json')).result as unknown as Job;
+        return { keep: shown.keep, threads: shown.threads };
+      };
+      const keep = (...words: readonly string[]) => run('jobs', 'keep', 'Nightly shop', ...words);
+      const daily = await keep('--daily', '7', '--weekly', '4');
+      expect(daily.output).toContain('a dump of each of the last 7 days and 4 weeks');
+      expect(await kept()).toEqual({ keep: { daily: 7, weekly: 4 }, threads: 2 });
+      expect((await keep('--last', '3', '--json')).result).toMatchObject({ keep: 3 });
+      expect(await kept()).toEqual({ keep: 3, threads: 2 });
+      for (const wrong of [['--daily', '7'], ['--last', '0'], ['--last', '2', '--all'], []])
+        expect((await keep(...wrong)).exitCode, wrong.join(' ')).toBe(2);
+      expect(await kept()).toEqual({ keep: 3, threads: 2 });
+      expect((await keep('--all')).exitCode).toBe(0);
+      expect(await kept()).toEqual({ keep: null, threads: 2 });
+    });
+  });
+
   it('is listed, exported, imported and removed', async () => {
     await withHome(async ({ parent, run }) => {
       expect((await run('jobs', 'list', '--json')).result).toMatchObject({

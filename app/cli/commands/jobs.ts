@@ -15,6 +15,7 @@ import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
 import { STATES } from '../lines';
 import { timeOf } from './history';
+import { addKeepCommand } from './keep';
 
 interface JobsArguments {
   readonly json: boolean;
@@ -40,6 +41,7 @@ export function addJobsCommand(program: Command, finish: (code: ExitCode) => voi
   add('export <job>', 'Print a job as a file that another machine imports. It holds no secret.', exportJob);
   add('import <file>', 'Add a job that was exported.', importJob);
   add('remove <job>', 'Forget a job. Its dumps stay.', remove);
+  addKeepCommand(jobs, finish);
 }
 
 const EXAMPLES = `
@@ -49,6 +51,7 @@ Examples:
   sluice jobs list
   sluice jobs export "Nightly shop" > nightly.json
   sluice jobs import nightly.json
+  sluice jobs keep "Nightly shop" --daily 7 --weekly 4
   sluice run "Nightly shop"`;
 
 const openJobs = () => new SavedJobs(jobsFile());

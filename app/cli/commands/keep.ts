@@ -1,0 +1,68 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { SluiceError } from '../../contract/failure';
+import { countSchema, type Keep } from '../../contract/keep';
+import { keptText } from '../../jobs/retention';
+import { SavedJobs } from '../../jobs/saved-jobs';
+import { jobsFile } from '../../storage/places';
+import type { ExitCode } from '../exit';
+
+interface KeepArguments {
+  readonly last?: number;
+  readonly daily?: number;
+  readonly weekly?: number;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+/** Adds `keep` to the commands of saved jobs. */
+export function addKeepCommand(jobs: Command, finish: (code: ExitCode) => void): void {
+  jobs
+    .command('keep <job>')
+    .description('Say which dumps of a job stay when the next one is done.')
+    .addOption(
+      new Option('--last <count>', 'its newest ones')
+        .argParser(parseCount)
+        .conflicts(['daily', 'weekly', 'all']),
+    )
+    .option('--daily <days>', 'the newest of each of so many days, with --weekly', parseCount)
+    .option('--weekly <weeks>', 'the newest of each of so many weeks, with --daily', parseCount)
+    .addOption(new Option('--all', 'all of them').default(false).conflicts(['daily', 'weekly']))
+    .addHelpText('after', EXAMPLES)
+    .action(async (job: string, _options: unknown, command: Command) => {
+      await keep(job, command.optsWithGlobals<KeepArguments>());
+      finish(0);
+    });
+}
+
+const EXAMPLES = `
+A day or a week without a dump does not count. Nothing is removed before the next dump has succeeded.
+
+Examples:
+  sluice jobs keep "Nightly shop" --daily 7 --weekly 4
+  sluice jobs keep "Nightly shop" --last 14
+  sluice jobs keep "Nightly shop" --all`;
+
+function parseCount(text: string): number {
+  const count = countSchema.safeParse(Number(text));
+  if (!count.success) throw new InvalidArgumentError('Give a whole number from 1 to 10,000.');
+  return count.data;
+}
+
+async function keep(name: string, options: KeepArguments): Promise<void> {
+  const kept = keepOf(options);
+  const jobs = new SavedJobs(jobsFile());
+  const { id, name: found, setup } = await jobs.find(name);
+  if (setup.kind !== 'dump') throw new SluiceError('usage', 'Only a job that dumps has dumps to keep.');
+  await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept });
+  const said = options.json ? JSON.stringify({ id, keep: kept }) : `“${found}” keeps ${keptText(kept)}.`;
+  process.stdout.write(`${said}\n`);
+}
+
+function keepOf({ last, daily, weekly, all }: KeepArguments): Keep {
+  if (all) return null;
+  if (last !== undefined) return last;
+  if (daily !== undefined && weekly !== undefined) return { daily, weekly };
+  throw new SluiceError('usage', 'Say which dumps stay.', {
+    hint: 'Give --last, or --daily and --weekly, or --all.',
+  });
+}
