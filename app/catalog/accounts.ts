@@ -1,12 +1,16 @@
-import type { ControlSession, Row } from './control-session';
+import type { ControlSession } from './control-session';
 import { quoteName, quoteText } from './quote';
 
-/** An account or a role with all that it may do, as statements. */
-export interface AccountObject {
+/** An account or a role under both of its names. */
+export interface AccountName {
   /** As statements name it: `'user'@'host'`, on MariaDB a role by its name alone. */
   readonly account: string;
   /** `user@host`, for patterns. */
   readonly name: string;
+}
+
+/** An account or a role with all that it may do, as statements. */
+export interface AccountObject extends AccountName {
   readonly create: string;
   readonly grants: readonly string[];
   /** Gives the account its default roles once all roles are there; null where it has none. */
@@ -18,30 +22,51 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['mysql.sys', 'mysql.session', 'mysql.infoschema', 'mariadb.sys', 'PUBLIC'],
 ]);
 
-/** The accounts and roles that `takes` wants, in name order. Needs SELECT on the schema `mysql`. */
-export async function readAccounts(
-  session: ControlSession,
-  takes: (name: string) => boolean,
-): Promise<readonly AccountObject[]> {
+/** Whether it is one of the servers' own. */
+export function isReserved({ name }: AccountName): boolean {
+  return RESERVED.has(name.replace(/@[^@]*$/, ''));
+}
+
+/** @param host null for a role of MariaDB, which has none */
+export function accountOf(user: string, host: string | null): AccountName {
+  if (host === null) return { account: quoteName(user), name: user };
+  return { account: `${quoteText(user)}@${quoteText(host)}`, name: `${user}@${host}` };
+}
+
+interface ListedAccount extends AccountName {
+  /** A role of MariaDB; on MySQL roles are accounts like others. */
+  readonly isRole: boolean;
+}
+
+/** All accounts and roles but the server's own, in name order. Needs SELECT on the schema `mysql`. */
+export async function readAccountNames(session: ControlSession): Promise<readonly ListedAccount[]> {
   const isMariaDb = session.server.vendor === 'mariadb';
   const rows = await session.rows(
     `SELECT User AS user, Host AS host, ${isMariaDb ? 'is_role' : "'N'"} AS role FROM mysql.user ORDER BY 1, 2`,
   );
+  return rows
+    .map(({ user, host, role }) => {
+      const isRole = role === 'Y';
+      return { ...accountOf(user ?? '', isRole ? null : (host ?? '')), isRole };
+    })
+    .filter((account) => !isReserved(account));
+}
+
+/** Those that `takes` wants of {@link readAccountNames}, with all that they may do. */
+export async function readAccounts(
+  session: ControlSession,
+  takes: (name: string) => boolean,
+): Promise<readonly AccountObject[]> {
   const accounts: AccountObject[] = [];
-  for (const row of rows.filter(({ user }) => !RESERVED.has(user ?? ''))) {
-    const name = row.role === 'Y' ? (row.user ?? '') : `${row.user ?? ''}@${row.host ?? ''}`;
-    if (takes(name)) accounts.push(await readAccount(session, row, name));
-  }
+  for (const listed of await readAccountNames(session))
+    if (takes(listed.name)) accounts.push(await readAccount(session, listed));
   return accounts;
 }
 
 async function readAccount(
   session: ControlSession,
-  { user, host, role }: Row,
-  name: string,
+  { account, name, isRole }: ListedAccount,
 ): Promise<AccountObject> {
-  const isRole = role === 'Y';
-  const account = isRole ? quoteName(user ?? '') : `${quoteText(user ?? '')}@${quoteText(host ?? '')}`;
   const grants = (await session.rows(`SHOW GRANTS FOR ${account}`)).map((row) => Object.values(row)[0] ?? '');
   if (isRole) {
     return { account, name, create: `CREATE ROLE IF NOT EXISTS ${account}`, ...splitDefault(grants, null) };

@@ -1,5 +1,5 @@
 import { formatBytes, formatCount, formatDuration } from '../contract/quantities';
-import type { LoadPlan, PlannedAction, PlannedTable } from '../contract/load-plan';
+import type { LoadPlan, PlannedAccount, PlannedAction, PlannedTable } from '../contract/load-plan';
 import { failureLines, replicationLines } from './lines';
 
 /** What the terminal shows of a dry run: pure functions of the plan. */
@@ -62,13 +62,25 @@ function tableLines(table: PlannedTable): readonly string[] {
   return [`  ${ACTIONS[action]} ${name}: ${size}`, ...reasons.map((reason) => `      ${reason}`)];
 }
 
-function rightsLines({ definers, otherStatements, users }: LoadPlan): readonly string[] {
+const ACCOUNT_ACTIONS: Readonly<Record<PlannedAccount['action'], string>> = {
+  create: 'create',
+  same: 'there already, the same',
+  keep: 'there already, another; it stays',
+  'leave-out': 'left out (@.users.sql)',
+};
+
+function accountLines({ account, action, leftOut }: PlannedAccount): readonly string[] {
+  return [`  ${ACCOUNT_ACTIONS[action]}: ${account}`, ...leftOut.map((grant) => `      without ${grant}`)];
+}
+
+function rightsLines({ definers, otherStatements, accounts }: LoadPlan): readonly string[] {
   return [
     ...heading('Made with the rights of another account:', definers),
     ...definers.map(({ object, account, file }) => `  ${object} as ${account} (${file})`),
     ...heading('Statements that do not make an object of the dump, run as they are:', otherStatements),
     ...otherStatements.map(({ file, statement }) => `  ${file}: ${statement.split('\n')[0] ?? ''}`),
-    ...(users.length === 0 ? [] : ['', `Accounts that are left out (@.users.sql): ${users.join(', ')}`]),
+    ...heading('Accounts:', accounts),
+    ...accounts.flatMap(accountLines),
   ];
 }
 

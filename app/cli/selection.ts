@@ -26,16 +26,21 @@ export interface ObjectArguments {
   readonly excludeTriggers: readonly string[];
 }
 
-/** What a dump's options say besides. */
-export interface SelectionArguments extends ObjectArguments, RowArguments {
+/** Accounts and roles, as `USER@HOST`. */
+export interface AccountArguments {
   readonly users: readonly string[];
+  readonly excludeUsers: readonly string[];
+}
+
+/** What a dump's options say besides. */
+export interface SelectionArguments extends ObjectArguments, AccountArguments, RowArguments {
   readonly structureOnly: boolean;
   readonly dataOnly: boolean;
 }
 
 /** Without any name to include, everything that is not the server's own. */
 export function toSelection(wish: SelectionArguments): Selection {
-  return { ...toRules(wish), ...toRows(wish), content: contentOf(wish), users: [...wish.users] };
+  return { ...toRules(wish), ...toRows(wish), content: contentOf(wish), ...toAccounts(wish) };
 }
 
 /** Which rows of single tables are taken. */
@@ -63,6 +68,14 @@ export function toLoadSelection(
   return { ...toRules(wish), content: wish.ddlOnly ? 'structure' : wish.dataOnly ? 'data' : 'everything' };
 }
 
+/** Which accounts are taken. */
+export function toAccounts({
+  users,
+  excludeUsers,
+}: AccountArguments): Pick<Selection, 'users' | 'excludeUsers'> {
+  return { users: [...users], excludeUsers: [...excludeUsers] };
+}
+
 /** The options that name objects, for a command that takes some of them and leaves others out. */
 export function addObjectOptions(command: Command): Command {
   const names = (flag: string, description: string) => command.option(flag, description, parseList, []);
@@ -75,6 +88,18 @@ export function addObjectOptions(command: Command): Command {
   names('--exclude-routines <names>', 'functions and procedures to leave out');
   names('--exclude-events <names>', 'events to leave out');
   return names('--exclude-triggers <names>', 'triggers to leave out, as SCHEMA.TRIGGER');
+}
+
+/** The options that name accounts; without any, none is taken. */
+export function addAccountOptions(command: Command): Command {
+  return command
+    .option(
+      '--users <accounts>',
+      'accounts and roles with their grants, as USER@HOST (default: none)',
+      parseList,
+      [],
+    )
+    .option('--exclude-users <accounts>', 'accounts and roles to leave out of them', parseList, []);
 }
 
 /** `SCHEMA.TABLE=SCHEMA.NEW`, or just `NEW`: a table goes where its schema goes, and only its own name is new. */

@@ -29,6 +29,16 @@ export function objectWords({ include, exclude }: Pick<Selection, 'include' | 'e
   return [...ruleWords(include, INCLUDE_FLAGS), ...ruleWords(exclude, EXCLUDE_FLAGS)];
 }
 
+/** Which accounts are taken and which of them are left out. */
+export function accountWords({
+  users,
+  excludeUsers,
+}: Pick<Selection, 'users' | 'excludeUsers'>): readonly string[] {
+  const words = (flag: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [flag, names.map((name) => guardPattern(name, ',')).join()];
+  return [...words('--users', users), ...words('--exclude-users', excludeUsers)];
+}
+
 /** The schemas that get other names; nothing where all keep theirs. */
 export function schemaMapWords(map: Readonly<Record<string, string>>): readonly string[] {
   const pairs = Object.entries(map).map((pair) =>

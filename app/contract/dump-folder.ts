@@ -11,6 +11,8 @@ export interface DumpSummary {
   readonly begin: string;
   readonly end: string | null;
   readonly schemas: readonly DumpSummarySchema[];
+  /** Accounts and roles that the dump holds, as `user@host`. */
+  readonly accounts: readonly string[];
   /** Uncompressed bytes of table data, and bytes on disk. */
   readonly dataBytes: number;
   readonly storedBytes: number;

@@ -25,8 +25,8 @@ export interface LoadPlan {
   readonly definers: readonly PlannedDefiner[];
   /** Statements of the dump that do anything else than make its objects: each is run as it is. */
   readonly otherStatements: readonly { readonly file: string; readonly statement: string }[];
-  /** Accounts of the dump; a load leaves them out. */
-  readonly users: readonly string[];
+  /** Accounts of the dump, and what becomes of them. */
+  readonly accounts: readonly PlannedAccount[];
   /** What would stop the load; empty where it could begin. */
   readonly conflicts: readonly Failure[];
   readonly totals: {
@@ -73,6 +73,18 @@ export interface PlannedTable {
   readonly deferredIndexes: readonly string[];
   readonly indexReason: string;
   readonly foreignKeys: number;
+}
+
+/**
+ * `same` and `keep`: it is there already, just so or in another way, and stays as it is; `leave-out`: the load was not
+ * asked for it.
+ */
+export interface PlannedAccount {
+  /** `'user'@'host'` */
+  readonly account: string;
+  readonly action: 'create' | 'same' | 'keep' | 'leave-out';
+  /** Grants that the target can't have, each with the reason. */
+  readonly leftOut: readonly string[];
 }
 
 export interface PlannedDefiner {

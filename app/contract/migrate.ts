@@ -18,7 +18,7 @@ export type MigrationFix = (typeof migrationFixes)[number];
 
 /** What of the source is taken. Accounts are no part of it. */
 export const migrateSelectionSchema = selectionSchema
-  .omit({ users: true })
+  .omit({ users: true, excludeUsers: true })
   // A set-up of an earlier Sluice does not say.
   .extend({ content: z.enum(contents).default('everything') });
 export type MigrateSelection = z.infer<typeof migrateSelectionSchema>;

@@ -58,12 +58,17 @@ export const selectionSchema = z.object({
   content: z.enum(contents),
   /** Accounts and roles with their grants, by `user@host`. */
   users: z.array(patternSchema),
+  /** Those that are left out of them. A set-up of an earlier Sluice does not say. */
+  excludeUsers: z.array(patternSchema).default([]),
 });
 export type Selection = z.infer<typeof selectionSchema>;
 
 /** The selection of what these rules take in, whole. */
 export function selecting(include: readonly IncludeRule[]): Selection {
-  return { include: [...include], exclude: [], where: [], partitions: [], content: 'everything', users: [] };
+  return {
+    ...{ include: [...include], exclude: [], where: [], partitions: [], content: 'everything' },
+    ...{ users: [], excludeUsers: [] },
+  };
 }
 
 export const compressionSchema = z.discriminatedUnion('kind', [
@@ -199,6 +204,9 @@ export const loadOptionsSchema = z.object({
   schemaMap: z.record(nameSchema, nameSchema),
   tableRenames: z.array(tableRenameSchema),
   selection: loadSelectionSchema,
+  /** Accounts and roles of the dump with their grants, by `user@host`, and those that are left out of them. */
+  users: z.array(patternSchema),
+  excludeUsers: z.array(patternSchema),
   onExisting: z.enum(onExistingPolicies),
   indexes: z.enum(indexPolicies),
   prefer: z.enum(loadPreferences),
@@ -222,6 +230,8 @@ export const LOAD_DEFAULTS = {
   schemaMap: {},
   tableRenames: [],
   selection: { include: [{ kind: 'schema', schema: '%' }], exclude: [], content: 'everything' },
+  users: [],
+  excludeUsers: [],
   onExisting: 'fail',
   indexes: 'auto',
   prefer: 'density',

@@ -41,7 +41,7 @@ export async function checkSelection(
   for (const wish of selection.partitions)
     partitions.push({ ...wish, partitions: await readLeaves(session, wish) });
   return {
-    accounts: await takenAccounts(session, selection.users),
+    accounts: await takenAccounts(session, selection),
     partitions,
     schemas: names.map(({ name }) => name).filter((name) => chooser.schema(name)),
     tables: names.flatMap((schema) =>
@@ -92,14 +92,14 @@ function assertTaken(chooser: Chooser, names: readonly SchemaNames[], schema: st
 
 async function takenAccounts(
   session: ControlSession,
-  patterns: readonly string[],
+  { users, excludeUsers }: Pick<Selection, 'users' | 'excludeUsers'>,
 ): Promise<readonly AccountObject[]> {
-  if (patterns.length === 0) return [];
-  const accounts = await readAccounts(session, (name) =>
-    patterns.some((pattern) => matchesPattern(pattern, name)),
-  );
-  const missing = patterns.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
-  if (missing === undefined) return accounts;
+  if (users.length === 0) return [];
+  const isOf = (patterns: readonly string[], name: string) =>
+    patterns.some((pattern) => matchesPattern(pattern, name));
+  const accounts = await readAccounts(session, (name) => isOf(users, name));
+  const missing = users.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
+  if (missing === undefined) return accounts.filter(({ name }) => !isOf(excludeUsers, name));
   throw new SluiceError('unknown-object', `There is no account “${missing}”.`, {
     hint: 'Write accounts as user@host; % stands for any characters, \\% for itself.',
   });

@@ -1,4 +1,4 @@
-import { changed, escaped, objectWords, tablePlace } from '../contract/command-words';
+import { accountWords, changed, escaped, objectWords, tablePlace } from '../contract/command-words';
 import {
   DUMP_DEFAULTS,
   type Compression,
@@ -43,7 +43,7 @@ export function selectionWords({
   where,
   partitions,
   content,
-  users,
+  ...accounts
 }: Selection): readonly string[] {
   return [
     ...objectWords({ include, exclude }),
@@ -55,7 +55,7 @@ export function selectionWords({
       '--partitions',
       `${tablePlace(wish.schema, wish.table)}=${wish.partitions.map((name) => guardPattern(escaped(name), ',')).join()}`,
     ]),
-    ...(users.length === 0 ? [] : ['--users', users.map((user) => guardPattern(user, ',')).join()]),
+    ...accountWords(accounts),
     ...CONTENT_WORDS[content],
   ];
 }

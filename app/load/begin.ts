@@ -5,6 +5,8 @@ import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
+import { chosenAccounts } from './accounts/chosen';
+import { decideAccounts } from './accounts/plan';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import {
@@ -67,6 +69,7 @@ export async function beginLoad(request: LoadRequest, beginning: Beginning): Pro
   assertWhole(dump);
   assertMethodFits(dump, method);
   const targets = await clearTargets(session, dump, options);
+  await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
   hooks.stage('definitions');
   const fingerprint = await dumpFingerprint(request.folder);
   return await beginJournal({ ...beginning, dump, options, targets }, { dump: fingerprint });

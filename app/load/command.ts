@@ -1,4 +1,4 @@
-import { changed, objectWords, schemaMapWords, tablePlace } from '../contract/command-words';
+import { accountWords, changed, objectWords, schemaMapWords, tablePlace } from '../contract/command-words';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/options';
 import { byName } from '../format/by-name';
 
@@ -11,6 +11,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...['sluice', 'load', '--target', target, '--dump', folder],
     ...schemaMapWords(options.schemaMap),
     ...selectionWords(options.selection),
+    ...accountWords(options),
     ...renameWords(options),
     ...changed('--threads', options.threads, LOAD_DEFAULTS.threads),
     ...changed('--memory-limit', options.memoryLimitBytes, LOAD_DEFAULTS.memoryLimitBytes),

@@ -3,6 +3,7 @@ import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { withSums } from '../sums/places';
+import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
@@ -46,14 +47,18 @@ export async function finishLoad(
       ...schemas.flatMap((schema) => schema.warnings),
       ...(await each(createObjects)),
     ];
+    const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }));
     hooks.stage('verify');
     const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
     const compared = await steady.steadily((session) =>
       compareRows({ ...request, options }, { dump, session }, tables, hooks),
     );
-    const checks = await each(checkObjects);
+    const checks = [
+      ...(await each(checkObjects)),
+      ...(await steady.steadily((session) => checkAccounts({ dump, session }, accounts))),
+    ];
     const proved = withSums(verdicts, compared);
-    const said = [...warnings, ...compared.flatMap((table) => table.warnings)];
+    const said = [...warnings, ...accountWarnings(accounts), ...compared.flatMap((table) => table.warnings)];
     const report = {
       ...loadReport(dump, proved, checks, said),
       replicationStart: replicationStart(dump.manifest),

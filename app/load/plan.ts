@@ -10,6 +10,9 @@ import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { readDump, readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
+import { chosenAccounts } from './accounts/chosen';
+import { decideAccounts } from './accounts/plan';
+import { plannedAccounts } from './accounts/planned';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import { decideIndexes } from './indexes/decision';
@@ -88,9 +91,9 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     methodReason: method?.reason ?? null,
     schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
     tables,
-    steps: stepsOf(tables),
+    steps: stepsOf(tables, options.users.length > 0),
     ...(await readRights(dump, session.server.account)),
-    users: dump.manifest.users ?? [],
+    accounts: await plannedAccounts(session, dump, options).catch(() => []),
     conflicts: await findConflicts(session, dump, targets, request),
     totals: {
       rows: sumOf(moved.map(({ rows }) => rows)),
@@ -125,6 +128,10 @@ async function findConflicts(
     () => assertTriggersFree(session, targets, dump),
     () => assertAppendable(session, targets, dump, request.options),
     () => assertRenamable(dump, request.options),
+    async () => {
+      const accounts = await chosenAccounts(dump, request.options);
+      await decideAccounts(session, { dump, options: request.options, accounts });
+    },
   ];
   const conflicts: Failure[] = [];
   for (const gate of gates) {
@@ -207,7 +214,7 @@ function planSchema(
   };
 }
 
-function stepsOf(tables: readonly PlannedTable[]): readonly string[] {
+function stepsOf(tables: readonly PlannedTable[], withAccounts: boolean): readonly string[] {
   const count = (action: PlannedAction) => tables.filter((table) => table.action === action).length;
   const deferred = tables.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
   const foreignKeys = tables.reduce((sum, table) => sum + table.foreignKeys, 0);
@@ -217,6 +224,7 @@ function stepsOf(tables: readonly PlannedTable[]): readonly string[] {
     `Indexes of each table as soon as its rows are in: ${deferred} wait for them.`,
     `Foreign keys: ${foreignKeys}, each proved by looking for rows without a parent.`,
     'Routines, events and views, then triggers.',
+    ...(withAccounts ? ['Accounts and roles, then their grants.'] : []),
     'Verification: rows counted in the target, definitions compared.',
   ];
 }

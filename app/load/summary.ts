@@ -1,6 +1,7 @@
 import { parseVersion } from '../catalog/server';
 import type { DumpSummary, FirstRows } from '../contract/dump-folder';
 import { SluiceError } from '../contract/failure';
+import { namesOf } from '../format/accounts-script';
 import { readFirstRows } from '../format/first-rows';
 import { readDump, type DumpSchema } from '../format/reader';
 
@@ -19,6 +20,7 @@ export async function summarize(folder: string): Promise<DumpSummary> {
     begin: dump.manifest.begin,
     end: dump.done?.end ?? null,
     schemas: dump.schemas.map(summarizeSchema),
+    accounts: (dump.manifest.users ?? []).map((account) => namesOf(account).name),
     dataBytes: tables.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     storedBytes: chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
     files: dump.files,

@@ -60,6 +60,7 @@ export async function takeBackIfPossible(
 /** A trigger or an event may be gone already, with its table or by itself. */
 export function dropOf({ kind, schema, name }: MadeObject): string {
   if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
+  if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;
   return `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
 }
 

@@ -11,7 +11,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
   const { fixes, confirmedTarget } = options;
   return [
     ...['sluice', 'migrate', '--source', source, '--target', target],
-    ...selectionWords({ ...options.selection, content: 'everything', users: [] }),
+    ...selectionWords({ ...options.selection, content: 'everything', users: [], excludeUsers: [] }),
     ...CONTENT_WORDS[options.selection.content],
     ...schemaMapWords(options.schemaMap),
     ...renameWords(options),

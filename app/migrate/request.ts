@@ -19,7 +19,7 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
   return {
     ...DUMP_DEFAULTS,
     // Whole, also where a part of it is loaded: triggers of the target must not fire for the rows, and come back.
-    selection: { ...selection, content: 'everything', users: [] },
+    selection: { ...selection, content: 'everything', users: [], excludeUsers: [] },
     ...{ definers, consistency, threads, memoryLimitBytes, lockWaitTimeoutMs },
     compression: { kind: 'none' },
   };

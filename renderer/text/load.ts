@@ -1,4 +1,4 @@
-import type { PlannedAction } from '../../app/contract/load-plan';
+import type { PlannedAccount, PlannedAction } from '../../app/contract/load-plan';
 import type { OnExisting } from '../../app/contract/options';
 
 const policies: Readonly<Record<OnExisting, string>> = {
@@ -17,6 +17,13 @@ const planActions: Readonly<Record<PlannedAction, string>> = {
   fill: 'Fill',
   skip: 'Skip',
   refuse: 'In the way',
+};
+
+const accountActions: Readonly<Record<PlannedAccount['action'], string>> = {
+  create: 'made, with its grants',
+  same: 'there already, the same',
+  keep: 'there already, another; it stays as it is',
+  'leave-out': 'left out (@.users.sql)',
 };
 
 export const loadText = {
@@ -152,7 +159,14 @@ export const loadText = {
   planDefiners: 'Made with the rights of another account',
   planDefiner: (object: string, account: string, file: string) => `${object} as ${account} (${file})`,
   planStatements: 'Statements that make no object of the dump, run as they are',
-  planUsers: 'Accounts that are left out (@.users.sql)',
+  accounts: 'Accounts',
+  accountsExplain:
+    'With their grants, as the dump has them. One that is there already is never changed: where it differs, the load stops, or keeps it and says so.',
+  accountsAll: 'All accounts of the dump',
+  planAccount: ({ account, action, leftOut }: PlannedAccount): readonly string[] => [
+    `${account}: ${accountActions[action]}`,
+    ...leftOut.map((grant) => `${account}: without ${grant}`),
+  ],
   verify: 'Proof of the rows',
   verifications: { rows: 'Counted', checksum: 'Counted, read again and compared' },
   guardTitle: 'This is a production server',

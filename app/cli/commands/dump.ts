@@ -11,7 +11,7 @@ import {
   type NonTransactional,
 } from '../../contract/options';
 import { SluiceError } from '../../contract/failure';
-import { parseCompression, parseList, parseSize } from '../arguments';
+import { parseCompression, parseSize } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import {
@@ -24,7 +24,7 @@ import {
   type ReadingArguments,
 } from '../options';
 import { follow } from '../run';
-import { addObjectOptions, toSelection, type SelectionArguments } from '../selection';
+import { addAccountOptions, addObjectOptions, toSelection, type SelectionArguments } from '../selection';
 import { resolveServer } from '../server';
 
 export interface DumpArguments extends SelectionArguments, LimitArguments, ReadingArguments, OutputArguments {
@@ -67,13 +67,7 @@ export function declareDump(program: Command): Command {
 }
 
 function addSelectionOptions(command: Command): Command {
-  addObjectOptions(command).option(
-    '--users <accounts>',
-    'accounts and roles with their grants, as USER@HOST (default: none)',
-    parseList,
-    [],
-  );
-  return addRowOptions(command)
+  return addRowOptions(addAccountOptions(addObjectOptions(command)))
     .option('--structure-only', 'definitions without rows', false)
     .option('--data-only', 'rows without definitions', false);
 }

@@ -27,11 +27,25 @@ import {
   type WritingArguments,
 } from '../options';
 import { follow } from '../run';
-import { addObjectOptions, toLoadSelection, toTableRenames, type ObjectArguments } from '../selection';
+import {
+  addAccountOptions,
+  addObjectOptions,
+  toAccounts,
+  toLoadSelection,
+  toTableRenames,
+  type AccountArguments,
+  type ObjectArguments,
+} from '../selection';
 import { resolveServer } from '../server';
 
 export interface LoadArguments
-  extends ObjectArguments, LimitArguments, WritingArguments, UnfinishedArguments, OutputArguments {
+  extends
+    ObjectArguments,
+    AccountArguments,
+    LimitArguments,
+    WritingArguments,
+    UnfinishedArguments,
+    OutputArguments {
   readonly target: string;
   readonly dump: string;
   readonly prefer: LoadOptions['prefer'];
@@ -53,7 +67,7 @@ export function declareLoad(program: Command): Command {
     .description('Load a dump into a server and verify what arrived.')
     .requiredOption('--target <dsn>', 'server to load into: a DSN or the name of a saved connection')
     .requiredOption('--dump <dir>', 'folder that holds the dump');
-  addLimitOptions(addWritingOptions(addObjectOptions(command)), 'lanes that load at once')
+  addLimitOptions(addWritingOptions(addAccountOptions(addObjectOptions(command))), 'lanes that load at once')
     .addOption(
       new Option('--prefer <what>', 'where rows are wide: dense pages by one lane, or speed by several')
         .choices(loadPreferences)
@@ -103,6 +117,7 @@ Examples:
   sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
   sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
   sluice load --target db2 --dump ./shop --data-only               # … and put the rows into it as it is now
+  sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # as the dump has them
   sluice load --target "Practice server" --dump ./shop --verify checksum
   sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
@@ -110,6 +125,9 @@ Examples:
 
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
 is verified. Each chunk is in exactly once, whatever happened: its rows and its entry are one transaction.
+
+Accounts come only with --users, and only those that the dump was told to take. One that is there already is never
+changed: where it differs, the load is refused, or with another policy than --on-existing fail keeps it and says so.
 
 --fast-unsafe changes settings of the whole server while the load lasts, for one that has nothing else to lose:
   redo         MySQL: no redo log. If the server crashes meanwhile, every database on it is lost.
@@ -149,6 +167,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     schemaMap: { ...options.schemaMap },
     tableRenames: toTableRenames(options.rename, options.schemaMap),
     selection: toLoadSelection(options),
+    ...toAccounts(options),
     onExisting: options.onExisting,
     indexes: options.indexes,
     prefer: options.prefer,

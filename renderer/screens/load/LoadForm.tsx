@@ -48,6 +48,8 @@ export type LoadChoices = Pick<
   | 'binlog'
   | 'verify'
   | 'fastUnsafe'
+  | 'users'
+  | 'excludeUsers'
 > &
   Pick<LoadSelection, 'content'>;
 
@@ -154,6 +156,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
         <LoadSettings
           target={target}
           tree={tree}
+          accounts={summary.accounts}
           choices={choices}
           onChoices={setChoices}
           confirmed={confirmed}
@@ -225,9 +228,9 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
-  const { verify, fastUnsafe } = options;
+  const { verify, fastUnsafe, users, excludeUsers } = options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
-  return { ...ways, content: selection.content };
+  return { ...ways, users, excludeUsers, content: selection.content };
 }
 
 /** The names of the schemas of which something is taken: those of the others are in nobody's way. */

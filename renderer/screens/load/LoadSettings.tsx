@@ -22,6 +22,7 @@ import { isReachable, useConnections } from '../../state/connections';
 import { showLoadInto } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
 import { text } from '../../text';
+import { Accounts } from './Accounts';
 import type { LoadChoices } from './LoadForm';
 import styles from './LoadScreen.module.css';
 import { SpeedUps } from './SpeedUps';
@@ -34,6 +35,8 @@ const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
 interface LoadSettingsProps {
   readonly target: Profile | null;
   readonly tree: Remote<CatalogTree>;
+  /** Of the dump. */
+  readonly accounts: readonly string[];
   readonly choices: LoadChoices;
   readonly onChoices: (choices: LoadChoices) => void;
   readonly confirmed: string;
@@ -43,6 +46,7 @@ interface LoadSettingsProps {
 export function LoadSettings({
   target,
   tree,
+  accounts,
   choices,
   onChoices,
   confirmed,
@@ -153,6 +157,15 @@ export function LoadSettings({
           }}
         />
       </Group>
+      {accounts.length > 0 && (
+        <Accounts
+          accounts={accounts}
+          chosen={choices}
+          onChosen={(chosen) => {
+            onChoices({ ...choices, ...chosen });
+          }}
+        />
+      )}
       <SpeedUps
         chosen={choices.fastUnsafe}
         onChosen={(fastUnsafe) => {

@@ -80,7 +80,7 @@ function schemaText({ source, target, exists, ...objects }: PlannedSchema): stri
 }
 
 /** What runs with other rights than the user's, or is no object of the dump: to be looked at before it is run. */
-function Rights({ plan: { definers, otherStatements, users } }: { readonly plan: LoadPlan }) {
+function Rights({ plan: { definers, otherStatements, accounts } }: { readonly plan: LoadPlan }) {
   return (
     <>
       {definers.length > 0 && (
@@ -95,7 +95,9 @@ function Rights({ plan: { definers, otherStatements, users } }: { readonly plan:
           lines={otherStatements.map(({ file, statement }) => `${file}: ${statement}`)}
         />
       )}
-      {users.length > 0 && <RightsList title={text.load.planUsers} lines={users} />}
+      {accounts.length > 0 && (
+        <RightsList title={text.load.accounts} lines={accounts.flatMap(text.load.planAccount)} />
+      )}
     </>
   );
 }

@@ -88,7 +88,7 @@ function readingOptions({ selection, choices }: Wizard): DumpOptions | null {
   if (selection === null) return null;
   return {
     ...DUMP_DEFAULTS,
-    selection: { ...selection, content: 'everything', users: [] },
+    selection: { ...selection, content: 'everything', users: [], excludeUsers: [] },
     consistency: choices.consistency,
     threads: choices.threads,
   };

@@ -177,6 +177,7 @@ describe('scalars in JSON that text does not carry, mysql', () => {
         partitions: [],
         content: 'everything' as const,
         users: [],
+        excludeUsers: [],
       };
       const folder = join(parent, 'dump');
       const result = await dumpSchema(newRegistry(), { vendor: 'mysql', schema: SCHEMA, folder, selection });

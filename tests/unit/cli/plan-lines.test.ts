@@ -43,7 +43,10 @@ const PLAN: LoadPlan = {
   steps: ['Tables.', 'Rows.'],
   definers: [{ file: 'shop@v.sql', object: 'VIEW v', account: 'app@%' }],
   otherStatements: [{ file: 'shop.sql', statement: 'GRANT ALL\nON *.*' }],
-  users: ["'app'@'%'"],
+  accounts: [
+    { account: "'app'@'%'", action: 'leave-out', leftOut: [] },
+    { account: "'new'@'%'", action: 'create', leftOut: ['GRANT `r` TO `new`@`%`: there is no role r'] },
+  ],
   conflicts: [],
   totals: { rows: 1200, bytes: 64_000, storedBytes: 9000, indexSeconds: 2 },
 };
@@ -63,6 +66,7 @@ describe('planLines', () => {
     expect(text).toContain('VIEW v as app@% (shop@v.sql)');
     expect(text).toContain('shop.sql: GRANT ALL');
     expect(text).toContain("left out (@.users.sql): 'app'@'%'");
+    expect(text).toContain("  create: 'new'@'%'\n      without GRANT `r`");
     expect(text).toContain('Nothing stands in the way');
   });
 
@@ -77,7 +81,7 @@ describe('planLines', () => {
   });
 
   it('leave out what is not there', () => {
-    const text = planLines({ ...PLAN, definers: [], otherStatements: [], users: [] }).join('\n');
+    const text = planLines({ ...PLAN, definers: [], otherStatements: [], accounts: [] }).join('\n');
     expect(text).not.toMatch(/rights|run as they are|Accounts/);
   });
 });

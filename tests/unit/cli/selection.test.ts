@@ -15,6 +15,7 @@ const NOTHING: SelectionArguments = {
   where: [],
   partitions: [],
   users: [],
+  excludeUsers: [],
   structureOnly: false,
   dataOnly: false,
 };
@@ -28,6 +29,7 @@ describe('toSelection', () => {
       partitions: [],
       content: 'everything',
       users: [],
+      excludeUsers: [],
     });
   });
 

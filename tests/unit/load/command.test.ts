@@ -35,6 +35,8 @@ describe('the command line of a load', () => {
         exclude: [{ kind: 'table', schema: 'shop', name: 'carts' }],
         content: 'data',
       },
+      users: ['app@\\%', 'a\\,b@*'],
+      excludeUsers: ['app@localhost'],
       onExisting: 'truncate',
       indexes: 'defer',
       prefer: 'speed',

@@ -35,6 +35,7 @@ const summary: DumpSummary = {
   begin: '2026-11-20 10:00:00',
   end: null,
   schemas: [shop, crm],
+  accounts: [],
   dataBytes: 0,
   storedBytes: 0,
   files: 0,

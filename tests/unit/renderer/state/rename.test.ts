@@ -13,6 +13,7 @@ const summary: DumpSummary = {
   begin: '2026-11-20 10:00:00',
   end: '2026-11-20 10:00:04',
   schemas: [{ name: 'shop', tables: [], views: [], routines: 0, triggers: 0, events: 0 }],
+  accounts: [],
   dataBytes: 0,
   storedBytes: 0,
   files: 0,

@@ -1,0 +1,76 @@
+import { isReserved, type AccountObject } from '../../catalog/accounts';
+import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/grant-line';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { literalOf, patternMatcher } from '../../contract/pattern';
+import { readAccountsScript } from '../../format/accounts-script';
+import { byName } from '../../format/by-name';
+import { USERS_SCRIPT_FILE } from '../../format/names';
+import type { DumpFolder } from '../../format/reader';
+import { newNameOf, targetSchemaOf } from '../arrange';
+
+type Wish = Pick<LoadOptions, 'schemaMap' | 'tableRenames' | 'users' | 'excludeUsers'>;
+
+/**
+ * The accounts of the dump that a load was asked for, in the dump's order: none where it was asked for none. Their
+ * grants name schemas and tables as they are called on the target; the server's own accounts are never among them.
+ * Fails with `unknown-object` for a rule that takes nothing.
+ */
+export async function chosenAccounts(dump: DumpFolder, wish: Wish): Promise<readonly AccountObject[]> {
+  const { users, excludeUsers } = wish;
+  if (users.length === 0) return [];
+  const script = dump.manifest.users === undefined ? '' : await dump.script(USERS_SCRIPT_FILE);
+  const accounts = readAccountsScript(script).filter((account) => !isReserved(account));
+  const missing = users.find((pattern) => !accounts.some(({ name }) => patternMatcher(pattern)(name)));
+  if (missing !== undefined) throw unknownAccount(missing);
+  const takes = matcherOf(users);
+  const leaves = matcherOf(excludeUsers);
+  return accounts
+    .filter(({ name }) => takes(name) && !leaves(name))
+    .map((account) => ({ ...account, grants: account.grants.map((grant) => renamed(grant, wish)) }));
+}
+
+function matcherOf(patterns: readonly string[]): (name: string) => boolean {
+  const matchers = patterns.map(patternMatcher);
+  return (name) => matchers.some((matches) => matches(name));
+}
+
+function unknownAccount(pattern: string): SluiceError {
+  return new SluiceError(
+    'unknown-object',
+    literalOf(pattern) === null
+      ? `No account of the dump matches “${pattern}”.`
+      : `The dump holds no account “${pattern}”.`,
+    {
+      hint: 'Write accounts as user@host; % stands for any characters, \\% for itself. A dump holds those that it was told to take (--users).',
+    },
+  );
+}
+
+/** The grant on what its schema and table are called on the target. */
+function renamed(grant: string, wish: Wish): string {
+  const line = parseGrantLine(grant);
+  if (line.kind !== 'privileges' && line.kind !== 'revoked') return grant;
+  const place = renamedPlace(line.place, wish);
+  return place === line.place ? grant : withPlace(grant, place);
+}
+
+function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Wish): GrantPlace {
+  if (place.schema === null) return place;
+  // On a whole schema its name is a pattern (MySQL manual, "GRANT Statement"); on a table it is a name.
+  const source = place.name === null ? withoutWildcards(place.schema) : place.schema;
+  const target = targetSchemaOf({ schemaMap }, source);
+  const name = place.name === null ? null : newNameOf(tableRenames, source, place.name);
+  if (byName(schemaMap, source) === undefined && name === place.name) return place;
+  return { ...place, schema: place.name === null ? asPattern(target, place.schema) : target, name };
+}
+
+/** The schema that a grant's pattern means where it means just one: most are written without any backslash. */
+function withoutWildcards(pattern: string): string {
+  return pattern.replace(/\\([_%\\])/g, '$1');
+}
+
+/** As carefully written as the grant was. */
+function asPattern(schema: string, before: string): string {
+  return before.includes('\\') ? schema.replace(/[_%\\]/g, '\\$&') : schema;
+}

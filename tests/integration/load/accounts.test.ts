@@ -1,0 +1,247 @@
+import { readFile, writeFile } from 'fs/promises';
+import { join } from 'path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Vendor } from '../../../app/contract/connection';
+import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/options';
+import { Cancellation } from '../../../app/engine/cancellation';
+import { planLoad } from '../../../app/load/plan';
+import { testVendors } from '../../servers/test-server';
+import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
+
+const SCHEMA = 'acc_src';
+const COPY = 'acc_copy';
+const registry = newRegistry();
+
+async function column(vendor: Vendor, statement: string): Promise<readonly string[]> {
+  return await withPlain(vendor, async (connection) => {
+    const [rows] = await connection.query(statement);
+    return (rows as Record<string, unknown>[]).map((row) => String(Object.values(row)[0]));
+  });
+}
+
+async function run(vendor: Vendor, ...statements: readonly string[]): Promise<void> {
+  await withPlain(vendor, async (connection) => {
+    for (const statement of statements) await connection.query(statement);
+  });
+}
+
+describe.each(testVendors)('the accounts of a dump, loaded where they are asked for, %s', (vendor) => {
+  const [reader, brien, role] = [`'acc_reader'@'%'`, `'acc_o\\'brien'@'10.%'`, 'acc_role'];
+  const roleName = vendor === 'mysql' ? 'acc_role@\\%' : 'acc_role';
+  const everyone = vendor === 'mysql' ? ['acc_*'] : ['acc_*@*', 'acc_role'];
+  const all = `'acc_all'@'%'`;
+  const dropAccounts = [`DROP USER IF EXISTS ${reader}, ${brien}, ${all}`, `DROP ROLE IF EXISTS ${role}`];
+  const schemaMap = { [SCHEMA]: COPY };
+
+  beforeAll(() =>
+    run(
+      vendor,
+      `DROP DATABASE IF EXISTS ${SCHEMA}`,
+      `CREATE DATABASE ${SCHEMA}`,
+      `CREATE TABLE ${SCHEMA}.t (id INT PRIMARY KEY, secret INT)`,
+      `CREATE TABLE ${SCHEMA}.other (id INT PRIMARY KEY)`,
+      `CREATE PROCEDURE ${SCHEMA}.p() SELECT 1`,
+    ),
+  );
+
+  beforeEach(async () => {
+    await dropSchemas(vendor, COPY);
+    await run(
+      vendor,
+      ...dropAccounts,
+      `CREATE ROLE ${role}`,
+      `GRANT SELECT, SHOW VIEW ON ${SCHEMA}.* TO ${role}`,
+      `CREATE USER ${reader} IDENTIFIED BY 'Reader-1!' PASSWORD EXPIRE NEVER`,
+      `CREATE USER ${brien} IDENTIFIED BY 'Brien-1!' ACCOUNT LOCK`,
+      `GRANT ${role} TO ${reader} WITH ADMIN OPTION`,
+      `GRANT EXECUTE ON PROCEDURE ${SCHEMA}.p TO ${reader}`,
+      vendor === 'mysql'
+        ? `ALTER USER ${reader} DEFAULT ROLE ${role}`
+        : `SET DEFAULT ROLE ${role} FOR ${reader}`,
+      `GRANT PROCESS ON *.* TO ${brien}`,
+      `GRANT SELECT (id), INSERT ON ${SCHEMA}.t TO ${brien} WITH GRANT OPTION`,
+    );
+  });
+
+  afterAll(async () => {
+    await run(vendor, ...dropAccounts);
+    await dropSchemas(vendor, SCHEMA, COPY);
+  });
+
+  /** All that the server says of the accounts, with the copy's name for the schema's. */
+  async function everything(): Promise<readonly string[]> {
+    const lines = [
+      ...(await column(vendor, `SHOW CREATE USER ${reader}`)),
+      ...(await column(vendor, `SHOW CREATE USER ${brien}`)),
+    ];
+    for (const account of [reader, brien, role])
+      lines.push(...(await column(vendor, `SHOW GRANTS FOR ${account}`)));
+    return lines.map((line) => line.replace(`\`${SCHEMA}\``, `\`${COPY}\``)).sort();
+  }
+
+  async function withDump(work: (folder: string) => Promise<void>): Promise<void> {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const selection = { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users: everyone };
+      expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder, selection })).toMatchObject({
+        errors: [],
+      });
+      await work(folder);
+    });
+  }
+
+  const plan = (folder: string, options: Partial<LoadOptions>) =>
+    planLoad(
+      {
+        ...{ endpoint: testEndpoint(vendor), profile: null, folder },
+        options: { ...LOAD_DEFAULTS, schemaMap, ...options },
+      },
+      new Cancellation(),
+    );
+
+  const copies = (): Promise<readonly string[]> => column(vendor, `SHOW DATABASES LIKE '${COPY}'`);
+
+  it('are as they were, with their passwords and roles, and may do on the new schema what they might on the old', async () => {
+    await withDump(async (folder) => {
+      const before = await everything();
+      await run(vendor, ...dropAccounts);
+      const planned = await plan(folder, { users: everyone });
+      expect(planned.conflicts).toEqual([]);
+      expect(planned.accounts.map(({ action, leftOut }) => [action, leftOut])).toEqual([
+        ['create', []],
+        ['create', []],
+        ['create', []],
+      ]);
+      const result = await loadDump(registry, { vendor, folder, schemaMap, users: everyone });
+      expect(result).toMatchObject({ state: 'done', errors: [], warnings: [] });
+      expect(result.checks).toContainEqual({
+        kind: 'definition',
+        state: 'ok',
+        detail: 'Accounts: 3 made and read again: equal to the dump’s',
+      });
+      expect(await everything()).toEqual(before);
+    });
+  });
+
+  it('stay away unless they are asked for, and so do those that are left out', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, ...dropAccounts);
+      expect(await loadDump(registry, { vendor, folder, schemaMap })).toMatchObject({ state: 'done' });
+      const named = "SELECT User FROM mysql.user WHERE User LIKE 'acc\\_%'";
+      expect(await column(vendor, named)).toEqual([]);
+      await dropSchemas(vendor, COPY);
+      const wish = { vendor, folder, schemaMap, users: everyone, excludeUsers: ['acc_reader@*', roleName] };
+      expect(await loadDump(registry, wish)).toMatchObject({ state: 'done' });
+      expect(await column(vendor, named)).toEqual(["acc_o'brien"]);
+    });
+  });
+
+  it('that are there already are never changed: refused before anything is made, or kept and named', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, `DROP USER ${brien}`, `REVOKE EXECUTE ON PROCEDURE ${SCHEMA}.p FROM ${reader}`);
+      const there = await column(vendor, `SHOW GRANTS FOR ${reader}`);
+      const refused = await loadDump(registry, { vendor, folder, schemaMap, users: everyone });
+      expect(refused).toMatchObject({ state: 'failed', errors: [{ code: 'target-exists' }] });
+      expect(refused.errors[0]?.message).toContain('acc_r');
+      expect((await plan(folder, { users: everyone })).conflicts).toMatchObject([{ code: 'target-exists' }]);
+      expect(await copies()).toEqual([]);
+      const kept = await loadDump(registry, {
+        ...{ vendor, folder, schemaMap, users: everyone, onExisting: 'skip' },
+      });
+      expect(kept).toMatchObject({ state: 'done-with-warnings', errors: [] });
+      expect(kept.warnings.map(({ code }) => code)).toEqual(['target-exists', 'target-exists']);
+      expect(await column(vendor, `SHOW GRANTS FOR ${reader}`)).toEqual(there);
+      // Where they are the same already there is nothing to do, and nothing to say.
+      const again = await loadDump(registry, {
+        vendor,
+        folder,
+        schemaMap: {},
+        users: everyone,
+        onExisting: 'skip',
+      });
+      expect(again.checks).toContainEqual(
+        expect.objectContaining({
+          detail: expect.stringContaining('there already, and the same') as unknown,
+        }),
+      );
+    });
+  });
+
+  it('that the target can’t have are refused by name before anything is made', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, ...dropAccounts);
+      const file = join(folder, '@.users.sql');
+      const script = await readFile(file, 'utf8');
+      const [signsIn, otherwise] =
+        vendor === 'mysql'
+          ? [/IDENTIFIED WITH '\w+'/, "IDENTIFIED WITH 'stone_tablets'"]
+          : [/IDENTIFIED BY PASSWORD/, 'IDENTIFIED VIA stone_tablets USING'];
+      for (const [wrong, named] of [
+        [script.replace(signsIn, otherwise), 'stone_tablets'],
+        [script.replace('GRANT PROCESS', 'GRANT PROCESS, FLY'), 'the privilege FLY'],
+        [`${script}\nDROP USER root@localhost;\n`, 'a statement that makes no account'],
+      ] as const) {
+        await writeFile(file, wrong);
+        const refused = await loadDump(registry, { vendor, folder, schemaMap, users: everyone });
+        expect(refused.state).toBe('failed');
+        expect(refused.errors[0]?.message).toContain(named);
+        expect(await copies()).toEqual([]);
+      }
+    });
+  });
+
+  it('may have any privilege that the server knows by name', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, `CREATE USER ${all}`, `GRANT ALL ON *.* TO ${all}`);
+      // With one missing the server lists all others.
+      await run(vendor, `REVOKE FILE ON *.* FROM ${all}`);
+      const listed = await column(vendor, `SHOW GRANTS FOR ${all}`);
+      const file = join(folder, '@.users.sql');
+      const created = await column(vendor, `SHOW CREATE USER ${all}`);
+      await run(vendor, `DROP USER ${all}`);
+      await writeFile(file, [...created, ...listed].map((line) => `${line};\n`).join(''));
+      const result = await loadDump(registry, { vendor, folder, schemaMap, users: ['acc_all@*'] });
+      expect(result).toMatchObject({ state: 'done', errors: [] });
+      expect(await column(vendor, `SHOW GRANTS FOR ${all}`)).toEqual(listed);
+    });
+  });
+
+  it('come without grants on what is not there, and the result names each', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, ...dropAccounts);
+      const selection: LoadOptions['selection'] = {
+        include: [{ kind: 'table', schema: SCHEMA, name: 'other' }],
+        exclude: [],
+        content: 'everything',
+      };
+      const wish = { vendor, folder, schemaMap, selection, users: everyone, excludeUsers: [roleName] };
+      const result = await loadDump(registry, wish);
+      expect(result).toMatchObject({ state: 'done-with-warnings', errors: [] });
+      const said = result.warnings.map(({ message }) => message).join('\n');
+      expect(said).toContain(`there is no table ${COPY}.t on the target`);
+      expect(said).toContain(`there is no routine ${COPY}.p on the target`);
+      expect(said).toMatch(/the role acc_role\S* is neither loaded nor on the target/);
+      expect(await column(vendor, `SHOW GRANTS FOR ${brien}`)).toEqual([expect.stringContaining('PROCESS')]);
+    });
+  });
+
+  it('are taken back with a load that could not end, or made whole when it goes on', async () => {
+    await withDump(async (folder) => {
+      const before = await everything();
+      await run(vendor, ...dropAccounts);
+      const file = join(folder, '@.users.sql');
+      const script = await readFile(file, 'utf8');
+      await writeFile(file, script.replace('SELECT (`id`)', 'SELECT (`nothing`)'));
+      const wish = { vendor, folder, schemaMap, users: everyone };
+      const broken = await loadDump(registry, wish);
+      expect(broken).toMatchObject({ state: 'incomplete', errors: [{ code: 'statement-failed' }] });
+      await abandonLoad(registry, { vendor, folder, schemaMap });
+      expect(await column(vendor, "SELECT User FROM mysql.user WHERE User LIKE 'acc\\_%'")).toEqual([]);
+      expect(await loadDump(registry, wish)).toMatchObject({ state: 'incomplete' });
+      await writeFile(file, script);
+      expect(await loadDump(registry, { vendor, folder, resume: true })).toMatchObject({ state: 'done' });
+      expect(await everything()).toEqual(before);
+    });
+  });
+});
