@@ -1,8 +1,7 @@
 import { commandLine } from '../contract/command-line';
-import type { Endpoint } from '../catalog/endpoint';
+import { dsn } from '../catalog/dsn';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
-import type { SshRoute } from '../contract/connection';
 import type { FailureCode } from '../contract/failure';
 import type { Unfinished } from '../contract/run';
 import type { LoadJournal } from './journal';
@@ -44,20 +43,4 @@ export function unfinishedBy(
 ): Unfinished {
   const command = commandLine(words);
   return { schemaMap, resume: `${command} --resume`, abandon: `${command} --abandon` };
-}
-
-/** How a command line names a server that is no saved connection. */
-export function dsn({ address, user }: Endpoint): string {
-  const name = encodeURIComponent(user);
-  if (address.kind === 'socket') return `mysql://${name}@/?socket=${address.path}`;
-  const server = `mysql://${name}@${address.host}:${address.port}`;
-  return address.ssh === undefined ? server : `${server}/?${sshParameters(address.ssh)}`;
-}
-
-function sshParameters({ user, host, port, key, jump }: SshRoute): string {
-  const route = `${user === undefined ? '' : `${user}@`}${host.includes(':') ? `[${host}]` : host}`;
-  const values = { ssh: port === undefined ? route : `${route}:${port}`, 'ssh-key': key, 'ssh-jump': jump };
-  return Object.entries(values)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
-    .join('&');
 }

@@ -1,10 +1,11 @@
 import type { ControlSession } from '../catalog/control-session';
+import { dsn } from '../catalog/dsn';
 import { SluiceError } from '../contract/failure';
 import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
 import type { Unfinished } from '../contract/run';
 import { openJournals, PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../load/journal';
 import { assertAsBegun, without } from '../load/resume';
-import { dsn, unfinishedBy } from '../load/unfinished';
+import { unfinishedBy } from '../load/unfinished';
 import { migrateCommand } from './command';
 import type { MigrateRequest } from './request';
 

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { dsn } from '../../../app/catalog/dsn';
+import type { Endpoint } from '../../../app/catalog/endpoint';
+import { parseDsn } from '../../../app/cli/dsn';
+
+type Place = Pick<Endpoint, 'address' | 'user' | 'tls'>;
+
+const TCP: Place = {
+  address: { kind: 'tcp', host: 'db', port: 3307 },
+  user: 'root',
+  tls: { mode: 'preferred' },
+};
+
+describe('a server in a command', () => {
+  it.each<readonly [string, Place]>([
+    ['mysql://root@db:3307', TCP],
+    ['mysql://a%40b@db:3307', { ...TCP, user: 'a@b' }],
+    ['mysql://root@[::1]:3306', { ...TCP, address: { kind: 'tcp', host: '::1', port: 3306 } }],
+    [
+      'mysql://root@/?socket=/run/a%20%26%2Bb.sock',
+      { ...TCP, address: { kind: 'socket', path: '/run/a &+b.sock' } },
+    ],
+    ['mysql://root@db:3307/?tls=disabled', { ...TCP, tls: { mode: 'disabled' } }],
+    [
+      'mysql://root@db:3307/?tls=verify-ca&ca=/etc/ca.pem&cert=/c.pem&key=/k.pem',
+      { ...TCP, tls: { mode: 'verify-ca', ca: '/etc/ca.pem', cert: '/c.pem', key: '/k.pem' } },
+    ],
+    [
+      'mysql://root@db:3307/?ssh=me%40%5Bfe80%3A%3A1%5D%3A2222&ssh-key=/id&ssh-jump=one%2Ctwo&tls=required',
+      {
+        ...TCP,
+        address: {
+          ...{ kind: 'tcp', host: 'db', port: 3307 },
+          ssh: { user: 'me', host: 'fe80::1', port: 2222, key: '/id', jump: 'one,two' },
+        },
+        tls: { mode: 'required' },
+      },
+    ],
+  ])('is %s, which is read as the same', (text, place) => {
+    expect(dsn(place)).toBe(text);
+    expect(parseDsn(text)).toEqual(place);
+  });
+});
