@@ -49,7 +49,8 @@ export const FAILURE_CODES = {
   'migration-risk': { exitCode: 1, remedy: 'Look at it before the target is used.' },
   'source-lost': {
     exitCode: 1,
-    remedy: 'A snapshot can’t be opened again: check the source and its error log, then start anew.',
+    remedy:
+      'A snapshot can’t be opened again: look at the source and its error log, then go on with --resume, which takes a new one.',
   },
   'definition-changed': { exitCode: 1, remedy: 'Start the dump again when nobody alters tables.' },
   'not-consistent': { exitCode: 1, remedy: 'Let nobody write meanwhile, or grant the account a lock.' },

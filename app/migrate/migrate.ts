@@ -56,7 +56,8 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   const sources = new ControlSessions(request.source, hooks.cancellation);
   const targets = new ControlSessions(request.target, hooks.cancellation);
   const { reconnectMs } = request.options;
-  const persistence = { endpoint: request.target, reconnectMs, silenceMs: SILENCE_MS };
+  const { silenceMs = SILENCE_MS } = request;
+  const persistence = { endpoint: request.target, reconnectMs, silenceMs };
   const steady = new SteadySession(targets, hooks, persistence);
   try {
     const session = await steady.open();
@@ -178,7 +179,7 @@ function engineSpec(
       memoryLimitBytes,
       tuneIndexBuilds: canTuneBuilds(session.server),
       ...{ journal, loadName, reconnectMs },
-      silenceMs: SILENCE_MS,
+      silenceMs: request.silenceMs ?? SILENCE_MS,
     },
   };
 }

@@ -10,6 +10,8 @@ export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile'> 
   readonly sourceProfile: { readonly name: string } | null;
   readonly target: Endpoint;
   readonly options: MigrateOptions;
+  /** How often, in ms, a connection that is silent is asked after; its usual value where it is absent. */
+  readonly silenceMs?: number;
   readonly sluiceVersion: string;
 }
 

@@ -129,6 +129,9 @@ void SnapshotJob::interrupt_lanes() noexcept {
   work_.interrupt_others();
 }
 
-void SnapshotJob::ended() noexcept { reporter_.finish(ending_of(control_, queue_)); }
+void SnapshotJob::ended() noexcept {
+  work_.lanes_ended();
+  reporter_.finish(ending_of(control_, queue_));
+}
 
 }  // namespace sluice

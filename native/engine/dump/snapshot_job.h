@@ -32,6 +32,8 @@ class SnapshotWork {
   virtual void run_lane(int lane, Session& session) = 0;
   /// Wakes lanes that block elsewhere than in the sessions of the snapshot; see `LaneWork`.
   virtual void interrupt_others() noexcept {}
+  /// No lane is left, and nothing may be reported after this.
+  virtual void lanes_ended() noexcept {}
 };
 
 /// When the sessions take their snapshot.

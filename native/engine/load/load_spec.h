@@ -29,7 +29,7 @@ struct LoadSpec {
   std::string load_name;
   /// How long a lane goes on trying to reach a server that it has lost.
   unsigned reconnect_ms = 0;
-  /// How often a session that is silent is asked after (`SessionWatch`).
+  /// How often a session that is silent is asked after (`SessionWatch`), on both sides of a migration.
   unsigned silence_ms = 5000;
 };
 

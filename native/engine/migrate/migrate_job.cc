@@ -1,9 +1,13 @@
 #include "migrate/migrate_job.h"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 #include <utility>
 
 #include "dump/snapshot_job.h"
+#include "load/session_roster.h"
+#include "load/session_watch.h"
 #include "migrate/migrate_book.h"
 #include "migrate/migrate_lane.h"
 
@@ -28,7 +32,10 @@ SnapshotJobSpec job_spec(const MigrateSpec& spec) {
 class MigrateJob::Impl final : private SnapshotWork {
  public:
   Impl(MigrateSpec spec, BatchHandler handler)
-      : spec_(with_valid_lanes(std::move(spec))), job_(job_spec(spec_), std::move(handler), *this) {
+      : spec_(with_valid_lanes(std::move(spec))),
+        source_watch_(spec_.source, source_sessions_, silence(), told_of("The source")),
+        target_watch_(spec_.target.connection, target_sessions_, silence(), told_of("The target")),
+        job_(job_spec(spec_), std::move(handler), *this) {
     job_.start();
   }
 
@@ -60,14 +67,32 @@ class MigrateJob::Impl final : private SnapshotWork {
     const SharedByLanes shared = job_.shared();
     // Nobody needs a session on the target, whose journal there is with the first table, before its rows.
     if (!shared.queue.wait_for_work(lane)) return;
+    const SessionRoster::Entry watched(source_sessions_, source);
     MigrateLane({shared, spec_, book_, target_sessions_}, lane, source).run();
   }
 
   void interrupt_others() noexcept override { target_sessions_.interrupt_all(); }
 
+  void lanes_ended() noexcept override {
+    source_watch_.stop();
+    target_watch_.stop();
+  }
+
+  std::chrono::milliseconds silence() const { return std::chrono::milliseconds(spec_.target.silence_ms); }
+
+  /// Called by a watch while lanes work, and so while there is a job.
+  SessionWatch::Log told_of(std::string side) {
+    return [this, side = std::move(side)](const std::string& text) {
+      job_.shared().reporter.log(LogLevel::kWarning, side + ": " + text);
+    };
+  }
+
   const MigrateSpec spec_;
+  SessionRoster source_sessions_;
   SessionRoster target_sessions_;
   MigrateBook book_;
+  SessionWatch source_watch_;
+  SessionWatch target_watch_;
   SnapshotJob job_;
 };
 

@@ -16,8 +16,9 @@ namespace sluice {
 /// of a table its `event::TableSummed`, for each table its `event::TableLoaded`, and `event::Finished` last
 /// of all, when every lane has ended. A table without a target is summed up and no more. Tables may be added
 /// at any time before `seal`; their targets, and the journal, are there by then. The handler is called on a
-/// thread of the job. The destructor cancels what still runs and blocks until it has ended. Nothing throws
-/// except for want of memory or threads: failures are events.
+/// thread of the job. A connection that goes silent, on either side, is given up (`SessionWatch`). The
+/// destructor cancels what still runs and blocks until it has ended. Nothing throws except for want of memory
+/// or threads: failures are events.
 class MigrateJob {
  public:
   MigrateJob(MigrateSpec spec, BatchHandler handler);

@@ -10,8 +10,8 @@
 namespace sluice {
 namespace {
 
-/// Of a table without a key, which is read as one stream: what one transaction of the target takes.
-constexpr std::uint64_t kStreamChunkBytes = 16 << 20;
+/// Of a table without a key: what one transaction of the target takes, and memory holds.
+constexpr std::size_t kBlocksHeld = 4;
 constexpr std::uint64_t kWholeQuery = std::numeric_limits<std::uint64_t>::max();
 
 int lanes_of(const MigrateSpec& spec) { return std::clamp(spec.target.lanes, 1, kMaxLanes); }
@@ -24,7 +24,10 @@ auto of_source(const Work& work) {
     return work();
   } catch (const EngineError& error) {
     Failure failure = error.failure();
-    if (is_lost(failure)) failure.code = "source-lost";
+    if (is_lost(failure)) {
+      failure.code = "source-lost";
+      failure.message = "The connection to the source was lost, and its snapshot with it: " + failure.message;
+    }
     failure.retryable = false;
     throw EngineError(std::move(failure));
   }
@@ -32,6 +35,24 @@ auto of_source(const Work& work) {
 
 ChunkFile chunk_of(TableDump& table, std::uint64_t number) {
   return {table.table().basename + "@" + std::to_string(number), Codec::kNone, {}, {}, {}};
+}
+
+LoadLane::Again may_pass(const LoadTable& target) {
+  return target.transactional ? LoadLane::Again::kMayPass : LoadLane::Again::kNever;
+}
+
+RowFeed::Room for_holding(RowFeed::Room room) {
+  room.rows.block_bytes *= kBlocksHeld;
+  return room;
+}
+
+/// Gives what is in memory, from its first byte on.
+LocalInfileReader reader_of(std::string_view lines) {
+  return [lines](char* buffer, std::size_t capacity) mutable {
+    const std::size_t bytes = lines.copy(buffer, capacity);
+    lines.remove_prefix(bytes);
+    return bytes;
+  };
 }
 
 }  // namespace
@@ -68,37 +89,40 @@ TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
   const auto move = [&](ChunkLoader& loader) {
     PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, static_cast<std::int64_t>(number));
     RowStream rows = of_source([&] { return source_.stream(query.statement); });
-    RowFeed feed(source_, rows, table, query.key_fields, room_, on_block(phase));
+    const auto on_block = [&](std::uint64_t more, std::uint64_t bytes) {
+      stop_if_asked();
+      phase.moved(more, bytes);
+    };
+    RowFeed feed(source_, rows, table, query.key_fields, room_, on_block);
     taken = {};
     sum = 0;
     if (!of_source([&] { return feed.begin_chunk(kWholeQuery); })) return ChunkReading{};
-    // Before the commit, whose answer may be lost: then the journal says that it is in.
-    return load(loader, table, chunk, feed, [&] {
+    const auto read = [&](char* buffer, std::size_t capacity) {
+      return of_source([&] { return feed.read(buffer, capacity); });
+    };
+    return loader.load_from(target, chunk, read, [&] {
+      // Before the commit, whose answer may be lost: then the journal says that it is in.
       taken = {feed.reading().rows, feed.reading().bytes, feed.last_key()};
       sum = feed.sum();
+      return feed.reading();
     });
   };
-  const auto again = target.transactional ? LoadLane::Again::kMayPass : LoadLane::Again::kNever;
-  target_.move_chunk(target, chunk, static_cast<std::int64_t>(number), again, move);
+  target_.move_chunk(target, chunk, static_cast<std::int64_t>(number), may_pass(target), move);
   part.add(taken.rows, taken.bytes, sum);
   table.meter().add(taken.rows, taken.bytes);
   return taken;
 }
 
-/// A stream can't be read a second time from its middle, so nothing of it is tried again.
 TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
   MovedPart& part = shared_.book.part(table.table().id);
   TakenRows taken;
   RowStream rows = of_source([&] { return source_.stream(query.statement); });
   try {
-    PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, -1);
-    RowFeed feed(source_, rows, table, {}, room_, on_block(phase));
-    while (of_source([&] { return feed.begin_chunk(kStreamChunkBytes); })) {
-      const std::uint64_t number = table.next_sequence();
-      const ChunkFile chunk = chunk_of(table, number);
-      const ChunkReading moved = target_.move_chunk(
-          part.table->target, chunk, static_cast<std::int64_t>(number), LoadLane::Again::kNever,
-          [&](ChunkLoader& loader) { return load(loader, table, chunk, feed, [] {}); });
+    RowFeed feed(source_, rows, table, {}, for_holding(room_),
+                 [this](std::uint64_t, std::uint64_t) { stop_if_asked(); });
+    std::string_view lines;
+    while (of_source([&] { return hold_chunk(table, feed, lines); })) {
+      const ChunkReading moved = load_held(table, feed, lines);
       part.add(moved.rows, moved.bytes, feed.sum());
       table.meter().add(moved.rows, moved.bytes);
       taken.rows += moved.rows;
@@ -112,25 +136,27 @@ TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
   return taken;
 }
 
-ChunkReading MigrateLane::load(ChunkLoader& loader, TableDump& table, const ChunkFile& chunk, RowFeed& feed,
-                               const std::function<void()>& on_end) {
-  const LoadTable& target = shared_.book.part(table.table().id).table->target;
-  return loader.load_from(
-      target, chunk,
-      [&](char* buffer, std::size_t capacity) {
-        return of_source([&] { return feed.read(buffer, capacity); });
-      },
-      [&] {
-        on_end();
-        return feed.reading();
-      });
+bool MigrateLane::hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines) {
+  const PhaseScope phase(shared_.board, lane_, Phase::kRead, table.table().id, -1);
+  if (!feed.begin_chunk(room_.rows.block_bytes * kBlocksHeld)) return false;
+  lines = feed.hold();
+  return true;
 }
 
-RowFeed::OnBlock MigrateLane::on_block(PhaseScope& phase) {
-  return [this, &phase](std::uint64_t rows, std::uint64_t bytes) {
-    if (shared_.control.stopping()) throw EngineError("cancelled", "The migration was stopped.");
-    phase.moved(rows, bytes);
-  };
+ChunkReading MigrateLane::load_held(TableDump& table, RowFeed& feed, std::string_view lines) {
+  const LoadTable& target = shared_.book.part(table.table().id).table->target;
+  const std::uint64_t sequence = table.next_sequence();
+  const auto number = static_cast<std::int64_t>(sequence);
+  const ChunkFile chunk = chunk_of(table, sequence);
+  return target_.move_chunk(target, chunk, number, may_pass(target), [&](ChunkLoader& loader) {
+    PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, number);
+    phase.moved(feed.reading().rows, feed.reading().bytes);
+    return loader.load_from(target, chunk, reader_of(lines), [&] { return feed.reading(); });
+  });
+}
+
+void MigrateLane::stop_if_asked() const {
+  if (shared_.control.stopping()) throw EngineError("cancelled", "The migration was stopped.");
 }
 
 void MigrateLane::end(TableDump& table) {

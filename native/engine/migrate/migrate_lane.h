@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <string_view>
 
 #include "dump/range_walk.h"
 #include "dump/snapshot_job.h"
@@ -25,7 +25,9 @@ struct MigrateShared : SharedByLanes {
 /// One lane of a migration: reads ranges in the snapshot of its source session and has the target's session
 /// load them, on one thread. The rows are encoded when LOAD DATA asks for them, so neither side is ahead of
 /// the other by more than a block and the sockets' buffers. Each query's rows are one transaction, with an
-/// entry in the load's journal; after a failure of the target that passes they are read again.
+/// entry in the load's journal; after a failure of the target that passes they are read again. The rows of a
+/// table without a key come in one stream, which can't be read again from its middle: a few blocks of them
+/// are one transaction, and stay in memory until it is through.
 ///
 /// The lane that finishes a table's last part builds its indexes and counts it. Made, used and destroyed on
 /// the lane's thread; everything throws EngineError that names the table.
@@ -43,9 +45,10 @@ class MigrateLane final : private RowTaker {
 
   TakenRows take_range(TableDump& table, const WalkQuery& query);
   TakenRows take_stream(TableDump& table, const WalkQuery& query);
-  ChunkReading load(ChunkLoader& loader, TableDump& table, const ChunkFile& chunk, RowFeed& feed,
-                    const std::function<void()>& on_end);
-  RowFeed::OnBlock on_block(PhaseScope& phase);
+  /// False where the stream is at its end.
+  bool hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines);
+  ChunkReading load_held(TableDump& table, RowFeed& feed, std::string_view lines);
+  void stop_if_asked() const;
   void count_source(TableDump& table, const MovedPart& part);
   void finish(MovingTable& table);
 

@@ -45,6 +45,7 @@ bool RowFeed::begin_chunk(std::uint64_t most_bytes) {
   sum_ = 0;
   block_.clear();
   handed_out_ = 0;
+  const Session::Turn waiting(session_);
   if (!waiting_) waiting_ = next_row();
   return waiting_.has_value();
 }
@@ -62,10 +63,17 @@ void RowFeed::skip() {
   }
 }
 
+std::string_view RowFeed::hold() {
+  refill();
+  return block_.view();
+}
+
 bool RowFeed::refill() {
   block_.clear();
   handed_out_ = 0;
   if (reading_.bytes >= most_bytes_) return false;
+  // Once for the block, not for each row: a silence is longer than a block takes.
+  const Session::Turn waiting(session_);
   const std::uint64_t before = reading_.rows;
   while (block_.size() < room_.rows.block_bytes && reading_.bytes + block_.size() < most_bytes_) {
     if (!waiting_) waiting_ = next_row();
@@ -99,6 +107,7 @@ std::optional<RowStream::Row> RowFeed::next_row() {
   if (packet_bytes_ > room_.rows.most_row_bytes) throw does_not_fit(room_.rows);
   if (packet_bytes_ > room_.rows.large_row_bytes && !turn_) {
     table_.mark_large_rows();
+    const Session::Turn waiting_for_lane(session_);
     turn_.lock();
   }
   if (!row) {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "codec/digest.h"
 #include "dump/table_dump.h"
@@ -46,6 +47,9 @@ class RowFeed {
   std::size_t read(char* buffer, std::size_t capacity);
   /// Reads the chunk to its end.
   void skip();
+  /// Reads a chunk of at most a block to its end, instead of `read`. Its lines stay where they are until the
+  /// next chunk begins, so that they can be sent more than once.
+  std::string_view hold();
 
   /// Of the chunk so far.
   const ChunkReading& reading() const { return reading_; }

@@ -18,18 +18,6 @@ struct ResultCloser {
 };
 using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 
-/// The time between two changes of `Session::waits`: of a wait for the server, or of a break in one.
-class Turn {
- public:
-  explicit Turn(std::atomic<std::uint64_t>& waits) : waits_(waits) { ++waits_; }
-  ~Turn() { ++waits_; }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-
- private:
-  std::atomic<std::uint64_t>& waits_;
-};
-
 }  // namespace
 
 Session::Session(const Connection& connection, Patience patience)
@@ -66,7 +54,7 @@ void Session::trim_packet(std::size_t bytes) {
 }
 
 Outcome Session::execute(std::string_view statement) {
-  const Turn waiting(waits_);
+  const Turn waiting(*this);
   run(statement);
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result && mysql_field_count(handle_.get()) > 0) fail(statement);
@@ -78,6 +66,7 @@ Outcome Session::execute(std::string_view statement) {
 }
 
 RowStream Session::stream(std::string statement) {
+  const Turn waiting(*this);
   run(statement);
   return RowStream(handle_.get(), std::move(statement), interrupted_);
 }
@@ -89,7 +78,7 @@ std::optional<std::string> Session::scalar(std::string_view query) {
 }
 
 std::vector<std::vector<std::optional<std::string>>> Session::rows(std::string_view query) {
-  const Turn waiting(waits_);
+  const Turn waiting(*this);
   run(query);
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result) fail(query);
@@ -108,7 +97,7 @@ std::vector<std::vector<std::optional<std::string>>> Session::rows(std::string_v
 Outcome Session::load_local(std::string_view head, std::string_view tail, const LocalInfileReader& reader) {
   // While the reader reads, it is not the server that is waited for.
   const LocalInfileReader own = [&](char* buffer, std::size_t capacity) {
-    const Turn reading(waits_);
+    const Turn reading(*this);
     return reader(buffer, capacity);
   };
   std::string statement(head);

@@ -89,6 +89,20 @@ class Session {
   /// wait and after it. While it stays the same odd number, nothing went over the connection that the thread
   /// has noticed.
   std::uint64_t waits() const { return waits_.load(); }
+
+  /// The time between two changes of `waits`: a wait for the server, or a break in one. Whoever reads a
+  /// stream marks its waits by it; statements do so by themselves. For the session's thread, and outlived by
+  /// the session.
+  class Turn {
+   public:
+    explicit Turn(Session& session) : waits_(session.waits_) { ++waits_; }
+    ~Turn() { ++waits_; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    std::atomic<std::uint64_t>& waits_;
+  };
   std::string_view tls_cipher() const;
 
   /// What libmariadb's buffer holds: the largest row so far.

@@ -231,6 +231,23 @@ TEST_P(MigrateJobTest, ReadsAChunkAgainAfterALockWait) {
   expect_equal();
 }
 
+/// The stream can't be read again, but what is held of it can be sent again: the last of several chunks is.
+TEST_P(MigrateJobTest, SendsAChunkOfAStreamAgainAfterALockWait) {
+  execute("START TRANSACTION");
+  execute("INSERT INTO target VALUES (19000, 0, 'in the way')");
+  MigrateSpec waiting = spec(1);
+  waiting.target.session = {{"innodb_lock_wait_timeout", "3"}};
+  waiting.target.memory_limit_bytes = 8 << 20;
+  MigrateJob job(std::move(waiting), log_.handler());
+  begin(job, move(false));
+  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("tried again"); }));
+  execute("ROLLBACK");
+  EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
+  EXPECT_GE(log_.last_sample().retries, 1u);
+  EXPECT_GE(std::stoi(scalar("SELECT COUNT(*) FROM journal WHERE kind = 'chunk'")), 2);
+  expect_equal();
+}
+
 TEST_P(MigrateJobTest, ARowThatIsThereAlreadyFailsWithItsPlace) {
   execute("INSERT INTO target VALUES (7, 0, 'there')");
   MigrateJob job(spec(1), log_.handler());
