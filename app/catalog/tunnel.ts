@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'child_process';
 import type { Writable } from 'stream';
 import type { SshRoute } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
+import { childEnvironment } from './child-environment';
 import { findFreePort } from './free-port';
 
 /** How long a host may take to answer, in seconds; and after how many unanswered questions a tunnel is given up. */
@@ -37,6 +38,8 @@ exit "$code"
 export interface Tunnel {
   /** The port of 127.0.0.1 that leads to the server. */
   readonly port: number;
+  /** Resolves when ssh has ended, for whatever reason. */
+  readonly ended: Promise<void>;
   /** What ssh complained of, when it has ended without being asked to; null while it runs or after `close`. */
   trouble(): string | null;
   /** Ends ssh and resolves when it has ended. */
@@ -54,14 +57,13 @@ export interface TunnelWish {
 
 /**
  * Opens a tunnel with the system's `ssh`, which is never allowed to ask anything. Resolves when it listens. Fails with
- * `ssh-failed` and the last words of ssh.
+ * `ssh-failed` and the last words of ssh. `at` is the port that it has to be; else any free one will do.
  */
-export async function openTunnel(wish: TunnelWish): Promise<Tunnel> {
+export async function openTunnel(wish: TunnelWish, at: number | null = null): Promise<Tunnel> {
   for (let tries = 1; ; tries += 1) {
-    const port = await findFreePort();
-    const opened = await start(port, wish);
+    const opened = await start(at ?? (await findFreePort()), wish);
     if (opened.kind === 'open') return opened.tunnel;
-    if (tries < PORT_TRIES && PORT_TAKEN.test(opened.complaint)) continue;
+    if (at === null && tries < PORT_TRIES && PORT_TAKEN.test(opened.complaint)) continue;
     throw sshFailed(wish.ssh, opened.complaint);
   }
 }
@@ -100,8 +102,10 @@ type Started =
 
 /** Without a POSIX shell ssh runs by itself: Windows ends it with our console. */
 function spawnSsh(args: readonly string[]): ChildProcess {
-  if (process.platform === 'win32') return spawn('ssh', args, { stdio: 'pipe', windowsHide: true });
-  return spawn('/bin/sh', ['-c', KEEPER, 'sluice-tunnel', 'ssh', ...args], { detached: true, stdio: 'pipe' });
+  const env = childEnvironment();
+  if (process.platform === 'win32') return spawn('ssh', args, { env, stdio: 'pipe', windowsHide: true });
+  const keeper = ['-c', KEEPER, 'sluice-tunnel', 'ssh', ...args];
+  return spawn('/bin/sh', keeper, { env, detached: true, stdio: 'pipe' });
 }
 
 function start(port: number, wish: TunnelWish): Promise<Started> {
@@ -128,6 +132,7 @@ function start(port: number, wish: TunnelWish): Promise<Started> {
   };
   const tunnel: Tunnel = {
     port,
+    ended,
     trouble: () => (state === 'ended' ? lastWords(complaint) : null),
     close: async () => {
       if (state === 'open') state = 'closing';

@@ -1,4 +1,5 @@
 import { spawn } from 'child_process';
+import { childEnvironment } from '../catalog/child-environment';
 
 /** What the command of `--on-failure` is told. */
 export interface FailureNews {
@@ -21,7 +22,7 @@ export async function callFailureHook(command: string, news: FailureNews): Promi
 function runHook(command: string, news: FailureNews): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn('sh', ['-c', command], {
-      env: { ...withoutPasswords(process.env), ...variablesOf(news) },
+      env: { ...childEnvironment(), ...variablesOf(news) },
       stdio: ['pipe', process.stderr, process.stderr],
     });
     child.once('error', (error) => resolve(error.message));
@@ -34,10 +35,4 @@ function runHook(command: string, news: FailureNews): Promise<string | null> {
 
 function variablesOf({ job, state, message }: FailureNews): NodeJS.ProcessEnv {
   return { SLUICE_JOB: job, SLUICE_STATE: state, SLUICE_MESSAGE: message };
-}
-
-function withoutPasswords(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !/^SLUICE_(\w+_)?PASSWORD$/.test(name)),
-  );
 }

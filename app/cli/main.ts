@@ -21,8 +21,8 @@ import { exitCodeOfFailure, type ExitCode } from './exit';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled.
-Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, or a
-prompt; never from an argument.`;
+Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
+that a saved connection names for it, or a prompt; never from an argument.`;
 
 const COMMANDS = [
   addDumpCommand,

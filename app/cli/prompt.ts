@@ -2,12 +2,17 @@ import { createInterface } from 'readline';
 import { Writable } from 'stream';
 import { SluiceError } from '../contract/failure';
 
+/** Whether there is a terminal to ask on. */
+export function canPrompt(): boolean {
+  return process.stdin.isTTY;
+}
+
 /**
  * Asks for a password on the terminal without showing it. Without a terminal there is nobody to ask: then the
  * password is empty, and a server that wants one says so.
  */
 export async function promptPassword(server: string): Promise<string> {
-  if (!process.stdin.isTTY) return '';
+  if (!canPrompt()) return '';
   process.stderr.write(`Password for ${server}: `);
   const silent = new Writable({ write: (_chunk, _encoding, done: () => void) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });

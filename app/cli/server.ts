@@ -1,12 +1,15 @@
 import { endpointOf, describeEndpoint, type Endpoint } from '../catalog/endpoint';
+import { shellWord } from '../contract/command-line';
 import type { Profile } from '../contract/connection';
+import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import { passwordOfCommand } from '../profiles/password-command';
 import { ProfileStore } from '../profiles/store';
 import { profilesFile } from '../storage/places';
 import { PracticeServers } from '../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from '../profiles/option-file';
-import { promptPassword } from './prompt';
+import { canPrompt, promptPassword } from './prompt';
 
 /** A server named on the command line, ready to be signed in to. */
 export interface NamedServer {
@@ -31,7 +34,10 @@ export interface ServerArgument {
   readonly optionFile: string | undefined;
 }
 
-/** Finds the server and its password: environment, then option file, then a prompt. Never an argument. */
+/**
+ * Finds the server and its password: environment, then option file, then where the connection itself has it, then a
+ * prompt. Never an argument.
+ */
 export async function resolveServer({ server, role, optionFile }: ServerArgument): Promise<NamedServer> {
   if (!isDsn(server)) return await resolveProfile(({ name }) => name === server, server, role, optionFile);
   const parsed = parseDsn(server);
@@ -64,8 +70,26 @@ async function resolveProfile(
   if (profile === undefined)
     throw new SluiceError('unknown-profile', `There is no saved connection “${wanted}”.`);
   const { name } = profile;
-  const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
+  const password =
+    knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
   return { name, endpoint: endpointOf(profile, password), profile };
+}
+
+/** Null where the user is to be asked. The keychain's key is given to the window only. */
+async function ownPassword({ name, passwordFrom }: Profile): Promise<string | null> {
+  switch (passwordFrom?.kind) {
+    case undefined:
+      return null;
+    case 'keychain':
+      if (canPrompt()) return null;
+      throw new SluiceError('password-unavailable', `Only the window can read the password of ${name}.`, {
+        hint: `Set SLUICE_PASSWORD, use --option-file, or: sluice connections password ${shellWord(name)} --command …`,
+      });
+    case 'command':
+      return await passwordOfCommand(passwordFrom.command);
+    default:
+      return assertNever(passwordFrom);
+  }
 }
 
 function knownPassword(role: ServerArgument['role'], optionFile: string | undefined): string | null {

@@ -1,6 +1,6 @@
 import type { CatalogTree } from './catalog';
 import type { LeftServer, RestoredServer } from './changed-server';
-import type { ConnectionTest, Profile } from './connection';
+import type { ConnectionTest, KeychainLack, Profile } from './connection';
 import type { DumpSummary, FirstRows } from './dump-folder';
 import type { Failure } from './failure';
 import type { FileChoice, FolderChoice } from './folder-choice';
@@ -60,6 +60,7 @@ export interface Answers {
   'profiles/save': Profile;
   'profiles/remove': null;
   'profiles/test': ConnectionTest;
+  'profiles/keychain': KeychainLack | null;
   'profiles/sign-in': null;
   'profiles/unlock': null;
   'profiles/choose-file': string | null;

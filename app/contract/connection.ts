@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readWords } from './command-line';
 
 /** The server's own words for TLS (`--ssl-mode` in the MySQL manual). */
 export const tlsModes = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;
@@ -43,12 +44,35 @@ export const addressSchema = z.discriminatedUnion('kind', [
 ]);
 export type Address = z.infer<typeof addressSchema>;
 
+/**
+ * Where a connection's password comes from, where nobody is asked for it. `keychain` is that of the user's desktop, which
+ * only the window can read. `command` is a program of the user's that prints the password; it is written as for a
+ * shell, though none runs it.
+ */
+export const passwordSourceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keychain') }),
+  z.object({
+    kind: z.literal('command'),
+    command: z
+      .string()
+      .trim()
+      .max(1000)
+      .refine((text) => readWords(text).kind === 'words'),
+  }),
+]);
+export type PasswordSource = z.infer<typeof passwordSourceSchema>;
+
+/** Why passwords can't be kept in a keychain here: Electron knows none yet, or the desktop has none that is one. */
+export type KeychainLack = 'old-runtime' | 'no-keychain';
+
 /** A saved connection. It never holds a secret: those live in the keychain, in memory, or nowhere. */
 export const profileSchema = z.object({
   id: z.string().min(1).max(64),
   name: z.string().trim().min(1).max(80),
   address: addressSchema,
   user: z.string().min(1).max(128),
+  /** Absent where the user is asked for it, who then need not type it again until Sluice ends. */
+  passwordFrom: passwordSourceSchema.optional(),
   tls: z.object({
     mode: z.enum(tlsModes),
     ca: z.string().optional(),
@@ -67,6 +91,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 /** The stages of a connection's test in their order; an address passes through those that it has. */
 export const connectionTestStages = [
+  'password',
   'ssh',
   'resolve',
   'connect',

@@ -21,6 +21,10 @@ export const FAILURE_CODES = {
   'connect-refused': { exitCode: 1, remedy: 'Check that the server runs and that host and port are right.' },
   'connect-lost': { exitCode: 1, remedy: 'Check the server and its error log, then start again.' },
   'sign-in-refused': { exitCode: 1, remedy: 'Check the user name and the password.' },
+  'password-unavailable': {
+    exitCode: 1,
+    remedy: 'Change where the connection’s password comes from, or give it for this once.',
+  },
   'ssh-failed': {
     exitCode: 1,
     remedy: 'Try the same host with ssh in a terminal: it must sign in there without asking anything.',

@@ -75,9 +75,11 @@ export const requestSchemas = {
   'profiles/save': z.object({ profile: profileSchema, password: passwordSchema }),
   'profiles/remove': z.object({ profileId: profileIdSchema }),
   'profiles/test': z.object({ profile: profileSchema, password: passwordSchema }),
+  /** Why no password can be kept in the keychain here; null where it can. */
+  'profiles/keychain': z.null(),
   /** Signs in with what is known, and out again; where the server refuses, the user is asked for the password. */
   'profiles/sign-in': z.object({ profileId: profileIdSchema }),
-  /** Keeps a password in memory until the app ends, after the user was asked for it. */
+  /** Keeps a password where the connection has it, after the user was asked for it. */
   'profiles/unlock': z.object({ profileId: profileIdSchema, password: z.string().max(1024) }),
   /** Asks for a file that a connection names; null when the user thinks better of it. */
   'profiles/choose-file': z.object({ purpose: z.enum(['certificate', 'ssh-key']) }),

@@ -1,6 +1,7 @@
 import { spawn } from 'child_process';
 import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
+import { childEnvironment } from '../catalog/child-environment';
 import { SluiceError } from '../contract/failure';
 import { schedulerKinds, type JobSchedule, type SchedulerKind, type Timetable } from '../contract/schedule';
 import { replaceFile } from '../storage/atomic-file';
@@ -136,7 +137,7 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
     const fail = (reason: string) => {
       reject(new SluiceError('schedule-failed', `${[program, ...args].join(' ')}: ${reason.trim()}`));
     };
-    const child = spawn(program, args, { stdio: 'pipe' });
+    const child = spawn(program, args, { env: childEnvironment(), stdio: 'pipe' });
     let output = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

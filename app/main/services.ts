@@ -8,13 +8,15 @@ import { RunRegistry } from '../jobs/registry';
 import { SavedJobs } from '../jobs/saved-jobs';
 import { SettingsRecords } from '../load/speed-ups/records';
 import { Connections } from '../profiles/connections';
-import { historyFolder, jobsFile, profilesFile, settingsFile } from '../storage/places';
+import { historyFolder, jobsFile, profilesFile, secretsFolder, settingsFile } from '../storage/places';
 import { SettingsStore } from '../storage/settings';
+import { KeychainVault, type Keychain } from '../profiles/keychain-vault';
 import { MemoryVault } from '../profiles/secrets';
 import { ProfileStore } from '../profiles/store';
 import { PracticeServers } from '../sandbox/practice';
 import { FolderHandles } from './folders';
 import { Inspector } from './inspector';
+import { openKeychain } from './safe-storage';
 
 /** All that the shell puts a window in front of. None of it knows of Electron. */
 export interface Services {
@@ -24,6 +26,7 @@ export interface Services {
   readonly jobs: SavedJobs;
   readonly practice: PracticeServers;
   readonly connections: Connections;
+  readonly keychain: Keychain;
   readonly folders: FolderHandles;
   readonly inspector: Inspector;
   readonly sluiceVersion: string;
@@ -41,15 +44,19 @@ export function startServices(
   const practice = new PracticeServers(onPracticeChange);
   const sluiceVersion = app.getVersion();
   const history = new RunHistory(historyFolder(), 'window');
+  const keychain = openKeychain();
   return {
     engine,
     practice,
     history,
     jobs: new SavedJobs(jobsFile()),
     runs: new RunRegistry({ engine, sluiceVersion }, history, 'watched'),
-    connections: new Connections(new ProfileStore(profilesFile()), new MemoryVault(), () =>
-      practice.access(),
+    connections: new Connections(
+      new ProfileStore(profilesFile()),
+      { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), keychain) },
+      () => practice.access(),
     ),
+    keychain,
     folders: new FolderHandles(),
     inspector: new Inspector(engine),
     sluiceVersion,

@@ -3,8 +3,10 @@ import type { ControlSession } from '../catalog/control-session';
 import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
 import type { Profile } from '../contract/connection';
+import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import type { SecretVault } from './secrets';
+import { passwordOfCommand } from './password-command';
+import type { Vaults } from './secrets';
 import type { ProfileStore } from './store';
 
 /** Where the practice servers' profiles come from: they are as they run, never saved. */
@@ -13,12 +15,12 @@ export type PracticeAccessSource = () => Promise<readonly KnownAccess[]>;
 /** Every connection a user can choose, saved ones and the practice servers', with the passwords that open them. */
 export class Connections {
   readonly #store: ProfileStore;
-  readonly #vault: SecretVault;
+  readonly #vaults: Vaults;
   readonly #practice: PracticeAccessSource;
 
-  constructor(store: ProfileStore, vault: SecretVault, practice: PracticeAccessSource) {
+  constructor(store: ProfileStore, vaults: Vaults, practice: PracticeAccessSource) {
     this.#store = store;
-    this.#vault = vault;
+    this.#vaults = vaults;
     this.#practice = practice;
   }
 
@@ -35,12 +37,15 @@ export class Connections {
     return profile;
   }
 
-  /** `password` is what the user typed now; null leaves what is known as it is. */
+  /**
+   * `password` is what the user typed now; null leaves what is known as it is, in the place that the profile names from
+   * now on. Nothing is saved where it can't be kept there.
+   */
   async save(profile: Profile, password: string | null): Promise<void> {
     await this.#assertEditable(profile.id);
     if (profile.practice !== undefined) throw notEditable();
+    await this.#keep(profile, password);
     await this.#store.save(profile);
-    if (password !== null) await this.#vault.put(profile.id, password);
   }
 
   /** Adds what was found in another program's file; a password that is given is kept as if it were typed. */
@@ -53,12 +58,11 @@ export class Connections {
   async remove(profileId: string): Promise<void> {
     await this.#assertEditable(profileId);
     await this.#store.remove(profileId);
-    await this.#vault.forget(profileId);
+    await this.#forget(profileId);
   }
 
   async unlock(profileId: string, password: string): Promise<void> {
-    const { id } = await this.find(profileId);
-    await this.#vault.put(id, password);
+    await this.#keep(await this.find(profileId), password);
   }
 
   /**
@@ -84,7 +88,47 @@ export class Connections {
 
   async passwordOf(profile: Profile): Promise<string> {
     const practice = (await this.#practice()).find(({ profile: { id } }) => id === profile.id);
-    return practice?.password ?? (await this.#vault.get(profile.id)) ?? '';
+    return practice?.password ?? (await this.#ownPassword(profile)) ?? '';
+  }
+
+  async #ownPassword({ id, passwordFrom }: Profile): Promise<string | null> {
+    switch (passwordFrom?.kind) {
+      case undefined:
+        return await this.#vaults.memory.get(id);
+      case 'keychain':
+        return await this.#vaults.keychain.get(id);
+      case 'command':
+        return await passwordOfCommand(passwordFrom.command);
+      default:
+        return assertNever(passwordFrom);
+    }
+  }
+
+  /** Each password is in one place only. */
+  async #keep({ id, passwordFrom }: Profile, password: string | null): Promise<void> {
+    const { memory, keychain } = this.#vaults;
+    switch (passwordFrom?.kind) {
+      case undefined:
+        await keychain.forget(id);
+        if (password !== null) await memory.put(id, password);
+        return;
+      case 'keychain': {
+        const known = password ?? (await memory.get(id));
+        if (known !== null) await keychain.put(id, known);
+        await memory.forget(id);
+        return;
+      }
+      case 'command':
+        await this.#forget(id);
+        return;
+      default:
+        assertNever(passwordFrom);
+    }
+  }
+
+  async #forget(profileId: string): Promise<void> {
+    await this.#vaults.memory.forget(profileId);
+    await this.#vaults.keychain.forget(profileId);
   }
 
   async #assertEditable(profileId: string): Promise<void> {

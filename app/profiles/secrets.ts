@@ -9,7 +9,15 @@ export interface SecretVault {
   forget(profileId: string): Promise<void>;
 }
 
-/** Keeps passwords until the process ends: the vault of every machine whose keychain is not real. */
+/** Where passwords may be kept. */
+export interface Vaults {
+  /** Until Sluice ends. */
+  readonly memory: SecretVault;
+  /** For good, encrypted; it refuses where there is no keychain that is one. */
+  readonly keychain: SecretVault;
+}
+
+/** Keeps passwords until the process ends. */
 export class MemoryVault implements SecretVault {
   readonly #secrets = new Map<string, string>();
 

@@ -15,15 +15,32 @@ import { StageFailed, TestStages, type Outcome } from './test-stages';
 /**
  * Tries a connection stage by stage and says how far it came: the tunnel or the host's name, whether a server answers,
  * encryption, the account, and its rights for each kind of work. A stage that fails ends the test; nothing is thrown.
+ * `findPassword` is asked for the password where the endpoint has none yet.
  */
-export async function testConnection(endpoint: Endpoint): Promise<ConnectionTest> {
+export async function testConnection(
+  endpoint: Endpoint,
+  findPassword: (() => Promise<string>) | null = null,
+): Promise<ConnectionTest> {
   const stages = new TestStages();
   try {
-    const server = await throughTunnel(stages, endpoint, (reachable) => tryServer(stages, reachable));
+    const password = findPassword === null ? endpoint.password : await passPassword(stages, findPassword);
+    const server = await throughTunnel(stages, { ...endpoint, password }, (reachable) =>
+      tryServer(stages, reachable),
+    );
     return { stages: stages.passed, server };
   } catch (error) {
     if (!(error instanceof StageFailed)) throw error;
     return { stages: stages.passed, server: null };
+  }
+}
+
+/** Nobody wants to hear of a password that is simply there: the stage shows where it fails. */
+async function passPassword(stages: TestStages, find: () => Promise<string>): Promise<string> {
+  const startedAt = Date.now();
+  try {
+    return await find();
+  } catch (error) {
+    throw stages.fail('password', failureOf(error), Date.now() - startedAt);
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'events';
 import { closeSync, openSync } from 'fs';
 import { createInterface } from 'readline';
 import type { Readable, Writable } from 'stream';
+import { childEnvironment } from '../catalog/child-environment';
 import { SluiceError } from '../contract/failure';
 import { identify, type ProcessIdentity } from '../storage/process-identity';
 
@@ -63,6 +64,7 @@ export interface KeptProcess {
 export async function runKept({ command, log, input, sweep }: KeptCommand): Promise<KeptProcess> {
   const descriptor = openSync(log, 'a', 0o600);
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sluice-keeper', input, sweep ?? '', ...command], {
+    env: childEnvironment(),
     detached: true,
     stdio: ['pipe', descriptor, descriptor, 'pipe'],
   });

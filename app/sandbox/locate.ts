@@ -2,6 +2,7 @@ import { execFileSync } from 'child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
 import { z } from 'zod';
+import { childEnvironment } from '../catalog/child-environment';
 import type { Vendor } from '../contract/connection';
 import { serversFolder } from './places';
 
@@ -180,6 +181,7 @@ function ask(path: string, argv: readonly string[]): string {
   try {
     return execFileSync(path, [...argv], {
       encoding: 'utf8',
+      env: childEnvironment(),
       stdio: ['ignore', 'pipe', 'ignore'],
       maxBuffer: 8 << 20,
     });

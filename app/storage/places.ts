@@ -30,6 +30,11 @@ export function profilesFile(): string {
   return join(configFolder(), 'profiles.json');
 }
 
+/** Passwords that the keychain's key has encrypted. */
+export function secretsFolder(): string {
+  return join(configFolder(), 'secrets');
+}
+
 export function jobsFile(): string {
   return join(configFolder(), 'jobs.json');
 }

@@ -11,15 +11,15 @@ export function UnlockDialog() {
   const question = useUnlock((state) => state.question);
   const profiles = useConnections((state) => state.profiles);
   const [password, setPassword] = useState('');
-  const name = profiles.find((profile) => profile.id === question?.profileId)?.name ?? '';
+  const profile = profiles.find(({ id }) => id === question?.profileId);
   const finish = (answer: string | null): void => {
     setPassword('');
     question?.answer(answer);
   };
   return (
     <Dialog
-      title={text.common.unlockTitle(name)}
-      explain={text.common.unlockExplain}
+      title={text.common.unlockTitle(profile?.name ?? '')}
+      explain={text.common.unlockExplain[profile?.passwordFrom?.kind === 'keychain' ? 'keychain' : 'ask']}
       open={question !== null}
       onClose={() => {
         finish(null);

@@ -1,10 +1,18 @@
 import { ToggleGroup } from 'radix-ui';
 import styles from './Segmented.module.css';
 
+interface SegmentedOption<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly testId?: string;
+  /** It can be seen and not be taken; why is said beside it. */
+  readonly disabled?: boolean;
+}
+
 interface SegmentedProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string; readonly testId?: string }[];
+  readonly options: readonly SegmentedOption<T>[];
   readonly onValue: (value: T) => void;
 }
 
@@ -27,6 +35,7 @@ export function Segmented<T extends string>({ label, value, options, onValue }: 
           value={option.value}
           className={styles.item}
           data-testid={option.testId}
+          disabled={option.disabled === true}
         >
           {option.label}
         </ToggleGroup.Item>

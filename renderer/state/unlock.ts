@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { SluiceError } from '../../app/contract/failure';
 import { request } from './bridge';
+import { useConnections } from './connections';
 
 interface Question {
   readonly profileId: string;
@@ -26,6 +27,7 @@ export async function withPassword<T>(profileId: string, action: () => Promise<T
       return await action();
     } catch (thrown) {
       if (!(thrown instanceof SluiceError) || thrown.failure.code !== 'sign-in-refused') throw thrown;
+      if (isGivenByProgram(profileId)) throw thrown;
       const password = await ask(profileId, thrown.failure.message);
       if (password === null) throw thrown;
       await request('profiles/unlock', { profileId, password });
@@ -36,6 +38,12 @@ export async function withPassword<T>(profileId: string, action: () => Promise<T
 /** Signs in to a connection once, so that what is started next does not fail for a password that was not asked for. */
 export async function signIn(profileId: string): Promise<void> {
   await withPassword(profileId, () => request('profiles/sign-in', { profileId }));
+}
+
+/** Then there is nothing to be typed: the program has given another password than the server wants. */
+function isGivenByProgram(profileId: string): boolean {
+  const { profiles } = useConnections.getState();
+  return profiles.find(({ id }) => id === profileId)?.passwordFrom?.kind === 'command';
 }
 
 /** Waits its turn where another question is open, so that one dialog shows at a time. */

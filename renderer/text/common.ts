@@ -33,7 +33,10 @@ export const commonText = {
   environment: environments,
   tls,
   unlockTitle: (name: string) => `Password for ${name}`,
-  unlockExplain: 'Kept in memory until Sluice ends. It is not saved.',
+  unlockExplain: {
+    ask: 'Kept in memory until Sluice ends. It is not saved.',
+    keychain: 'Kept in the keychain of this desktop.',
+  },
   unlockPassword: 'Password',
   unlockSubmit: 'Sign in',
   chooseConnection: 'Choose a connection',

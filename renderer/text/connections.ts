@@ -10,6 +10,7 @@ const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
 };
 
 const stages: Readonly<Record<ConnectionTestStage['stage'], string>> = {
+  password: 'Password',
   ssh: 'SSH tunnel',
   resolve: 'Resolve the name',
   connect: 'Reach the server',
@@ -119,6 +120,20 @@ export const connectionsText = {
   password: 'Password',
   passwordNew: 'Left empty: asked for when needed',
   passwordKeep: 'Left empty: unchanged',
+  passwordFrom: 'Password is',
+  passwordSources: { ask: 'Asked for', keychain: 'In the keychain', command: 'Given by a program' },
+  passwordSourceExplain: {
+    ask: 'Kept in memory until Sluice ends, and never on disk.',
+    keychain: 'Encrypted on disk with a key of the desktop’s keychain. Jobs on a schedule can’t read it.',
+    command:
+      'The first line that the program prints, anew for each sign-in, on the command line and in jobs on a schedule too.',
+  },
+  keychainLacks: {
+    'old-runtime': 'Not here in the keychain: this Electron knows none.',
+    'no-keychain': 'Not here in the keychain: this desktop has none that encrypts with a key of its own.',
+  },
+  passwordCommand: 'Program',
+  passwordCommandPlaceholder: 'pass show databases/orders',
   tls: 'TLS mode',
   tlsSocket: 'TLS does not apply to a socket file.',
   ca: 'CA file',
@@ -140,6 +155,7 @@ export const connectionsText = {
     port: 'A port is a number from 1 to 65535.',
     socket: 'Give the path of the socket file.',
     user: 'Give a user name.',
+    passwordCommand: 'Give a program with its arguments. No shell runs it: quote what is meant as it stands.',
     group: 'A group’s name has up to 80 characters.',
     sshHost: 'Give a host without spaces that does not begin with a dash.',
     sshPort: 'A port is a number from 1 to 65535.',

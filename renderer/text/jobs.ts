@@ -56,8 +56,9 @@ export const jobsText = {
   everyDay: 'Every day',
   scheduledFor: (day: string, time: string) => `${day} at ${time}`,
   scheduleFile: 'Password from',
-  scheduleNoFile: 'No password',
-  scheduleFileHint: 'Nobody is asked at night: an option file that only you can read.',
+  scheduleNoFile: 'The connection’s own program, or none',
+  scheduleFileHint:
+    'Nobody is asked at night: choose an option file that only you can read, or have a program give the connection’s password.',
   scheduleChooseFile: 'Choose…',
   scheduleTells: 'Tell the desktop when it fails',
   schedulePreview: 'What will be written',

@@ -3,6 +3,7 @@ import { createServer } from 'net';
 import type { AddressInfo } from 'net';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shellWord } from '../../app/contract/command-line';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
@@ -89,6 +90,43 @@ describe('connections', () => {
     await app.byId('unlock-password').fill(testServer('mysql').password);
     await app.byId('unlock-submit').click();
     await app.byId(`tree-row-${SCHEMA}`).waitFor();
+  });
+
+  it('takes a password from a program that the user has allowed, and from no other', async () => {
+    const { port, password } = testServer('mysql');
+    await app.menu('show-connections');
+    const [vault, ran] = [join(home.path, 'the vault'), join(home.path, 'ran')];
+    writeFileSync(vault, `${password}\n`);
+    await fillForm('By program', port, '');
+    const isKeychainThere = (await app.request('profiles/keychain', null)) === null;
+    expect(await app.byId('password-keychain').isEnabled()).toBe(isKeychainThere);
+    if (!isKeychainThere) await app.page.getByText('Not here in the keychain').waitFor();
+    await app.byId('password-command').click();
+    await app.byId('field-passwordCommand').fill(`cat ${vault} | head -1`);
+    await app.byId('connection-test').click();
+    await app.page.getByText('No shell runs it').waitFor();
+
+    await app.byId('field-passwordCommand').fill(`touch ${shellWord(ran)}`);
+    const refused = await answerQuestions(app, 0);
+    await app.byId('connection-test').click();
+    await app.page.getByText('was not allowed').waitFor();
+    expect((await refused()).join()).toContain(ran);
+    expect(existsSync(ran)).toBe(false);
+
+    await app.byId('field-passwordCommand').fill('false');
+    const allowed = await answerQuestions(app, 1);
+    expect(await testStages()).toEqual(['failed']);
+    await app.byId('field-passwordCommand').fill(`cat ${shellWord(vault)}`);
+    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    await lookAt(app, 'connection-form-program');
+    await app.byId('connection-save').click();
+    await app.byId('connection-form').waitFor({ state: 'detached' });
+    expect(await allowed()).toHaveLength(2);
+
+    await app.page.getByRole('button', { name: 'Dump By program' }).click();
+    await app.byId(`tree-row-${SCHEMA}`).waitFor();
+    await app.menu('show-connections');
+    expect(readFileSync(join(home.config, 'sluice', 'profiles.json'), 'utf8')).not.toContain(password);
   });
 
   it('shows a server that is down as what it is', async () => {
@@ -184,6 +222,21 @@ async function answerDialogs(app: RunningApp, file: string): Promise<void> {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
   }, file);
+}
+
+/**
+ * The desktop's own questions get this button for an answer from now on. @returns what tells which were asked since
+ */
+async function answerQuestions(app: RunningApp, response: number): Promise<() => Promise<readonly string[]>> {
+  await app.electron.evaluate(({ dialog }, button) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (_window: unknown, options?: { readonly detail?: string }) => {
+      asked.push(options?.detail ?? '');
+      return Promise.resolve({ response: button, checkboxChecked: false });
+    };
+  }, response);
+  return () => app.electron.evaluate(() => (globalThis as unknown as { readonly asked: string[] }).asked);
 }
 
 /** A port that was free a moment ago. */

@@ -45,13 +45,14 @@ async function withHome(work: (home: Home) => Promise<void>, keep: number | null
       XDG_STATE_HOME: join(parent, 'state'),
     };
     const run = (...command: readonly string[]) => startSluice(command, environment).ended;
-    await work({ parent, place, run });
+    await work({ parent, place, environment, run });
   });
 }
 
 interface Home {
   readonly parent: string;
   readonly place: string;
+  readonly environment: NodeJS.ProcessEnv;
   readonly run: (...command: readonly string[]) => ReturnType<typeof startSluice>['ended'];
 }
 
@@ -89,6 +90,23 @@ describe('a saved job on the command line', () => {
       const last = (await run('history', '--search', 'nightly', '--limit', '1', '--json'))
         .result as unknown as HistoryEntry;
       expect(last).toMatchObject({ job: { name: 'Nightly shop' }, profileId: 'p1', repeatable: true });
+    });
+  });
+
+  it('takes its password from a program, with nobody to ask', async () => {
+    await withHome(async ({ parent, environment, run }) => {
+      const vault = join(parent, 'vault');
+      await fs.writeFile(vault, `${password}\n`);
+      await run('connections', 'password', 'db1', '--command', `cat ${vault}`);
+      const { XDG_CONFIG_HOME = '', XDG_STATE_HOME = '' } = environment;
+      const unattended = await startSluice(['run', 'Nightly shop', '--json'], {
+        XDG_CONFIG_HOME,
+        XDG_STATE_HOME,
+      }).ended;
+      expect({ exitCode: unattended.exitCode, errors: unattended.result.errors }).toEqual({
+        exitCode: 0,
+        errors: [],
+      });
     });
   });
 

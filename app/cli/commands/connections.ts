@@ -1,13 +1,23 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
 import type { ImportRow } from '../../contract/import';
-import type { Address, ConnectionTestStage, Profile } from '../../contract/connection';
+import {
+  passwordSourceSchema,
+  type Address,
+  type ConnectionTestStage,
+  type PasswordSource,
+  type Profile,
+} from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import { Connections } from '../../profiles/connections';
 import { exportConnections } from '../../profiles/import/exported';
 import { previewOf } from '../../profiles/import/preview';
 import { readConnections } from '../../profiles/import/read-file';
+import { KeychainVault, NO_KEYCHAIN } from '../../profiles/keychain-vault';
+import { MemoryVault } from '../../profiles/secrets';
 import { ProfileStore } from '../../profiles/store';
 import { testConnection } from '../../profiles/test-connection';
-import { profilesFile } from '../../storage/places';
+import { profilesFile, secretsFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { resolveServer } from '../server';
 
@@ -37,6 +47,15 @@ export function addConnectionsCommand(program: Command, finish: (code: ExitCode)
       finish(await test(server, optionFile, json()));
     });
   connections
+    .command('password <name>')
+    .description('Say where the password of a saved connection comes from.')
+    .option('--command <command>', 'a program that prints it; run without a shell')
+    .option('--ask', 'ask for it')
+    .action(async (name: string, wish: PasswordArguments) => {
+      await setPasswordSource(name, wish);
+      finish(0);
+    });
+  connections
     .command('import <file>')
     .description('Save the connections of an option file, a .mylogin.cnf, or DBeaver’s data-sources.json.')
     .option('--dry-run', 'only show them', false)
@@ -53,13 +72,20 @@ export function addConnectionsCommand(program: Command, finish: (code: ExitCode)
     });
 }
 
+interface PasswordArguments {
+  readonly command?: string;
+  readonly ask?: boolean;
+}
+
 const EXAMPLES = `
-Passwords are never imported here: a command line has no place to keep them. Connections that are saved already are left
+A program that gives a password prints it as its first line and ends with 0; it is run anew each time somebody signs in, in
+scheduled jobs too. Passwords are never imported here: a command line has no place to keep them. Connections that are saved already are left
 out of an import.
 
 Examples:
   sluice connections test "Orders, primary"
   sluice connections test 'mysql://backup@db1:3306/?ssh=bastion&tls=verify-ca&ca=/etc/db-ca.pem'
+  sluice connections password "Orders, primary" --command 'pass show databases/orders'
   sluice connections import ~/.my.cnf --dry-run
   sluice connections export > connections.json`;
 
@@ -78,6 +104,26 @@ async function test(server: string, optionFile: string | undefined, json: boolea
   return found.server === null ? 1 : 0;
 }
 
+async function setPasswordSource(name: string, { command, ask }: PasswordArguments): Promise<void> {
+  if ((command === undefined) === (ask === undefined))
+    throw new SluiceError('usage', 'One of --command and --ask is needed, and not both.');
+  const profile = (await openStore().list()).find((saved) => saved.name === name);
+  if (profile === undefined)
+    throw new SluiceError('unknown-profile', `There is no saved connection “${name}”.`);
+  const passwordFrom = command === undefined ? undefined : readSource(command);
+  const vaults = { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), NO_KEYCHAIN) };
+  const connections = new Connections(openStore(), vaults, () => Promise.resolve([]));
+  await connections.save({ ...profile, passwordFrom }, null);
+}
+
+function readSource(command: string): PasswordSource {
+  const source = passwordSourceSchema.safeParse({ kind: 'command', command });
+  if (source.success) return source.data;
+  throw new SluiceError('usage', 'This command can’t be run without a shell.', {
+    hint: "Quote what is meant as it stands, or have a shell run it: sh -c '…'.",
+  });
+}
+
 async function importFile(file: string, dryRun: boolean, json: boolean): Promise<void> {
   const { found, left } = await readConnections(resolve(file));
   const rows = previewOf(found, await openStore().list());
@@ -94,10 +140,16 @@ function importLine({ profile, duplicateOf, notes }: ImportRow, dryRun: boolean)
   return [verb, profileLine(profile), ...notes].join('  ');
 }
 
-function profileLine({ name, group, user, address, tls, environment }: Profile): string {
+function profileLine({ name, group, user, address, tls, environment, passwordFrom }: Profile): string {
   const path = group === undefined ? name : `${group} / ${name}`;
-  return [path, `${user}@${addressText(address)}`, `tls ${tls.mode}`, environment].join('  ');
+  const source = passwordFrom === undefined ? [] : [PASSWORD_SOURCES[passwordFrom.kind]];
+  return [path, `${user}@${addressText(address)}`, `tls ${tls.mode}`, environment, ...source].join('  ');
 }
+
+const PASSWORD_SOURCES: Readonly<Record<PasswordSource['kind'], string>> = {
+  keychain: 'password in the keychain',
+  command: 'password from a program',
+};
 
 function addressText(address: Address): string {
   if (address.kind === 'socket') return address.path;

@@ -33,7 +33,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...loadHandlers(connections, folders, runs),
     ...migrateHandlers(services),
     ...practiceHandlers(practice),
-    ...profileHandlers(connections, window),
+    ...profileHandlers(services, window),
     ...importHandlers(connections, window),
     ...runHandlers(services, window),
     ...scheduleHandlers(services, window),

@@ -1,24 +1,31 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { endpointOf } from '../../catalog/endpoint';
-import type { Connections } from '../../profiles/connections';
 import { testConnection } from '../../profiles/test-connection';
 import type { Handlers } from '../answer';
+import { ProgramApproval, type AskApproval } from '../program-approval';
+import type { Services } from '../services';
 
 type Area =
   | 'profiles/list'
   | 'profiles/save'
   | 'profiles/remove'
   | 'profiles/test'
+  | 'profiles/keychain'
   | 'profiles/sign-in'
   | 'profiles/unlock'
   | 'profiles/choose-file';
 
 const FILE_TITLES = { certificate: 'Choose a certificate or key', 'ssh-key': 'Choose a private key for SSH' };
 
-export function profileHandlers(connections: Connections, window: () => BrowserWindow): Pick<Handlers, Area> {
+export function profileHandlers(
+  { connections, keychain }: Pick<Services, 'connections' | 'keychain'>,
+  window: () => BrowserWindow,
+): Pick<Handlers, Area> {
+  const approval = new ProgramApproval(() => connections.list(), askInDialog(window));
   return {
     'profiles/list': () => connections.list(),
     'profiles/save': async ({ profile, password }) => {
+      await approval.require(profile);
       await connections.save(profile, password);
       return profile;
     },
@@ -26,8 +33,12 @@ export function profileHandlers(connections: Connections, window: () => BrowserW
       await connections.remove(profileId);
       return null;
     },
-    'profiles/test': async ({ profile, password }) =>
-      await testConnection(endpointOf(profile, password ?? (await connections.passwordOf(profile)))),
+    'profiles/test': async ({ profile, password }) => {
+      if (password !== null) return await testConnection(endpointOf(profile, password));
+      await approval.require(profile);
+      return await testConnection(endpointOf(profile, ''), () => connections.passwordOf(profile));
+    },
+    'profiles/keychain': () => keychain.lack(),
     'profiles/choose-file': async ({ purpose }) => {
       const { filePaths } = await dialog.showOpenDialog(window(), {
         title: FILE_TITLES[purpose],
@@ -41,5 +52,20 @@ export function profileHandlers(connections: Connections, window: () => BrowserW
       await connections.unlock(profileId, password);
       return null;
     },
+  };
+}
+
+/** The answer that Enter and Escape give is no. */
+function askInDialog(window: () => BrowserWindow): AskApproval {
+  return async (connection, command) => {
+    const { response } = await dialog.showMessageBox(window(), {
+      type: 'question',
+      buttons: ['Don’t run it', 'Run it'],
+      defaultId: 0,
+      cancelId: 0,
+      message: `Run a program for the password of ${connection}?`,
+      detail: `${command}\n\nIt runs with your rights each time Sluice signs in there, in jobs and on the command line too.`,
+    });
+    return response === 1;
   };
 }

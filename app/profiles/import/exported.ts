@@ -4,11 +4,14 @@ import { newProfile, type ImportedFile } from './found';
 
 const KIND = 'sluice-connections';
 
-/** The connections as another machine takes them: what they are called and how they are reached, and no secret. */
+/**
+ * The connections as another machine takes them: what they are called and how they are reached, and no secret; nor a
+ * command that would give one, for no file from elsewhere may bring a program to be run.
+ */
 export const exportedSchema = z.object({
   kind: z.literal(KIND),
   version: z.literal(1),
-  connections: z.array(profileSchema.omit({ id: true, practice: true })),
+  connections: z.array(profileSchema.omit({ id: true, practice: true, passwordFrom: true })),
 });
 
 /** A practice server is found on the machine that it runs on, and is left out. */

@@ -3,23 +3,15 @@ import { Field, TextInput } from '../../parts/Field';
 import { Segmented } from '../../parts/Segmented';
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
-import type { Draft, DraftProblems } from './draft';
+import type { Draft } from './draft';
 import { GroupField } from './GroupField';
 import { HuePicker } from './HuePicker';
+import { PasswordFields, type PasswordFieldsProps } from './PasswordFields';
 import { SshFields } from './SshFields';
 import { TlsFields } from './TlsFields';
 
-interface ConnectionFieldsProps {
-  readonly draft: Draft;
-  readonly problems: DraftProblems;
-  readonly password: string;
-  readonly passwordPlaceholder: string;
-  readonly onChange: (part: Partial<Draft>) => void;
-  readonly onPassword: (password: string) => void;
-}
-
-export function ConnectionFields(props: ConnectionFieldsProps) {
-  const { draft, problems, password, passwordPlaceholder, onChange, onPassword } = props;
+export function ConnectionFields(props: PasswordFieldsProps) {
+  const { draft, problems, onChange } = props;
   return (
     <div className={styles.fields}>
       <Field label={text.connections.name} problem={problems.name}>
@@ -76,20 +68,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
           />
         )}
       </Field>
-      <Field label={text.connections.password}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            type="password"
-            data-testid="field-password"
-            placeholder={passwordPlaceholder}
-            value={password}
-            onChange={(event) => {
-              onPassword(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <PasswordFields {...props} />
       {draft.reach === 'tcp' && (
         <>
           <TlsFields draft={draft} problem={problems.tls} onChange={onChange} />
@@ -100,9 +79,9 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
   );
 }
 
-type PartProps = Pick<ConnectionFieldsProps, 'draft' | 'onChange'>;
+type PartProps = Pick<PasswordFieldsProps, 'draft' | 'onChange'>;
 
-function AddressFields({ draft, problems, onChange }: PartProps & Pick<ConnectionFieldsProps, 'problems'>) {
+function AddressFields({ draft, problems, onChange }: PartProps & Pick<PasswordFieldsProps, 'problems'>) {
   return (
     <>
       <Field

@@ -38,7 +38,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
     setProblems(outcome.kind === 'invalid' ? outcome.problems : {});
     return outcome.kind === 'valid' ? outcome.profile : null;
   };
-  const typedPassword = password === '' ? null : password;
+  const typedPassword = password === '' || draft.passwordFrom === 'command' ? null : password;
   const runTest = (): void => {
     const valid = checked();
     if (valid === null) return;

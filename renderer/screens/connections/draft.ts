@@ -1,9 +1,11 @@
 import {
   profileSchema,
   type Environment,
+  type PasswordSource,
   type Profile,
   type TlsMode,
 } from '../../../app/contract/connection';
+import { assertNever } from '../../../app/contract/exhaustive';
 import { text } from '../../text';
 
 /** The form's fields as typed: a profile that may not be valid yet. */
@@ -14,6 +16,8 @@ export interface Draft {
   readonly port: string;
   readonly socket: string;
   readonly user: string;
+  readonly passwordFrom: PasswordSource['kind'] | 'ask';
+  readonly passwordCommand: string;
   readonly tls: TlsMode;
   readonly ca: string;
   readonly cert: string;
@@ -38,6 +42,8 @@ const EMPTY: Draft = {
   port: '3306',
   socket: '',
   user: '',
+  passwordFrom: 'ask',
+  passwordCommand: '',
   tls: 'preferred',
   ca: '',
   cert: '',
@@ -64,6 +70,8 @@ export function draftOf(profile: Profile | null): Draft {
     port: address.kind === 'tcp' ? String(address.port) : EMPTY.port,
     socket: address.kind === 'socket' ? address.path : '',
     user: profile.user,
+    passwordFrom: profile.passwordFrom?.kind ?? 'ask',
+    passwordCommand: profile.passwordFrom?.kind === 'command' ? profile.passwordFrom.command : '',
     tls: tls.mode,
     ca: tls.ca ?? '',
     cert: tls.cert ?? '',
@@ -95,6 +103,7 @@ export function profileOf(
         ? { kind: 'tcp', host: draft.host.trim(), port: Number(draft.port), ...sshOf(draft) }
         : { kind: 'socket', path: draft.socket.trim() },
     user: draft.user,
+    ...passwordSourceOf(draft),
     tls: {
       mode: draft.tls,
       ...filled('ca', draft.ca),
@@ -120,6 +129,7 @@ const FIELDS: Readonly<Record<string, keyof typeof text.connections.invalid & ke
   name: 'name',
   group: 'group',
   user: 'user',
+  'passwordFrom.command': 'passwordCommand',
   'address.host': 'host',
   'address.port': 'port',
   'address.path': 'socket',
@@ -132,6 +142,19 @@ const FIELDS: Readonly<Record<string, keyof typeof text.connections.invalid & ke
 /** The name in a certificate is compared with the one that is connected to: behind a tunnel that is this machine's. */
 function asksTooMuch({ reach, throughSsh, tls }: Draft): boolean {
   return reach === 'tcp' && throughSsh && tls === 'verify-identity';
+}
+
+function passwordSourceOf({ passwordFrom, passwordCommand }: Draft): object {
+  switch (passwordFrom) {
+    case 'ask':
+      return {};
+    case 'keychain':
+      return { passwordFrom: { kind: passwordFrom } };
+    case 'command':
+      return { passwordFrom: { kind: passwordFrom, command: passwordCommand } };
+    default:
+      return assertNever(passwordFrom);
+  }
 }
 
 function sshOf(draft: Draft): object {

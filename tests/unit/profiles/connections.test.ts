@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine } from '../../../app/contract/command-line';
 import type { Profile } from '../../../app/contract/connection';
 import { Connections } from '../../../app/profiles/connections';
 import { MemoryVault } from '../../../app/profiles/secrets';
@@ -21,10 +22,15 @@ const PRACTICE: Profile = { ...MINE, id: 'practice-mysql', name: 'Practice serve
 let folder: string;
 let file: string;
 let connections: Connections;
+let memory: MemoryVault;
+/** Stands in for the keychain's vault, which is tried by itself. */
+let keychain: MemoryVault;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-connections-'));
   file = join(folder, 'profiles.json');
-  connections = new Connections(new ProfileStore(file), new MemoryVault(), () =>
+  memory = new MemoryVault();
+  keychain = new MemoryVault();
+  connections = new Connections(new ProfileStore(file), { memory, keychain }, () =>
     Promise.resolve([{ profile: PRACTICE, password: 'made-up' }]),
   );
 });
@@ -68,6 +74,40 @@ describe('Connections', () => {
     await expect(connections.endpoint('mine')).rejects.toThrow(refusedWith('unknown-profile'));
     await connections.save(MINE, null);
     expect(await connections.endpoint('mine')).toMatchObject({ password: '' });
+  });
+
+  it('keeps a password where the connection has it, and nowhere else', async () => {
+    const inKeychain: Profile = { ...MINE, passwordFrom: { kind: 'keychain' } };
+    const both = async () => [await memory.get('mine'), await keychain.get('mine')];
+    await connections.save(MINE, 'hunter2');
+    expect(await both()).toEqual(['hunter2', null]);
+    await connections.save(inKeychain, null);
+    expect(await both()).toEqual([null, 'hunter2']);
+    expect(await connections.endpoint('mine')).toMatchObject({ password: 'hunter2' });
+    await connections.unlock('mine', 'hunter3');
+    expect(await both()).toEqual([null, 'hunter3']);
+    await connections.save(MINE, null);
+    expect(await both()).toEqual([null, null]);
+    await connections.save(inKeychain, 'hunter4');
+    await connections.remove('mine');
+    expect(await both()).toEqual([null, null]);
+  });
+
+  it('takes a password from a program each time, and keeps none', async () => {
+    const counter = join(folder, 'counter');
+    const command = commandLine(['sh', '-c', `echo x >> ${counter}; wc -l < ${counter}`]);
+    await connections.save(MINE, 'hunter2');
+    await connections.save({ ...MINE, passwordFrom: { kind: 'command', command } }, null);
+    expect((await connections.endpoint('mine')).password.trim()).toBe('1');
+    expect((await connections.endpoint('mine')).password.trim()).toBe('2');
+    expect([await memory.get('mine'), await keychain.get('mine')]).toEqual([null, null]);
+  });
+
+  it('saves nothing where the password can’t be kept', async () => {
+    keychain.put = () => Promise.reject(new Error('no keychain'));
+    const wish: Profile = { ...MINE, passwordFrom: { kind: 'keychain' } };
+    await expect(connections.save(wish, 'hunter2')).rejects.toThrow('no keychain');
+    expect(await connections.list()).toEqual([PRACTICE]);
   });
 
   it('lets nobody change, remove or imitate a practice server', async () => {

@@ -1,0 +1,116 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { z } from 'zod';
+import type { KeychainLack } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import { messageOf } from '../engine/failures';
+import { replaceFile } from '../storage/atomic-file';
+import { withFileLock } from '../storage/file-lock';
+import type { SecretVault } from './secrets';
+
+/** What encrypts with a key that only the keychain of the user's desktop gives out. */
+export interface Keychain {
+  /** Null where it can be used. Only asked when somebody wants to: it may have to ask its user. */
+  lack(): Promise<KeychainLack | null>;
+  encrypt(text: string): Promise<Buffer>;
+  decrypt(encrypted: Buffer): Promise<Decrypted>;
+}
+
+export interface Decrypted {
+  readonly text: string;
+  /** The keychain has another key by now: what was encrypted with the old one has to be encrypted again. */
+  readonly isOutdated: boolean;
+}
+
+/** Of a process that can have none, such as the command line. */
+export const NO_KEYCHAIN: Keychain = {
+  lack: () => Promise.resolve('old-runtime'),
+  encrypt: () => Promise.reject(unusable(LACKS['old-runtime'])),
+  decrypt: () => Promise.reject(unusable(LACKS['old-runtime'])),
+};
+
+const VERSION = 1;
+
+const secretSchema = z.object({ version: z.literal(VERSION), encrypted: z.string() });
+
+const LACKS: Readonly<Record<KeychainLack, string>> = {
+  'old-runtime': 'This Electron is too old to use a keychain.',
+  'no-keychain': 'This desktop has no keychain.',
+};
+
+/**
+ * Keeps passwords encrypted, each in a file of its own (0600) so that one that is forgotten leaves nothing behind. The
+ * key is the keychain's: nothing is ever written where there is no real one. Fails with `password-unavailable`.
+ */
+export class KeychainVault implements SecretVault {
+  readonly #folder: string;
+  readonly #keychain: Keychain;
+
+  constructor(folder: string, keychain: Keychain) {
+    this.#folder = folder;
+    this.#keychain = keychain;
+  }
+
+  async get(profileId: string): Promise<string | null> {
+    const encrypted = await this.#read(profileId);
+    if (encrypted === null) return null;
+    const { text, isOutdated } = await this.#withKeychain((keychain) => keychain.decrypt(encrypted));
+    if (isOutdated) await this.put(profileId, text);
+    return text;
+  }
+
+  async put(profileId: string, secret: string): Promise<void> {
+    const encrypted = await this.#withKeychain((keychain) => keychain.encrypt(secret));
+    await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await withFileLock(join(this.#folder, 'lock'), () =>
+      replaceFile(
+        this.#fileOf(profileId),
+        `${JSON.stringify({ version: VERSION, encrypted: encrypted.toString('base64') })}\n`,
+      ),
+    );
+  }
+
+  async forget(profileId: string): Promise<void> {
+    try {
+      await fs.unlink(this.#fileOf(profileId));
+    } catch (error) {
+      if (!isMissing(error)) throw unusable(messageOf(error));
+    }
+  }
+
+  async #withKeychain<T>(work: (keychain: Keychain) => Promise<T>): Promise<T> {
+    const lack = await this.#keychain.lack();
+    if (lack !== null) throw unusable(LACKS[lack]);
+    try {
+      return await work(this.#keychain);
+    } catch (error) {
+      throw unusable(`The keychain refused: ${messageOf(error)}.`);
+    }
+  }
+
+  /** Null where none is kept, or where what is there is torn: then it is asked for and written anew. */
+  async #read(profileId: string): Promise<Buffer | null> {
+    try {
+      const kept = secretSchema.safeParse(JSON.parse(await fs.readFile(this.#fileOf(profileId), 'utf8')));
+      return kept.success ? Buffer.from(kept.data.encrypted, 'base64') : null;
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return null;
+      throw unusable(`The kept password can’t be read: ${messageOf(error)}.`);
+    }
+  }
+
+  /** An id comes from the window: whatever it is, the file lies in the folder. */
+  #fileOf(profileId: string): string {
+    return join(this.#folder, `${encodeURIComponent(profileId)}.json`);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function unusable(reason: string): SluiceError {
+  return new SluiceError('password-unavailable', reason, {
+    hint: 'Unlock the keychain, or have the connection ask for its password, or take it from a program.',
+  });
+}
