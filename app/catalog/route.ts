@@ -1,14 +1,15 @@
 import { SluiceError } from '../contract/failure';
 import type { Endpoint } from './endpoint';
-import { openTunnel, type Tunnel, type TunnelWish } from './tunnel';
+import { KeptTunnel, type TunnelCare } from './kept-tunnel';
+import type { TunnelWish } from './tunnel';
 
-/** Who wants a route, and hears of it. */
-export interface RouteHooks {
-  /** As {@link TunnelWish.onCancel}. */
-  readonly onCancel?: TunnelWish['onCancel'];
-  /** Is told when the tunnel has ended before the work did. */
-  readonly onTrouble?: (words: string) => void;
+/** The way to a server while it is in use. */
+export interface Route {
+  /** What ssh said when the way broke last; null where it never did, or where there is no tunnel on it. */
+  trouble(): Promise<string | null>;
 }
+
+const DIRECT: Route = { trouble: () => Promise.resolve(null) };
 
 /**
  * Does `work` with an endpoint that can be signed in to from here, and takes the tunnel down afterwards, whatever comes
@@ -17,16 +18,15 @@ export interface RouteHooks {
  */
 export async function withRoute<T>(
   endpoint: Endpoint,
-  work: (reachable: Endpoint) => Promise<T>,
-  { onCancel, onTrouble }: RouteHooks = {},
+  work: (reachable: Endpoint, route: Route) => Promise<T>,
+  care: TunnelCare = {},
 ): Promise<T> {
   const wish = tunnelWish(endpoint);
-  if (wish === null) return await work(endpoint);
-  const tunnel = await openTunnel({ ...wish, ...(onCancel && { onCancel }) });
+  if (wish === null) return await work(endpoint, DIRECT);
+  const tunnel = await KeptTunnel.open(wish, care);
   try {
-    return await work({ ...endpoint, tunnelPort: tunnel.port });
+    return await work({ ...endpoint, tunnelPort: tunnel.port }, tunnel);
   } finally {
-    tellTrouble(tunnel, onTrouble);
     await tunnel.close();
   }
 }
@@ -41,9 +41,4 @@ export function tunnelWish({ address, tls, tunnelPort }: Endpoint): TunnelWish |
     });
   }
   return { ssh: address.ssh, host: address.host, port: address.port };
-}
-
-function tellTrouble(tunnel: Tunnel, onTrouble: RouteHooks['onTrouble']): void {
-  const words = tunnel.trouble();
-  if (words !== null) onTrouble?.(words);
 }

@@ -116,10 +116,14 @@ export class RunRegistry {
       kind: 'load',
       setup: { kind: 'load', server, folder, options: repeatable(options) },
       work: (hooks) =>
-        routedWithSource(request, hooks, (reachable) =>
-          this.#watched(reachable.endpoint, hooks, () =>
-            observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
-          ),
+        routedWithSource(
+          request,
+          hooks,
+          (reachable) =>
+            this.#watched(reachable.endpoint, hooks, () =>
+              observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
+            ),
+          options.reconnectMs,
         ),
       job,
       ...(profileId !== null && { targetProfileId: profileId }),
@@ -141,7 +145,12 @@ export class RunRegistry {
         schemaMap: { ...options.schemaMap },
       },
       work: (hooks) =>
-        routed(request, hooks, (reachable) => abandon({ ...this.#environment, ...reachable }, hooks)),
+        routed(
+          request,
+          hooks,
+          (reachable) => abandon({ ...this.#environment, ...reachable }, hooks),
+          options.reconnectMs,
+        ),
       job,
       ...(profileId !== null && { targetProfileId: profileId }),
     });
@@ -163,7 +172,12 @@ export class RunRegistry {
       kind: 'migrate',
       setup: { kind: 'migrate', source, server: target, options: repeatableMigration(options) },
       work: (hooks) =>
-        routedBetween(request, hooks, (reachable) => migrate({ ...this.#environment, ...reachable }, hooks)),
+        routedBetween(
+          request,
+          hooks,
+          (reachable) => migrate({ ...this.#environment, ...reachable }, hooks),
+          options.reconnectMs,
+        ),
       job,
       ...(target.profileId !== null && { targetProfileId: target.profileId }),
     });

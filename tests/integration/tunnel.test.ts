@@ -1,4 +1,3 @@
-import { spawnSync } from 'child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect';
 import type { Endpoint } from '../../app/catalog/endpoint';
@@ -44,12 +43,6 @@ describe('a server behind an SSH host', () => {
     for (const vendor of testVendors) await dropSchemas(vendor, SCHEMA, COPY);
   });
 
-  /** The tunnels to this test's own SSH server that are up. */
-  function tunnels(): readonly string[] {
-    const { stdout } = spawnSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' });
-    return stdout.split('\n').filter((line) => /^(\S*\/)?ssh /.test(line) && line.includes(ssh.config));
-  }
-
   it.each(testVendors)(
     '%s: is dumped, loaded and signed in to, and no tunnel stays behind',
     async (vendor) => {
@@ -68,7 +61,7 @@ describe('a server behind an SSH host', () => {
         expect(await registry.finished(runId)).toMatchObject({ state: 'done', rows: 2 });
         expect(signIns(ssh) - signInsBefore).toBe(2);
       });
-      expect(tunnels()).toEqual([]);
+      expect(ssh.tunnels()).toEqual([]);
     },
   );
 
@@ -134,10 +127,10 @@ describe('a server behind an SSH host', () => {
   it('ends when it is closed, without a complaint', async () => {
     const { host, port } = testServer('mysql');
     const tunnel = await openTunnel({ ssh: { host: SSH_HOSTS.bastion }, host, port });
-    expect(tunnels()).toHaveLength(1);
+    expect(ssh.tunnels()).toHaveLength(1);
     await tunnel.close();
     expect(tunnel.trouble()).toBeNull();
-    expect(tunnels()).toEqual([]);
+    expect(ssh.tunnels()).toEqual([]);
   });
 
   it('does not outlive a program that is killed', async () => {
@@ -154,10 +147,10 @@ describe('a server behind an SSH host', () => {
           PATH: ssh.path,
         },
       );
-      await expect.poll(tunnels).toHaveLength(1);
+      await expect.poll(() => ssh.tunnels()).toHaveLength(1);
       command.process.kill('SIGKILL');
       await command.ended;
-      await expect.poll(tunnels).toEqual([]);
+      await expect.poll(() => ssh.tunnels()).toEqual([]);
     });
     // Whatever comes of it, the lock goes: the schema is dropped after the test.
     await killed.finally(() => held.end());
@@ -173,7 +166,7 @@ describe('a server behind an SSH host', () => {
       );
       expect(run.result).toMatchObject({ state: 'done', rows: 2 });
     });
-    expect(tunnels()).toEqual([]);
+    expect(ssh.tunnels()).toEqual([]);
   });
 });
 

@@ -22,8 +22,12 @@ export interface SshServer {
   readonly port: number;
   /** Prepend it to PATH: its `ssh` is the system's, with a configuration that knows the hosts below. */
   readonly path: string;
-  /** The file that `ssh` is started with: whoever uses this server has it among its arguments. */
-  readonly config: string;
+  /** The tunnels through it that are up, as the process ids of their `ssh`. */
+  tunnels(): readonly number[];
+  /** Ends every connection that it has, as a network that breaks does; it goes on listening. */
+  breakConnections(): void;
+  /** Kills each `ssh` that has a tunnel through it. */
+  killTunnels(): void;
   /** Everything that it logged. */
   log(): string;
   stop(): Promise<void>;
@@ -56,13 +60,23 @@ export async function startSshServer(): Promise<SshServer> {
   });
   const readLog = () => readFileSync(log, 'utf8');
   await until(() => readLog().includes('Server listening'), readLog);
+  const clientConfig = join(folder, 'ssh_config');
+  const tunnels = () =>
+    processes()
+      .filter(({ command }) => /^(\S*\/)?ssh /.test(command) && command.includes(clientConfig))
+      .map(({ pid }) => pid);
   return {
     port,
+    tunnels,
+    killTunnels: () => killAll(tunnels()),
+    breakConnections: () => killAll(descendantsOf(kept.process.pid)),
     path: [writeClient(folder, port), process.env.PATH ?? ''].join(delimiter),
-    config: join(folder, 'ssh_config'),
     log: readLog,
     stop: async () => {
+      const connections = descendantsOf(kept.process.pid);
       await kept.stop();
+      // They would live on.
+      killAll(connections);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -127,6 +141,36 @@ function makeKey(folder: string, name: string): string {
   const file = join(folder, name);
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
   return file;
+}
+
+interface ListedProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function processes(): readonly ListedProcess[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return listed.split('\n').flatMap((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/** It has a process for each connection, which may have another one. */
+function descendantsOf(pid: number): readonly number[] {
+  const children = processes().filter(({ parent }) => parent === pid);
+  return children.flatMap((child) => [...descendantsOf(child.pid), child.pid]);
 }
 
 /** Only ends a wait for what will never come. */
