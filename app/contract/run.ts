@@ -109,8 +109,12 @@ export interface UndoHistory {
   readonly oldestSnapshotMs: number;
 }
 
-/** How the server of a run is doing: a dump's source, a load's target. All of it may be seen by every account. */
+/** Which of its servers a run reads from and which it writes to; a dump has only the one, a load only the other. */
+export type ServerSide = 'source' | 'target';
+
+/** How a server of a run is doing. All of it may be seen by every account. */
 export interface ServerHealth {
+  readonly side: ServerSide;
   /** Milliseconds since the run began. */
   readonly atMs: number;
   /** Sessions that run a statement, with the run's own. */
@@ -162,8 +166,8 @@ export interface RunUpdate {
   readonly log: readonly LogRecord[];
   /** Null where it is not watched, or may not be seen. */
   readonly undoHistory: UndoHistory | null;
-  /** The last look; null where it is not watched, or the server does not say. */
-  readonly health: ServerHealth | null;
+  /** The last look at each server; none where it is not watched, or does not say. */
+  readonly health: readonly ServerHealth[];
   /** Set once, with the final state. */
   readonly result: RunResult | null;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'crypto';
 import { basename } from 'path';
-import type { Endpoint } from '../catalog/endpoint';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { JobReference, RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
@@ -16,7 +15,7 @@ import type { MigrateRequest } from '../migrate/request';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { withoutFolder, type RunRecorder } from './history';
-import { watchHealth } from './health-watch';
+import { watchHealth, type WatchedServer } from './health-watch';
 import { observedLoad, type LoadSource } from './observed-load';
 import { inReach, routed, routedBetween, routedWithSource } from './reach';
 import { failedReport, resultOf } from './run-result';
@@ -95,7 +94,9 @@ export class RunRegistry {
       setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
       work: async (hooks) => {
         const report = await routed(request, hooks, (reachable) =>
-          this.#watched(reachable.endpoint, hooks, () => dump({ ...this.#environment, ...reachable }, hooks)),
+          this.#watched([{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
+            dump({ ...this.#environment, ...reachable }, hooks),
+          ),
         );
         return finish === undefined ? report : await finish(report, hooks);
       },
@@ -120,7 +121,7 @@ export class RunRegistry {
           request,
           hooks,
           (reachable) =>
-            this.#watched(reachable.endpoint, hooks, () =>
+            this.#watched([{ side: 'target', endpoint: reachable.endpoint }], hooks, () =>
               observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
             ),
           options.reconnectMs,
@@ -175,7 +176,15 @@ export class RunRegistry {
         routedBetween(
           request,
           hooks,
-          (reachable) => migrate({ ...this.#environment, ...reachable }, hooks),
+          (reachable) =>
+            this.#watched(
+              [
+                { side: 'source', endpoint: reachable.source },
+                { side: 'target', endpoint: reachable.target },
+              ],
+              hooks,
+              () => migrate({ ...this.#environment, ...reachable }, hooks),
+            ),
           options.reconnectMs,
         ),
       job,
@@ -345,14 +354,18 @@ export class RunRegistry {
     }
   }
 
-  /** Does the work, and says meanwhile how its server is doing, where somebody wants to see that. */
-  async #watched(endpoint: Endpoint, run: RunTracker, work: () => Promise<RunReport>): Promise<RunReport> {
+  /** Does the work, and says meanwhile how its servers are doing, where somebody wants to see that. */
+  async #watched(
+    servers: readonly WatchedServer[],
+    run: RunTracker,
+    work: () => Promise<RunReport>,
+  ): Promise<RunReport> {
     if (this.#audience === 'unwatched') return await work();
-    const stop = watchHealth(endpoint, run);
+    const stops = servers.map((server) => watchHealth(server, run));
     try {
       return await work();
     } finally {
-      stop();
+      for (const stop of stops) stop();
     }
   }
 

@@ -11,6 +11,7 @@ import type {
   RunUpdate,
   RunView,
   ServerHealth,
+  ServerSide,
   TableProgress,
   UndoHistory,
 } from '../contract/run';
@@ -44,7 +45,7 @@ export class RunTracker implements RunHooks {
   #log: LogRecord[] = [];
   #segments: LaneSegment[] = [];
   #undoHistory: UndoHistory | null = null;
-  #health: ServerHealth | null = null;
+  readonly #health = new Map<ServerSide, ServerHealth>();
   /** What the next update must say. */
   #news = emptyNews();
   #revision = 0;
@@ -119,7 +120,7 @@ export class RunTracker implements RunHooks {
   }
 
   health(health: Omit<ServerHealth, 'atMs'>): void {
-    this.#health = { atMs: this.#elapsed(), ...health };
+    this.#health.set(health.side, { atMs: this.#elapsed(), ...health });
     this.#onChange();
   }
 
@@ -227,7 +228,7 @@ export class RunTracker implements RunHooks {
       totals: this.#totals(),
       lanes: this.#lanes,
       undoHistory: this.#undoHistory,
-      health: this.#health,
+      health: [...this.#health.values()],
       result: this.#result,
     };
   }

@@ -7,6 +7,7 @@ import {
   type RunUpdate,
   type RunView,
   type ServerHealth,
+  type ServerSide,
   type TableProgress,
 } from '../../app/contract/run';
 import { addSample, backfill, type Sample } from './samples';
@@ -15,7 +16,7 @@ import { addSegments } from './segments';
 /** What the log pane keeps; the whole log is in the run's file. */
 export const LOG_LIMIT = 2000;
 
-/** Looks at the server that are kept: two seconds apart, these are two minutes. */
+/** Looks at each server that are kept: two seconds apart, these are two minutes. */
 export const HEALTH_LIMIT = 60;
 
 /** All that the window knows of a run: the sum of its view and every update since. Never changed in place. */
@@ -29,8 +30,8 @@ export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables' | 'healt
   readonly segments: readonly (readonly LaneSegment[])[];
   readonly samples: readonly Sample[];
   readonly peakBytesPerSecond: number;
-  /** How the server was doing, oldest first; empty where nothing is known. */
-  readonly healthCourse: readonly ServerHealth[];
+  /** How each server was doing, oldest first; empty where nothing is known. */
+  readonly healthCourses: Readonly<Record<ServerSide, readonly ServerHealth[]>>;
 }
 
 export const NO_TOTALS: RunTotals = {
@@ -65,7 +66,7 @@ export function emptyRun(header: RunHeader): RunModel {
     result: null,
     samples: [],
     peakBytesPerSecond: 0,
-    healthCourse: [],
+    healthCourses: { source: [], target: [] },
   };
 }
 
@@ -105,7 +106,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     result: update.result ?? run.result,
     samples: addSample(run.samples, { atMs: update.elapsedMs, rowsPerSecond, bytesPerSecond }),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),
-    healthCourse: addHealth(run.healthCourse, update.health),
+    healthCourses: update.health.reduce(addHealth, run.healthCourses),
   };
 }
 
@@ -118,9 +119,10 @@ export function progressOf(run: RunModel): number | null {
 }
 
 /** Every update tells the last look again. */
-function addHealth(known: readonly ServerHealth[], last: ServerHealth | null): readonly ServerHealth[] {
-  if (last === null || last.atMs === known[known.length - 1]?.atMs) return known;
-  return [...known, last].slice(-HEALTH_LIMIT);
+function addHealth(courses: RunModel['healthCourses'], last: ServerHealth): RunModel['healthCourses'] {
+  const known = courses[last.side];
+  if (last.atMs === known[known.length - 1]?.atMs) return courses;
+  return { ...courses, [last.side]: [...known, last].slice(-HEALTH_LIMIT) };
 }
 
 function mergeTables(

@@ -102,7 +102,8 @@ export const runText = {
     if (left === null) return done === '' ? 'time left not known yet' : `${done}, time left open`;
     return done === '' ? `${left} left` : `${done}, ${left} left`;
   },
-  serverHealth: 'The server',
+  serverHealth: { source: 'The source', target: 'The target' },
+  side: { source: 'Source', target: 'Target' },
   threadsRunning: 'Threads running',
   lockWaits: 'Lock waits',
   dirtyPages: 'Dirty pages',

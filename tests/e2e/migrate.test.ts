@@ -149,6 +149,8 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
   it('runs lane by lane, and reports what was verified', async () => {
     await app.byId('migrate-start').click();
     await pauseRun(app, 'migrate');
+    for (const side of ['source', 'target'])
+      await app.page.locator(`[data-testid="server-health"][data-side="${side}"]`).waitFor();
     await look('run-migrate');
     await resumeRun(app);
     expect({

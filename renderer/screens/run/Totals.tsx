@@ -15,7 +15,7 @@ import {
   formatPercent,
   type Quantity,
 } from '../../../app/contract/quantities';
-import { ServerHealthStrip } from './ServerHealthStrip';
+import { ServerHealthStrips } from './ServerHealthStrips';
 import styles from './Totals.module.css';
 
 /** The run in six figures and one bar. */
@@ -81,7 +81,7 @@ export function Totals({ run }: { readonly run: RunModel }) {
           />
         )}
       </dl>
-      <ServerHealthStrip health={run.healthCourse} />
+      <ServerHealthStrips run={run} />
     </div>
   );
 }

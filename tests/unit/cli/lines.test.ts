@@ -42,7 +42,7 @@ const VIEW: RunView = {
   segments: [],
   log: [],
   undoHistory: null,
-  health: null,
+  health: [],
   result: null,
 };
 const RESULT: RunResult = {

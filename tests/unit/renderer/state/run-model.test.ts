@@ -5,6 +5,7 @@ import type {
   RunHeader,
   RunUpdate,
   ServerHealth,
+  ServerSide,
   TableProgress,
 } from '../../../../app/contract/run';
 import {
@@ -48,7 +49,7 @@ function update(more: Partial<RunUpdate>): RunUpdate {
     segments: [],
     log: [],
     undoHistory: null,
-    health: null,
+    health: [],
     result: null,
     ...more,
   };
@@ -74,8 +75,8 @@ describe('applyUpdate', () => {
   });
 
   it('keeps each look at the server once, and only the last ones', () => {
-    const look = (atMs: number): ServerHealth => ({
-      atMs,
+    const look = (side: ServerSide, atMs: number): ServerHealth => ({
+      ...{ side, atMs },
       threadsRunning: 1,
       lockWaits: 0,
       dirtyShare: 0,
@@ -83,13 +84,14 @@ describe('applyUpdate', () => {
     });
     let run = emptyRun(header);
     for (let at = 0; at <= HEALTH_LIMIT; at += 1) {
-      run = applyUpdate(run, update({ health: look(at) }));
-      run = applyUpdate(run, update({ health: look(at) }));
+      run = applyUpdate(run, update({ health: [look('source', at)] }));
+      run = applyUpdate(run, update({ health: [look('source', at), look('target', 5)] }));
     }
-    expect(run.healthCourse.map(({ atMs }) => atMs)).toEqual(
+    expect(run.healthCourses.source.map(({ atMs }) => atMs)).toEqual(
       Array.from({ length: HEALTH_LIMIT }, (_, index) => index + 1),
     );
-    expect(applyUpdate(run, update({ health: null })).healthCourse).toBe(run.healthCourse);
+    expect(run.healthCourses.target).toEqual([look('target', 5)]);
+    expect(applyUpdate(run, update({ health: [] })).healthCourses).toBe(run.healthCourses);
   });
 
   it('keeps the very same table list when none changed, so that nothing is drawn again', () => {

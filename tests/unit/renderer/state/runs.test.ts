@@ -16,7 +16,7 @@ const update = (revision: number, more: Partial<RunUpdate> = {}): RunUpdate => (
   segments: [],
   log: [{ at: revision, level: 'info', text: `record ${String(revision)}` }],
   undoHistory: null,
-  health: null,
+  health: [],
   result: null,
   ...more,
 });

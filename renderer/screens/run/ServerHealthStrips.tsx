@@ -1,8 +1,10 @@
-import type { ServerHealth } from '../../../app/contract/run';
+import type { ServerHealth, ServerSide } from '../../../app/contract/run';
 import { formatCount, formatPercent } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
+import { classes } from '../../parts/classes';
+import type { RunModel } from '../../state/run-model';
 import { text } from '../../text';
-import styles from './ServerHealthStrip.module.css';
+import styles from './ServerHealthStrips.module.css';
 
 interface Figure {
   readonly key: string;
@@ -23,11 +25,37 @@ const FIGURES: readonly Figure[] = [
   { key: 'misses', name: text.run.poolMisses, of: (health) => health.missShare, format: formatPercent },
 ];
 
-/** How the run's server is doing, over the last two minutes; nothing where it is not known. */
-export function ServerHealthStrip({ health }: { readonly health: readonly ServerHealth[] }) {
-  if (health.length === 0) return null;
+const SIDES: readonly ServerSide[] = ['source', 'target'];
+
+/** How each of the run's servers is doing, over the last two minutes; nothing where it is not known. */
+export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
+  // Of one server it goes without saying which it is.
+  const isNamed = run.header.kind === 'migrate';
   return (
-    <dl className={styles.strip} aria-label={text.run.serverHealth} data-testid="server-health">
+    <>
+      {SIDES.filter((side) => run.healthCourses[side].length > 0).map((side) => (
+        <div key={side} className={classes(styles.server, isNamed && styles.named)}>
+          {isNamed && <span className={styles.name}>{text.run.side[side]}</span>}
+          <Strip side={side} health={run.healthCourses[side]} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface StripProps {
+  readonly side: ServerSide;
+  readonly health: readonly ServerHealth[];
+}
+
+function Strip({ side, health }: StripProps) {
+  return (
+    <dl
+      className={styles.strip}
+      aria-label={text.run.serverHealth[side]}
+      data-testid="server-health"
+      data-side={side}
+    >
       {FIGURES.map(({ key, name, of, format }) => {
         const values = health.map(of).filter((value): value is number => value !== null);
         const last = values[values.length - 1];
