@@ -13,6 +13,7 @@ import {
   pickSchema,
   resultState,
   resumeRun,
+  setCondition,
   setThreads,
   untilRowsMove,
   waitForRunState,
@@ -97,13 +98,5 @@ describe('a dump of many tables on many lanes', () => {
     expect(app.problems).toEqual([]);
   });
 });
-
-/** Has only the rows of a table dumped for which a condition holds. */
-async function setCondition(app: RunningApp, table: string, condition: string): Promise<void> {
-  await app.byId(`tree-where-${table}`).click();
-  await app.byId('condition-text').fill(condition);
-  await app.byId('condition-keep').click();
-  await app.byId('condition-dialog').waitFor({ state: 'detached' });
-}
 
 const nodes = (app: RunningApp) => app.page.evaluate(() => document.querySelectorAll('*').length);

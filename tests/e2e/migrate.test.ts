@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Vendor } from '../../app/contract/connection';
 import { runSluice } from '../integration/harness/command';
+import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
+import { connectPlain } from '../integration/harness/servers';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { chooseOption, pauseRun, resultState, resumeRun } from './harness/steps';
+import { chooseOption, pauseRun, resultState, resumeRun, setCondition } from './harness/steps';
 import { lookAtNarrow } from './harness/windows';
 
 /** Not a verdict on speed: it only ends a wait for what will never come. */
@@ -14,6 +16,8 @@ const HANG_GUARD_MS = 5 * 60_000;
 
 const SCHEMA = 'e2e_migrate';
 const COPY = 'e2e_migrate_copy';
+/** A row that is not read before the test says so: a migration has a middle that can be looked at. */
+const GATE: Gate = { column: 'id', value: 2 };
 
 interface Journey {
   readonly from: Vendor;
@@ -95,6 +99,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await look('migrate-fresh');
     await chooseOption(app, 'migrate-source', 'source');
     await app.byId(`tree-check-${SCHEMA}`).click();
+    await setCondition(app, `${SCHEMA}.part0`, waitsAt(GATE));
     await expect
       .poll(() => app.byId('dump-preflight').textContent(), { timeout: HANG_GUARD_MS })
       .not.toBe('');
@@ -147,11 +152,15 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
   });
 
   it('runs lane by lane, and reports what was verified', async () => {
+    const gate = await connectPlain(from);
+    await closeGate(gate, GATE);
     await app.byId('migrate-start').click();
     await pauseRun(app, 'migrate');
     for (const side of ['source', 'target'])
       await app.page.locator(`[data-testid="server-health"][data-side="${side}"]`).waitFor();
     await look('run-migrate');
+    await openGate(gate, GATE);
+    await gate.end();
     await resumeRun(app);
     expect({
       state: await resultState(app, 'migrate'),

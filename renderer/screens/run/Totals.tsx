@@ -36,7 +36,7 @@ export function Totals({ run }: { readonly run: RunModel }) {
         <FigureCell
           name={text.run.data}
           quantity={bytesQuantity(totals.bytes)}
-          under={text.run.stored(formatBytes(totals.storedBytes))}
+          under={storedUnder(run)}
           testId="total-bytes"
         />
         <FigureCell
@@ -114,6 +114,11 @@ function rowsUnder(run: RunModel): string {
   if (rowsExpected === null) return '';
   const rows = formatCount(rowsExpected);
   return run.header.kind === 'dump' ? text.run.ofAboutRows(rows) : text.run.ofRows(rows);
+}
+
+/** A migration writes no files. */
+function storedUnder({ header, totals }: RunModel): string {
+  return header.kind === 'migrate' ? '' : text.run.stored(formatBytes(totals.storedBytes));
 }
 
 function etaText(run: RunModel, share: number | null): string {

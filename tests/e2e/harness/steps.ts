@@ -18,6 +18,14 @@ export async function pickSchema(app: RunningApp, schema: string): Promise<void>
   await app.page.locator('[data-testid="dump-start"]:not([disabled])').waitFor();
 }
 
+/** Has only the rows of a table taken for which a condition holds. */
+export async function setCondition(app: RunningApp, table: string, condition: string): Promise<void> {
+  await app.byId(`tree-where-${table}`).click();
+  await app.byId('condition-text').fill(condition);
+  await app.byId('condition-keep').click();
+  await app.byId('condition-dialog').waitFor({ state: 'detached' });
+}
+
 export async function setThreads(app: RunningApp, field: 'dump' | 'load', threads: number): Promise<void> {
   await app.byId(`${field}-threads`).fill(String(threads));
 }
