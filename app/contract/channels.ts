@@ -39,6 +39,15 @@ export interface DumpPreflight {
   readonly warnings: readonly Failure[];
 }
 
+/** What a dump will take on disk, going by an earlier one with the same compression. */
+export interface ExpectedSize {
+  readonly bytes: number;
+  /** `same`: what that dump of the same objects took. `server`: the data now, shrunk as other objects of the server were. */
+  readonly basis: 'same' | 'server';
+  /** When the earlier dump began, in ms since the epoch. */
+  readonly startedAt: number;
+}
+
 /** A load as it was set up before, for the load screen to begin with. */
 export interface LoadDraft {
   readonly profileId: string;
@@ -76,14 +85,18 @@ export interface Answers {
   'folders/suggest-output': FolderChoice;
   'folders/reveal': null;
   'dump/preflight': DumpPreflight;
+  /** Null where no earlier dump tells. */
+  'dump/expected-size': ExpectedSize | null;
   'dump/command': string;
   'dump/start': RunHeader;
   'load/summary': DumpSummary;
   'load/first-rows': FirstRows;
   'load/plan': LoadPlan;
+  'load/cancel-plan': null;
   'load/command': string;
   'load/start': RunHeader;
   'migrate/plan': MigrationPlan;
+  'migrate/cancel-plan': null;
   'migrate/command': string;
   'migrate/start': RunHeader;
   'verify/start': RunHeader;

@@ -1,3 +1,4 @@
+import type { Compression } from './options';
 import type { JobReference, RunHeader, RunKind, RunResult, RunState } from './run';
 
 /** How a run of the history stands. `interrupted`: its program ended, by a crash or a kill, before the run did. */
@@ -25,6 +26,8 @@ export interface HistoryEntry {
   readonly profileId: string | null;
   /** The dump folder, for display only; null for a migration, which has none. */
   readonly folder: string | null;
+  /** Of a dump, what its files are compressed with; null for other runs, and where it is not known. */
+  readonly compression: Compression | null;
   readonly startedAt: number;
   readonly threads: number;
   readonly by: 'window' | 'command';

@@ -103,6 +103,12 @@ export const requestSchemas = {
   'folders/suggest-output': z.object({ name: z.string().min(1).max(120) }),
   'folders/reveal': z.object({ handle: pathHandleSchema }),
   'dump/preflight': z.object({ profileId: profileIdSchema, options: dumpOptionsSchema }),
+  /** How small its files will be; `dataBytes` of data are to be taken, by the server's statistics. */
+  'dump/expected-size': z.object({
+    profileId: profileIdSchema,
+    options: dumpOptionsSchema,
+    dataBytes: z.number().nonnegative(),
+  }),
   /** The command line that does exactly what 'dump/start' would; it holds no secret. */
   'dump/command': z.object({
     profileId: profileIdSchema,
@@ -120,13 +126,16 @@ export const requestSchemas = {
     schema: z.string().max(64),
     table: z.string().max(64),
   }),
-  /** What 'load/start' would do, with all that is in its way; nothing is touched. */
+  /** What 'load/start' would do, with all that is in its way; nothing is touched. Ends the one that is being planned. */
   'load/plan': loadRequestSchema,
+  /** Ends the plan that is being worked out, if any; it is refused as cancelled. */
+  'load/cancel-plan': z.null(),
   /** The command line that does exactly what 'load/start' would; it holds no secret. */
   'load/command': loadRequestSchema,
   'load/start': loadRequestSchema,
   /** What a migration would do and what stands in its way; ends the one that is being planned. */
   'migrate/plan': migrationSchema,
+  'migrate/cancel-plan': z.null(),
   /** The command line that does exactly what 'migrate/start' would; it holds no secret. */
   'migrate/command': migrationSchema,
   'migrate/start': migrationSchema,

@@ -117,6 +117,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     server: setup.server?.name ?? null,
     profileId: setup.server?.profileId ?? null,
     folder: setup.folder,
+    compression: repeat?.kind === 'dump' ? repeat.options.compression : null,
     startedAt,
     threads,
     by,

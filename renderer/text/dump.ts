@@ -47,6 +47,12 @@ export const dumpText = {
     zstd3: 'zstd 3',
     zstd6: 'zstd 6 — smaller, slower',
   },
+  expected: {
+    same: (size: string, moment: string) => `${size} on disk, as the same took on ${moment}.`,
+    server: (size: string, moment: string) =>
+      `About ${size} on disk, if this shrinks as the dump of ${moment} did.`,
+  },
+  expectedUnknown: 'How small it gets is known after the first dump with this compression.',
   consistency: 'Consistency',
   consistencyAsk: 'Select something to see how the dump will be made consistent.',
   checking: 'Checking your rights…',

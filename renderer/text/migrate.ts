@@ -41,6 +41,9 @@ export const migrateText = {
   checking: 'Checking both servers…',
   checkingExplain:
     'Definitions, rights, versions and settings are read. Nothing is changed on either server.',
+  stop: 'Stop checking',
+  stopped: 'Not checked',
+  stoppedExplain: 'You stopped it. Nothing was changed on either server.',
   checkAgain: 'Check again',
   found: 'What was found',
   nothingFound: 'Nothing to remark',

@@ -9,7 +9,7 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { answerFolderDialogs, resultState } from './harness/steps';
+import { answerFolderDialogs, chooseOption, pickSchema, resultState } from './harness/steps';
 
 const SCHEMA = 'e2e_backup';
 /** With what a shell and a list of names would trip over. */
@@ -50,6 +50,7 @@ describe('a backup by rules', () => {
       'false',
     ]);
     await app.page.getByText('8 tables now').waitFor();
+    await app.page.getByText('How small it gets is known after the first dump').waitFor();
   });
 
   it('keeps a condition only when the server takes it', async () => {
@@ -106,6 +107,22 @@ describe('a backup by rules', () => {
     await app.byId('review-start').click();
     expect(await resultState(app, 'dump')).toMatch(/^done/);
     expect(rowsOf(other)).toEqual(byCommand);
+  });
+
+  it('is expected to shrink as the last one did, and to be as big as the same was', async () => {
+    await app.byId('nav-connections').click();
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await app.page.getByText(/^About .*B on disk, if this shrinks as the dump of \d{4}-/).waitFor();
+    await lookAt(app, 'dump-expected');
+    await app.byId('dump-start').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await app.byId('nav-connections').click();
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await app.page.getByText(/^[\d.]+ .?i?B on disk, as the same took on \d{4}-/).waitFor();
+    await chooseOption(app, 'dump-compression', 'none');
+    await app.page.getByText('How small it gets is known after the first dump').waitFor();
   });
 
   it('reported no error on the way', () => {

@@ -3,6 +3,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shellWord } from '../../app/contract/command-line';
 import { runSluice } from '../integration/harness/command';
+import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -16,6 +17,7 @@ const COPY = 'e2e_dry_run_copy';
 describe('a load that is looked at first', () => {
   let home: Home;
   let app: RunningApp;
+  let network: FaultyNetwork;
   beforeAll(async () => {
     await onTestServer('mysql', async (session) => {
       for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
@@ -23,6 +25,9 @@ describe('a load that is looked at first', () => {
     });
     home = makeHome();
     await saveProfile(home, { ...testProfile('mysql', 'server'), name: 'Server' });
+    network = await FaultyNetwork.to(testServer('mysql'));
+    const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+    await saveProfile(home, { ...testProfile('mysql', 'silent'), name: 'Silent', address });
     app = await launch(home);
     await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
     await app.byId('nav-connections').click();
@@ -36,6 +41,7 @@ describe('a load that is looked at first', () => {
   });
   afterAll(async () => {
     await app.close();
+    await network.close();
     home.remove();
     await onTestServer('mysql', async (session) => {
       for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
@@ -46,6 +52,20 @@ describe('a load that is looked at first', () => {
     onTestServer('mysql', async (session) =>
       (await session.rows('SHOW SCHEMAS')).map((row) => Object.values(row)[0]),
     );
+
+  it('is not waited for longer than the user likes', async () => {
+    const { password } = testServer('mysql');
+    await app.request('profiles/unlock', { profileId: 'silent', password });
+    await chooseOption(app, 'load-target', 'silent');
+    await app.page.locator('[data-testid="load-review"]:not([disabled])').waitFor();
+    network.silence();
+    await app.byId('load-review').click();
+    await expect.poll(() => app.byId('plan-close').innerText()).toBe('Cancel');
+    await lookAt(app, 'load-planning');
+    await app.byId('plan-close').click();
+    await app.byId('plan-dialog').waitFor({ state: 'detached' });
+    await chooseOption(app, 'load-target', 'server');
+  });
 
   it('is told of everything in its way at once, and can’t be started', async () => {
     await app.byId('load-review').click();

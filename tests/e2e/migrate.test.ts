@@ -90,6 +90,16 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
   /** Polled, so that a failure says what stands there instead. */
   const verdict = (words: RegExp) =>
     expect.poll(() => app.byId('migrate-verdict').textContent(), { timeout: HANG_GUARD_MS }).toMatch(words);
+  /** How many sessions of the source read the table, which they can't while it is locked. */
+  const waitingFor = (table: string) =>
+    onTestServer(from, async (session) =>
+      Number(
+        await session.scalar(
+          `SELECT COUNT(*) FROM information_schema.PROCESSLIST
+           WHERE ID <> CONNECTION_ID() AND INFO LIKE 'SELECT 1 FROM \`${SCHEMA}\`.\`${table}\`%'`,
+        ),
+      ),
+    );
   const CLEAR = /^Nothing stands in the way/;
   const BLOCKED = /^\d+ things? stands? in the way/;
 
@@ -113,7 +123,21 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('migrate-threads').fill('2');
     await look('migrate-target');
+  });
+
+  it('checks no longer than the user likes, and leaves nobody waiting on the source', async () => {
+    const locking = await connectPlain(from);
+    await locking.query(`LOCK TABLES ${SCHEMA}.part0 WRITE`);
     await next('check');
+    await expect.poll(() => waitingFor('part0')).toBe(1);
+    await look('migrate-checking');
+    await app.byId('migrate-stop').click();
+    await verdict(/^Not checked$/);
+    await expect.poll(() => waitingFor('part0')).toBe(0);
+    await look('migrate-stopped');
+    await locking.query('UNLOCK TABLES');
+    await locking.end();
+    await app.byId('migrate-check-again').click();
   });
 
   it('says what is in the way, and switches the rule on that removes it', async () => {

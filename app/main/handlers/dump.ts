@@ -1,19 +1,22 @@
 import { commandLine } from '../../contract/command-line';
 import { dumpCommand } from '../../dump/command';
 import { preflight } from '../../dump/preflight';
-import type { RunRegistry } from '../../jobs/registry';
-import type { Connections } from '../../profiles/connections';
+import { expectedSize } from '../../jobs/expected-size';
+import { namedAs } from '../../jobs/run-job';
 import type { Handlers } from '../answer';
-import type { FolderHandles } from '../folders';
+import type { Services } from '../services';
 
-export function dumpHandlers(
-  connections: Connections,
-  folders: FolderHandles,
-  runs: RunRegistry,
-): Pick<Handlers, 'dump/preflight' | 'dump/command' | 'dump/start'> {
+type Area = 'dump/preflight' | 'dump/expected-size' | 'dump/command' | 'dump/start';
+type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'runs'>;
+
+export function dumpHandlers({ connections, folders, history, runs }: Needs): Pick<Handlers, Area> {
   return {
     'dump/preflight': ({ profileId, options }) =>
       connections.withSession(profileId, (session) => preflight(session, options)),
+    'dump/expected-size': async ({ profileId, options, dataBytes }) => {
+      const server = namedAs(await connections.find(profileId));
+      return expectedSize(await history.list(), { server, options }, dataBytes);
+    },
     'dump/command': async ({ profileId, folder, options }) => {
       const { name } = await connections.find(profileId);
       return commandLine(dumpCommand(name, folders.pathOf(folder), options));

@@ -24,7 +24,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
   return {
     ...appHandlers(engine),
     ...catalogHandlers(connections),
-    ...dumpHandlers(connections, folders, runs),
+    ...dumpHandlers(services),
     ...folderHandlers(services, window),
     ...historyHandlers(services),
     ...inspectHandlers(services, window),

@@ -1,6 +1,5 @@
 import type { RequestArgument } from '../../contract/requests';
 import { commandLine } from '../../contract/command-line';
-import { Cancellation } from '../../engine/cancellation';
 import type { RunRegistry } from '../../jobs/registry';
 import { loadCommand } from '../../load/command';
 import { planLoad } from '../../load/plan';
@@ -8,12 +7,17 @@ import { firstRowsOf, summarize } from '../../load/summary';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
 import type { FolderHandles } from '../folders';
+import { Planning } from '../planning';
+
+type Area =
+  'load/summary' | 'load/first-rows' | 'load/plan' | 'load/cancel-plan' | 'load/command' | 'load/start';
 
 export function loadHandlers(
   connections: Connections,
   folders: FolderHandles,
   runs: RunRegistry,
-): Pick<Handlers, 'load/summary' | 'load/first-rows' | 'load/plan' | 'load/command' | 'load/start'> {
+): Pick<Handlers, Area> {
+  const planning = new Planning();
   const requestOf = async ({ profileId, folder, options }: RequestArgument<'load/start'>) => ({
     profile: await connections.find(profileId),
     endpoint: await connections.endpoint(profileId),
@@ -23,7 +27,12 @@ export function loadHandlers(
   return {
     'load/summary': ({ folder }) => summarize(folders.pathOf(folder)),
     'load/first-rows': ({ folder, schema, table }) => firstRowsOf(folders.pathOf(folder), schema, table),
-    'load/plan': async (wish) => await planLoad(await requestOf(wish), new Cancellation()),
+    'load/plan': (wish) =>
+      planning.run(async (cancellation) => await planLoad(await requestOf(wish), cancellation)),
+    'load/cancel-plan': () => {
+      planning.cancel();
+      return null;
+    },
     'load/command': async ({ profileId, folder, options }) => {
       const { name } = await connections.find(profileId);
       return commandLine(loadCommand(name, folders.pathOf(folder), options));

@@ -1,6 +1,5 @@
 import { commandLine } from '../../contract/command-line';
 import type { MigrateDraft } from '../../contract/migrate';
-import { Cancellation } from '../../engine/cancellation';
 import { unsaved } from '../../jobs/repeat';
 import { namedAs } from '../../jobs/run-job';
 import type { MigrateSetup } from '../../jobs/setup';
@@ -8,25 +7,28 @@ import { migrateCommand } from '../../migrate/command';
 import { planMigration } from '../../migrate/plan';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
+import { Planning } from '../planning';
 import type { Services } from '../services';
 
-type Area = 'migrate/plan' | 'migrate/command' | 'migrate/start';
+type Area = 'migrate/plan' | 'migrate/cancel-plan' | 'migrate/command' | 'migrate/start';
 type Needs = Pick<Services, 'connections' | 'runs' | 'sluiceVersion'>;
 
 export function migrateHandlers({ connections, runs, sluiceVersion }: Needs): Pick<Handlers, Area> {
-  let planning: Cancellation | null = null;
+  const planning = new Planning();
   return {
-    'migrate/plan': async ({ sourceProfileId, targetProfileId, options }) => {
-      planning?.cancel();
-      const cancellation = new Cancellation();
-      planning = cancellation;
-      const request = {
-        source: await connections.endpoint(sourceProfileId),
-        target: await connections.endpoint(targetProfileId),
-        profile: await connections.find(targetProfileId),
-        ...{ options, sluiceVersion },
-      };
-      return await planMigration(request, cancellation);
+    'migrate/plan': ({ sourceProfileId, targetProfileId, options }) =>
+      planning.run(async (cancellation) => {
+        const request = {
+          source: await connections.endpoint(sourceProfileId),
+          target: await connections.endpoint(targetProfileId),
+          profile: await connections.find(targetProfileId),
+          ...{ options, sluiceVersion },
+        };
+        return await planMigration(request, cancellation);
+      }),
+    'migrate/cancel-plan': () => {
+      planning.cancel();
+      return null;
     },
     'migrate/command': async ({ sourceProfileId, targetProfileId, options }) => {
       const [source, target] = [

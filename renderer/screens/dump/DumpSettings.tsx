@@ -11,23 +11,15 @@ import {
 } from '../../../app/contract/options';
 import { formatBytes } from '../../../app/contract/quantities';
 import { ChoiceField } from '../../parts/ChoiceField';
-import { Field } from '../../parts/Field';
 import { FolderField } from '../../parts/FolderField';
-import { Select } from '../../parts/Select';
 import { Group } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { ThreadsField } from '../../parts/ThreadsField';
 import { request } from '../../state/bridge';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { CompressionField } from './CompressionField';
 import { Consistency as ConsistencyAnswer } from './Consistency';
-
-const compressions = [
-  { value: 'zstd1', text: text.dump.compressions.zstd1, compression: { kind: 'zstd', level: 1 } },
-  { value: 'zstd3', text: text.dump.compressions.zstd3, compression: { kind: 'zstd', level: 3 } },
-  { value: 'zstd6', text: text.dump.compressions.zstd6, compression: { kind: 'zstd', level: 6 } },
-  { value: 'none', text: text.dump.compressions.none, compression: { kind: 'none' } },
-] as const;
 
 interface DumpSettingsProps {
   readonly profile: Profile | null;
@@ -82,20 +74,13 @@ export function DumpSettings(props: DumpSettingsProps) {
       {rules}
       <Group title={text.dump.options}>
         <ThreadsField value={threads} onValue={onThreads} testId="dump-threads" />
-        <Field label={text.dump.compression}>
-          {(ids) => (
-            <Select
-              {...ids}
-              testId="dump-compression"
-              value={compression.kind === 'none' ? 'none' : `zstd${String(compression.level)}`}
-              options={compressions}
-              onValue={(value) => {
-                const found = compressions.find((candidate) => candidate.value === value);
-                if (found !== undefined) onCompression(found.compression);
-              }}
-            />
-          )}
-        </Field>
+        <CompressionField
+          value={compression}
+          onValue={onCompression}
+          profile={profile}
+          options={options}
+          dataBytes={dataBytes}
+        />
       </Group>
       <Group title={text.dump.consistency}>
         <ChoiceField

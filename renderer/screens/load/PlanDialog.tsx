@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import type { LoadOptions } from '../../../app/contract/options';
@@ -6,6 +7,7 @@ import { CommandLine, CopyCommand } from '../../parts/CommandLine';
 import { Dialog } from '../../parts/Dialog';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { request } from '../../state/bridge';
+import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
@@ -25,6 +27,9 @@ export function PlanDialog({ target, folder, options, canStart, onStart, onClose
   const wish = { profileId: target.id, folder: folder.handle, options };
   const plan = useRemote('plan', () => withPassword(target.id, () => request('load/plan', wish)));
   const command = useRemote('command', () => request('load/command', wish));
+  const isPlanning = plan.kind === 'loading' || plan.kind === 'absent';
+  // Nobody waits any more for a plan whose dialog is closed.
+  useEffect(() => () => void request('load/cancel-plan', null).catch(notifyFailure), []);
   const isFree = plan.kind === 'ready' && plan.value.conflicts.length === 0;
   return (
     <Dialog
@@ -37,7 +42,7 @@ export function PlanDialog({ target, folder, options, canStart, onStart, onClose
         <>
           <CopyCommand command={command} testId="plan-copy" />
           <Button onClick={onClose} data-testid="plan-close" autoFocus>
-            {text.common.close}
+            {isPlanning ? text.common.cancel : text.common.close}
           </Button>
           <Button
             look={target.environment === 'production' ? 'danger' : 'primary'}
@@ -50,7 +55,7 @@ export function PlanDialog({ target, folder, options, canStart, onStart, onClose
         </>
       }
     >
-      {(plan.kind === 'loading' || plan.kind === 'absent') && <p role="status">{text.load.planning}</p>}
+      {isPlanning && <p role="status">{text.load.planning}</p>}
       {plan.kind === 'failed' && <FailureNotice failure={plan.failure} tone="failed" />}
       {plan.kind === 'ready' && <PlanView plan={plan.value} />}
       <CommandLine command={command} testId="plan-command" />

@@ -11,6 +11,7 @@ import stepStyles from '../../parts/Steps.module.css';
 import { countFindings } from '../../state/migration';
 import type { Remote } from '../../state/remote';
 import { text } from '../../text';
+import { Checking } from './Checking';
 import { Findings } from './Findings';
 import styles from './Migrate.module.css';
 import type { StepProps } from './MigrateForm';
@@ -26,7 +27,7 @@ export function CheckStep({ wizard, onStep }: StepProps) {
       groups={
         <>
           <Group title={text.migrate.found}>
-            <Verdict plan={plan} />
+            <Verdict wizard={wizard} />
             <Button data-testid="migrate-check-again" disabled={plan.kind === 'loading'} onClick={readAgain}>
               <RotateCw size={13} aria-hidden />
               {text.migrate.checkAgain}
@@ -65,7 +66,7 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
     case 'loading':
       return (
         <div className={styles.center}>
-          <Empty title={text.migrate.checking} explain={text.migrate.checkingExplain} />
+          <Checking wizard={wizard} />
         </div>
       );
     case 'failed':
@@ -103,8 +104,8 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
 }
 
 /** Whether it could begin, in words; told to screen readers when it changes. */
-function Verdict({ plan }: { readonly plan: Remote<MigrationPlan> }) {
-  const words = verdictText(plan);
+function Verdict({ wizard: { plan, isStopped } }: { readonly wizard: Wizard }) {
+  const words = isStopped ? text.migrate.stopped : verdictText(plan);
   const isBlocked = plan.kind === 'ready' && countFindings(plan.value.findings).blocks > 0;
   return (
     <>

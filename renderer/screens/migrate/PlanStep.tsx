@@ -3,12 +3,12 @@ import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/Button';
 import { CommandLine, CopyCommand } from '../../parts/CommandLine';
 import { FailureNotice } from '../../parts/FailureNotice';
-import { Empty } from '../../parts/Panel';
 import { SaveJob } from '../../parts/SaveJob';
 import { Group, Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
+import { Checking } from './Checking';
 import styles from './Migrate.module.css';
 import type { StepProps } from './MigrateForm';
 import { Moves } from './Moves';
@@ -48,14 +48,15 @@ export function PlanStep({ wizard, onStep }: StepProps) {
   );
 }
 
-function Answer({ wizard: { plan } }: { readonly wizard: Wizard }) {
+function Answer({ wizard }: { readonly wizard: Wizard }) {
+  const { plan } = wizard;
   if (plan.kind === 'ready') return <Moves tables={plan.value.tables} />;
   return (
     <div className={styles.center}>
       {plan.kind === 'failed' ? (
         <FailureNotice failure={plan.failure} tone="failed" />
       ) : (
-        <Empty title={text.migrate.checking} explain={text.migrate.checkingExplain} />
+        <Checking wizard={wizard} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
 import {
@@ -63,6 +63,9 @@ export interface Wizard {
   readonly migration: RequestArgument<'migrate/plan'> | null;
   /** Asked for by the steps that show it. */
   readonly plan: Remote<MigrationPlan>;
+  /** Whether the user did not want to wait for the plan; {@link readAgain} asks for it again. */
+  readonly isStopped: boolean;
+  readonly stop: () => void;
   /** The steps that may be gone to now. */
   readonly open: Readonly<Record<MigrationStep, boolean>>;
   readonly readAgain: () => void;
@@ -121,13 +124,14 @@ export function useMigration(
           },
         };
   const isLooking = step === 'check' || step === 'plan';
-  const answer = useRemote(
-    isLooking && migration !== null ? `${JSON.stringify(migration)} ${String(round)}` : null,
-    () => {
-      if (migration === null) throw new Error('Nothing to plan');
-      return request('migrate/plan', migration);
-    },
-  );
+  const planKey = isLooking && migration !== null ? `${JSON.stringify(migration)} ${String(round)}` : null;
+  const [stoppedKey, stopAt] = useState<string | null>(null);
+  const isStopped = planKey !== null && planKey === stoppedKey;
+  const answer = useRemote(isStopped ? null : planKey, () => {
+    if (migration === null) throw new Error('Nothing to plan');
+    return request('migrate/plan', migration);
+  });
+  useEffect(() => (isLooking ? cancelPlan : undefined), [isLooking]);
   // Without the trees nothing can be planned: their failure is the answer then.
   const plan = answer.kind === 'absent' ? ([sourceTree, targetTree].find(isFailed) ?? answer) : answer;
   const isClear = plan.kind === 'ready' && plan.value.findings.every(({ severity }) => severity !== 'blocks');
@@ -157,6 +161,11 @@ export function useMigration(
       check: migration !== null && schemas.length > 0,
       plan: isClear,
     },
+    isStopped,
+    stop: () => {
+      stopAt(planKey);
+      cancelPlan();
+    },
     readAgain: () => {
       setRound(round + 1);
     },
@@ -164,6 +173,11 @@ export function useMigration(
       void start();
     },
   };
+}
+
+/** Nobody waits for it any more. */
+function cancelPlan(): void {
+  void request('migrate/cancel-plan', null).catch(notifyFailure);
 }
 
 /** What a server holds, once it can be reached; its password is asked for where none is known. */

@@ -29,6 +29,7 @@ function entry(number: number, more: Partial<HistoryEntry> & { readonly speed?: 
     problem: null,
     series: 's',
     repeatable: true,
+    compression: null,
     ...rest,
   };
 }

@@ -1,0 +1,27 @@
+import { Button } from '../../parts/Button';
+import { Empty } from '../../parts/Panel';
+import { text } from '../../text';
+import type { Wizard } from './use-migration';
+
+/** In place of a plan that is not there yet: it can be stopped, and asked for again. */
+export function Checking({ wizard: { isStopped, stop, readAgain } }: { readonly wizard: Wizard }) {
+  if (isStopped)
+    return (
+      <Empty
+        title={text.migrate.stopped}
+        explain={text.migrate.stoppedExplain}
+        action={<Button onClick={readAgain}>{text.migrate.checkAgain}</Button>}
+      />
+    );
+  return (
+    <Empty
+      title={text.migrate.checking}
+      explain={text.migrate.checkingExplain}
+      action={
+        <Button data-testid="migrate-stop" onClick={stop}>
+          {text.migrate.stop}
+        </Button>
+      }
+    />
+  );
+}
