@@ -157,7 +157,7 @@ async function planTable(
   const indexes = keepsIndexes
     ? { deferred: [], reason: 'The table is there already; its indexes stay.', cost: null }
     : decideIndexes(definition, table, options.indexes, host);
-  const sharing = decideSharing(table, options.prefer);
+  const sharing = decideSharing(table, { prefer: options.prefer, vendor: host.vendor });
   return {
     table: {
       schema: target?.target ?? table.schema,

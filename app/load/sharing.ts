@@ -1,3 +1,4 @@
+import type { Vendor } from '../contract/connection';
 import type { LoadOptions } from '../contract/options';
 import { formatBytes } from '../contract/quantities';
 import type { DumpTable } from '../format/reader';
@@ -15,18 +16,40 @@ const WIDE_ROW_BYTES = 1024;
 /** What the engine's schedule leaves to one lane anyway (`LoadSchedule::kSmallestSharedBytes`). */
 const SMALLEST_SHARED_BYTES = 64 * 1024 * 1024;
 
+export interface SharingWish {
+  readonly prefer: LoadOptions['prefer'];
+  /** Of the target. */
+  readonly vendor: Vendor;
+}
+
 /**
  * Every lane but the one with the highest keys packs one row less on a page (measured: 19 to 24 % more pages at 2.8 kB
  * a row), so wide rows stay with one lane unless speed is preferred.
+ *
+ * On MariaDB all tables do. Measured on 10.11.19 with 2,000,000 rows on 17,500 pages: a lane that has filled its extent
+ * gets single pages of another lane's, however late the lanes join and however few they are. 2 lanes leave 5 % of the
+ * pages out of order and visit each extent 1.35 times, 4 lanes 11 % and 1.9 times, 7 % and 1.6 times where they begin
+ * 32 MiB apart instead of 8; on MySQL 9.7 it is 1.4 % and 1.01 times.
  */
-export function decideSharing({ rows, bytes }: TableSize, prefer: LoadOptions['prefer']): SharingDecision {
+export function decideSharing({ rows, bytes }: TableSize, { prefer, vendor }: SharingWish): SharingDecision {
+  if (prefer === 'speed') return { mayShare: true, reason: null };
+  if (vendor === 'mariadb') return decideOnMariaDb(bytes);
   if (rows === null || bytes === null || rows === 0) return { mayShare: true, reason: null };
   const rowBytes = bytes / rows;
-  if (prefer === 'speed' || rowBytes <= WIDE_ROW_BYTES) return { mayShare: true, reason: null };
+  if (rowBytes <= WIDE_ROW_BYTES) return { mayShare: true, reason: null };
   if (bytes < SMALLEST_SHARED_BYTES) return { mayShare: false, reason: null };
   return {
     mayShare: false,
     reason: `One lane: several would leave part-filled pages with rows of about ${formatBytes(rowBytes)}; “speed” preferred, they share it.`,
+  };
+}
+
+function decideOnMariaDb(bytes: number | null): SharingDecision {
+  if (bytes !== null && bytes < SMALLEST_SHARED_BYTES) return { mayShare: false, reason: null };
+  return {
+    mayShare: false,
+    reason:
+      'One lane: MariaDB gives several lanes pages between each other’s, about a tenth of them out of order; “speed” preferred, they share it.',
   };
 }
 

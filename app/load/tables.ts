@@ -240,7 +240,7 @@ async function takeOff(
     const definition = parseDefinition(canonical);
     const { foreignKeys } = definition;
     const indexes = decideIndexes(definition, dump, options.indexes, host);
-    const sharing = decideSharing(dump, options.prefer);
+    const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor });
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
       ...{ foreignKeys, detached: foreignKeys, rowsThere: null },
@@ -269,7 +269,7 @@ async function keepAsIs(
   for (const dump of tables) {
     const canonical = await readCreateTable(session, target, dump.name);
     const indexes = { deferred: [], reason: 'The table was there already; its indexes stay.', cost: null };
-    const sharing = decideSharing(dump, options.prefer);
+    const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor });
     const { foreignKeys } = parseDefinition(canonical);
     const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump.name) : null;
     prepared.push({

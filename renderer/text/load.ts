@@ -80,8 +80,8 @@ export const loadText = {
   policyTruncate: 'Tables of the same name in the target are emptied first.',
   indexes: 'Indexes',
   indexModes: { auto: 'Decided per table', defer: 'After the rows', inline: 'With the rows' },
-  prefer: 'Wide rows',
-  preferences: { density: 'One thread, dense pages', speed: 'All threads, looser pages' },
+  prefer: 'Wide rows, MariaDB',
+  preferences: { density: 'One thread a table, dense pages', speed: 'All threads, looser pages' },
   method: 'Rows by',
   methods: {
     auto: 'LOAD DATA, else INSERT',

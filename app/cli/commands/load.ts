@@ -69,7 +69,10 @@ export function declareLoad(program: Command): Command {
     .requiredOption('--dump <dir>', 'folder that holds the dump');
   addLimitOptions(addWritingOptions(addAccountOptions(addObjectOptions(command))), 'lanes that load at once')
     .addOption(
-      new Option('--prefer <what>', 'where rows are wide: dense pages by one lane, or speed by several')
+      new Option(
+        '--prefer <what>',
+        'one table with wide rows, or any on MariaDB: dense pages in order by one lane, or speed by several',
+      )
         .choices(loadPreferences)
         .default(LOAD_DEFAULTS.prefer),
     )

@@ -2,6 +2,7 @@ import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { IndexLayout } from '../../../app/contract/inspection';
 import { inspectTables } from '../../../app/inspect/tables';
+import { testVendors } from '../../servers/test-server';
 import { newReader } from '../inspect/subject';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
@@ -12,8 +13,8 @@ const COPY = 'density_copy';
 const ROWS = 440_000;
 const DOUBLING_FROM = 1000;
 
-describe('the pages of a table that several lanes have loaded', () => {
-  afterAll(() => dropSchemas('mysql', SCHEMA, COPY));
+describe.each(testVendors)('the pages of a table that several lanes have loaded, %s', (vendor) => {
+  afterAll(() => dropSchemas(vendor, SCHEMA, COPY));
 
   it('are as full and in order as those of one lane, but for the edges between lanes', async () => {
     await fillTable();
@@ -21,22 +22,24 @@ describe('the pages of a table that several lanes have loaded', () => {
       const folder = join(parent, 'dump');
       const registry = newRegistry();
       const dumped = await dumpSchema(registry, {
-        vendor: 'mysql',
+        vendor,
         schema: SCHEMA,
         folder,
         bytesPerChunk: 4e6,
       });
       expect(dumped).toMatchObject({ ok: true, rows: ROWS });
       const load = async (threads: number) => {
-        await dropSchemas('mysql', COPY);
+        await dropSchemas(vendor, COPY);
         const loaded = await loadDump(registry, {
-          vendor: 'mysql',
+          vendor,
           folder,
           threads,
           indexes: 'defer',
           schemaMap: { [SCHEMA]: COPY },
         });
         expect(loaded).toMatchObject({ ok: true, rows: ROWS });
+        const said = loaded.verdicts.flatMap(({ decisions }) => decisions ?? []).join(' ');
+        expect(said.includes('One lane: MariaDB')).toBe(vendor === 'mariadb');
         return await layouts();
       };
       const one = await load(1);
@@ -46,14 +49,15 @@ describe('the pages of a table that several lanes have loaded', () => {
 
       const four = await load(4);
       expect(four.primary.fillPct).toBeGreaterThan((one.primary.fillPct ?? 100) - 1.2);
-      expect(four.primary.outOfOrderPct).toBeGreaterThan(0);
+      // There one lane of the four takes it, and the result says why.
+      if (vendor === 'mariadb') expect(four.primary.outOfOrderPct).toBe(0);
       expect(four.primary.outOfOrderPct).toBeLessThan(3);
       expect(four.secondary.fillPct).toBeGreaterThan(95);
     });
   });
 
   async function fillTable(): Promise<void> {
-    await withPlain('mysql', async (connection) => {
+    await withPlain(vendor, async (connection) => {
       for (const statement of [
         `DROP DATABASE IF EXISTS ${SCHEMA}`,
         `CREATE DATABASE ${SCHEMA}`,
@@ -78,7 +82,7 @@ describe('the pages of a table that several lanes have loaded', () => {
 
   async function layouts(): Promise<{ readonly primary: IndexLayout; readonly secondary: IndexLayout }> {
     const { indexes } = await inspectTables({
-      endpoint: testEndpoint('mysql'),
+      endpoint: testEndpoint(vendor),
       tables: [{ schema: COPY, table: 't' }],
       tier: 'file',
       mayFlush: true,

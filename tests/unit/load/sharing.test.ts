@@ -2,28 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { decideSharing } from '../../../app/load/sharing';
 import { partitionChunks } from '../../../app/load/engine-tables';
 
+const DENSE = { prefer: 'density', vendor: 'mysql' } as const;
+
 describe('decideSharing', () => {
   it('shares tables of small rows', () => {
-    expect(decideSharing({ rows: 1e6, bytes: 2e8 }, 'density')).toEqual({ mayShare: true, reason: null });
+    expect(decideSharing({ rows: 1e6, bytes: 2e8 }, DENSE)).toEqual({ mayShare: true, reason: null });
   });
 
   it('leaves wide rows to one lane and says why, unless speed is preferred', () => {
     const wide = { rows: 40_000, bytes: 40_000 * 2800 };
-    expect(decideSharing(wide, 'density')).toEqual({
+    expect(decideSharing(wide, DENSE)).toEqual({
       mayShare: false,
       reason:
         'One lane: several would leave part-filled pages with rows of about 2.80 kB; “speed” preferred, they share it.',
     });
-    expect(decideSharing(wide, 'speed')).toEqual({ mayShare: true, reason: null });
+    expect(decideSharing(wide, { ...DENSE, prefer: 'speed' })).toEqual({ mayShare: true, reason: null });
   });
 
   it('says nothing of a table that one lane loads anyway', () => {
-    expect(decideSharing({ rows: 10, bytes: 28_000 }, 'density')).toEqual({ mayShare: false, reason: null });
+    expect(decideSharing({ rows: 10, bytes: 28_000 }, DENSE)).toEqual({ mayShare: false, reason: null });
+  });
+
+  it('leaves large tables of MariaDB to one lane and says why, unless speed is preferred', () => {
+    const dense = { ...DENSE, vendor: 'mariadb' } as const;
+    const large = { rows: 1e6, bytes: 2e8 };
+    expect(decideSharing(large, dense)).toMatchObject({ mayShare: false });
+    expect(decideSharing(large, dense).reason).toContain('MariaDB');
+    expect(decideSharing({ rows: null, bytes: null }, dense).mayShare).toBe(false);
+    expect(decideSharing({ rows: 10, bytes: 28_000 }, dense)).toEqual({ mayShare: false, reason: null });
+    expect(decideSharing(large, { ...dense, prefer: 'speed' })).toEqual({ mayShare: true, reason: null });
   });
 
   it('shares what it knows nothing of', () => {
-    expect(decideSharing({ rows: null, bytes: 1e9 }, 'density').mayShare).toBe(true);
-    expect(decideSharing({ rows: 0, bytes: 0 }, 'density').mayShare).toBe(true);
+    expect(decideSharing({ rows: null, bytes: 1e9 }, DENSE).mayShare).toBe(true);
+    expect(decideSharing({ rows: 0, bytes: 0 }, DENSE).mayShare).toBe(true);
   });
 });
 
