@@ -1,8 +1,12 @@
 import { once } from 'events';
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
 
-/** A moment in a load, as it shows on the wire of a connection without TLS. */
+/** A moment in a load or at the source of a migration, as it shows on the wire of a connection without TLS. */
 export type Moment =
+  /** A lane of the source opens its snapshot. */
+  | 'snapshot'
+  /** The engine asks for rows, or where to cut them. */
+  | 'read'
   /** In the middle of the rows of a LOAD DATA. */
   | 'rows'
   | 'commit'
@@ -17,6 +21,8 @@ export type Moment =
 
 /** COM_QUERY, behind its four bytes of header; mysql2 tells MySQL how many attributes it has, which is none. */
 const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
+  snapshot: /^[^]{4}\x03START TRANSACTION WITH CONSISTENT SNAPSHOT/,
+  read: /^[^]{4}\x03SELECT HIGH_PRIORITY (?!COUNT\()/,
   commit: /^[^]{4}\x03COMMIT$/,
   index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
   count: /^[^]{4}\x03SELECT COUNT\(\*\) FROM /,
@@ -63,6 +69,8 @@ export interface Place {
 export class FaultyNetwork {
   /** Where it leads; a server that was started again has another port. */
   target: Place;
+  /** How long everything takes on its way, in ms; the order stays. */
+  delayMs = 0;
   readonly #listener: Server;
   readonly #links = new Set<Link>();
   readonly #deaf = new Set<Socket>();
@@ -105,9 +113,10 @@ export class FaultyNetwork {
     for (const link of this.#links) hush(link);
   }
 
-  /** New connections are let through again; those that were cut or silent stay so. */
+  /** New connections are let through again, without delay; those that were cut or silent stay so. */
   mend(): void {
     this.#state = 'whole';
+    this.delayMs = 0;
     this.#traps = [];
   }
 
@@ -154,7 +163,7 @@ export class FaultyNetwork {
       trap.sprung();
       return;
     }
-    relay(bytes, link.client, link.server);
+    this.#relay(bytes, link.client, link.server);
   }
 
   #sprungBy(link: Link, text: string): Trap | undefined {
@@ -169,7 +178,19 @@ export class FaultyNetwork {
 
   #fromServer(link: Link, bytes: Buffer): void {
     if (link.fault === 'lose-reply') this.#drop(link);
-    else relay(bytes, link.server, link.client);
+    else this.#relay(bytes, link.server, link.client);
+  }
+
+  #relay(bytes: Buffer, from: Socket, to: Socket): void {
+    if (this.delayMs === 0) {
+      relay(bytes, from, to);
+      return;
+    }
+    from.pause();
+    setTimeout(() => {
+      from.resume();
+      relay(bytes, from, to);
+    }, this.delayMs);
   }
 }
 

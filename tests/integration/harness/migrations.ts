@@ -15,18 +15,22 @@ export interface MigrationWish extends Partial<MigrateOptions> {
   readonly copy: string;
 }
 
+/** For a whole schema, under another name on the target. */
+export function migrationOptions(schema: string, copy: string): MigrateOptions {
+  return {
+    ...MIGRATE_DEFAULTS,
+    selection: migrating([{ kind: 'schema', schema: patternOf(schema) }]),
+    schemaMap: { [schema]: copy },
+  };
+}
+
 export function migrationRequest({ from, to, schema, copy, ...options }: MigrationWish) {
   return {
     source: testEndpoint(from),
     sourceProfile: null,
     target: testEndpoint(to),
     profile: null,
-    options: {
-      ...MIGRATE_DEFAULTS,
-      selection: migrating([{ kind: 'schema', schema: patternOf(schema) }]),
-      schemaMap: { [schema]: copy },
-      ...options,
-    },
+    options: { ...migrationOptions(schema, copy), ...options },
   };
 }
 

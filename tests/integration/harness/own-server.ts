@@ -60,9 +60,29 @@ export class OwnServer {
     return { address, ...ACCOUNT, tls: { mode: 'disabled' } };
   }
 
+  /** The same for a command line. */
+  get dsn(): string {
+    return `mysql://${ACCOUNT.user}@127.0.0.1:${this.network.port}/?tls=disabled`;
+  }
+
+  /** What a command line signs in with. */
+  get secret(): Readonly<Record<string, string>> {
+    return { SLUICE_PASSWORD: ACCOUNT.password };
+  }
+
   /** Past the network. */
   async connect(): Promise<Connection> {
     return await createConnection({ socketPath: this.#instance.socketPath, ...ACCOUNT });
+  }
+
+  /** Works over a connection past the network. */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.connect();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.end();
+    }
   }
 
   /** As a power cut would end it, but for what the machine holds in memory. */
@@ -70,6 +90,17 @@ export class OwnServer {
     await signal(this.#instance.process, 'SIGKILL');
     while (await isRunning(this.#instance.process))
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+
+  /** Kills the server, whatever it does, and lets nobody in any more. */
+  async goDown(): Promise<void> {
+    await this.kill();
+    this.network.cut();
+  }
+
+  async comeBack(): Promise<void> {
+    await this.startAgain();
+    this.network.mend();
   }
 
   /** On the same data; the network leads there from now on. */

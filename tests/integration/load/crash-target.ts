@@ -88,24 +88,21 @@ export class CrashTarget {
 
   /** The server, for a command line. */
   get dsn(): string {
-    const { endpoint, network } = this.server;
-    return `mysql://${endpoint.user}@127.0.0.1:${network.port}`;
+    return this.server.dsn;
   }
 
   /** What a command line signs in with. */
   get secret(): Readonly<Record<string, string>> {
-    return { SLUICE_PASSWORD: this.server.endpoint.password };
+    return this.server.secret;
   }
 
   /** Kills the server, whatever it does, and lets nobody in any more. */
   async kill(): Promise<void> {
-    await this.server.kill();
-    this.server.network.cut();
+    await this.server.goDown();
   }
 
   async comeBack(): Promise<void> {
-    await this.server.startAgain();
-    this.server.network.mend();
+    await this.server.comeBack();
   }
 
   /** Nothing of an earlier test is left on the server. */
@@ -124,12 +121,7 @@ export class CrashTarget {
 
   /** Past the network. */
   async onServer<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.server.connect();
-    try {
-      return await work(connection);
-    } finally {
-      await connection.end();
-    }
+    return await this.server.use(work);
   }
 
   async end(): Promise<void> {

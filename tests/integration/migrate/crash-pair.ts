@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'fs/promises';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import type { RowDataPacket } from 'mysql2/promise';
+import { expect } from 'vitest';
+import type { Vendor } from '../../../app/contract/connection';
+import type { MigrateOptions } from '../../../app/contract/migrate';
+import type { RunResult } from '../../../app/contract/run';
+import { startSluice, type CommandRun, type RunningCommand } from '../harness/command';
+import { migrationOptions } from '../harness/migrations';
+import { OwnServer } from '../harness/own-server';
+import { newRegistry } from '../harness/runs';
+import { expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from '../load/crash-schema';
+
+const SCHEMA = 'moved';
+const COPY = 'moved_copy';
+
+export const SIDES = ['source', 'target'] as const;
+export type Side = (typeof SIDES)[number];
+
+const UNSAVED = { name: 'own', profileId: null } as const;
+
+/** How a migration of the pair is started. */
+export interface PairWish extends Partial<MigrateOptions> {
+  readonly silenceMs?: number;
+}
+
+/** Two servers of one vendor that a test may kill again and again, each behind a network that may break. */
+export class CrashPair {
+  readonly source: OwnServer;
+  readonly target: OwnServer;
+  readonly registry = newRegistry();
+  readonly #folder: string;
+  readonly #saboteur: string;
+
+  private constructor(folder: string, saboteur: string, source: OwnServer, target: OwnServer) {
+    this.#folder = folder;
+    this.#saboteur = saboteur;
+    this.source = source;
+    this.target = target;
+  }
+
+  static async make(vendor: Vendor): Promise<CrashPair> {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-pair-'));
+    const saboteur = await saboteurCommand(join(folder, 'saboteur'));
+    const [source, target] = await Promise.all([OwnServer.start(vendor), OwnServer.start(vendor)]);
+    return new CrashPair(folder, saboteur, source, target);
+  }
+
+  /** The source as it was in the beginning, and a target that knows nothing of it; both are there. */
+  async clear(): Promise<void> {
+    await this.source.use((connection) => makeCrashSchema(connection, SCHEMA));
+    await this.target.use((connection) => connection.query(`DROP DATABASE IF EXISTS ${COPY}`));
+  }
+
+  /** What is moved. */
+  readonly schema = SCHEMA;
+
+  /** Of a migration of all of it. */
+  readonly options: MigrateOptions = {
+    ...migrationOptions(SCHEMA, COPY),
+    ...{ threads: 2, indexes: 'defer', reconnectMs: 0 },
+  };
+
+  /** Starts a migration of the whole schema on two lanes that does not wait for a server that is gone. */
+  start({ silenceMs, ...options }: PairWish = {}): {
+    readonly runId: string;
+    readonly ended: Promise<RunResult>;
+  } {
+    const { runId } = this.registry.startMigrate(
+      { source: UNSAVED, target: UNSAVED },
+      {
+        source: this.source.endpoint,
+        sourceProfile: null,
+        target: this.target.endpoint,
+        profile: null,
+        ...(silenceMs !== undefined && { silenceMs }),
+        options: { ...this.options, ...options },
+      },
+    );
+    return { runId, ended: this.registry.finished(runId) };
+  }
+
+  migrate(wish: PairWish = {}): Promise<RunResult> {
+    return this.start(wish).ended;
+  }
+
+  /** The same by the command line, in a process of its own, with an engine that can be told to crash. */
+  migrateElsewhere(
+    more: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): RunningCommand {
+    const where = ['--source', this.source.dsn, '--target', this.target.dsn, '--schemas', SCHEMA];
+    const how = ['--schema-map', `${SCHEMA}=${COPY}`, '--indexes', 'defer', '--threads', '2', '--json'];
+    return startSluice(
+      ['migrate', ...where, ...how, ...more],
+      { ...this.source.secret, ...environment },
+      [],
+      this.#saboteur,
+    );
+  }
+
+  /** Runs a command line that a result has named, as a shell takes it. */
+  async follow(command: string): Promise<CommandRun> {
+    const words = command.replace(/^sluice /, '');
+    const shell = ['sh', '-c', `exec "$0" "$@" ${words} --json`];
+    return await startSluice([], this.source.secret, shell).ended;
+  }
+
+  logOf(runId: string): string {
+    const { log } = this.registry.view(runId);
+    return log.map(({ text }) => text).join('\n');
+  }
+
+  async isUnfinished(): Promise<boolean> {
+    return await this.target.use((connection) => hasJournal(connection, COPY));
+  }
+
+  /** The target has nothing of the schema, not even its journal. */
+  async isUntouched(): Promise<boolean> {
+    return await this.target.use(async (connection) => {
+      const [schemas] = await connection.query<RowDataPacket[]>('SHOW DATABASES LIKE ?', [COPY]);
+      return schemas.length === 0;
+    });
+  }
+
+  /** What users of the source do between two runs: in each table that has transactions, and to a definition. */
+  async goOnAtSource(): Promise<void> {
+    await this.source.use(async (connection) => {
+      for (const statement of [
+        `INSERT INTO ${SCHEMA}.keyed (a, v) VALUES (5, 'late')`,
+        `UPDATE ${SCHEMA}.keyed SET v = REVERSE(CONCAT(v, a)) WHERE id % 500 = 7`,
+        `DELETE FROM ${SCHEMA}.keyless LIMIT 3`,
+        `INSERT INTO ${SCHEMA}.keyless VALUES (1, 'again'), (1, 'again')`,
+        `DELETE FROM ${SCHEMA}.parts WHERE id % 400 = 3`,
+        `ALTER TABLE ${SCHEMA}.child COMMENT = 'later'`,
+      ])
+        await connection.query(statement);
+    });
+  }
+
+  /** The copy is the source as it is now, in every byte. */
+  async expectWhole(): Promise<void> {
+    await this.source.use(async (source) =>
+      this.target.use(async (target) => expectWhole(source, SCHEMA, COPY, target)),
+    );
+  }
+
+  expectDone({ errors, ok }: Pick<RunResult, 'errors' | 'ok'>): void {
+    expect({ errors, ok }).toEqual({ errors: [], ok: true });
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.source.end(), this.target.end()]);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MigrateOptions } from '../../../app/contract/migrate';
+import { testVendors } from '../../servers/test-server';
+import type { Moment } from '../harness/faulty-network';
+import { CrashPair } from './crash-pair';
+
+/** Longer than any test: what ends a migration then is something else. */
+const FOR_EVER_MS = 3_600_000;
+/** How often a silent connection is asked after. */
+const IMPATIENT_MS = 300;
+
+describe.each(testVendors)('a server that goes away in the middle of a migration, %s', (vendor) => {
+  let pair: CrashPair;
+
+  beforeAll(async () => {
+    pair = await CrashPair.make(vendor);
+  });
+
+  afterAll(() => pair.end());
+
+  beforeEach(async () => {
+    pair.source.network.mend();
+    pair.target.network.mend();
+    await pair.clear();
+  });
+
+  /** Half a chunk of a table without transactions can't be taken back within the run: see crash.test.ts. */
+  function withoutPlain(): Pick<MigrateOptions, 'selection'> {
+    const { selection } = pair.options;
+    const plain = { kind: 'table', schema: pair.schema, name: 'plain' } as const;
+    return { selection: { ...selection, exclude: [plain] } };
+  }
+
+  it.each<readonly [Moment, number]>([
+    ['rows', 4],
+    ['commit', 5],
+    ['index', 1],
+  ])(
+    'the target, killed at %s (%i), is back: the same run goes on, without and with a key',
+    async (moment, n) => {
+      await pair.source.use((connection) => connection.query(`DROP TABLE ${pair.schema}.plain`));
+      const held = pair.target.network.at(moment, 'hold', n);
+      const running = pair.migrate({ ...withoutPlain(), reconnectMs: FOR_EVER_MS });
+      await held;
+      await pair.target.goDown();
+      await pair.target.comeBack();
+      const result = await running;
+      pair.expectDone(result);
+      expect(result.retries).toBeGreaterThan(0);
+      await pair.expectWhole();
+    },
+  );
+
+  it('the target is gone for good: exit code 3, and the command that is named goes on', async () => {
+    const held = pair.target.network.at('commit', 'hold', 4);
+    const command = pair.migrateElsewhere(['--retry-for', '0']);
+    await held;
+    await pair.target.goDown();
+    const { exitCode, result } = await command.ended;
+    expect({ exitCode, state: result.state }).toEqual({ exitCode: 3, state: 'incomplete' });
+    expect(['connect-lost', 'connect-refused']).toContain(result.errors[0]?.code);
+    await pair.target.comeBack();
+    await pair.goOnAtSource();
+    const resumed = await pair.follow(result.unfinished?.resume ?? '');
+    expect({ exitCode: resumed.exitCode, errors: resumed.result.errors }).toEqual({
+      exitCode: 0,
+      errors: [],
+    });
+    await pair.expectWhole();
+  });
+
+  it('the source dies while its rows are read: exit code 3, the snapshot is named as lost, --resume takes a new one', async () => {
+    const held = pair.source.network.at('read', 'hold', 6);
+    const command = pair.migrateElsewhere([]);
+    await held;
+    await pair.source.goDown();
+    const { exitCode, result } = await command.ended;
+    expect({ exitCode, state: result.state }).toEqual({ exitCode: 3, state: 'incomplete' });
+    expect(result.errors[0]).toMatchObject({
+      code: 'source-lost',
+      message: expect.stringContaining('its snapshot with it') as unknown,
+      hint: expect.stringContaining('--resume, which takes a new one') as unknown,
+    });
+    await pair.source.comeBack();
+    await pair.goOnAtSource();
+    const resumed = await pair.follow(result.unfinished?.resume ?? '');
+    expect({ exitCode: resumed.exitCode, errors: resumed.result.errors }).toEqual({
+      exitCode: 0,
+      errors: [],
+    });
+    await pair.expectWhole();
+  });
+
+  it('the source dies at the snapshot: nothing was made on the target, and nothing is left there', async () => {
+    const held = pair.source.network.at('snapshot', 'hold');
+    const running = pair.migrate();
+    await held;
+    await pair.source.goDown();
+    const { state, errors, unfinished } = await running;
+    expect({ state, unfinished }).toEqual({ state: 'failed', unfinished: null });
+    expect(errors[0]?.code).toBe('connect-lost');
+    expect(await pair.isUntouched()).toBe(true);
+    await pair.source.comeBack();
+  });
+
+  it.each<readonly ['source' | 'target', Moment, number]>([
+    ['source', 'read', 4],
+    ['target', 'commit', 3],
+  ])(
+    'the network to the %s swallows everything, from %s (%i) on: no lane waits for ever',
+    async (side, moment, n) => {
+      const silent = pair[side].network.at(moment, 'hold', n);
+      const { runId, ended } = pair.start({ silenceMs: IMPATIENT_MS });
+      await silent;
+      pair[side].network.silence();
+      const { state, errors } = await ended;
+      expect(state).toBe('incomplete');
+      expect(errors[0]?.code).toMatch(side === 'source' ? /^source-lost$/ : /^connect-(?:lost|refused)$/);
+      expect(pair.logOf(runId)).toMatch(new RegExp(`The ${side}: Connection .* has gone silent`));
+      await pair[side].goDown();
+      await pair[side].comeBack();
+      pair.expectDone(await pair.migrate({ resume: true }));
+      await pair.expectWhole();
+    },
+  );
+
+  it('both networks are slow: the rows are the same', async () => {
+    for (const side of ['source', 'target'] as const) pair[side].network.delayMs = 2;
+    pair.expectDone(await pair.migrate());
+    await pair.expectWhole();
+  });
+});
