@@ -46,10 +46,10 @@ export const historyText = {
   back: 'Back to the history',
   interruptedDump: 'Sluice ended before this dump did. Its folder is no dump; run it again.',
   interruptedLoad:
-    'Sluice ended before this load did. What is in is safe: resume it with sluice load --resume, or take it back with --abandon.',
+    'Sluice ended before this load did. What is in is safe: resume it (sluice load --resume), or take it back (--abandon).',
   interruptedAbandon: 'Sluice ended before all was removed. Take the load back again: sluice load --abandon.',
   interruptedMigrate:
-    'Its program ended before the run did. sluice migrate --abandon takes back what is on the target.',
+    'Sluice ended before this migration did. Resume it (sluice migrate --resume), or take back what is on the target (--abandon).',
   interruptedVerify: 'Sluice ended before this verification did. It changed nothing.',
   interruptedTitle: (titles: readonly string[]) =>
     titles.length === 1

@@ -80,12 +80,18 @@ export const resultText = {
   notVerified: (count: string, one: boolean) => (one ? '1 check not made' : `${count} checks not made`),
   checksOk: (count: string, one: boolean) => (one ? '1 check passed' : `${count} checks passed`),
   checksFailed: (count: string, one: boolean) => (one ? '1 check failed' : `${count} checks failed`),
-  resumeLoad: 'Resume load',
+  resume: { load: 'Resume load', migrate: 'Resume migration' },
   resumeGuard: (name: string) => `Type ${name} to go on loading into it.`,
   unfinishedTitle: 'What is on the target',
-  unfinished:
-    'A part of the load is in, with a journal that says which. It can be resumed, here or by the first command, or taken back by the second one.',
-  nothingLeft: 'What the load had made was taken back: the log says what.',
+  unfinished: {
+    load: 'A part of the load is in, with a journal that says which. It can be resumed, here or by the first command, or taken back by the second one.',
+    migrate:
+      'A part is in, with a journal that says which. It can be resumed under a new snapshot, here or by the first command: finished tables stay where all rows are still the same. The second one takes it back.',
+  },
+  nothingLeft: {
+    load: 'What the load had made was taken back: the log says what.',
+    migrate: 'What the migration had made was taken back: the log says what.',
+  },
   nothingVerified: 'Nothing was verified: the run ended before that.',
   wholeRun: 'Whole run',
   columnTable: 'Table',

@@ -5,11 +5,13 @@ import type { RunKind } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
+import { isResumable } from '../../state/go-on';
 import { repeat } from '../../state/history';
 import { showHistory, showLoadOf, showRun } from '../../state/navigation';
 import { useRuns } from '../../state/runs';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { ResumeButton } from '../result/Resume';
 import styles from './HistoryDetails.module.css';
 import { formatMoment } from '../../parts/moment';
 
@@ -110,6 +112,9 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
           {kind === 'load' || kind === 'migrate' ? text.history.setUpAgain : text.history.repeat}
         </Button>
       )}
+      {isCutOff(entry) && isResumable(kind) && (
+        <ResumeButton runId={runId} kind={kind} targetProfileId={entry.profileId} testId="history-resume" />
+      )}
       {kind === 'dump' && isWhole && (
         <Button look="primary" data-testid="history-restore" onClick={withFolder(showLoadOf)}>
           <HardDriveUpload size={14} aria-hidden />
@@ -118,6 +123,11 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
       )}
     </div>
   );
+}
+
+/** Before its end, with a journal on the target that knows how far it had come. */
+function isCutOff({ state, repeatable }: HistoryEntry): boolean {
+  return repeatable && (state === 'interrupted' || state === 'incomplete');
 }
 
 function folderOf(runId: string) {

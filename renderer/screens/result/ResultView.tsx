@@ -5,6 +5,7 @@ import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
+import { isResumable } from '../../state/go-on';
 import { showInspect, showLoadOf } from '../../state/navigation';
 import type { RunModel } from '../../state/run-model';
 import { openRun } from '../../state/runs';
@@ -75,12 +76,13 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       </div>
     );
   }
-  // A migration leaves no folder to open, to verify against or to resume from.
+  // A migration leaves no folder to open or to verify.
   if (run.header.kind === 'migrate') {
     return (
       <div className={styles.actions}>
         <ReportButton run={run} />
         <InspectButton run={run} />
+        <ResumeOf run={run} />
       </div>
     );
   }
@@ -97,7 +99,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         {text.result.openFolder}
       </Button>
       <InspectButton run={run} />
-      <ResumeButton run={run} />
+      <ResumeOf run={run} />
       <Button
         data-testid="result-verify-again"
         onClick={withFolder(async (folder) => {
@@ -122,6 +124,12 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       )}
     </div>
   );
+}
+
+function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
+  if (result?.unfinished == null || !isResumable(header.kind)) return null;
+  const { kind, targetProfileId = null } = header;
+  return <ResumeButton {...{ runId, kind, targetProfileId }} testId="result-resume" />;
 }
 
 /** Saves what the run came to for somebody who has no Sluice. */

@@ -1,46 +1,47 @@
 import { useState } from 'react';
 import { Play } from 'lucide-react';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { ProductionGuard } from '../../parts/ProductionGuard';
-import { request } from '../../state/bridge';
 import { useConnections } from '../../state/connections';
-import type { RunModel } from '../../state/run-model';
-import { openRun } from '../../state/runs';
+import { goOn, type Resumable } from '../../state/go-on';
 import { notifyFailure } from '../../state/toasts';
-import { withPassword } from '../../state/unlock';
 import { text } from '../../text';
 
-/** Goes on with the load, into the connection that it was begun with; a production one is asked for by its name. */
-export function ResumeButton({ run }: { readonly run: RunModel }) {
+interface ResumeButtonProps {
+  readonly runId: string;
+  readonly kind: Resumable;
+  /** The saved connection that the run goes into. */
+  readonly targetProfileId: string | null;
+  readonly testId: string;
+}
+
+/** Goes on with an unfinished run; a production target is asked for by its name. Nothing where it is not saved. */
+export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeButtonProps) {
   const [asking, setAsking] = useState(false);
-  const { targetProfileId } = run.header;
   const target = useConnections((state) => state.profiles.find(({ id }) => id === targetProfileId)) ?? null;
-  if (run.result?.unfinished == null || target === null) return null;
+  if (target === null) return null;
   const isGuarded = target.environment === 'production';
-  const resume = (confirmed: { readonly confirmedTarget?: string }): void => {
-    setAsking(false);
-    void resumeLoad(run, target.id, confirmed).catch(notifyFailure);
-  };
   return (
     <>
       <Button
         look="primary"
-        data-testid="result-resume"
+        data-testid={testId}
         onClick={() => {
           if (isGuarded) setAsking(true);
-          else resume({});
+          else void goOn(runId, kind, {}).catch(notifyFailure);
         }}
       >
         <Play size={14} aria-hidden />
-        {text.result.resumeLoad}
+        {text.result.resume[kind]}
       </Button>
       {asking && (
         <ConfirmResume
+          title={text.result.resume[kind]}
           name={target.name}
           onConfirm={() => {
-            resume({ confirmedTarget: target.name });
+            setAsking(false);
+            void goOn(runId, kind, { confirmedTarget: target.name }).catch(notifyFailure);
           }}
           onClose={() => {
             setAsking(false);
@@ -51,31 +52,19 @@ export function ResumeButton({ run }: { readonly run: RunModel }) {
   );
 }
 
-async function resumeLoad(
-  { runId, header: { threads }, result }: RunModel,
-  profileId: string,
-  confirmed: { readonly confirmedTarget?: string },
-): Promise<void> {
-  const { handle } = await request('runs/folder', { runId });
-  const schemaMap = { ...result?.unfinished?.schemaMap };
-  const options = { ...LOAD_DEFAULTS, threads, schemaMap, resume: true, ...confirmed };
-  await openRun(() =>
-    withPassword(profileId, () => request('load/start', { profileId, folder: handle, options })),
-  );
-}
-
 interface ConfirmResumeProps {
+  readonly title: string;
   readonly name: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-function ConfirmResume({ name, onConfirm, onClose }: ConfirmResumeProps) {
+function ConfirmResume({ title, name, onConfirm, onClose }: ConfirmResumeProps) {
   const [typed, setTyped] = useState('');
   const isRight = typed === name;
   return (
     <Dialog
-      title={text.result.resumeLoad}
+      title={title}
       open
       onClose={onClose}
       testId="resume-dialog"
@@ -88,7 +77,7 @@ function ConfirmResume({ name, onConfirm, onClose }: ConfirmResumeProps) {
           <span />
           <Button onClick={onClose}>{text.common.cancel}</Button>
           <Button type="submit" look="primary" disabled={!isRight} data-testid="resume-accept">
-            {text.result.resumeLoad}
+            {title}
           </Button>
         </>
       }

@@ -1,11 +1,12 @@
 import type { RunResult } from '../../../app/contract/run';
+import { isResumable } from '../../state/go-on';
 import { text } from '../../text';
 import styles from './ResultView.module.css';
 
-/** What a load that did not come to its end has left on the target, and how to go on. */
+/** What a run that did not come to its end has left on the target, and how to go on. */
 export function Unfinished({ result }: { readonly result: RunResult }) {
   const { kind, ok, unfinished } = result;
-  if (kind !== 'load' || ok) return null;
+  if (!isResumable(kind) || ok) return null;
   return (
     <section
       className={styles.section}
@@ -16,7 +17,7 @@ export function Unfinished({ result }: { readonly result: RunResult }) {
         <h2>{text.result.unfinishedTitle}</h2>
       </div>
       <p className={styles.sentence}>
-        {unfinished === null ? text.result.nothingLeft : text.result.unfinished}
+        {unfinished === null ? text.result.nothingLeft[kind] : text.result.unfinished[kind]}
       </p>
       {unfinished !== null && (
         <pre className={styles.commands}>{`${unfinished.resume}\n${unfinished.abandon}`}</pre>
