@@ -1,0 +1,83 @@
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Vendor } from '../../app/contract/connection';
+import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
+import { connectPlain } from '../integration/harness/servers';
+import { testServer, testVendors } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { cancelRun, pickSchema, resultState, setCondition, waitForRunState } from './harness/steps';
+
+const SCHEMA = 'e2e_two_runs';
+const GATE: Gate = { column: 'id', value: 2 };
+
+/** Each run waits at a gate of its own server, so that both are in their middle until the test has looked. */
+describe('two runs at once', () => {
+  let home: Home;
+  let app: RunningApp;
+  const gates = new Map<Vendor, Connection>();
+
+  beforeAll(async () => {
+    home = makeHome();
+    for (const vendor of testVendors) {
+      await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 400));
+      await saveProfile(home, testProfile(vendor, vendor));
+      const gate = await connectPlain(vendor);
+      await closeGate(gate, GATE);
+      gates.set(vendor, gate);
+    }
+    app = await launch(home);
+    for (const vendor of testVendors)
+      await app.request('profiles/unlock', { profileId: vendor, password: testServer(vendor).password });
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    for (const gate of gates.values()) await gate.end();
+    for (const vendor of testVendors)
+      await onTestServer(vendor, (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
+  });
+
+  async function startDump(vendor: Vendor): Promise<void> {
+    await app.byId('nav-connections').click();
+    await app.byId(`connection-dump-${vendor}`).click();
+    await pickSchema(app, SCHEMA);
+    await setCondition(app, `${SCHEMA}.part0`, waitsAt(GATE));
+    await app.byId('dump-start').click();
+    await app.page.locator('[data-testid="run-state"][data-state="running"]').waitFor();
+  }
+
+  const tabs = () => app.page.getByRole('tab');
+
+  it('each have a tab, and go on while others are looked at', async () => {
+    await startDump('mysql');
+    await startDump('mariadb');
+    expect(await tabs().count()).toBe(2);
+    await app.page.getByText(/^2 runs · /).waitFor();
+    await lookAt(app, 'run-two');
+    await tabs().first().click();
+    await waitForRunState(app, 'running');
+  });
+
+  it('are cancelled one by one', async () => {
+    await cancelRun(app);
+    expect(await resultState(app, 'dump')).toBe('cancelled');
+    await app.page.getByText(/^1 run · /).waitFor();
+    await tabs().last().click();
+    await waitForRunState(app, 'running');
+  });
+
+  it('come to their own ends', async () => {
+    const gate = gates.get('mariadb');
+    if (gate !== undefined) await openGate(gate, GATE);
+    expect(await resultState(app, 'dump')).toBe('done');
+    await tabs().first().click();
+    await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
