@@ -54,11 +54,11 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
       const dice = new Dice(round);
       const story: string[] = [];
       // Each round begins with another kind, so that even two rounds have both victims.
-      let kind = CRASHES[round % CRASHES.length] ?? pick(dice, CRASHES);
+      let kind = CRASHES[round % CRASHES.length] ?? dice.pick(CRASHES);
       await target.clear();
-      for (let crashes = between(dice, 1, MOST_CRASHES); crashes > 0; crashes -= 1) {
+      for (let crashes = dice.between(1, MOST_CRASHES); crashes > 0; crashes -= 1) {
         story.push(await crash(dice, kind, await target.isUnfinished()));
-        kind = pick(dice, CRASHES);
+        kind = dice.pick(CRASHES);
         await proveIfDone(story);
       }
       const { errors, state } = await target.load({ resume: await target.isUnfinished() });
@@ -91,12 +91,12 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
   async function crash(dice: Dice, kind: (typeof CRASHES)[number], resume: boolean): Promise<string> {
     switch (kind) {
       case 'sluice-at-event': {
-        const event = `${pick(dice, EVENTS)}:${between(dice, 1, 12)}`;
+        const event = `${dice.pick(EVENTS)}:${dice.between(1, 12)}`;
         await target.loadElsewhere(resumed(resume), { SLUICE_CRASH: event }).ended;
         return event;
       }
       case 'sluice-at-time': {
-        const ms = between(dice, 0, LONGEST_LIFE_MS);
+        const ms = dice.between(0, LONGEST_LIFE_MS);
         const command = target.loadElsewhere(resumed(resume));
         await Promise.race([sleep(ms), command.ended]);
         command.process.kill('SIGKILL');
@@ -104,13 +104,13 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
         return `Sluice after ${ms} ms`;
       }
       case 'server-at-event': {
-        const moment = pick(dice, MOMENTS);
-        const times = between(dice, 1, moment === 'rows' || moment === 'commit' ? 12 : 2);
+        const moment = dice.pick(MOMENTS);
+        const times = dice.between(1, moment === 'rows' || moment === 'commit' ? 12 : 2);
         await killServer(resume, target.server.network.at(moment, 'hold', times));
         return `server at ${moment}:${times}`;
       }
       case 'server-at-time': {
-        const ms = between(dice, 0, LONGEST_LIFE_MS);
+        const ms = dice.between(0, LONGEST_LIFE_MS);
         await killServer(resume, sleep(ms));
         return `server after ${ms} ms`;
       }
@@ -128,14 +128,6 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
 
 function resumed(resume: boolean): readonly string[] {
   return resume ? ['--resume'] : [];
-}
-
-function between(dice: Dice, from: number, to: number): number {
-  return from + dice.below(to - from + 1);
-}
-
-function pick<T>(dice: Dice, choices: readonly [T, ...T[]]): T {
-  return choices[dice.below(choices.length)] ?? choices[0];
 }
 
 function sleep(ms: number): Promise<void> {

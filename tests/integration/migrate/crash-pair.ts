@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { Vendor } from '../../../app/contract/connection';
 import type { MigrateOptions } from '../../../app/contract/migrate';
 import type { RunResult } from '../../../app/contract/run';
+import { JOURNAL_TABLE } from '../../../app/load/journal';
 import { startSluice, type CommandRun, type RunningCommand } from '../harness/command';
 import { migrationOptions } from '../harness/migrations';
 import { OwnServer } from '../harness/own-server';
@@ -121,6 +122,18 @@ export class CrashPair {
     return await this.target.use(async (connection) => {
       const [schemas] = await connection.query<RowDataPacket[]>('SHOW DATABASES LIKE ?', [COPY]);
       return schemas.length === 0;
+    });
+  }
+
+  /** The target has tables of the schema, and no journal that something could go on with. */
+  async isDone(): Promise<boolean> {
+    if (await this.isUnfinished()) return false;
+    return await this.target.use(async (connection) => {
+      const [tables] = await connection.query<RowDataPacket[]>(
+        'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME <> ?',
+        [COPY, JOURNAL_TABLE],
+      );
+      return tables.length > 0;
     });
   }
 
