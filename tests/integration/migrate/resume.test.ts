@@ -140,6 +140,50 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     await expectWhole(source, SOURCE, COPY);
   });
 
+  describe('into tables that had rows of their own', () => {
+    const APPEND = { onExisting: 'append' } as const;
+
+    beforeEach(async () => {
+      await source.query(`CREATE DATABASE ${COPY}`);
+      await source.query(`CREATE TABLE ${COPY}.kept LIKE kept`);
+      await source.query(`INSERT INTO ${COPY}.kept VALUES (9, 'mine')`);
+    });
+
+    async function keptRows(): Promise<readonly unknown[]> {
+      const [rows] = await source.query<RowDataPacket[]>({
+        sql: `SELECT id, c FROM ${COPY}.kept ORDER BY id`,
+        rowsAsArray: true,
+      });
+      return rows;
+    }
+
+    it('what was added is proved beside them, and not added again', async () => {
+      await interrupt(APPEND);
+      const resumed = await resume(APPEND);
+      expect(resumed.errors).toEqual([]);
+      expect(told(resumed).kept).toMatch(KEPT);
+      expect(await keptRows()).toEqual([
+        [1, 'a'],
+        [2, null],
+        [9, 'mine'],
+      ]);
+      expect(await hasJournal(source, COPY)).toBe(false);
+    });
+
+    it('what the source has changed since is not added, for nobody could tell the earlier rows from them', async () => {
+      await interrupt(APPEND);
+      await source.query("UPDATE kept SET c = 'b' WHERE id = 1");
+      const resumed = await resume(APPEND);
+      expect(resumed.errors).toMatchObject([{ code: 'target-exists', table: `${COPY}.kept` }]);
+      expect(resumed.errors[0]?.hint).toContain('--abandon');
+      expect(await keptRows()).toEqual([
+        [1, 'a'],
+        [2, null],
+        [9, 'mine'],
+      ]);
+    });
+  });
+
   it('is not begun a second time, nor resumed as another one, and can be taken back', async () => {
     await interrupt();
     const again = await migrateSchema(registry, wish);
