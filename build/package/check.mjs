@@ -8,6 +8,7 @@ import { electronArguments } from '../runtime.mjs';
 import { withTestServers } from '../servers.mjs';
 import { run, which } from '../setup/command.mjs';
 import { serverLocator } from '../setup/locate.mjs';
+import { requestsOf } from './check-requests.mjs';
 import { WINDOW_PROGRAM } from './config.mjs';
 import { Page } from './devtools.mjs';
 
@@ -66,7 +67,7 @@ async function dumpByWindow(folder, user, server) {
   try {
     const page = await Page.open(await debuggerOf(window, ended));
     await page.until(stands, 'screen-connections');
-    const result = await page.evaluate(dumpThroughBridge, { server, schema: SCHEMA, job: JOB });
+    const result = await page.evaluate(dumpThroughBridge, requestsOf(server, SCHEMA, JOB, null));
     page.close();
     if (result.state !== 'done') throw new Error(`The window's dump ended as ${JSON.stringify(result)}`);
     return result.folder.replace(/^~/, user.HOME);
@@ -101,48 +102,19 @@ function stands(testId) {
 }
 
 /** Runs in the page, on the bridge that the window's own buttons use. */
-async function dumpThroughBridge({ server, schema, job }) {
-  const ask = async (name, argument) => {
-    const reply = await globalThis.sluice.request(name, argument);
+async function dumpThroughBridge(requests) {
+  const ask = async (name, more = {}) => {
+    const reply = await globalThis.sluice.request(name, { ...requests[name], ...more });
     if (reply.kind !== 'ok') throw new Error(`${name}: ${JSON.stringify(reply.failure)}`);
     return reply.value;
   };
-  const profile = {
-    id: 'packaged',
-    name: 'Packaged',
-    address: { kind: 'tcp', host: server.host, port: server.port },
-    user: server.user,
-    tls: { mode: 'preferred' },
-    environment: 'development',
-    colour: 'teal',
-  };
-  const options = {
-    threads: 2,
-    compression: { kind: 'zstd', level: 1 },
-    bytesPerChunk: 64_000_000,
-    memoryLimitBytes: 268_435_456,
-    lockWaitTimeoutMs: 60_000,
-    consistency: 'auto',
-    nonTransactional: 'warn',
-    jsonCheck: 'count',
-    definers: { kind: 'keep' },
-    selection: {
-      include: [{ kind: 'schema', schema }],
-      exclude: [],
-      where: [],
-      partitions: [],
-      content: 'everything',
-      users: [],
-    },
-  };
-  await ask('profiles/save', { profile, password: null });
-  await ask('profiles/unlock', { profileId: profile.id, password: server.password });
-  const output = await ask('folders/suggest-output', { name: schema });
-  const work = { kind: 'dump', options };
-  await ask('jobs/add', { name: job, keep: null, profileId: profile.id, folder: output.handle, work });
-  const { runId } = await ask('dump/start', { profileId: profile.id, folder: output.handle, options });
+  await ask('profiles/save');
+  await ask('profiles/unlock');
+  const output = await ask('folders/suggest-output');
+  await ask('jobs/add', { work: { ...requests['jobs/add'].work, folder: output.handle } });
+  const { runId } = await ask('dump/start', { folder: output.handle });
   for (;;) {
-    const view = await ask('runs/view', { runId });
+    const view = (await globalThis.sluice.request('runs/view', { runId })).value;
     if (view.result) return { ...view.result, folder: output.display };
     await new Promise((next) => setTimeout(next, 100));
   }

@@ -47,8 +47,8 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
 }
 
 const EXAMPLES = `
-Nothing is written before it was shown and agreed to. A scheduled job is never asked for a password: give it an option
-file that only you can read.
+Nothing is written before it was shown and agreed to. A scheduled job asks nobody for a password: give it an option
+file that only you can read, or have a program give it (sluice connections password).
 
 Examples:
   sluice schedule "Nightly shop" --daily 02:30 --print

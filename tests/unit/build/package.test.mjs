@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { requestSchemas } from '../../../app/contract/requests';
+import { requestsOf } from '../../../build/package/check-requests.mjs';
 import { builderConfig, FUSES } from '../../../build/package/config.mjs';
 import { noticesText, runtimePackages } from '../../../build/package/notices.mjs';
 import { inRoot } from '../../../build/setup/places.mjs';
 
 const packageJson = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
+describe('what the check asks a packed app for', () => {
+  it('is what the window may ask for', () => {
+    const server = { host: '127.0.0.1', port: 3306, user: 'root', password: 'x' };
+    const requests = requestsOf(server, 'packaged', 'A job', 'path-0123456789abcdef');
+    for (const [name, argument] of Object.entries(requests))
+      expect({ name, problem: requestSchemas[name].safeParse(argument).error }).toEqual({ name });
+  });
+});
 
 describe('the third-party notices', () => {
   const text = noticesText();
