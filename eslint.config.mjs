@@ -26,6 +26,12 @@ const RAW_IPC = {
   message: 'Raw IPC is for app/preload and app/main/ipc.ts: use the channel map.',
 };
 
+const OPENERS = ['openExternal', 'openPath'].map((property) => ({
+  object: 'shell',
+  property,
+  message: 'What is opened outside the window stands in app/main/external-pages.ts.',
+}));
+
 export default [
   { ignores: ['dist/', 'node_modules/', '.cache/'] },
   ...[...typescript.strictTypeChecked, ...typescript.stylisticTypeChecked].map((config) => ({
@@ -70,6 +76,11 @@ export default [
         { paths: [{ ...RAW_IPC, importNames: ['ipcMain', 'ipcRenderer'] }, NODE_12] },
       ],
     },
+  },
+  {
+    files: ['app/main/**/*.ts'],
+    ignores: ['app/main/open-external.ts'],
+    rules: { 'no-restricted-properties': ['error', ...OPENERS] },
   },
   {
     files: ['renderer/**/*.{ts,tsx}'],

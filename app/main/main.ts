@@ -14,6 +14,7 @@ import { Ipc } from './ipc';
 import { complain } from './log';
 import { installMenu } from './menu';
 import { lockNavigation } from './navigation';
+import { openExternalPage } from './open-external';
 import { declareScheme, serveScheme } from './protocol';
 import { startServices } from './services';
 import { isFirstInstance, onSecondInstance } from './single-instance';
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   installMenu({
     command: (command) => ipc.post('menu/command', command),
     openDump: () => void openChosenDump(),
+    openPage: (page) => void openExternalPage(page).catch((error: unknown) => complain('help', error)),
   });
   onSecondInstance((argv, workingDirectory) => {
     bringUp(window);

@@ -1,11 +1,14 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../contract/channels';
+import type { ExternalPage } from './external-pages';
 
 export interface MenuActions {
   /** Carried out by the window. */
   readonly command: (command: MenuCommand) => void;
   /** Asks for a dump folder and opens it. */
   readonly openDump: () => void;
+  /** Opens a manual in the browser. */
+  readonly openPage: (page: ExternalPage) => void;
 }
 
 const IS_MAC = process.platform === 'darwin';
@@ -15,12 +18,17 @@ export function installMenu(actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions)));
 }
 
-function menuTemplate({ command, openDump }: MenuActions): MenuItemConstructorOptions[] {
+function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemConstructorOptions[] {
   const item = (label: string, accelerator: string, name: MenuCommand): MenuItemConstructorOptions => ({
     id: name,
     label,
     accelerator,
     click: () => command(name),
+  });
+  const manual = (label: string, page: ExternalPage): MenuItemConstructorOptions => ({
+    id: page,
+    label,
+    click: () => openPage(page),
   });
   return [
     ...(IS_MAC ? [{ role: 'appMenu' } as const] : []),
@@ -58,5 +66,13 @@ function menuTemplate({ command, openDump }: MenuActions): MenuItemConstructorOp
       ],
     },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        manual('MySQL’s manual', 'help-mysql'),
+        manual('MariaDB’s documentation', 'help-mariadb'),
+        manual('The dump format, in MySQL Shell’s manual', 'help-dump-format'),
+      ],
+    },
   ];
 }

@@ -18,6 +18,9 @@ const FIRST_SIZE = { width: 1280, height: 820 } as const;
  */
 const NO_POPUPS: object = { disablePopups: true };
 
+/** Electron before 10 lets every page's preload reach all of the main process unless it is told not to. */
+const NO_REMOTE: object = { enableRemoteModule: false };
+
 /** Makes the window; it shows itself when its first frame is drawn. Call {@link loadWindow} when it may load. */
 export function createWindow({ preload, stateFile }: WindowOptions): BrowserWindow {
   const state = usableState(recallWindowState(stateFile));
@@ -37,6 +40,7 @@ export function createWindow({ preload, stateFile }: WindowOptions): BrowserWind
       webviewTag: false,
       spellcheck: false,
       ...NO_POPUPS,
+      ...NO_REMOTE,
     },
   });
   window.once('ready-to-show', () => show(window, state));

@@ -1,11 +1,14 @@
+import { existsSync } from 'fs';
 import { createServer } from 'http';
 import type { AddressInfo } from 'net';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../app/contract/channels';
+import { EXTERNAL_PAGES } from '../../app/main/external-pages';
 import { root } from '../../build/setup/places.mjs';
 import { makeHome, type Home } from './harness/home';
 import { ask, launch, type RunningApp } from './harness/launch';
+import { testProfile } from './harness/server';
 
 const OUR_PAGE = 'app://sluice/index.html';
 const REFUSED = { kind: 'failed', failure: { code: 'channel-refused' } };
@@ -49,15 +52,20 @@ describe('the window is shut in', () => {
       const contents = window?.webContents as unknown as {
         getLastWebPreferences?: () => Record<string, unknown>;
       };
-      const { sandbox, contextIsolation, nodeIntegration, webSecurity } =
+      const { sandbox, contextIsolation, nodeIntegration, webSecurity, ...more } =
         contents.getLastWebPreferences?.() ?? {};
-      return { sandbox, contextIsolation, nodeIntegration, webSecurity };
+      const off = ['enableRemoteModule', 'allowRunningInsecureContent', 'experimentalFeatures', 'webviewTag'];
+      return {
+        ...{ sandbox, contextIsolation, nodeIntegration, webSecurity },
+        on: off.filter((name) => more[name] === true),
+      };
     });
     expect(isSandboxed).toEqual({
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
+      on: [],
     });
   });
 
@@ -158,12 +166,103 @@ describe('the window is shut in', () => {
     expect(await outside.close()).toEqual([]);
   });
 
+  it('opens in the browser what stands in its menu, and nothing that a page says', async () => {
+    const outside = await listenOutside();
+    await app.electron.evaluate(({ shell }) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      shell.openExternal = (address: string) => {
+        opened.push(address);
+        return Promise.resolve();
+      };
+    });
+    for (const address of [
+      outside.address,
+      'mailto:a@example.com',
+      'file:///etc/hostname',
+      'ms-settings:x',
+    ]) {
+      await insidePage(`void window.open(${JSON.stringify(address)})`);
+      await insidePage(
+        `(() => {
+           const link = document.createElement('a');
+           link.href = ${JSON.stringify(address)};
+           document.body.append(link); link.click(); link.remove();
+         })()`,
+      );
+    }
+    for (const page of Object.keys(EXTERNAL_PAGES)) {
+      await app.electron.evaluate(({ Menu }, id) => {
+        Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
+      }, page);
+    }
+    const opened = await app.electron.evaluate(
+      () => (globalThis as unknown as { readonly opened: readonly string[] }).opened,
+    );
+    expect(opened).toEqual(Object.values(EXTERNAL_PAGES));
+    for (const address of opened) expect(new URL(address).protocol).toBe('https:');
+    expect(app.page.url()).toBe(OUR_PAGE);
+    expect(await outside.close()).toEqual([]);
+  });
+
+  it('downloads nothing', async () => {
+    await app.electron.evaluate(({ session }) => {
+      const begun: string[] = [];
+      Object.assign(globalThis, { begun });
+      // Whoever hears of it after the app did sees what the app has decided.
+      session.defaultSession.on('will-download', (event, item) => {
+        if (!event.defaultPrevented) begun.push(item.getURL());
+      });
+    });
+    await insidePage(
+      `(() => {
+         const link = document.createElement('a');
+         link.href = 'app://sluice/index.html'; link.download = 'page.html';
+         document.body.append(link); link.click(); link.remove();
+       })()`,
+    );
+    await app.page.waitForTimeout(300);
+    const begun = await app.electron.evaluate(
+      () => (globalThis as unknown as { readonly begun: readonly string[] }).begun,
+    );
+    expect(begun).toEqual([]);
+    expect(app.page.url()).toBe(OUR_PAGE);
+  });
+
+  it('runs no program that a page names, unless the user says so outside the page', async () => {
+    const ran = join(home.path, 'ran');
+    await app.electron.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });
+    });
+    const profile = {
+      ...testProfile('mysql', 'by-page'),
+      passwordFrom: { kind: 'command', command: `touch ${ran}` },
+    };
+    const cancelled = { kind: 'failed', failure: { code: 'cancelled' } };
+    expect(await ask(app.page, 'profiles/test', { profile, password: null })).toMatchObject(cancelled);
+    expect(await ask(app.page, 'profiles/save', { profile, password: null })).toMatchObject(cancelled);
+    expect(await ask(app.page, 'profiles/sign-in', { profileId: profile.id })).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'unknown-profile' },
+    });
+    expect(existsSync(ran)).toBe(false);
+  });
+
   it('embeds no page', async () => {
     expect(await insidePage(`'loadURL' in document.createElement('webview')`)).toBe(false);
   });
 
   it('grants no permission', async () => {
     expect(await insidePage('Notification.requestPermission()')).toBe('denied');
+    const used = await insidePage(
+      `Promise.all([
+         new Promise((resolve) =>
+           navigator.geolocation.getCurrentPosition(() => resolve('a place'), ({ code }) => resolve(code))),
+         navigator.requestMIDIAccess({ sysex: true }).then(() => 'instruments', ({ name }) => name),
+       ])`,
+    );
+    // GeolocationPositionError.PERMISSION_DENIED
+    expect(used).toEqual([1, 'SecurityError']);
   });
 
   it('gives frames inside the page no bridge', async () => {
