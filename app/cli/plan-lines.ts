@@ -34,6 +34,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
     `In all: ${totals.rows === null ? 'an unknown number of' : formatCount(totals.rows)} rows, ` +
       `${totals.bytes === null ? 'unknown size' : formatBytes(totals.bytes)} (${formatBytes(totals.storedBytes)} in files); ` +
       `building the indexes that wait: an estimated ${formatDuration(totals.indexSeconds * 1000)}.`,
+    ...(plan.gtid === null ? [] : [`When all is verified: ${plan.gtid};`]),
     ...replicationLines(plan.replicationStart),
     ...rightsLines(plan),
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),

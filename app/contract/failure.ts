@@ -83,6 +83,7 @@ export const FAILURE_CODES = {
   'target-missing': { exitCode: 1, remedy: 'Load a dump with the definitions first.' },
   'target-read-only': { exitCode: 1, remedy: 'Load into the primary server.' },
   'target-protected': { exitCode: 1, remedy: 'Type the name of the production connection to confirm.' },
+  'gtid-refused': { exitCode: 1, remedy: 'Load without --gtid, and set the position by hand.' },
   'speed-up-refused': { exitCode: 1, remedy: 'Leave it out of --fast-unsafe.' },
   'settings-not-restored': {
     exitCode: 1,

@@ -14,6 +14,8 @@ export interface LoadPlan {
   readonly speedUps: readonly string[];
   /** The statement by which the loaded target would follow the dump's source; null where its position is unknown. */
   readonly replicationStart: string | null;
+  /** The statement by which the target takes over the dump's GTID set; null where it was not asked to, or can't. */
+  readonly gtid: string | null;
   /** Why rows do not go in by LOAD DATA; null where they do. */
   readonly methodReason: string | null;
   readonly schemas: readonly PlannedSchema[];

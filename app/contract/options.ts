@@ -189,6 +189,12 @@ export const loadVerifications = ['rows', 'checksum'] as const;
 export const binlogChoices = ['on', 'off'] as const;
 
 /**
+ * Whether the target counts the transactions that the dump holds as done already, so that it can follow the dump's
+ * source by GTID: beside those that it knows, or instead of them.
+ */
+export const gtidChoices = ['off', 'append', 'replace'] as const;
+
+/**
  * What a load may have its target do less carefully while it lasts: keep no redo log (MySQL), write pages once instead
  * of twice, make commits durable about once a second. Each risks data of the whole server if it, or its machine,
  * crashes meanwhile.
@@ -212,6 +218,7 @@ export const loadOptionsSchema = z.object({
   prefer: z.enum(loadPreferences),
   method: z.enum(loadMethods),
   binlog: z.enum(binlogChoices),
+  gtid: z.enum(gtidChoices),
   verify: z.enum(loadVerifications),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
@@ -237,6 +244,7 @@ export const LOAD_DEFAULTS = {
   prefer: 'density',
   method: 'auto',
   binlog: 'on',
+  gtid: 'off',
   verify: 'rows',
   fastUnsafe: [],
   resume: false,

@@ -9,6 +9,7 @@ import { chosenAccounts } from './accounts/chosen';
 import { decideAccounts } from './accounts/plan';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
+import { planGtid } from './gtid';
 import {
   dumpFingerprint,
   LoadJournal,
@@ -69,6 +70,7 @@ export async function beginLoad(request: LoadRequest, beginning: Beginning): Pro
   assertWhole(dump);
   assertMethodFits(dump, method);
   const targets = await clearTargets(session, dump, options);
+  await planGtid(session, dump.manifest, options);
   await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
   hooks.stage('definitions');
   const fingerprint = await dumpFingerprint(request.folder);

@@ -20,6 +20,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--prefer', options.prefer, LOAD_DEFAULTS.prefer),
     ...changed('--method', options.method, LOAD_DEFAULTS.method),
     ...changed('--binlog', options.binlog, LOAD_DEFAULTS.binlog),
+    ...changed('--gtid', options.gtid, LOAD_DEFAULTS.gtid),
     ...changed('--verify', options.verify, LOAD_DEFAULTS.verify),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
     ...(options.fastUnsafe.length === 0 ? [] : ['--fast-unsafe', options.fastUnsafe.join(',')]),

@@ -1,12 +1,15 @@
+import type { ControlSession } from '../catalog/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
-import { stateOf, type RunReport } from '../engine/hooks';
+import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { withSums } from '../sums/places';
 import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
+import { applyGtid, planGtid } from './gtid';
 import type { MethodDecision } from './method';
 import { checkObjects, createObjects } from './objects';
 import { replicationStart } from './replication';
@@ -61,17 +64,31 @@ export async function finishLoad(
     const said = [...warnings, ...accountWarnings(accounts), ...compared.flatMap((table) => table.warnings)];
     const report = {
       ...loadReport(dump, proved, checks, said),
-      replicationStart: replicationStart(dump.manifest),
+      replicationStart: replicationStart(dump.manifest, options),
     };
     const errors = compared.flatMap(({ failures }) => failures);
     if (errors.length > 0)
       return { ...report, state: 'failed', errors, unfinished: howToGoOn(request, journal) };
     hooks.stage('finish');
+    await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
     await steady.steadily((session) => journal.drop(session));
     return report;
   } catch (error) {
     return unfinishedReport(error, howToGoOn(request, journal));
   }
+}
+
+/** Only now: with its GTID set the target says that it holds all that the dump does. */
+async function takeGtidSet(
+  session: ControlSession,
+  { manifest }: DumpFolder,
+  options: LoadOptions,
+  hooks: RunHooks,
+): Promise<void> {
+  const change = await planGtid(session, manifest, options);
+  if (change === null) return;
+  await applyGtid(session, change);
+  hooks.log('info', `The target’s ${change.variable} is now ${change.value}.`);
 }
 
 export async function verifyTables(

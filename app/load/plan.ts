@@ -15,6 +15,7 @@ import { decideAccounts } from './accounts/plan';
 import { plannedAccounts } from './accounts/planned';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
+import { planGtid } from './gtid';
 import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
@@ -87,7 +88,8 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     threads: options.threads,
     binlog: options.binlog,
     speedUps: (await allowedChanges(session, request).catch(() => [])).map(riskOf),
-    replicationStart: replicationStart(dump.manifest),
+    replicationStart: replicationStart(dump.manifest, options),
+    gtid: (await planGtid(session, dump.manifest, options).catch(() => null))?.statement ?? null,
     methodReason: method?.reason ?? null,
     schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
     tables,
@@ -128,6 +130,9 @@ async function findConflicts(
     () => assertTriggersFree(session, targets, dump),
     () => assertAppendable(session, targets, dump, request.options),
     () => assertRenamable(dump, request.options),
+    async () => {
+      await planGtid(session, dump.manifest, request.options);
+    },
     async () => {
       const accounts = await chosenAccounts(dump, request.options);
       await decideAccounts(session, { dump, options: request.options, accounts });

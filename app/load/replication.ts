@@ -70,10 +70,15 @@ export async function assertNoReplica(session: ControlSession): Promise<void> {
  * The statement that lets a loaded server follow the dump's source from the moment of the dump on; null where the dump
  * does not know its position. The source's address and account are the user's to add.
  */
-export function replicationStart({ serverVersion, consistent, ...manifest }: Manifest): string | null {
+export function replicationStart(
+  { serverVersion, consistent, ...manifest }: Manifest,
+  { gtid }: Pick<LoadOptions, 'gtid'>,
+): string | null {
   const { binlogFile, binlogPosition } = manifest;
   if (binlogFile === '' || !consistent) return null;
   const { vendor } = parseVersion(serverVersion);
   const [verb, word] = vendor === 'mysql' ? ['REPLICATION SOURCE', 'SOURCE'] : ['MASTER', 'MASTER'];
+  if (gtid !== 'off')
+    return `CHANGE ${verb} TO ${vendor === 'mysql' ? 'SOURCE_AUTO_POSITION = 1' : 'MASTER_USE_GTID = slave_pos'};`;
   return `CHANGE ${verb} TO ${word}_LOG_FILE = ${quoteText(binlogFile)}, ${word}_LOG_POS = ${binlogPosition};`;
 }

@@ -99,6 +99,12 @@ export const loadText = {
     on: 'Written, replicas follow',
     off: 'Left out, no replica hears',
   },
+  gtid: 'GTID set',
+  gtids: {
+    off: 'Left as it is',
+    append: 'The dump’s beside its own',
+    replace: 'The dump’s instead of its own',
+  },
   speedUps: 'Speed-ups that risk the target',
   speedUpsExplain:
     'Settings of the whole server, changed while the load lasts and put back at its end. Only for a server with nothing else to lose.',

@@ -2,6 +2,7 @@ import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import {
   binlogChoices,
+  gtidChoices,
   LOAD_DEFAULTS,
   loadMethods,
   loadPreferences,
@@ -51,6 +52,7 @@ export interface LoadArguments
   readonly prefer: LoadOptions['prefer'];
   readonly method: LoadOptions['method'];
   readonly binlog: LoadOptions['binlog'];
+  readonly gtid: LoadOptions['gtid'];
   readonly verify: LoadOptions['verify'];
   readonly source?: string;
   readonly fastUnsafe: LoadOptions['fastUnsafe'];
@@ -88,6 +90,14 @@ export function declareLoad(program: Command): Command {
       new Option('--binlog <on-off>', 'off: the target’s binary log, and so its replicas, hear nothing of it')
         .choices(binlogChoices)
         .default(LOAD_DEFAULTS.binlog),
+    )
+    .addOption(
+      new Option(
+        '--gtid <how>',
+        'the target counts the dump’s GTID set as done already, beside its own or instead of it, to follow the source',
+      )
+        .choices(gtidChoices)
+        .default(LOAD_DEFAULTS.gtid),
     )
     .addOption(
       new Option(
@@ -131,6 +141,9 @@ is verified. Each chunk is in exactly once, whatever happened: its rows and its 
 
 Accounts come only with --users, and only those that the dump was told to take. One that is there already is never
 changed: where it differs, the load is refused, or with another policy than --on-existing fail keeps it and says so.
+
+With the binary log on, replicas of the target get the journal with the rows, and lose it with them verified: so a
+replica that takes the target's place in the middle can go on with --resume. --binlog off keeps both from them.
 
 --fast-unsafe changes settings of the whole server while the load lasts, for one that has nothing else to lose:
   redo         MySQL: no redo log. If the server crashes meanwhile, every database on it is lost.
@@ -176,6 +189,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     prefer: options.prefer,
     method: options.method,
     binlog: options.binlog,
+    gtid: options.gtid,
     verify: options.verify,
     fastUnsafe: options.fastUnsafe,
     resume: options.resume,

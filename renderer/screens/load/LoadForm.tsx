@@ -46,6 +46,7 @@ export type LoadChoices = Pick<
   | 'prefer'
   | 'method'
   | 'binlog'
+  | 'gtid'
   | 'verify'
   | 'fastUnsafe'
   | 'users'
@@ -228,9 +229,9 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
-  const { verify, fastUnsafe, users, excludeUsers } = options;
+  const { gtid, verify, fastUnsafe, users, excludeUsers } = options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
-  return { ...ways, users, excludeUsers, content: selection.content };
+  return { ...ways, gtid, users, excludeUsers, content: selection.content };
 }
 
 /** The names of the schemas of which something is taken: those of the others are in nobody's way. */

@@ -3,6 +3,7 @@ import type { Profile } from '../../../app/contract/connection';
 import {
   binlogChoices,
   contents,
+  gtidChoices,
   indexPolicies,
   loadMethods,
   loadPreferences,
@@ -137,6 +138,16 @@ export function LoadSettings({
           texts={text.load.binlogs}
           onValue={(binlog) => {
             onChoices({ ...choices, binlog });
+          }}
+        />
+        <ChoiceField
+          label={text.load.gtid}
+          testId="load-gtid"
+          value={choices.gtid}
+          values={gtidChoices}
+          texts={text.load.gtids}
+          onValue={(gtid) => {
+            onChoices({ ...choices, gtid });
           }}
         />
         <ChoiceField

@@ -65,6 +65,7 @@ function factsOf(plan: LoadPlan): readonly (readonly [string, readonly string[]]
     [text.load.method, methodReason === null ? [] : [methodReason]],
     [text.load.binlog, plan.binlog === 'off' ? [text.load.planNoBinlog] : []],
     [text.load.speedUps, plan.speedUps],
+    [text.load.gtid, plan.gtid === null ? [] : [plan.gtid]],
     [text.load.planReplication, replicationStart === null ? [] : [replicationStart]],
   ];
   return facts.filter(([, lines]) => lines.length > 0);

@@ -10,6 +10,7 @@ const PLAN: LoadPlan = {
   threads: 4,
   binlog: 'off',
   speedUps: [],
+  gtid: "SET GLOBAL gtid_slave_pos = '0-1-5'",
   replicationStart: "CHANGE MASTER TO MASTER_LOG_FILE = 'b.1', MASTER_LOG_POS = 4;",
   methodReason: null,
   schemas: [
@@ -62,6 +63,7 @@ describe('planLines', () => {
     expect(text).toContain('1 of 1 index after the rows.');
     expect(text).toContain('The binary log is left out');
     expect(text).toContain("from that moment on: CHANGE MASTER TO MASTER_LOG_FILE = 'b.1'");
+    expect(text).toContain("When all is verified: SET GLOBAL gtid_slave_pos = '0-1-5';");
     expect(text).toContain('  2. Rows.');
     expect(text).toContain('VIEW v as app@% (shop@v.sql)');
     expect(text).toContain('shop.sql: GRANT ALL');

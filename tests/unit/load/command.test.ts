@@ -42,6 +42,7 @@ describe('the command line of a load', () => {
       prefer: 'speed',
       method: 'insert',
       binlog: 'off',
+      gtid: 'append',
       verify: 'checksum',
       fastUnsafe: ['redo', 'flush'],
       resume: true,

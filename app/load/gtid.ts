@@ -1,0 +1,138 @@
+import type { ControlSession } from '../catalog/control-session';
+import { readPrivileges } from '../catalog/grants';
+import { quoteText } from '../catalog/quote';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { Manifest } from '../format/documents';
+
+type GtidWish = Pick<LoadOptions, 'gtid'>;
+
+/** The change of what the target counts as done already, so that it can follow the dump's source. */
+export interface GtidChange {
+  /** The second one on MariaDB. */
+  readonly variable: 'gtid_purged' | 'gtid_slave_pos';
+  /** What the variable then says. */
+  readonly value: string;
+  /** The statement that makes it so. */
+  readonly statement: string;
+}
+
+/**
+ * How the dump's GTID set comes to the target; null where that was not asked for, and where the target has it already,
+ * from a run that ended behind it. Changes nothing. Fails with `gtid-refused` where the sets do not go together.
+ */
+export async function planGtid(
+  session: ControlSession,
+  { gtidExecuted, consistent }: Pick<Manifest, 'gtidExecuted' | 'consistent'>,
+  { gtid }: GtidWish,
+): Promise<GtidChange | null> {
+  if (gtid === 'off') return null;
+  const set = gtidExecuted.replace(/\s/g, '');
+  if (set === '' || !consistent)
+    throw refused('The dump has no GTID set that belongs to its rows.', {
+      hint: 'Dump a server that writes GTIDs into its binary log, with an account that may read its position.',
+    });
+  await assertMaySet(session);
+  return session.server.vendor === 'mysql'
+    ? await planPurged(session, set, gtid)
+    : await planSlavePosition(session, set, gtid);
+}
+
+/** Sets it, and reads it back. */
+export async function applyGtid(
+  session: ControlSession,
+  { variable, value, statement }: GtidChange,
+): Promise<void> {
+  await session.run(statement);
+  const now = (await session.scalar(`SELECT @@GLOBAL.${variable}`)) ?? '';
+  if (variable === 'gtid_purged' ? await isSameSet(session, now, value) : isSamePosition(now, value)) return;
+  throw refused(`The target’s ${variable} was set to ${value} and reads back as ${oneLine(now)}.`);
+}
+
+/** MySQL manual, "gtid_purged": what may be set, and that a plus sign adds to it. */
+async function planPurged(
+  session: ControlSession,
+  set: string,
+  gtid: Exclude<LoadOptions['gtid'], 'off'>,
+): Promise<GtidChange | null> {
+  const { has, known, lost, value } = await session.row(
+    `SELECT GTID_SUBSET(${quoteText(set)}, @@GLOBAL.gtid_purged) AS has,
+            GTID_SUBTRACT(${quoteText(set)}, GTID_SUBTRACT(${quoteText(set)},
+              ${gtid === 'append' ? '@@GLOBAL.gtid_executed' : 'GTID_SUBTRACT(@@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged)'})) AS known,
+            GTID_SUBTRACT(@@GLOBAL.gtid_purged, ${quoteText(set)}) AS lost,
+            CONCAT_WS(',', NULLIF(@@GLOBAL.gtid_purged, ''), ${quoteText(set)}) AS value`,
+  );
+  if (has === '1') return null;
+  if ((known ?? '') !== '')
+    throw refused(`The target has transactions of the dump’s GTID set already: ${oneLine(known)}.`);
+  if (gtid === 'append')
+    return { variable: 'gtid_purged', value: value ?? '', statement: setGlobal('gtid_purged', `+${set}`) };
+  if ((lost ?? '') !== '')
+    throw refused(`The dump’s GTID set lacks what the target has purged: ${oneLine(lost)}.`, {
+      hint: 'Append it instead: --gtid append.',
+    });
+  return { variable: 'gtid_purged', value: set, statement: setGlobal('gtid_purged', set) };
+}
+
+/** One position for each replication domain (MariaDB manual, "gtid_slave_pos"). */
+async function planSlavePosition(
+  session: ControlSession,
+  set: string,
+  gtid: Exclude<LoadOptions['gtid'], 'off'>,
+): Promise<GtidChange | null> {
+  const now = partsOf((await session.scalar('SELECT @@GLOBAL.gtid_slave_pos')) ?? '');
+  const wanted = partsOf(set);
+  if (wanted.every((part) => now.includes(part))) return null;
+  const domains = new Set(wanted.map(domainOf));
+  const taken = now.find((part) => domains.has(domainOf(part)));
+  if (gtid === 'append' && taken !== undefined)
+    throw refused(`The target has a position in domain ${domainOf(taken)} already: ${taken}.`, {
+      hint: 'Replace it instead: --gtid replace.',
+    });
+  const value = [...(gtid === 'append' ? now : []), ...wanted].join();
+  return { variable: 'gtid_slave_pos', value, statement: setGlobal('gtid_slave_pos', value) };
+}
+
+async function assertMaySet(session: ControlSession): Promise<void> {
+  const { vendor } = session.server;
+  const privilege = vendor === 'mysql' ? 'SYSTEM_VARIABLES_ADMIN' : 'REPLICATION SLAVE ADMIN';
+  const privileges = await readPrivileges(session);
+  if (privileges.has(privilege) || privileges.has('SUPER')) return;
+  throw new SluiceError('privilege-missing', `To set the target’s GTID set the account needs ${privilege}.`, {
+    hint: `GRANT ${privilege} ON *.* TO the account, or load without --gtid.`,
+  });
+}
+
+function setGlobal(variable: GtidChange['variable'], value: string): string {
+  return `SET GLOBAL ${variable} = ${quoteText(value)}`;
+}
+
+/** MySQL joins neighbouring intervals: sets are compared by what they hold. */
+async function isSameSet(session: ControlSession, one: string, other: string): Promise<boolean> {
+  const [a, b] = [quoteText(one), quoteText(other)];
+  return (await session.scalar(`SELECT GTID_SUBSET(${a}, ${b}) AND GTID_SUBSET(${b}, ${a})`)) === '1';
+}
+
+/** The server lists the domains in an order of its own. */
+function isSamePosition(one: string, other: string): boolean {
+  return partsOf(one).sort().join() === partsOf(other).sort().join();
+}
+
+function partsOf(set: string): string[] {
+  return set
+    .replace(/\s/g, '')
+    .split(',')
+    .filter((part) => part !== '');
+}
+
+function domainOf(position: string): string {
+  return position.split('-')[0] ?? '';
+}
+
+function oneLine(set: string | null | undefined): string {
+  return (set ?? '').replace(/\s/g, '');
+}
+
+function refused(message: string, more: { readonly hint?: string } = {}): SluiceError {
+  return new SluiceError('gtid-refused', message, more);
+}
