@@ -4,7 +4,7 @@
  * `-- --installers` makes AppImage and deb of it, for which electron-builder fetches its tools from their release host.
  */
 import { parseArgs } from 'node:util';
-import { pack, stageApp, unpackedFolder } from './package/pack.mjs';
+import { pack, packInstallers, stageApp, unpackedFolder } from './package/pack.mjs';
 import { ensureTools } from './package/tools.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { step } from './setup/step.mjs';
@@ -17,7 +17,8 @@ await runMain(async () => {
   await setUp({ purpose: values.check ? 'test' : 'run' });
   await step('packaging tools', ensureTools);
   await step('stage', stageApp);
-  await step('package', () => pack(values.installers ? ['AppImage', 'deb'] : ['dir']));
+  await step('package', pack);
+  if (values.installers) await step('installers', packInstallers);
   if (values.check)
     await step('check', async () => (await import('./package/check.mjs')).check(unpackedFolder));
 });

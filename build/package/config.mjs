@@ -47,6 +47,7 @@ export function builderConfig({ stage, output, noticesFile, runtime, electronDis
     ],
     linux: {
       executableName: WINDOW_PROGRAM,
+      syncDesktopName: true,
       icon: inRoot('build', 'package', 'icon.png'),
       category: 'Development',
       synopsis: 'Dumps, loads and inspects MySQL and MariaDB databases',

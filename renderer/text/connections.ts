@@ -129,8 +129,8 @@ export const connectionsText = {
       'The first line that the program prints, anew for each sign-in, on the command line and in jobs on a schedule too.',
   },
   keychainLacks: {
-    'old-runtime': 'Not here in the keychain: this Electron knows none.',
-    'no-keychain': 'Not here in the keychain: this desktop has none that encrypts with a key of its own.',
+    'old-runtime': 'The keychain can’t be used here: this Electron is too old for one.',
+    'no-keychain': 'The keychain can’t be used here: this desktop has none with a key of its own.',
   },
   passwordCommand: 'Program',
   passwordCommandPlaceholder: 'pass show databases/orders',

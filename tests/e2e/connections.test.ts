@@ -100,7 +100,7 @@ describe('connections', () => {
     await fillForm('By program', port, '');
     const isKeychainThere = (await app.request('profiles/keychain', null)) === null;
     expect(await app.byId('password-keychain').isEnabled()).toBe(isKeychainThere);
-    if (!isKeychainThere) await app.page.getByText('Not here in the keychain').waitFor();
+    if (!isKeychainThere) await app.page.getByText('The keychain can’t be used here').waitFor();
     await app.byId('password-command').click();
     await app.byId('field-passwordCommand').fill(`cat ${vault} | head -1`);
     await app.byId('connection-test').click();
