@@ -103,6 +103,8 @@ export const resultText = {
   outcomes,
   checkOutcome: (kind: CheckKind, state: Check['state']) => `${checkKinds[kind]} ${outcomes[kind][state]}`,
   checkKinds,
+  showAll: (count: number) => `Show all ${String(count)}`,
+  firstOnly: (count: number) => `Show the first ${String(count)}`,
   errors: (count: number) => (count === 1 ? '1 error' : `${String(count)} errors`),
   warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
   openFolder: 'Open folder',

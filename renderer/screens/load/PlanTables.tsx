@@ -1,65 +1,46 @@
 import type { PlannedTable } from '../../../app/contract/load-plan';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
-import { useRows } from '../../parts/use-rows';
+import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import styles from './PlanTables.module.css';
 
 const ROW_HEIGHT = 46;
 
+const columns: readonly TableColumn[] = [
+  { label: text.load.planTable },
+  { label: text.load.planAction },
+  { label: text.load.columnRows, isFigure: true },
+  { label: text.load.columnSize, isFigure: true },
+  { label: text.load.columnChunks, isFigure: true },
+  { label: text.load.planLanes, isFigure: true },
+];
+
 /** The tables in the order in which the lanes take them, each with what is decided for it and why. */
 export function PlanTables({ tables }: { readonly tables: readonly PlannedTable[] }) {
-  const { scroller, visible, height } = useRows(tables.length, ROW_HEIGHT);
-  const columns = [
-    text.load.planTable,
-    text.load.planAction,
-    text.load.columnRows,
-    text.load.columnSize,
-    text.load.columnChunks,
-    text.load.planLanes,
-  ];
   return (
-    <div
+    <VirtualTable
+      label={text.load.planTables}
+      testId="plan-tables"
+      columns={columns}
       className={styles.tables}
-      role="table"
-      aria-label={text.load.planTables}
-      aria-rowcount={tables.length + 1}
-      data-testid="plan-tables"
+      rowClass={styles.row}
+      rowHeight={ROW_HEIGHT}
+      rows={tables}
+      rowTestId={({ schema, table }) => `plan-table-${schema}.${table}`}
+      rowData={({ action }) => ({ 'data-action': action })}
     >
-      <div role="rowgroup">
-        <div role="row" className={classes(styles.row, styles.head)}>
-          {columns.map((column, index) => (
-            <span key={column} role="columnheader" className={classes(index > 1 && styles.number)}>
-              {column}
-            </span>
-          ))}
-        </div>
-      </div>
-      <div className={styles.scroller} ref={scroller} role="rowgroup" tabIndex={0}>
-        <div className={styles.sizer} style={{ height }} role="presentation">
-          {visible.map(({ index, start }) => {
-            const table = tables[index];
-            return table === undefined ? null : <TableLine key={index} table={table} top={start} />;
-          })}
-        </div>
-      </div>
-    </div>
+      {(table) => <Cells table={table} />}
+    </VirtualTable>
   );
 }
 
-function TableLine({ table, top }: { readonly table: PlannedTable; readonly top: number }) {
+function Cells({ table }: { readonly table: PlannedTable }) {
   const { schema, renamedFrom, action, rows, bytes, chunks, lanes } = table;
   const name = `${schema}.${table.table}`;
   const reasons = reasonsOf(table);
   return (
-    <div
-      role="row"
-      className={classes(styles.row, styles.line)}
-      style={{ transform: `translateY(${String(top)}px)` }}
-      data-testid={`plan-table-${name}`}
-      data-action={action}
-    >
+    <>
       <span role="cell" className={styles.cell}>
         <span className={styles.name} title={name}>
           {name}
@@ -69,20 +50,14 @@ function TableLine({ table, top }: { readonly table: PlannedTable; readonly top:
           {reasons}
         </span>
       </span>
-      <span role="cell">{text.load.planActions[action]}</span>
-      <span role="cell" className={styles.number}>
-        {rows === null ? text.load.unknown : formatCount(rows)}
-      </span>
-      <span role="cell" className={styles.number}>
+      <TextCell words={text.load.planActions[action]} />
+      <FigureCell>{rows === null ? text.load.unknown : formatCount(rows)}</FigureCell>
+      <FigureCell>
         {bytes === null ? text.load.unknown : <Figure quantity={bytesQuantity(bytes)} />}
-      </span>
-      <span role="cell" className={styles.number}>
-        {formatCount(chunks)}
-      </span>
-      <span role="cell" className={styles.number}>
-        {formatCount(lanes)}
-      </span>
-    </div>
+      </FigureCell>
+      <FigureCell>{formatCount(chunks)}</FigureCell>
+      <FigureCell>{formatCount(lanes)}</FigureCell>
+    </>
   );
 }
 

@@ -39,13 +39,13 @@ export function RenameCell({ schema, name, problem, existing, tabIndex, onName }
         <Button
           look="quiet"
           className={classes(styles.fate, styles.exists)}
-          title={text.load.exists}
+          title={text.load.freeName(freeName(schema, existing))}
           tabIndex={tabIndex}
           onClick={() => {
             onName(schema, freeName(schema, existing));
           }}
         >
-          {text.load.useName(freeName(schema, existing))}
+          {text.load.useFreeName}
         </Button>
       ) : (
         <span className={classes(styles.fate, problem !== null && styles.problem)}>

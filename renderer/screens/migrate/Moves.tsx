@@ -1,64 +1,50 @@
-import { useState } from 'react';
 import type { PlannedMove } from '../../../app/contract/migrate';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import { Figure } from '../../parts/Figure';
-import { Grid, GridLine, type GridColumn } from '../../parts/Grid';
+import { Empty } from '../../parts/Panel';
+import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
 
-const columns: readonly GridColumn<'order'>[] = [
-  { label: text.migrate.columnFrom, sort: null },
-  { label: text.migrate.columnTo, sort: null },
-  { label: text.migrate.columnRows, sort: null, isFigure: true },
-  { label: text.migrate.columnData, sort: null, isFigure: true },
-  { label: text.migrate.columnLanes, sort: null },
+const ROW_HEIGHT = 28;
+
+const columns: readonly TableColumn[] = [
+  { label: text.migrate.columnFrom },
+  { label: text.migrate.columnTo },
+  { label: text.migrate.columnRows, isFigure: true },
+  { label: text.migrate.columnData, isFigure: true },
+  { label: text.migrate.columnLanes },
 ];
 
 /** The tables of a plan in the order in which the lanes take them. */
 export function Moves({ tables }: { readonly tables: readonly PlannedMove[] }) {
-  const [active, setActive] = useState(0);
-  const place = Math.max(0, Math.min(active, tables.length - 1));
+  if (tables.length === 0)
+    return (
+      <div className={styles.center}>
+        <Empty title={text.migrate.noTables} />
+      </div>
+    );
   return (
-    <Grid
+    <VirtualTable
       label={text.migrate.moves}
       testId="migrate-moves"
-      sortTestId="migrate-moves-sort"
       columns={columns}
       rowClass={styles.moveRow}
-      figureClass={styles.number}
-      sorting={{ key: 'order', descending: false }}
-      onSort={() => undefined}
+      rowHeight={ROW_HEIGHT}
       rows={tables}
-      active={place}
-      onActive={setActive}
-      onOpen={() => undefined}
-      none={text.migrate.noTables}
+      rowTestId={({ from }) => `move-${from}`}
     >
-      {({ from, to, rows, bytes, shared }, line) => (
-        <GridLine
-          key={from}
-          line={line}
-          className={styles.moveRow}
-          testId={`move-${from}`}
-          onClick={() => {
-            setActive(line.place);
-          }}
-        >
-          <span role="gridcell" className={styles.cut} title={from}>
-            {from}
-          </span>
-          <span role="gridcell" className={styles.cut} title={to}>
-            {to}
-          </span>
-          <span role="gridcell" className={styles.number}>
-            {formatCount(rows)}
-          </span>
-          <span role="gridcell" className={styles.number}>
+      {({ from, to, rows, bytes, shared }) => (
+        <>
+          <TextCell words={from} />
+          <TextCell words={to} />
+          <FigureCell>{formatCount(rows)}</FigureCell>
+          <FigureCell>
             <Figure quantity={bytesQuantity(bytes)} />
-          </span>
-          <span role="gridcell">{shared ? text.migrate.shared : text.migrate.stream}</span>
-        </GridLine>
+          </FigureCell>
+          <TextCell words={shared ? text.migrate.shared : text.migrate.stream} />
+        </>
       )}
-    </Grid>
+    </VirtualTable>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
 import type { RunResult } from '../../../app/contract/run';
@@ -181,18 +182,35 @@ interface NoticesProps {
   readonly testId: string;
 }
 
+/** More of them would push what the run came to out of sight. */
+const FIRST_NOTICES = 5;
+
 function Notices({ title, failures, tone, testId }: NoticesProps) {
+  const [isWhole, setWhole] = useState(false);
   if (failures.length === 0) return null;
+  const shown = isWhole ? failures : failures.slice(0, FIRST_NOTICES);
   return (
     <section className={styles.section} aria-label={title} data-testid={testId}>
       <div className={styles.sectionHead}>
         <h2>{title}</h2>
       </div>
       <div className={styles.notices}>
-        {failures.map((failure, index) => (
+        {shown.map((failure, index) => (
           <FailureNotice key={index} failure={failure} tone={tone} />
         ))}
       </div>
+      {failures.length > FIRST_NOTICES && (
+        <Button
+          className={styles.more}
+          aria-expanded={isWhole}
+          data-testid={`${testId}-all`}
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+        >
+          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(failures.length)}
+        </Button>
+      )}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Check, RunResult, TableVerdict } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
-import { useRows } from '../../parts/use-rows';
+import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import frame from './ResultView.module.css';
@@ -60,7 +60,7 @@ export function Verdicts({ result }: { readonly result: RunResult }) {
 
 function RunChecks({ checks }: { readonly checks: readonly Check[] }) {
   return (
-    <ul className={classes(styles.table, styles.list, styles.whole)} aria-label={text.result.wholeRun}>
+    <ul className={classes(styles.frame, styles.list, styles.whole)} aria-label={text.result.wholeRun}>
       {checks.map((check, index) => {
         const Icon = icons[check.state];
         return (
@@ -76,70 +76,49 @@ function RunChecks({ checks }: { readonly checks: readonly Check[] }) {
   );
 }
 
+const columns: readonly TableColumn[] = [
+  { label: text.result.columnTable },
+  { label: text.result.columnRows, isFigure: true },
+  { label: text.result.columnData, isFigure: true },
+  { label: text.result.columnChecks },
+];
+
 function VerdictTable({ verdicts }: { readonly verdicts: readonly TableVerdict[] }) {
-  const { scroller, visible, height: rowsHeight } = useRows(verdicts.length, ROW_HEIGHT);
   return (
-    <div
-      className={styles.table}
-      role="table"
-      aria-label={text.result.verified}
-      aria-rowcount={verdicts.length + 1}
-      data-testid="result-verdicts"
+    <VirtualTable
+      label={text.result.verified}
+      testId="result-verdicts"
+      columns={columns}
+      className={classes(styles.frame, styles.table)}
+      rowClass={styles.row}
+      rowHeight={ROW_HEIGHT}
+      rows={verdicts}
+      rowTestId={({ schema, table }) => `verdict-row-${schema}.${table}`}
     >
-      <div role="rowgroup">
-        <div role="row" className={classes(styles.row, styles.head)}>
-          <span role="columnheader">{text.result.columnTable}</span>
-          <span role="columnheader" className={styles.number}>
-            {text.result.columnRows}
+      {({ schema, table, rows, bytes, checks }) => (
+        <>
+          <TextCell words={`${schema}.${table}`} />
+          <FigureCell>{formatCount(rows)}</FigureCell>
+          <FigureCell>
+            <Figure quantity={bytesQuantity(bytes)} />
+          </FigureCell>
+          <span role="cell" className={styles.checks}>
+            {checks.map((check) => (
+              <Outcome key={check.kind} check={check} />
+            ))}
           </span>
-          <span role="columnheader" className={styles.number}>
-            {text.result.columnData}
-          </span>
-          <span role="columnheader">{text.result.columnChecks}</span>
-        </div>
-      </div>
-      <div className={styles.scroller} ref={scroller} role="rowgroup" tabIndex={0}>
-        <div className={styles.sizer} style={{ height: rowsHeight }} role="presentation">
-          {visible.map((item) => {
-            const verdict = verdicts[item.index];
-            if (verdict === undefined) return null;
-            return <VerdictRow key={item.index} verdict={verdict} top={item.start} />;
-          })}
-        </div>
-      </div>
-    </div>
+        </>
+      )}
+    </VirtualTable>
   );
 }
 
-function VerdictRow({ verdict, top }: { readonly verdict: TableVerdict; readonly top: number }) {
-  const name = `${verdict.schema}.${verdict.table}`;
+function Outcome({ check: { kind, state, detail } }: { readonly check: Check }) {
+  const Icon = icons[state];
   return (
-    <div
-      role="row"
-      className={classes(styles.row, styles.line)}
-      style={{ transform: `translateY(${String(top)}px)` }}
-      data-testid={`verdict-row-${name}`}
-    >
-      <span role="cell" className={styles.name}>
-        {name}
-      </span>
-      <span role="cell" className={styles.number}>
-        {formatCount(verdict.rows)}
-      </span>
-      <span role="cell" className={styles.number}>
-        <Figure quantity={bytesQuantity(verdict.bytes)} />
-      </span>
-      <span role="cell" className={styles.checks}>
-        {verdict.checks.map((check) => {
-          const Icon = icons[check.state];
-          return (
-            <span key={check.kind} className={styles.check} data-state={check.state} title={check.detail}>
-              <Icon size={13} aria-hidden />
-              {text.result.checkOutcome(check.kind, check.state)}
-            </span>
-          );
-        })}
-      </span>
-    </div>
+    <span className={styles.check} data-state={state} title={detail}>
+      <Icon size={13} aria-hidden />
+      {text.result.checkOutcome(kind, state)}
+    </span>
   );
 }
