@@ -1,7 +1,9 @@
-import { readdirSync } from 'fs';
+import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAccounts } from '../../app/catalog/accounts';
 import { shellWord } from '../../app/contract/command-line';
+import { usersScript } from '../../app/format/sql-files';
 import { runSluice } from '../integration/harness/command';
 import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer } from '../servers/test-server';
@@ -13,6 +15,8 @@ import { chooseOption, pickSchema, resultState } from './harness/steps';
 
 const SCHEMA = 'e2e_dry_run';
 const COPY = 'e2e_dry_run_copy';
+const ACCOUNT = 'e2e_reader@%';
+const QUOTED = "'e2e_reader'@'%'";
 
 describe('a load that is looked at first', () => {
   let home: Home;
@@ -22,6 +26,7 @@ describe('a load that is looked at first', () => {
     await onTestServer('mysql', async (session) => {
       for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
       await makeSchema(session, SCHEMA, 1000);
+      await session.run(`DROP USER IF EXISTS ${QUOTED}`);
     });
     home = makeHome();
     await saveProfile(home, { ...testProfile('mysql', 'server'), name: 'Server' });
@@ -35,6 +40,7 @@ describe('a load that is looked at first', () => {
     await pickSchema(app, SCHEMA);
     await app.byId('dump-start').click();
     expect(await resultState(app, 'dump')).toBe('done');
+    await addAccount(dumpFolder());
     await app.byId('result-load-this').click();
     await chooseOption(app, 'load-target', 'server');
     await app.byId('load-review').waitFor();
@@ -45,8 +51,11 @@ describe('a load that is looked at first', () => {
     home.remove();
     await onTestServer('mysql', async (session) => {
       for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+      await session.run(`DROP USER IF EXISTS ${QUOTED}`);
     });
   });
+
+  const dumpFolder = () => join(home.dumps, readdirSync(home.dumps)[0] ?? '');
 
   const schemas = () =>
     onTestServer('mysql', async (session) =>
@@ -90,6 +99,8 @@ describe('a load that is looked at first', () => {
     await app.page.keyboard.press('Control+A');
     await app.page.keyboard.type('another');
     expect(await app.byId(`load-rename-table-${SCHEMA}.part6`).inputValue()).toBe('another');
+    await app.byId(`load-account-${ACCOUNT}`).click();
+    expect(await app.byId('load-accounts-all').getAttribute('aria-checked')).toBe('true');
     await lookAt(app, 'load-picked');
   });
 
@@ -100,12 +111,11 @@ describe('a load that is looked at first', () => {
     expect(await app.page.locator('[data-testid^="plan-table-"]').count()).toBe(7);
     await lookAt(app, 'load-plan');
     expect(await schemas()).not.toContain(COPY);
-    const folder = join(home.dumps, readdirSync(home.dumps)[0] ?? '');
     await expect
       .poll(() => app.byId('plan-command').textContent(), { timeout: 60_000 })
       .toBe(
-        `sluice load --target Server --dump ${shellWord(folder)} --schema-map ${SCHEMA}=${COPY} ` +
-          `--exclude-tables ${SCHEMA}.part7 --rename ${SCHEMA}.part6=${COPY}.another`,
+        `sluice load --target Server --dump ${shellWord(dumpFolder())} --schema-map ${SCHEMA}=${COPY} ` +
+          `--exclude-tables ${SCHEMA}.part7 --users ${shellWord('e2e_reader@\\%')} --rename ${SCHEMA}.part6=${COPY}.another`,
       );
   });
 
@@ -155,5 +165,23 @@ describe('a load that is looked at first', () => {
     const { part6, part7, ...others } = source;
     expect(part7).toBeDefined();
     expect(copy).toEqual({ ...others, another: part6 });
+    const grants = await onTestServer('mysql', (session) => session.rows(`SHOW GRANTS FOR ${QUOTED}`));
+    expect(grants.map((row) => Object.values(row)[0])).toContainEqual(
+      expect.stringContaining(`SELECT ON \`${COPY}\`.*`),
+    );
   }
 });
+
+/** Lets the dump hold an account that is on the server no more, as if it had been told to take it. */
+async function addAccount(folder: string): Promise<void> {
+  await onTestServer('mysql', async (session) => {
+    await session.run(`CREATE USER ${QUOTED} IDENTIFIED BY 'Reader-1!'`);
+    await session.run(`GRANT SELECT ON ${SCHEMA}.* TO ${QUOTED}`);
+    const accounts = await readAccounts(session, (name) => name === ACCOUNT);
+    await session.run(`DROP USER ${QUOTED}`);
+    writeFileSync(join(folder, '@.users.sql'), usersScript(accounts));
+    const file = join(folder, '@.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...manifest, users: accounts.map(({ account }) => account) }));
+  });
+}
