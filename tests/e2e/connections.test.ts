@@ -129,6 +129,17 @@ describe('connections', () => {
     expect(readFileSync(join(home.config, 'sluice', 'profiles.json'), 'utf8')).not.toContain(password);
   });
 
+  it('asks nobody for a password that a program has to give', async () => {
+    const passwordFrom = { kind: 'command', command: 'echo wrong' } as const;
+    const profile = { ...testProfile('mysql', 'misled'), name: 'Misled', passwordFrom };
+    await app.request('profiles/save', { profile, password: null });
+    await app.page.reload();
+    await app.byId('connection-dump-misled').click();
+    await app.page.locator('[data-code="sign-in-refused"]').waitFor();
+    expect(await app.byId('unlock-dialog').count()).toBe(0);
+    await app.menu('show-connections');
+  });
+
   it('shows a server that is down as what it is', async () => {
     const address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() } as const;
     const down = { ...testProfile('mysql', 'down'), name: 'Down', address };
