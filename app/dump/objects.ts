@@ -12,6 +12,7 @@ import {
   type ViewObject,
 } from '../catalog/objects';
 import { groupBy } from '../catalog/group-by';
+import { quoteTable } from '../catalog/quote';
 import { readSequences, type SequenceObject } from '../catalog/sequences';
 import { readTables, type TableFacts } from '../catalog/tables';
 import type { DumpOptions } from '../contract/options';
@@ -132,14 +133,14 @@ async function writeSchemas(
 ): Promise<{ readonly definitions: readonly DumpedDefinition[] }> {
   const triggers = groupBy(
     plans.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
-    ({ schema, trigger }) => JSON.stringify([schema, trigger.table]),
+    ({ schema, trigger }) => quoteTable(schema, trigger.table),
   );
   const rank = ({ facts }: TablePlan) => (isHeld(context, facts) ? Infinity : facts.dataBytes);
   const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
   const definitions: DumpedDefinition[] = [];
   let nextId = 0;
   const triggersOf = ({ facts }: TablePlan) =>
-    (triggers.get(JSON.stringify([facts.schema, facts.name])) ?? []).map(({ trigger }) => trigger);
+    (triggers.get(quoteTable(facts.schema, facts.name)) ?? []).map(({ trigger }) => trigger);
   const write = async (batch: readonly TablePlan[]): Promise<readonly DescribedTable[]> => {
     context.hooks.cancellation.throwIfCancelled();
     const created = await readCreateTables(

@@ -1,4 +1,5 @@
 import { groupBy } from '../catalog/group-by';
+import { quoteTable } from '../catalog/quote';
 import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DataFact } from '../format/facts';
@@ -40,10 +41,10 @@ export function dumpReport(input: DumpReportInput): RunReport {
 }
 
 function tableVerdicts(plans: readonly SchemaPlan[], data: readonly DataFact[]): readonly TableVerdict[] {
-  const byTable = groupBy(data, ({ schema, table }) => JSON.stringify([schema, table]));
+  const byTable = groupBy(data, ({ schema, table }) => quoteTable(schema, table));
   return plans.flatMap((plan) =>
     plan.tables.map(({ facts: { schema, name } }) =>
-      tableVerdict(schema, name, byTable.get(JSON.stringify([schema, name])) ?? []),
+      tableVerdict(schema, name, byTable.get(quoteTable(schema, name)) ?? []),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { quoteTable } from '../catalog/quote';
 import { Cancellation } from '../engine/cancellation';
 import type { Observation } from '../inspect/observe';
 import type { LoadedTable, LoadWatcher } from '../load/request';
@@ -72,5 +73,5 @@ export class LooksAlong implements LoadWatcher {
 
 /** Names a table in the maps of what was seen. */
 export function keyOf({ schema, table }: Pick<LoadedTable, 'schema' | 'table'>): string {
-  return JSON.stringify([schema, table]);
+  return quoteTable(schema, table);
 }

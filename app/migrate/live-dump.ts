@@ -1,3 +1,4 @@
+import { quoteTable } from '../catalog/quote';
 import type { ServerFacts } from '../catalog/server';
 import type { SequenceObject } from '../catalog/sequences';
 import type { StoredObject, ViewObject } from '../catalog/objects';
@@ -62,7 +63,7 @@ export class LiveDump implements DefinitionSink {
       stem,
       document,
       scripts: [script],
-      tables: document.tables.flatMap((table) => this.#tables.get(keyOf(input.schema, table)) ?? []),
+      tables: document.tables.flatMap((table) => this.#tables.get(quoteTable(input.schema, table)) ?? []),
       views: input.views,
     });
     return Promise.resolve();
@@ -97,7 +98,7 @@ export class LiveDump implements DefinitionSink {
     const { facts, stem, key } = table;
     this.#scripts.set(`${stem}.sql`, tableScript(createTable));
     if (triggers.length > 0) this.#scripts.set(`${stem}.triggers.sql`, triggersScript(triggers));
-    this.#tables.set(keyOf(facts.schema, facts.name), {
+    this.#tables.set(quoteTable(facts.schema, facts.name), {
       schema: facts.schema,
       name: facts.name,
       dumpedName: facts.name,
@@ -122,8 +123,4 @@ export class LiveDump implements DefinitionSink {
     if (text !== undefined) return Promise.resolve(text);
     return Promise.reject(new SluiceError('internal', `The source’s definitions have no ${name}.`));
   }
-}
-
-function keyOf(schema: string, table: string): string {
-  return JSON.stringify([schema, table]);
 }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "load/retry.h"
-#include "migrate/row_sum.h"
+#include "migrate/sum_rows.h"
 
 namespace sluice {
 namespace {

@@ -7,7 +7,7 @@
 #include "dump/snapshot_job.h"
 #include "migrate/migrate_book.h"
 #include "migrate/row_feed.h"
-#include "migrate/row_sum.h"
+#include "migrate/sum_rows.h"
 
 namespace sluice {
 namespace {

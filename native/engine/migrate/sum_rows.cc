@@ -1,4 +1,4 @@
-#include "migrate/row_sum.h"
+#include "migrate/sum_rows.h"
 
 #include <limits>
 
