@@ -78,7 +78,7 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
     const tables = await target.onServer(async (connection) => {
       const [rows] = await connection.query(
         'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME <> ?',
-        [COPY, JOURNAL_TABLE],
+        [target.copy, JOURNAL_TABLE],
       );
       return rows as readonly unknown[];
     });

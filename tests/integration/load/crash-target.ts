@@ -14,11 +14,14 @@ import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema, saboteurCo
 
 const registry = newRegistry();
 
-/** The schema that is dumped, on the tests' server, and what it becomes on the server that is killed. */
+/** The schema that is dumped, on the tests' server, and what its copies on the server that is killed begin with. */
 export interface CrashNames {
   readonly source: string;
   readonly copy: string;
 }
+
+/** ER_DB_DROP_RMDIR. */
+const FOLDER_NOT_EMPTY = 1010;
 
 /** A dump of the crash schema, and a server of its own to load it into that a test may kill again and again. */
 export class CrashTarget {
@@ -28,6 +31,7 @@ export class CrashTarget {
   readonly #source: Connection;
   readonly #parent: string;
   readonly #saboteur: string;
+  #copies = 1;
 
   private constructor(
     vendor: Vendor,
@@ -62,16 +66,21 @@ export class CrashTarget {
     return join(this.#parent, 'dump');
   }
 
+  /** What the source becomes: another schema after each {@link clear}. */
+  get copy(): string {
+    return `${this.#names.copy}_${this.#copies}`;
+  }
+
   /** Loads the dump, unless the options say otherwise all of it and without waiting for a server that is gone. */
   load(options: Partial<LoadOptions> = {}): Promise<RunResult> {
-    const { source, copy } = this.#names;
+    const { source } = this.#names;
     const { runId } = registry.startLoad(this.#vendor, {
       endpoint: this.server.endpoint,
       profile: null,
       folder: this.folder,
       options: {
         ...LOAD_DEFAULTS,
-        ...{ schemaMap: { [source]: copy }, threads: 2, indexes: 'defer', reconnectMs: 0 },
+        ...{ schemaMap: { [source]: this.copy }, threads: 2, indexes: 'defer', reconnectMs: 0 },
         ...options,
       },
     });
@@ -80,8 +89,8 @@ export class CrashTarget {
 
   /** Loads the dump in a process of its own, which can be killed, with an engine that can be told to do it itself. */
   loadElsewhere(more: readonly string[], environment: Readonly<Record<string, string>> = {}): RunningCommand {
-    const { source, copy } = this.#names;
-    const where = ['--target', this.dsn, '--dump', this.folder, '--schema-map', `${source}=${copy}`];
+    const { source } = this.#names;
+    const where = ['--target', this.dsn, '--dump', this.folder, '--schema-map', `${source}=${this.copy}`];
     const how = ['--indexes', 'defer', '--threads', '2', '--json', ...more];
     return startSluice(['load', ...where, ...how], { ...this.secret, ...environment }, [], this.#saboteur);
   }
@@ -105,18 +114,26 @@ export class CrashTarget {
     await this.server.comeBack();
   }
 
-  /** Nothing of an earlier test is left on the server. */
+  /**
+   * Nothing of an earlier test is in the way. A server that was killed while it altered a table may leave a file of no
+   * table behind, which keeps the schema's folder (measured on MariaDB 10.11): so the next copy has another name.
+   */
   async clear(): Promise<void> {
-    await this.onServer((connection) => connection.query(`DROP DATABASE IF EXISTS ${this.#names.copy}`));
+    await this.onServer((connection) =>
+      connection.query(`DROP DATABASE IF EXISTS ${this.copy}`).catch((error: unknown) => {
+        if ((error as { readonly errno?: number }).errno !== FOLDER_NOT_EMPTY) throw error;
+      }),
+    );
+    this.#copies += 1;
   }
 
   async isUnfinished(): Promise<boolean> {
-    return await this.onServer((connection) => hasJournal(connection, this.#names.copy));
+    return await this.onServer((connection) => hasJournal(connection, this.copy));
   }
 
   async expectWhole(): Promise<void> {
-    const { source, copy } = this.#names;
-    await this.onServer((connection) => expectWhole(this.#source, source, copy, connection));
+    const { source } = this.#names;
+    await this.onServer((connection) => expectWhole(this.#source, source, this.copy, connection));
   }
 
   /** Past the network. */

@@ -80,7 +80,7 @@ describe.each(testVendors)('a target server that is killed in the middle of a lo
     // Nobody knows how much of the chunk is there: it is not tried again, although the server is back.
     const { state, errors, unfinished } = await loading;
     expect(state).toBe('incomplete');
-    expect(errors).toMatchObject([{ code: 'connect-lost', table: `${COPY}.plain` }]);
+    expect(errors).toMatchObject([{ code: 'connect-lost', table: `${target.copy}.plain` }]);
     expect(unfinished?.resume).toContain('--resume');
     expectDone(await target.load({ selection: ONLY_PLAIN, resume: true }));
     await target.expectWhole();

@@ -127,7 +127,7 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
       expect(errors).toMatchObject([{ code: 'speed-up-refused' }]);
       expect(errors[0]?.message).toContain(`connection ${String(other.threadId)} writes`);
       await other.query('ROLLBACK');
-      const [schemas] = await other.query(`SHOW DATABASES LIKE '${COPY}'`);
+      const [schemas] = await other.query(`SHOW DATABASES LIKE '${target.copy}'`);
       expect(schemas).toEqual([]);
     });
     expect(await settingsOf(target)).toEqual(before);
@@ -142,7 +142,7 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
     });
     const { endpoint } = target.server;
     const refusal = async (more: object, wish: readonly SpeedUp[] = ['flush']) => {
-      const options = { ...LOAD_DEFAULTS, schemaMap: { [SOURCE]: COPY }, fastUnsafe: [...wish] };
+      const options = { ...LOAD_DEFAULTS, schemaMap: { [SOURCE]: target.copy }, fastUnsafe: [...wish] };
       const request = { endpoint, profile: null, folder: target.folder, options, ...more };
       const { conflicts, speedUps } = await planLoad(request, new Cancellation());
       expect(speedUps).toEqual([]);
@@ -154,7 +154,7 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
     };
     const options = {
       ...LOAD_DEFAULTS,
-      schemaMap: { [SOURCE]: COPY },
+      schemaMap: { [SOURCE]: target.copy },
       ...{ fastUnsafe: ['flush'], confirmedTarget: 'Shop' },
     };
     const profile = { name: 'Shop', environment: 'production' };
@@ -171,7 +171,15 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
 
   it('are explained by the plan', async () => {
     const { exitCode, output } = await sluice(
-      ...['load', '--target', target.dsn, '--dump', target.folder, '--schema-map', `${SOURCE}=${COPY}`],
+      ...[
+        'load',
+        '--target',
+        target.dsn,
+        '--dump',
+        target.folder,
+        '--schema-map',
+        `${SOURCE}=${target.copy}`,
+      ],
       ...['--dry-run', '--fast-unsafe', fastUnsafe.join(',')],
     );
     expect(exitCode, output).toBe(0);
