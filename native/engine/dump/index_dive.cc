@@ -33,6 +33,10 @@ std::size_t rows_column(std::size_t columns) {
   return columns == kColumnsOfMySql ? 9 : 8;
 }
 
+TextGuess other(TextGuess guess) {
+  return guess == TextGuess::kHalfway ? TextGuess::kGroup : TextGuess::kHalfway;
+}
+
 class IndexDive {
  public:
   IndexDive(Session& session, const TableStatements& statements, const KeyParts& parts, const KeyRange& range)
@@ -45,14 +49,13 @@ class IndexDive {
     }
     const std::optional<Key> first = key(statements_.first_key(range_));
     early_ = first;
-    late_ = range_.before ? range_.before : key(statements_.last_key({}));
+    if (early_) late_ = last_value({});
     for (int look = 0; look < kMostLooks && early_ && late_; ++look) {
       const std::optional<Key> guess = next_guess();
       if (!guess) break;
       auto at = key(statements_.first_key_behind(*guess, range_));
       if (!at || at == first) {
-        (at ? early_ : late_) = guess;
-        went(!at);
+        miss(*guess, at.has_value());
       } else if (consider(std::move(*at), *guess)) {
         break;
       }
@@ -61,17 +64,51 @@ class IndexDive {
   }
 
  private:
+  /// The last value that rows of the range which begin with `values` have in the part after them. Not where
+  /// the range ends: no row need be near that, and a guess by value would not know. But where parts of both
+  /// directions are bounded MySQL would sort to find that row.
+  std::optional<Key> last_value(const Key& values) {
+    const std::size_t next = values.size();
+    std::optional<Key> last = range_.before;
+    const bool ends_here = last && std::equal(values.begin(), values.end(), last->begin());
+    late_has_rows_ = !ends_here || (one_direction(next + 1) && next + 1 == last->size());
+    if (!ends_here || one_direction(next + 1)) last = key(statements_.last_key(range_, values));
+    if (last) last->resize(next + 1);
+    return last;
+  }
+
+  /// A guess with no row behind it, or all of them. Where rows are known to have the last value, it was text
+  /// in another order than was guessed, and says nothing of where they end.
+  void miss(const Key& guess, bool all_behind) {
+    if (all_behind) early_ = guess;
+    if (!all_behind && !late_has_rows_) late_ = guess;
+    went(!all_behind);
+    text_guess_ = other(text_guess_);
+  }
+
+  bool one_direction(std::size_t first_parts) const {
+    const auto end = parts_.begin() + static_cast<std::ptrdiff_t>(first_parts);
+    return std::all_of(parts_.begin(), end,
+                       [&](const KeyPart& part) { return part.descending == parts_.front().descending; });
+  }
+
   /// Half way between the two keys in the first part in which they differ. Nothing where that is what was
   /// guessed before.
   std::optional<Key> next_guess() {
     std::size_t part = agreeing_parts();
-    if (part == late_->size() && part < parts_.size()) {
+    while (part == late_->size() && part < parts_.size()) {
       // All that is left begins with the same values: on to the next part.
-      late_ = key(statements_.last_key(*late_));
+      late_ = last_value(*late_);
       if (!late_) return std::nullopt;
       part = agreeing_parts();
     }
     if (part == std::min(early_->size(), late_->size())) return std::nullopt;
+    if (auto guess = new_guess(part)) return guess;
+    text_guess_ = other(text_guess_);
+    return new_guess(part);
+  }
+
+  std::optional<Key> new_guess(std::size_t part) {
     auto middle = skewed_midpoint(parts_[part], (*early_)[part], (*late_)[part]);
     if (!middle) return std::nullopt;
     Key guess(early_->begin(), early_->begin() + static_cast<std::ptrdiff_t>(part));
@@ -84,7 +121,7 @@ class IndexDive {
   std::optional<std::string> skewed_midpoint(const KeyPart& part, std::string early, std::string late) const {
     std::optional<std::string> middle;
     for (int halving = 0; halving < halvings_; ++halving) {
-      auto next = midpoint(part, early, late);
+      auto next = midpoint(part, early, late, text_guess_);
       if (!next || next == middle) break;
       (towards_early_ ? late : early) = *next;
       middle = std::move(next);
@@ -136,6 +173,7 @@ class IndexDive {
   void go_on(const Key& at, const Key& guess, bool towards_early) {
     if (towards_early) {
       late_ = guess;
+      late_has_rows_ = true;
     } else {
       early_ = at;
     }
@@ -174,7 +212,10 @@ class IndexDive {
   /// Between these the next guess is made.
   std::optional<Key> early_;
   std::optional<Key> late_;
+  /// Whether rows of the range are known to have the late one's value, or to lie behind it.
+  bool late_has_rows_ = false;
   std::optional<Key> last_guess_;
+  TextGuess text_guess_ = TextGuess::kHalfway;
   bool towards_early_ = true;
   int halvings_ = 1;
   /// By the statistics.

@@ -102,9 +102,9 @@ std::string TableStatements::key_after(const KeyRange& range, std::uint64_t rows
   return first_key(range) + " OFFSET " + std::to_string(rows);
 }
 
-std::string TableStatements::last_key(const Key& values) const {
-  return kSelect + probed_columns_ + from_key_ + where(beginning_with(key_, values)) + " ORDER BY " +
-         reverse_order_by(key_[values.size()]) + " LIMIT 1";
+std::string TableStatements::last_key(const KeyRange& range, const Key& values) const {
+  return kSelect + probed_columns_ + from_key_ + where(beginning_before(key_, values, range.before)) +
+         " ORDER BY " + reverse_order_by(key_[values.size()]) + " LIMIT 1";
 }
 
 std::string TableStatements::plan(const KeyRange& range) const { return plan_where(predicate(key_, range)); }

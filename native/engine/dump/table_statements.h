@@ -28,10 +28,10 @@ class TableStatements {
   std::string first_key_behind(const Key& bound, const KeyRange& range) const;
   /// The key of the row that has `rows` rows of the range before it; no row where there are no more.
   std::string key_after(const KeyRange& range, std::uint64_t rows) const;
-  /// The key of a row that begins with `values` and has the last value there is in the part after them. In
-  /// the order of that part alone, because MySQL sorts for a range that is read backwards along parts of both
-  /// directions; not MAX, for which it reads the whole index when that is a descending one.
-  std::string last_key(const Key& values) const;
+  /// The key of a row that begins with `values`, as some of the range do, and has the last value that those
+  /// have in the part after them; or the one that the range ends with. In the order of that part alone, and
+  /// not MAX, for which MySQL reads the whole index when that is a descending one.
+  std::string last_key(const KeyRange& range, const Key& values) const;
   /// The plan of a bounded range, which tells how many rows the server thinks it has. Where an index is
   /// forced MySQL does not find out.
   std::string plan(const KeyRange& range) const;

@@ -142,7 +142,8 @@ std::optional<std::string> binary_midpoint(std::string_view early, std::string_v
 
 }  // namespace
 
-std::optional<std::string> midpoint(const KeyPart& part, std::string_view early, std::string_view late) {
+std::optional<std::string> midpoint(const KeyPart& part, std::string_view early, std::string_view late,
+                                    TextGuess guess) {
   if (early == late) return std::nullopt;
   switch (part.kind) {
     case KeyKind::kInteger:
@@ -154,7 +155,7 @@ std::optional<std::string> midpoint(const KeyPart& part, std::string_view early,
       return double_text_midpoint(early, late);
     case KeyKind::kText:
     case KeyKind::kNarrowText:
-      return text_midpoint(part, early, late);
+      return text_midpoint(part, early, late, guess);
     case KeyKind::kBinary:
       return binary_midpoint(early, late);
     case KeyKind::kDateTime:

@@ -80,37 +80,44 @@ Characters from_ranks(std::uint64_t value, bool upper) {
   return text;
 }
 
+/// Whether two characters differ in more than case.
+bool differ(char32_t a, char32_t b) {
+  const bool ranked = !is_other(a) && !is_other(b) && (rank(a) > 0 || rank(b) > 0);
+  return ranked ? rank(a) != rank(b) : a != b;
+}
+
 /// The first place where the texts differ in more than case.
 std::size_t first_difference(const Characters& a, const Characters& b) {
   const std::size_t most = std::max(a.size(), b.size());
   for (std::size_t place = 0; place < most; ++place) {
-    const bool others = is_other(at(a, place)) || is_other(at(b, place));
-    const bool differ = others ? at(a, place) != at(b, place) : rank(at(a, place)) != rank(at(b, place));
-    if (differ) return place;
+    if (differ(at(a, place), at(b, place))) return place;
   }
   return most;
 }
 
 }  // namespace
 
-std::optional<std::string> text_midpoint(const KeyPart& part, std::string_view early, std::string_view late) {
+std::optional<std::string> text_midpoint(const KeyPart& part, std::string_view early, std::string_view late,
+                                         TextGuess wanted) {
   const auto from = decode(early);
   const auto to = decode(late);
   if (!from || !to) return std::nullopt;
-  const std::size_t differ = first_difference(*from, *to);
-  if (differ == std::max(from->size(), to->size())) return std::nullopt;
+  const std::size_t place = first_difference(*from, *to);
+  if (place == std::max(from->size(), to->size())) return std::nullopt;
   // Behind the smaller of the two: the larger one's own beginning parts its group from all before it.
   const Characters& smaller = part.descending ? *to : *from;
   const Characters& larger = part.descending ? *from : *to;
-  const char32_t low = at(smaller, differ);
-  const char32_t high = at(larger, differ);
-  Characters guess = larger.substr(0, differ);
-  if (is_other(low) && part.kind == KeyKind::kText && low < 0xD800 && high < 0xD800) {
+  const char32_t low = at(smaller, place);
+  const char32_t high = at(larger, place);
+  Characters guess = larger.substr(0, place);
+  if (wanted == TextGuess::kGroup) {
+    guess += high == U'\0' ? low : high;
+  } else if (is_other(low) && part.kind == KeyKind::kText && low < 0xD800 && high < 0xD800) {
     guess += halfway(low, high) == low ? high : halfway(low, high);
   } else if (is_other(low) || is_other(high)) {
     guess += high == U'\0' ? low : high;
   } else {
-    guess += from_ranks(halfway(ranks_from(*from, differ), ranks_from(*to, differ)),
+    guess += from_ranks(halfway(ranks_from(*from, place), ranks_from(*to, place)),
                         is_upper(low) || is_upper(high));
   }
   // No longer than what the column holds, or the server would not look it up in the index.

@@ -77,6 +77,15 @@ std::string beginning_with(const KeyParts& parts, const Key& values) {
   return condition;
 }
 
+std::string beginning_before(const KeyParts& parts, const Key& values, const std::optional<Key>& before) {
+  const std::string beginning = beginning_with(parts, values);
+  if (!before || !std::equal(values.begin(), values.end(), before->begin())) return beginning;
+  const std::size_t next = values.size();
+  std::string limit = parts[next].descending ? " >" : " <";
+  limit += next + 1 < before->size() ? "= " : " ";
+  return beginning + (beginning.empty() ? "" : " AND ") + compare(parts[next], limit, (*before)[next]);
+}
+
 std::string without_key(const KeyParts& parts) { return quote_identifier(parts.front().column) + " IS NULL"; }
 
 std::string order_by(const KeyParts& parts) {

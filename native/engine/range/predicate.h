@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "range/key.h"
@@ -17,6 +18,10 @@ std::string without_key(const KeyParts& parts);
 
 /// The condition that holds for the rows that begin with these values, all with a key for none.
 std::string beginning_with(const KeyParts& parts, const Key& values);
+
+/// The condition that holds for the rows that begin with these values and lie before `before` as far as the
+/// next part tells: with a `before` of more parts, those that have its value there too.
+std::string beginning_before(const KeyParts& parts, const Key& values, const std::optional<Key>& before);
 
 /// The columns of an ORDER BY in the order of the scan, with their directions.
 std::string order_by(const KeyParts& parts);

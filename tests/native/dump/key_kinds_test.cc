@@ -3,28 +3,21 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "codec/chunk_reader.h"
 #include "dump/dump_job.h"
 #include "dump/index_dive.h"
-#include "dump/key_tables.h"
+#include "dump/key_table_fixture.h"
 #include "dump/table_statements.h"
 #include "harness/event_log.h"
-#include "harness/live_server.h"
 #include "harness/temp_folder.h"
 #include "range/predicate.h"
 
 namespace sluice {
 namespace {
 
-using test::KeyTable;
 using test::Vendor;
-
-constexpr std::uint64_t kRows = 10'000;
-const SessionVariables kVariables{{"sql_mode", "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'"},
-                                  {"time_zone", "'+00:00'"}};
 
 /// What a dump wrote of a table.
 struct Dumped {
@@ -34,21 +27,14 @@ struct Dumped {
 };
 
 /// Dumps of a live server's table with some kind of key.
-class KeyKindsTest : public ::testing::TestWithParam<std::tuple<Vendor, KeyTable>> {
+class KeyKindsTest : public test::KeyTableFixture {
  protected:
-  KeyKindsTest() : schema_(vendor(), "keys") { fill(); }
-
-  Vendor vendor() const { return std::get<0>(GetParam()); }
-  const KeyTable& table() const { return std::get<1>(GetParam()); }
-  Session& session() { return schema_.session(); }
-  const std::string& schema_name() const { return schema_.name(); }
-
   Dumped dump(int lanes) {
     const test::TempFolder folder;
     test::EventLog log;
     DumpSpec spec;
     spec.connection = test::live_server(vendor());
-    spec.session = kVariables;
+    spec.session = variables();
     spec.directory = folder.path();
     spec.lanes = lanes;
     spec.memory_limit_bytes = 64 << 20;
@@ -74,13 +60,6 @@ class KeyKindsTest : public ::testing::TestWithParam<std::tuple<Vendor, KeyTable
     for (const auto& row : session().rows("SELECT n FROM t ORDER BY " + order + "n"))
       numbers.push_back(row.at(0).value());
     return numbers;
-  }
-
-  std::uint64_t rows_without_key() {
-    // Of a DATE that is NOT NULL, zero dates would count as NULL.
-    if (!table().key.front().nullable) return 0;
-    const std::string column = table().key.front().column;
-    return std::stoull(session().scalar("SELECT COUNT(*) FROM t WHERE " + column + " IS NULL").value());
   }
 
   /// Puts the rows without a key, which have no order, into that of their numbers.
@@ -133,47 +112,7 @@ class KeyKindsTest : public ::testing::TestWithParam<std::tuple<Vendor, KeyTable
     return parts;
   }
 
-  DumpTable dump_table() {
-    DumpTable t;
-    t.id = 0;
-    t.schema = schema_.name();
-    t.table = "t";
-    t.basename = "s@t";
-    for (const KeyPart& part : table().key) t.columns.push_back(key_column(table(), part));
-    t.columns.push_back({"ballast", "`ballast`", Encoding::kText});
-    t.columns.push_back({"n", "`n`", Encoding::kText});
-    t.key = table().key;
-    t.key_index = table().index;
-    t.estimated_rows = kRows;
-    t.estimated_bytes = kRows * 130;
-    return t;
-  }
-
  private:
-  /// In one order, so that the pages fill the same way each time: an estimate takes some for all. The
-  /// statistics are made once and for all: the server's own thread may count while the rows go in.
-  void fill() {
-    for (const SessionVariable& variable : kVariables)
-      session().execute("SET SESSION " + variable.name + " = " + variable.value);
-    std::string columns = table().columns;
-    const std::string no_pad = vendor() == Vendor::kMySql ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin";
-    if (const auto at = columns.find("@NOPAD@"); at != std::string::npos) columns.replace(at, 7, no_pad);
-    session().execute("CREATE TABLE t (n INT NOT NULL, ballast CHAR(100) NOT NULL, " + columns +
-                      ") ENGINE=InnoDB STATS_PERSISTENT=1 STATS_AUTO_RECALC=0");
-    std::string names = table().into;
-    for (const KeyPart& part : table().key) {
-      if (table().into.empty()) names += (names.empty() ? "" : ", ") + part.column;
-    }
-    const std::string digit =
-        "(SELECT 0 d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL "
-        "SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)";
-    session().execute("INSERT INTO t (n, ballast, " + names + ") SELECT i, REPEAT('x', 100), " +
-                      table().values + " FROM (SELECT t0.d + t1.d * 10 + t2.d * 100 + t3.d * 1000 i FROM " +
-                      digit + " t0, " + digit + " t1, " + digit + " t2, " + digit +
-                      " t3) numbers ORDER BY i");
-    session().execute("ANALYZE TABLE t");
-  }
-
   static void read_numbers(const std::string& path, std::vector<std::string>& numbers) {
     ProgressBoard board;
     ChunkReader reader(path, Codec::kZstd, board);
@@ -187,27 +126,14 @@ class KeyKindsTest : public ::testing::TestWithParam<std::tuple<Vendor, KeyTable
       at = end + 1;
     }
   }
-
-  test::TestSchema schema_;
 };
 
-std::string test_name(const ::testing::TestParamInfo<std::tuple<Vendor, KeyTable>>& parameter) {
-  const bool mysql = std::get<0>(parameter.param) == Vendor::kMySql;
-  return std::get<1>(parameter.param).name + (mysql ? "OnMySql" : "OnMariaDb");
-}
-
-INSTANTIATE_TEST_SUITE_P(Servers, KeyKindsTest,
-                         ::testing::Combine(::testing::Values(Vendor::kMySql, Vendor::kMariaDb),
-                                            ::testing::ValuesIn(test::key_tables())),
-                         test_name);
+SLUICE_ON_KEY_TABLES(KeyKindsTest, Vendor::kMySql, Vendor::kMariaDb);
 
 /// MariaDB does not read its statistics again when a table is flushed (measured on 10.11).
 class WrongStatisticsTest : public KeyKindsTest {};
 
-INSTANTIATE_TEST_SUITE_P(MySql, WrongStatisticsTest,
-                         ::testing::Combine(::testing::Values(Vendor::kMySql),
-                                            ::testing::ValuesIn(test::key_tables())),
-                         test_name);
+SLUICE_ON_KEY_TABLES(WrongStatisticsTest, Vendor::kMySql);
 
 TEST_P(KeyKindsTest, EveryRowIsDumpedOnceInKeyOrderAndHardlyReadMoreThanOnce) {
   auto rows = expected();

@@ -39,8 +39,9 @@ TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
             read + "`id` < 5 ORDER BY `id`, `line` DESC LIMIT 1");
   EXPECT_EQ(TableStatements(table()).key_after({std::nullopt, Key{"5"}}, 9),
             read + "`id` < 5 ORDER BY `id`, `line` DESC LIMIT 1 OFFSET 9");
-  EXPECT_EQ(TableStatements(table()).last_key({}), read + "`id` IS NOT NULL ORDER BY `id` DESC LIMIT 1");
-  EXPECT_EQ(TableStatements(table()).last_key({"7"}), read + "`id` = 7 ORDER BY `line` LIMIT 1");
+  EXPECT_EQ(TableStatements(table()).last_key({}, {}), read + "`id` IS NOT NULL ORDER BY `id` DESC LIMIT 1");
+  EXPECT_EQ(TableStatements(table()).last_key({std::nullopt, Key{"9", "2"}}, {"7"}),
+            read + "`id` = 7 ORDER BY `line` LIMIT 1");
 }
 
 // Both bounds are named: a guess may lie before the range, and what is found must not.

@@ -11,7 +11,7 @@ namespace sluice {
 namespace {
 
 std::optional<std::string> between(KeyKind kind, std::string_view early, std::string_view late) {
-  return midpoint({"k", kind}, early, late);
+  return midpoint({"k", kind}, early, late, TextGuess::kHalfway);
 }
 
 TEST(MidpointTest, HalvesIntegersToTheEndsOfTheirTypes) {

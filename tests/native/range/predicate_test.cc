@@ -58,6 +58,14 @@ TEST(PredicateTest, QuotesColumnNames) {
   EXPECT_EQ(predicate({{"a`b", KeyKind::kInteger}}, {behind({"1"}), std::nullopt}), "`a``b` > 1");
 }
 
+TEST(BeginningBeforeTest, EndsBeforeTheBoundInOnePartAlone) {
+  EXPECT_EQ(beginning_before(kPair, {}, std::nullopt), "");
+  EXPECT_EQ(beginning_before(kPair, {}, Key{"1", "2"}), "`a` <= 1");
+  EXPECT_EQ(beginning_before(kPair, {"1"}, Key{"1", "2"}), "`a` = 1 AND `b` > 2");
+  EXPECT_EQ(beginning_before(kPair, {"0"}, Key{"1", "2"}), "`a` = 0");
+  EXPECT_EQ(beginning_before(kNullable, {}, Key{"9"}), "`id` IS NOT NULL AND `id` < 9");
+}
+
 TEST(OrderByTest, HasADirectionForEachColumn) {
   EXPECT_EQ(order_by(kPair), "`a`, `b` DESC");
   EXPECT_EQ(reverse_order_by(kPair[0]), "`a` DESC");
