@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes';
 import styles from './Grid.module.css';
+import { TableName } from './TableName';
 import { useRows } from './use-rows';
 
 export interface TableColumn {
@@ -82,6 +83,14 @@ export function TextCell({ words }: { readonly words: string }) {
   return (
     <span role="cell" className={styles.cell} title={words}>
       {words}
+    </span>
+  );
+}
+
+export function TableNameCell(table: ComponentProps<typeof TableName>) {
+  return (
+    <span role="cell" className={styles.cell}>
+      <TableName {...table} />
     </span>
   );
 }

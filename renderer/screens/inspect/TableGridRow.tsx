@@ -6,6 +6,7 @@ import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract
 import { Figure } from '../../parts/Figure';
 import { GridLine, type LinePlace } from '../../parts/Grid';
 import hidden from '../../parts/hidden.module.css';
+import { TableName } from '../../parts/TableName';
 import { Unknown } from '../../parts/Unknown';
 import type { Told } from '../../state/inspect-figures';
 import type { InspectRow } from '../../state/inspect-rows';
@@ -27,9 +28,8 @@ export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRo
   const { figures } = row;
   return (
     <GridLine line={line} className={styles.row} testId={`inspect-row-${row.key}`} onClick={onOpen}>
-      <span role="gridcell" className={styles.name} title={row.key}>
-        <span className={styles.schema}>{row.schema}.</span>
-        {row.table}
+      <span role="gridcell" className={styles.name}>
+        <TableName schema={row.schema} table={row.table} />
       </span>
       <span role="gridcell" className={styles.number}>
         <Figure quantity={bytesQuantity(row.bytes)} />

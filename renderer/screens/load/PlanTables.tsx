@@ -1,6 +1,7 @@
 import type { PlannedTable } from '../../../app/contract/load-plan';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import { Figure } from '../../parts/Figure';
+import { TableName } from '../../parts/TableName';
 import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import styles from './PlanTables.module.css';
@@ -37,13 +38,12 @@ export function PlanTables({ tables }: { readonly tables: readonly PlannedTable[
 
 function Cells({ table }: { readonly table: PlannedTable }) {
   const { schema, renamedFrom, action, rows, bytes, chunks, lanes } = table;
-  const name = `${schema}.${table.table}`;
   const reasons = reasonsOf(table);
   return (
     <>
       <span role="cell" className={styles.cell}>
-        <span className={styles.name} title={name}>
-          {name}
+        <span className={styles.name}>
+          <TableName schema={schema} table={table.table} />
           {renamedFrom !== null && <span className={styles.note}>{text.load.planWas(renamedFrom)}</span>}
         </span>
         <span className={styles.reason} title={reasons}>

@@ -4,7 +4,7 @@ import type { Check, RunResult, TableVerdict } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
-import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
+import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import frame from './ResultView.module.css';
@@ -97,7 +97,7 @@ function VerdictTable({ verdicts }: { readonly verdicts: readonly TableVerdict[]
     >
       {({ schema, table, rows, bytes, checks }) => (
         <>
-          <TextCell words={`${schema}.${table}`} />
+          <TableNameCell schema={schema} table={table} />
           <FigureCell>{formatCount(rows)}</FigureCell>
           <FigureCell>
             <Figure quantity={bytesQuantity(bytes)} />
