@@ -2,12 +2,17 @@ import type { SshRoute } from '../contract/connection';
 import type { Endpoint } from './endpoint';
 
 /** How a command line names a server that is no saved connection, without its password; `app/cli/dsn.ts` reads it. */
-export function dsn({ address, user, tls }: Pick<Endpoint, 'address' | 'user' | 'tls'>): string {
+export function dsn({
+  address,
+  user,
+  tls,
+  compression,
+}: Pick<Endpoint, 'address' | 'user' | 'tls' | 'compression'>): string {
   const { mode, ...files } = tls;
   const encryption = { tls: mode === 'preferred' ? undefined : mode, ...files };
   const place = address.kind === 'socket' ? '' : `${inUrl(address.host)}:${address.port}`;
   const way = address.kind === 'socket' ? { socket: address.path } : routeOf(address.ssh);
-  const query = parameters({ ...way, ...encryption });
+  const query = parameters({ ...way, ...encryption, compression });
   return `mysql://${encodeURIComponent(user)}@${place}${query === '' ? '' : `/?${query}`}`;
 }
 

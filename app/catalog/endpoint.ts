@@ -1,4 +1,4 @@
-import type { Address, Profile, TlsMode } from '../contract/connection';
+import type { Address, Profile, TlsMode, WireCompression } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { EngineConnection } from '../engine/specs';
 
@@ -15,6 +15,8 @@ export interface Endpoint {
     readonly cert?: string | undefined;
     readonly key?: string | undefined;
   };
+  /** Absent: none. */
+  readonly compression?: WireCompression | undefined;
 }
 
 /** A connection whose password needs no asking: Sluice made it itself, as for a practice server. */
@@ -26,7 +28,8 @@ export interface KnownAccess {
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 export function endpointOf(profile: Profile, password: string): Endpoint {
-  return { address: profile.address, user: profile.user, password, tls: profile.tls };
+  const { address, user, tls, compression } = profile;
+  return { address, user, password, tls, ...(compression !== undefined && { compression }) };
 }
 
 /** The server as a person knows it, without any secret: `root@127.0.0.1:3306`. */
@@ -61,6 +64,7 @@ export function toEngineConnection(endpoint: Endpoint): EngineConnection {
     user,
     password,
     tls: { mode: tls.mode, ca: tls.ca ?? null, cert: tls.cert ?? null, key: tls.key ?? null },
+    compression: endpoint.compression ?? 'none',
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
   };
 }

@@ -1,4 +1,11 @@
-import { addressSchema, tlsModes, type Address, type TlsMode } from '../contract/connection';
+import {
+  addressSchema,
+  tlsModes,
+  wireCompressions,
+  type Address,
+  type TlsMode,
+  type WireCompression,
+} from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 
 /** What a DSN says; never a password. */
@@ -11,6 +18,7 @@ export interface ParsedDsn {
     readonly cert?: string;
     readonly key?: string;
   };
+  readonly compression?: WireCompression;
 }
 
 const DEFAULT_PORT = 3306;
@@ -27,6 +35,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'ssh',
   'ssh-key',
   'ssh-jump',
+  'compression',
 ]);
 
 /** [user@]host[:port] */
@@ -38,7 +47,9 @@ export function isDsn(text: string): boolean {
 
 /**
  * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each with `tls=MODE`, `ca=`, `cert=` and `key=`
- * where wanted. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen by everybody.
+ * where wanted. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first; `compression=zlib` is for
+ * lines that are slower than the processors. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen
+ * by everybody.
  */
 export function parseDsn(text: string): ParsedDsn {
   const match = DSN.exec(text);
@@ -59,7 +70,12 @@ export function parseDsn(text: string): ParsedDsn {
   for (const name of query.keys()) {
     if (!PARAMETERS.has(name)) throw new SluiceError('bad-dsn', `A DSN has no parameter “${name}”.`);
   }
-  return { address: parseAddress(host, port, query), user: decode(user), tls: parseTls(query) };
+  return {
+    address: parseAddress(host, port, query),
+    user: decode(user),
+    tls: parseTls(query),
+    ...parseCompression(query),
+  };
 }
 
 function decode(text: string): string {
@@ -100,6 +116,16 @@ function parseSsh(query: URLSearchParams): object {
       ...(jump !== null && { jump }),
     },
   };
+}
+
+function parseCompression(query: URLSearchParams): Pick<ParsedDsn, 'compression'> {
+  const wanted = query.get('compression');
+  if (wanted === null) return {};
+  const compression = wireCompressions.find((name) => name === wanted);
+  if (compression !== undefined) return { compression };
+  throw new SluiceError('bad-dsn', `“${wanted}” is no compression that Sluice has on the wire.`, {
+    hint: `There are ${wireCompressions.join(' and ')}: the client library that it is linked with has no other.`,
+  });
 }
 
 function parseTls(query: URLSearchParams): ParsedDsn['tls'] {

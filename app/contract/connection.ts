@@ -5,6 +5,10 @@ import { readWords } from './command-line';
 export const tlsModes = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
+/** What statements and rows are compressed with on their way. libmariadb has no zstd without a plugin of its own. */
+export const wireCompressions = ['none', 'zlib'] as const;
+export type WireCompression = (typeof wireCompressions)[number];
+
 export const environments = ['development', 'staging', 'production'] as const;
 export type Environment = (typeof environments)[number];
 
@@ -79,6 +83,8 @@ export const profileSchema = z.object({
     cert: z.string().optional(),
     key: z.string().optional(),
   }),
+  /** Absent: none. */
+  compression: z.enum(wireCompressions).optional(),
   environment: z.enum(environments),
   /** What it is listed under; absent where it stands by itself. */
   group: z.string().trim().min(1).max(80).optional(),

@@ -104,6 +104,11 @@ export const FAILURE_CODES = {
     remedy:
       'If nobody wrote at the source since the dump, do not trust the dump; else dump again for what is new.',
   },
+  'compression-refused': {
+    exitCode: 1,
+    remedy:
+      'Let the server take zlib (protocol_compression_algorithms of MySQL), or connect without compression.',
+  },
   'definition-differs': { exitCode: 1, remedy: 'Compare the two definitions that are named.' },
   'memory-limit': {
     exitCode: 1,

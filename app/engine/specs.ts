@@ -1,5 +1,5 @@
 /** What the engine is asked to do, as it crosses the native boundary. `native/addon` reads exactly these shapes. */
-import type { TlsMode } from '../contract/connection';
+import type { TlsMode, WireCompression } from '../contract/connection';
 import type { Compression } from '../contract/options';
 
 /** How the engine's own sessions reach the server. */
@@ -15,6 +15,7 @@ export interface EngineConnection {
     readonly cert: string | null;
     readonly key: string | null;
   };
+  readonly compression: WireCompression;
   readonly connectTimeoutMs: number;
 }
 

@@ -1,6 +1,6 @@
 import { promises as dns } from 'dns';
 import { createConnection, isIP } from 'net';
-import { connect } from '../catalog/connect';
+import { canCompress, connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from '../catalog/endpoint';
 import { readPrivileges } from '../catalog/grants';
@@ -139,7 +139,8 @@ async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSe
     const ms = Date.now() - startedAt;
     const { account, tls, version } = session.server;
     noteTls(stages, endpoint, tls);
-    stages.note('sign-in', { state: 'ok', detail: `Signed in as ${account}.` }, ms);
+    const packed = endpoint.compression === 'zlib' ? await compressionOf(endpoint) : null;
+    stages.note('sign-in', withNote({ state: 'ok', detail: `Signed in as ${account}.` }, packed), ms);
     stages.note('version', { state: 'ok', detail: version });
     return session;
   } catch (error) {
@@ -152,6 +153,16 @@ async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSe
     stages.note('sign-in', { state: 'ok', detail: 'Signed in.' }, ms);
     throw stages.fail('version', failure, 0);
   }
+}
+
+async function compressionOf(endpoint: Endpoint): Promise<Outcome> {
+  return (await canCompress(endpoint))
+    ? { state: 'ok', detail: 'What travels is compressed with zlib.' }
+    : { state: 'warning', detail: 'The server compresses nothing: runs over this connection are refused.' };
+}
+
+function withNote(outcome: Outcome, note: Outcome | null): Outcome {
+  return note === null ? outcome : { state: note.state, detail: `${outcome.detail} ${note.detail}` };
 }
 
 /** With these modes no password is sent before the line is encrypted. */

@@ -28,6 +28,8 @@ constexpr std::array<std::pair<std::string_view, TlsMode>, 5> kTlsModes{{
     {"verify-ca", TlsMode::kVerifyCa},
     {"verify-identity", TlsMode::kVerifyIdentity},
 }};
+constexpr std::array<std::pair<std::string_view, bool>, 2> kWireCompressions{
+    {{"none", false}, {"zlib", true}}};
 constexpr std::array<std::pair<std::string_view, Codec>, 3> kReadCodecs{{
     {"none", Codec::kNone},
     {"zstd", Codec::kZstd},
@@ -77,6 +79,7 @@ Connection connection(const Argument& from) {
   connection.tls_ca = tls.get("ca").text_or_empty();
   connection.tls_cert = tls.get("cert").text_or_empty();
   connection.tls_key = tls.get("key").text_or_empty();
+  connection.compress = choice(from.get("compression"), kWireCompressions);
   connection.connect_timeout_ms = static_cast<unsigned>(from.get("connectTimeoutMs").small());
   return connection;
 }

@@ -139,6 +139,10 @@ export const connectionsText = {
   ca: 'CA file',
   cert: 'Certificate file',
   key: 'Key file',
+  compression: 'Compression',
+  compressionSwitch: 'Compress what travels',
+  compressionExplain:
+    'With zlib. For lines that are slower than the processors at both ends: those pay for it.',
   environment: 'Environment',
   productionExplain: 'Loading into it asks for its typed name.',
   colour: 'Colour',

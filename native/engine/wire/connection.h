@@ -20,6 +20,7 @@ struct Connection {
   std::string tls_ca;
   std::string tls_cert;
   std::string tls_key;
+  bool compress = false;  ///< With zlib: libmariadb has zstd only as a plugin, which Debian does not build.
   unsigned connect_timeout_ms = 10'000;
 };
 

@@ -65,6 +65,7 @@ void set_options(MYSQL* handle, const Connection& connection, Patience patience)
   set_option(handle, MYSQL_OPT_LOCAL_INFILE, &local_infile);
   set_option(handle, MYSQL_OPT_MAX_ALLOWED_PACKET, &kMaxAllowedPacket);
   set_option(handle, MYSQL_SET_CHARSET_NAME, "utf8mb4");
+  if (connection.compress) set_option(handle, MYSQL_OPT_COMPRESS, nullptr);
   mysql_optionsv(handle, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", "sluice");
   set_tls(handle, connection);
 }
@@ -91,6 +92,10 @@ MysqlHandle sign_in(const Connection& connection, Patience patience) {
   if (connected == nullptr) throw sign_in_error(handle.get(), connection);
   if (connection.tls_mode >= TlsMode::kRequired && mysql_get_ssl_cipher(handle.get()) == nullptr) {
     throw EngineError("tls-failed", "The server does not offer TLS, and the connection requires it");
+  }
+  // Set by the sign-in where both sides have it (libmariadb, plugins/auth/my_auth.c).
+  if (connection.compress && handle->net.compress == 0) {
+    throw EngineError("compression-refused", "The server does not compress what travels");
   }
   return handle;
 }

@@ -21,7 +21,8 @@ enum class Patience {
   kShort,    ///< A helper's that sends a KILL, or asks how others are.
 };
 
-/// Signs in with utf8mb4. Throws EngineError: connect-refused, sign-in-refused, tls-failed. May be called
+/// Signs in with utf8mb4. Throws EngineError: connect-refused, sign-in-refused, tls-failed,
+/// compression-refused. May be called
 /// from any thread, several at once.
 MysqlHandle sign_in(const Connection& connection, Patience patience);
 

@@ -1,4 +1,5 @@
 import { environments } from '../../../app/contract/connection';
+import { CheckLine } from '../../parts/CheckLine';
 import { Field, TextInput } from '../../parts/Field';
 import { Segmented } from '../../parts/Segmented';
 import { text } from '../../text';
@@ -72,6 +73,21 @@ export function ConnectionFields(props: PasswordFieldsProps) {
       {draft.reach === 'tcp' && (
         <>
           <TlsFields draft={draft} problem={problems.tls} onChange={onChange} />
+          <Field
+            label={text.connections.compression}
+            hint={draft.compressed ? text.connections.compressionExplain : undefined}
+          >
+            {() => (
+              <CheckLine
+                ticked={draft.compressed}
+                label={text.connections.compressionSwitch}
+                testId="field-compression"
+                onToggle={() => {
+                  onChange({ compressed: !draft.compressed });
+                }}
+              />
+            )}
+          </Field>
           <SshFields draft={draft} problems={problems} onChange={onChange} />
         </>
       )}

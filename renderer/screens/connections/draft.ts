@@ -22,6 +22,7 @@ export interface Draft {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
+  readonly compressed: boolean;
   readonly throughSsh: boolean;
   readonly sshHost: string;
   readonly sshPort: string;
@@ -48,6 +49,7 @@ const EMPTY: Draft = {
   ca: '',
   cert: '',
   key: '',
+  compressed: false,
   throughSsh: false,
   sshHost: '',
   sshPort: '',
@@ -76,6 +78,7 @@ export function draftOf(profile: Profile | null): Draft {
     ca: tls.ca ?? '',
     cert: tls.cert ?? '',
     key: tls.key ?? '',
+    compressed: profile.compression === 'zlib',
     throughSsh: ssh !== undefined,
     sshHost: ssh?.host ?? '',
     sshPort: ssh?.port === undefined ? '' : String(ssh.port),
@@ -110,6 +113,8 @@ export function profileOf(
       ...filled('cert', draft.cert),
       ...filled('key', draft.key),
     },
+    // Over a socket file there is nothing to be gained.
+    ...(draft.compressed && draft.reach === 'tcp' && { compression: 'zlib' }),
     environment: draft.environment,
     ...filled('group', draft.group),
     colour: draft.colour,

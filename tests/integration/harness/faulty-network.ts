@@ -71,6 +71,8 @@ export class FaultyNetwork {
   target: Place;
   /** How long everything takes on its way, in ms; the order stays. */
   delayMs = 0;
+  /** How many bytes went through, in both directions together. */
+  relayedBytes = 0;
   readonly #listener: Server;
   readonly #links = new Set<Link>();
   readonly #deaf = new Set<Socket>();
@@ -182,6 +184,7 @@ export class FaultyNetwork {
   }
 
   #relay(bytes: Buffer, from: Socket, to: Socket): void {
+    this.relayedBytes += bytes.length;
     if (this.delayMs === 0) {
       relay(bytes, from, to);
       return;

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { expect } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor, WireCompression } from '../../../app/contract/connection';
 import type { MigrateOptions } from '../../../app/contract/migrate';
 import type { RunResult } from '../../../app/contract/run';
 import { JOURNAL_TABLE } from '../../../app/load/journal';
@@ -24,6 +24,8 @@ const UNSAVED = { name: 'own', profileId: null } as const;
 /** How a migration of the pair is started. */
 export interface PairWish extends Partial<MigrateOptions> {
   readonly silenceMs?: number;
+  /** Of the connections to both. */
+  readonly compression?: WireCompression;
 }
 
 /** Two servers of one vendor that a test may kill again and again, each behind a network that may break. */
@@ -51,6 +53,10 @@ export class CrashPair {
   /** The source as it was in the beginning, and a target that knows nothing of it; both are there. */
   async clear(): Promise<void> {
     await this.source.use((connection) => makeCrashSchema(connection, SCHEMA));
+    await this.clearTarget();
+  }
+
+  async clearTarget(): Promise<void> {
     await this.target.use((connection) => connection.query(`DROP DATABASE IF EXISTS ${COPY}`));
   }
 
@@ -64,16 +70,16 @@ export class CrashPair {
   };
 
   /** Starts a migration of the whole schema on two lanes that does not wait for a server that is gone. */
-  start({ silenceMs, ...options }: PairWish = {}): {
+  start({ silenceMs, compression, ...options }: PairWish = {}): {
     readonly runId: string;
     readonly ended: Promise<RunResult>;
   } {
     const { runId } = this.registry.startMigrate(
       { source: UNSAVED, target: UNSAVED },
       {
-        source: this.source.endpoint,
+        source: { ...this.source.endpoint, compression },
         sourceProfile: null,
-        target: this.target.endpoint,
+        target: { ...this.target.endpoint, compression },
         profile: null,
         ...(silenceMs !== undefined && { silenceMs }),
         options: { ...this.options, ...options },

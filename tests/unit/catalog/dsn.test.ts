@@ -3,7 +3,7 @@ import { dsn } from '../../../app/catalog/dsn';
 import type { Endpoint } from '../../../app/catalog/endpoint';
 import { parseDsn } from '../../../app/cli/dsn';
 
-type Place = Pick<Endpoint, 'address' | 'user' | 'tls'>;
+type Place = Pick<Endpoint, 'address' | 'user' | 'tls' | 'compression'>;
 
 const TCP: Place = {
   address: { kind: 'tcp', host: 'db', port: 3307 },
@@ -20,6 +20,7 @@ describe('a server in a command', () => {
       'mysql://root@/?socket=/run/a%20%26%2Bb.sock',
       { ...TCP, address: { kind: 'socket', path: '/run/a &+b.sock' } },
     ],
+    ['mysql://root@db:3307/?compression=zlib', { ...TCP, compression: 'zlib' }],
     ['mysql://root@db:3307/?tls=disabled', { ...TCP, tls: { mode: 'disabled' } }],
     [
       'mysql://root@db:3307/?tls=verify-ca&ca=/etc/ca.pem&cert=/c.pem&key=/k.pem',

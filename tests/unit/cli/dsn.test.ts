@@ -51,6 +51,7 @@ describe('parseDsn', () => {
     ['a port that is no number', 'mysql://root@db1:http'],
     ['a schema', 'mysql://root@db1/shop'],
     ['an unknown TLS mode', 'mysql://root@db1?tls=maybe'],
+    ['a compression that the client library has not', 'mysql://root@db1?compression=zstd'],
     ['a parameter that does not exist', 'mysql://root@db1?tsl=verify-ca'],
     ['a bad escape', 'mysql://ro%ot@db1'],
     ['an empty socket', 'mysql://root@/?socket='],
