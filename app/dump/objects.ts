@@ -12,6 +12,7 @@ import {
   type ViewObject,
 } from '../catalog/objects';
 import { groupBy } from '../catalog/group-by';
+import { readLibraryNames } from '../catalog/libraries';
 import { quoteTable } from '../catalog/quote';
 import { readSequences, type SequenceObject } from '../catalog/sequences';
 import { readTables, type TableFacts } from '../catalog/tables';
@@ -27,7 +28,7 @@ import type { TableName } from './locks';
 import type { SchemaStem } from './documents';
 import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
-import { warningsFor } from './preflight';
+import { libraryWarnings, warningsFor } from './preflight';
 import type { DataSetRecorder } from './recorder';
 import type { DescribedTable, DumpWriter } from './writer';
 
@@ -38,6 +39,8 @@ export interface SchemaPlan extends SchemaStem {
   /** Routines, packages and events. */
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
+  /** Names of what is not taken: nothing here carries libraries. */
+  readonly libraries: readonly string[];
   readonly warnings: readonly Failure[];
 }
 
@@ -84,12 +87,15 @@ async function planSchema(context: Context, { schema, stem }: SchemaStem): Promi
     .filter(({ kind }) => kind !== 'sequence')
     .map((table) => planTable(table, stems, rowWish(context, table)));
   const warnings = tables.filter((table) => !isHeld(context, table)).flatMap(warningsFor);
-  if (context.options.selection.content === 'data')
-    return { schema, stem, tables: plans, views: [], triggers: [], objects: [], sequences: [], warnings };
+  if (context.options.selection.content === 'data') {
+    const nothing = { views: [], triggers: [], objects: [], sequences: [], libraries: [] };
+    return { schema, stem, tables: plans, ...nothing, warnings };
+  }
   const views = await readViews(catalog, schema, (name) => chooser.table(schema, name));
   const triggers = await readTriggers(catalog, schema, (name, table) => chooser.trigger(schema, table, name));
   const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
   const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
+  const libraries = (await readLibraryNames(catalog, schema)).filter((name) => chooser.routine(schema, name));
   const defined = <T extends StoredObject>(object: T): T => ({
     ...object,
     definition: withDefiner(object.definition, context.options.definers),
@@ -102,7 +108,8 @@ async function planSchema(context: Context, { schema, stem }: SchemaStem): Promi
     triggers: triggers.map(defined),
     objects: [...routines, ...events].map(defined),
     sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
-    warnings,
+    libraries,
+    warnings: [...warnings, ...libraryWarnings(schema, libraries)],
   };
 }
 

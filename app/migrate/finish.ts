@@ -1,10 +1,8 @@
 import type { ControlSession } from '../catalog/control-session';
-import { readNames } from '../catalog/names';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
-import { parseVersion } from '../catalog/server';
 import { countThere } from '../load/append';
 import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
@@ -17,6 +15,7 @@ import type { MigrateRequest } from './request';
 import type { MovedRoute } from './move';
 import { firstId, quotedTarget, wantedOf } from './routes';
 import { sumTargets } from './sums';
+import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
 export interface Finishing {
   readonly request: MigrateRequest;
@@ -25,6 +24,8 @@ export interface Finishing {
   readonly begun: Begun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
+  /** What its objects must mean on a target of another vendor; null within a vendor. */
+  readonly meant: Meant | null;
   /** Of what was read at the source. */
   readonly sums: Sums;
 }
@@ -59,7 +60,9 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   });
   const checks: Check[] = [];
   for (const schema of schemas)
-    checks.push(...(await steady.steadily((session) => proveObjects({ ...begun, session }, schema))));
+    checks.push(
+      ...(await steady.steadily((session) => proveObjects({ ...begun, session }, schema, finishing))),
+    );
   hooks.stage('finish');
   await steady.steadily((session) => begun.journal.drop(session));
   return {
@@ -127,36 +130,17 @@ async function compareSums({
   );
 }
 
-/** To the byte within a vendor; another one prints the same in its own words. */
-async function proveObjects(context: Begun, schema: PreparedSchema): Promise<readonly Check[]> {
-  const { vendor } = parseVersion(context.dump.manifest.serverVersion);
-  if (vendor === context.session.server.vendor) return await checkObjects(context, schema);
-  return await checkPresent(context.session, schema);
-}
-
-async function checkPresent(session: ControlSession, schema: PreparedSchema): Promise<readonly Check[]> {
-  const { source, target, tables } = schema;
-  const { functions, procedures, events } = source.document;
-  const wanted = [
-    ...source.views.map(({ name }) => name),
-    ...functions,
-    ...procedures,
-    ...events,
-    ...tables.flatMap(({ dump }) => dump.document.triggers),
-  ];
-  if (wanted.length === 0) return [];
-  const found = (await readNames(session)).find(({ name }) => name === target.target);
-  const there = new Set(
-    [
-      ...(found?.tableLikes ?? []),
-      ...(found?.routines ?? []),
-      ...(found?.events ?? []),
-      ...(found?.triggers ?? []),
-    ].map((name) => name.toLowerCase()),
-  );
-  const missing = wanted.find((name) => !there.has(name.toLowerCase()));
-  if (missing !== undefined)
-    throw new SluiceError('definition-differs', `“${missing}” is not there.`, { table: target.target });
-  const detail = `${wanted.length} views, triggers, routines and events are there; another vendor prints them in its own words`;
-  return [{ kind: 'definition', state: 'not-checked', detail }];
+/** To the byte within a vendor, by what they mean with another one. */
+async function proveObjects(
+  context: Begun,
+  schema: PreparedSchema,
+  { meant, request }: Finishing,
+): Promise<readonly Check[]> {
+  const { session, options } = context;
+  const wanted = meant?.get(schema.source.name);
+  // What was there already and stays is not of this migration.
+  const isKept = options.onExisting === 'skip' && schema.target.exists;
+  if (wanted === undefined || isKept) return await checkObjects(context, schema);
+  const { definers } = request.options;
+  return await assertObjectsUnderstood(session, schema, wanted, { occasion: 'proof', definers });
 }

@@ -3,7 +3,9 @@ import type { ControlSession } from '../catalog/control-session';
 import type { ControlSessions } from '../catalog/sessions';
 import type { Vendor } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
+import type { MigrationFinding } from '../contract/migrate';
 import type { DumpOptions } from '../contract/options';
+import type { Cancellation } from '../engine/cancellation';
 import type { RunHooks } from '../engine/hooks';
 import type { CheckedSelection } from '../dump/check-selection';
 import { openJsonSession, toSource } from '../dump/json-check';
@@ -28,26 +30,37 @@ export async function openJsonCheck(
   return await openJsonSession({ options, selected, sessions: sources, catalog });
 }
 
-/** JSON travels as text: refuses the first column that holds scalars which text does not tell from others. */
+const REMEDY = 'Leave the table out of the migration; a dump carries it, with a warning.';
+
+/** The columns that hold scalars which text does not tell from others: JSON travels as text. Reads every document. */
+export async function judgeJson(
+  session: ControlSession,
+  plans: readonly SchemaPlan[],
+  cancellation: Cancellation,
+): Promise<readonly MigrationFinding[]> {
+  const findings: MigrationFinding[] = [];
+  for (const source of plans.flatMap(({ tables }) => tables).flatMap(toSource)) {
+    cancellation.throwIfCancelled();
+    for (const { column, decimals, temporals, opaques } of await countJsonScalars(session, source)) {
+      if (decimals + temporals + opaques === 0) continue;
+      findings.push({
+        ...{ severity: 'blocks', rule: 'json-types-change', object: `${source.schema}.${source.table}` },
+        why: `The JSON column “${column}” holds scalars that would come as another type: ${decimals} documents with DECIMAL, ${temporals} with dates or times, ${opaques} with binary values.`,
+        fix: REMEDY,
+      });
+    }
+  }
+  return findings;
+}
+
+/** Refuses the first such column, as the snapshot has it. */
 export async function assertJsonSurvives(
   session: ControlSession | null,
   plans: readonly SchemaPlan[],
   hooks: RunHooks,
 ): Promise<void> {
   if (session === null) return;
-  for (const source of plans.flatMap(({ tables }) => tables).flatMap(toSource)) {
-    hooks.cancellation.throwIfCancelled();
-    const scalars = await countJsonScalars(session, source);
-    const lost = scalars.find(({ decimals, temporals, opaques }) => decimals + temporals + opaques > 0);
-    if (lost === undefined) continue;
-    const { column, decimals, temporals, opaques } = lost;
-    throw new SluiceError(
-      'json-types-change',
-      `The JSON column “${column}” holds scalars that would come as another type: ${decimals} documents with DECIMAL, ${temporals} with dates or times, ${opaques} with binary values.`,
-      {
-        table: `${source.schema}.${source.table}`,
-        hint: 'Leave the table out of the migration; a dump carries it, with a warning.',
-      },
-    );
-  }
+  const [lost] = await judgeJson(session, plans, hooks.cancellation);
+  if (lost === undefined) return;
+  throw new SluiceError('json-types-change', lost.why, { table: lost.object, hint: REMEDY });
 }

@@ -30,6 +30,7 @@ import type { PreparedSchema } from '../load/tables';
 import { assertTargetReady } from '../load/target';
 import { unfinishedReport } from '../load/unfinished';
 import { Sums } from '../sums/sums';
+import type { Conversion } from './convert/script';
 import { beginMigration, prepareTables, recordPrepared, resumeMigration } from './begin';
 import { finishTarget } from './finish';
 import { assertJsonSurvives, openJsonCheck } from './json';
@@ -40,8 +41,10 @@ import { rehearseObjects } from './rehearse';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, howToGoOn } from './resume';
 import { plainVariables, routesOf } from './routes';
-import { arrangeSource, readSource } from './source';
+import { arrangeSource, readSource, type SourceCatalog } from './source';
 import { targetParts } from './sums';
+import { readMeant, type Meant } from './understood/objects';
+import { assertTablesUnderstood } from './understood/tables';
 
 /**
  * Moves schemas from one server to another, under one snapshot and without a folder, or goes on with such a migration
@@ -142,6 +145,7 @@ interface Moved {
   readonly begun: Begun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
+  readonly meant: Meant | null;
   readonly findings: readonly MigrationFinding[];
   readonly snapshot: TakenSnapshot;
   readonly warnings: readonly Failure[];
@@ -197,16 +201,18 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   const bulk = await sources.open('many');
   const reading = { catalog, bulk, selected, locks, hooks, sluiceVersion };
   const source = await readSource({ ...reading, options: dumpOptions });
-  const { dump, findings } = await precheck(source, catalog, session, options);
+  const { dump, findings, conversion } = await precheck(source, catalog, session, options);
   assertNothingBlocks(findings);
   await assertJsonSurvives(jsonSession, source.plans, hooks);
   const begun = await begin(context, arrangeSource(dump, loadOptionsOf(options)), loadName);
   const schemas = await prepareTables(begun);
+  await assertTablesUnderstood(begun, schemas, source.plans, conversion);
   const tables = schemas.flatMap((schema) => schema.tables);
   const wanted = routesOf(tables, source.parts);
   await targetParts(session, wanted);
   const routes = await withSumsThere(context, begun, wanted);
-  await rehearseObjects(begun, schemas);
+  const meant = await meantBy(context, source, conversion);
+  await rehearseObjects(begun, schemas, meant, options.definers);
   await recordPrepared(begun, schemas, routes);
   progress.isReady = true;
   hooks.stage('data');
@@ -214,7 +220,18 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   await sources.assertAlive();
   if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
   const warnings = [...selected.warnings, ...source.plans.flatMap((plan) => plan.warnings)];
-  return { begun, schemas, routes: moved, findings, snapshot, warnings };
+  return { begun, schemas, routes: moved, meant, findings, snapshot, warnings };
+}
+
+/** Within a vendor objects are compared to the byte. */
+async function meantBy(
+  { catalog, request }: Moving,
+  { plans }: SourceCatalog,
+  conversion: Conversion | null,
+): Promise<Meant | null> {
+  if (conversion === null) return null;
+  const schemas = plans.map(({ schema }) => schema);
+  return await readMeant(catalog, schemas, conversion, request.options.definers);
 }
 
 async function begin(context: Moving, dump: DumpFolder, loadName: string): Promise<Begun> {

@@ -5,6 +5,7 @@ import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contrac
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { withoutHoldingDdl } from '../dump/locks';
+import type { SchemaPlan } from '../dump/objects';
 import { planDump, type DumpPlan } from '../dump/preflight';
 import { assertAppendable } from '../load/append';
 import { newNameOf, targetSchemaOf } from '../load/arrange';
@@ -12,6 +13,7 @@ import { assertRenamable } from '../load/rename-check';
 import { assertUnguarded } from '../load/request';
 import { assertNoneUnfinished } from '../load/resume';
 import { assertNothingInTheWay, assertTargetReady, assertTriggersFree, findTargets } from '../load/target';
+import { judgeJson } from './json';
 import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './same-server';
@@ -61,6 +63,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       options: dumpOptionsOf(options),
     });
     const checked = await precheck(source, catalog, session, options);
+    const json = await jsonFindings(catalog, session, source.plans, options, cancellation);
     const loading = loadOptionsOf(options);
     const dump = arrangeSource(checked.dump, loading);
     const places = await findTargets(session, dump, loading);
@@ -93,12 +96,25 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       routines: objects.filter(({ kind }) => kind !== 'event').length,
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
-      findings: [...gates, ...checked.findings],
+      findings: [...gates, ...checked.findings, ...json],
     };
   } finally {
     await targets.close();
     await sources.close();
   }
+}
+
+/** What of JSON would be lost now; a run looks again under its snapshot. */
+async function jsonFindings(
+  catalog: ControlSession,
+  { server }: ControlSession,
+  plans: readonly SchemaPlan[],
+  { selection }: MigrateOptions,
+  cancellation: Cancellation,
+): Promise<readonly MigrationFinding[]> {
+  const isText = catalog.server.vendor !== 'mysql' || server.vendor !== 'mysql';
+  if (isText || selection.content === 'structure') return [];
+  return await judgeJson(catalog, plans, cancellation);
 }
 
 /** What each gate of a migration says, where it is shut. */

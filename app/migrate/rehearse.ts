@@ -1,18 +1,34 @@
+import type { DefinerWish } from '../contract/options';
+import { withEventStatus } from '../format/stored-events';
 import { createObjects, dropEarlier } from '../load/objects';
 import type { PrepareContext, PreparedSchema } from '../load/tables';
+import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
 /**
- * Makes views, routines and triggers on the empty tables and takes all but the views away again: what the target does
- * not understand is refused before the first row, and no trigger fires. Events are left out, for they might run.
+ * Makes views, routines, triggers and events on the empty tables, looks at what became of them, and takes all but the
+ * views away again: what the target does not understand is refused before the first row. No trigger fires, for there
+ * are no rows, and no event runs, for they are made disabled. `meant`: what they must mean there, where another
+ * vendor's words can't be compared to the byte; null within a vendor.
  */
 export async function rehearseObjects(
   context: PrepareContext,
   schemas: readonly PreparedSchema[],
+  meant: Meant | null,
+  definers: DefinerWish,
 ): Promise<void> {
+  const { session, options } = context;
+  const { script } = context.dump;
+  const dump = {
+    ...context.dump,
+    script: async (name: string) => withEventStatus(await script(name), () => 'DISABLE'),
+  };
   for (const schema of schemas) {
-    const { source, target } = schema;
-    const document = { ...source.document, events: [] };
-    await createObjects(context, { ...schema, source: { ...source, document } });
-    await dropEarlier(context, target.target);
+    await createObjects({ ...context, dump }, schema);
+    const wanted = meant?.get(schema.source.name);
+    // What was there already and stays is not of this migration.
+    const isKept = options.onExisting === 'skip' && schema.target.exists;
+    if (wanted !== undefined && !isKept)
+      await assertObjectsUnderstood(session, schema, wanted, { occasion: 'rehearsal', definers });
+    await dropEarlier(context, schema.target.target);
   }
 }

@@ -32,6 +32,8 @@ export interface StandIn {
 /** What stands for a collation on a server that has only `there`; null for itself, undefined for nothing. */
 export function standInFor(collation: string, there: ReadonlySet<string>): StandIn | null | undefined {
   if (there.has(collation)) return null;
+  const full = collation.replace(/^utf8_/, 'utf8mb3_');
+  if (there.has(full)) return { name: full, exact: true };
   const exact = EXACT.get(collation);
   if (exact !== undefined && there.has(exact)) return { name: exact, exact: true };
   const near = TO_MARIADB.get(collation) ?? TO_MYSQL.get(collation);

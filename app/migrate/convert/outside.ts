@@ -1,7 +1,11 @@
-/** A quoted text or name; everything between two of them is SQL. */
-const QUOTED = /('(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`)/;
+/**
+ * Texts, names and remarks; everything between two of them is SQL. A comment that a server reads (`/*!`, `/*M!`) is SQL
+ * too. Double quotes hold a text or, with ANSI_QUOTES, a name: neither is to be changed.
+ */
+const QUOTED =
+  /('(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?\*\/)/;
 
-/** A statement with `change` done to what stands outside of its quoted texts and names. */
+/** A statement with `change` done to what stands outside of its quoted texts, names and remarks. */
 export function changeOutside(statement: string, change: (sql: string) => string): string {
   return statement
     .split(QUOTED)

@@ -1,6 +1,8 @@
 import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import { withEventStatus } from '../../format/stored-events';
 import { standInFor } from './collations';
+import { withModes } from './modes';
 import { changeOutside } from './outside';
 import { withStandIn } from './types';
 
@@ -25,11 +27,17 @@ export function convertScript(script: string, object: string, conversion: Conver
   const tell: Tell = (severity, rule, why, help = {}) =>
     found.set(`${rule} ${why}`, { severity, rule, object, why, ...help });
   const own = conversion.target === 'mariadb' ? toMariaDb(script, tell) : toMySql(script, tell, conversion);
-  const converted = withCollations(own, conversion, tell);
+  const named = changeOutside(own, (sql) => withCollations(sql, conversion, tell));
+  const converted = named.replace(SETTINGS, (line) =>
+    withModes(withCollations(line, conversion, tell), conversion, tell),
+  );
   return { script: converted, findings: [...found.values()] };
 }
 
-type Tell = (
+/** The settings under which an object was created, in the lines that a script of ours has for them. */
+const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '.*$/gm;
+
+export type Tell = (
   severity: MigrationFinding['severity'],
   rule: string,
   why: string,
@@ -42,7 +50,8 @@ const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/
 function toMariaDb(script: string, tell: Tell): string {
   // The default, which MariaDB has no word for.
   const plain = script.replace(/ \/\*!80016 DEFAULT ENCRYPTION='N' \*\//g, '');
-  return changeOutside(plain, (sql) => {
+  const events = withEventStatus(plain, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
+  return changeOutside(events, (sql) => {
     const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
       if (!pattern.test(text)) return text;
       tell('converts', name, why);
@@ -60,6 +69,15 @@ function toMariaDb(script: string, tell: Tell): string {
       ...([text, /\/\*!80003 SRID (\d+) \*\//, 'REF_SYSTEM_ID=$1', 'spatial-reference'] as const),
       'MariaDB keeps a column’s SRID, but does not hold values to it.',
     );
+    text = rule(
+      ...([text, / \/\*!50606 (?:STORAGE|COLUMN_FORMAT) \w+ \*\//, '', 'column-place'] as const),
+      'Where NDB would keep a column is left out: no other engine asks for it.',
+    );
+    text = rule(
+      ...([text, / \/\*!50100 TABLESPACE $/, ' /*!50100 TABLESPACE ', 'tablespace'] as const),
+      'MariaDB gives the table a file of its own.',
+    );
+    text = text.replace(/(?<=^[ ,(]|[ ,(])geomcollection\b/g, 'geometrycollection');
     const unseen = UNSEEN.exec(text);
     if (unseen !== null) {
       const what = (unseen[1] ?? '').trim();
@@ -89,7 +107,7 @@ function toMySql(script: string, tell: Tell, { fixes }: Conversion): string {
         fix: 'Leave it out.',
       });
     return text;
-  }).replace(/,?NO_AUTO_CREATE_USER/g, '');
+  });
 }
 
 function columnToMySql(line: string, tell: Tell, fixes: ReadonlySet<MigrationFix>): string {
@@ -130,10 +148,40 @@ function endOfCall(line: string, open: number): number | null {
   return null;
 }
 
+/** What every name of a collation begins with: a character set of either vendor. */
+const OF_CHARSET = new RegExp(
+  `^(?:${[
+    ...[
+      'armscii8',
+      'ascii',
+      'big5',
+      'cp\\d+',
+      'dec8',
+      'euc(?:jpms|kr)',
+      'gb(?:2312|k|18030)',
+      'geostd8',
+      'greek',
+    ],
+    ...[
+      'hebrew',
+      'hp8',
+      'keybcs2',
+      'koi8[ru]',
+      'latin\\d',
+      'mac(?:ce|roman)',
+      'sjis',
+      'swe7',
+      'tis620',
+      'ucs2',
+    ],
+    ...['ujis', 'utf8(?:mb[34])?', 'utf16(?:le)?', 'utf32'],
+  ].join('|')})_`,
+);
+
 /** Names of collations stand outside of quotes, but for the settings that an object was created with. */
-function withCollations(script: string, { collations, fixes }: Conversion, tell: Tell): string {
-  return script.replace(/\b[a-z0-9]+_(?:[a-z0-9]+_)*(?:ci|cs|bin)\b/g, (name) => {
-    if (!/^(?:utf8|utf16|utf32|ucs2|latin|ascii|cp\d|koi8)/.test(name)) return name;
+function withCollations(sql: string, { collations, fixes }: Conversion, tell: Tell): string {
+  return sql.replace(/\b[a-z0-9]+_(?:[a-z0-9]+_)*(?:ci|cs|bin)\b/g, (name) => {
+    if (!OF_CHARSET.test(name)) return name;
     const standIn = standInFor(name, collations);
     if (standIn === null) return name;
     if (standIn === undefined) {

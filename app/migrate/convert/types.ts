@@ -1,8 +1,12 @@
+/** Of the text that stands for a type: the values are plain digits and letters. */
+export const STAND_IN_COLLATION = 'ascii_bin';
+const ASCII = `CHARACTER SET ascii COLLATE ${STAND_IN_COLLATION}`;
+
 /** MariaDB's types that MySQL lacks, and what holds the same text. By name, lower case. */
 export const TYPE_STAND_INS: ReadonlyMap<string, string> = new Map([
-  ['uuid', 'char(36) CHARACTER SET ascii COLLATE ascii_bin'],
-  ['inet6', 'varchar(39) CHARACTER SET ascii COLLATE ascii_bin'],
-  ['inet4', 'varchar(15) CHARACTER SET ascii COLLATE ascii_bin'],
+  ['uuid', `char(36) ${ASCII}`],
+  ['inet6', `varchar(39) ${ASCII}`],
+  ['inet4', `varchar(15) ${ASCII}`],
 ]);
 
 /** A column's line with the type's stand-in; other lines as they are. */

@@ -1,6 +1,7 @@
 import { promises as fs } from 'fs';
 import { hostname } from 'os';
 import type { ControlSession } from '../../catalog/control-session';
+import { readDefaultCollations } from '../../catalog/collations';
 import { readPrivileges, type Privileges } from '../../catalog/grants';
 import type { Vendor } from '../../contract/connection';
 
@@ -13,6 +14,10 @@ export interface ServerSide {
   readonly maxAllowedPacket: number;
   /** Lower case. */
   readonly collations: ReadonlySet<string>;
+  /** Of each character set, by its name; lower case. */
+  readonly defaultCollations: ReadonlyMap<string, string>;
+  /** Whether a foreign key must refer to a whole unique key (MySQL manual, restrict_fk_on_non_standard_key). */
+  readonly restrictsForeignKeys: boolean;
   /** Lower case; those that can be used. */
   readonly engines: ReadonlySet<string>;
   /** `user@host`; null where the account may not see them. */
@@ -44,6 +49,8 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
     lowerCaseTableNames: Number(variables.names),
     maxAllowedPacket: Number(variables.packet),
     collations: lower(await column(collationsQuery(vendor))),
+    defaultCollations: await readDefaultCollations(session),
+    restrictsForeignKeys: await isOn(session, 'restrict_fk_on_non_standard_key'),
     engines: lower(
       await column("SELECT ENGINE FROM information_schema.ENGINES WHERE SUPPORT IN ('YES', 'DEFAULT')"),
     ),
@@ -55,14 +62,15 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
     account: variables.account ?? '',
     sqlMode: new Set((variables.modes ?? '').toUpperCase().split(',').filter(Boolean)),
     pageSize: Number(variables.pageSize),
-    readOnlyCompressed: await isCompressedReadOnly(session),
+    readOnlyCompressed: await isOn(session, 'innodb_read_only_compressed'),
     freeBytes: await freeBytesOf(session),
   };
 }
 
-async function isCompressedReadOnly(session: ControlSession): Promise<boolean> {
-  const [variable] = await session.rows("SHOW GLOBAL VARIABLES LIKE 'innodb_read_only_compressed'");
-  return variable?.Value === 'ON';
+/** Of a variable that not every server has. */
+async function isOn(session: ControlSession, variable: string): Promise<boolean> {
+  const [found] = await session.rows(`SHOW GLOBAL VARIABLES LIKE '${variable}'`);
+  return found?.Value === 'ON';
 }
 
 /** Measured in the data directory itself, where the server runs on this very machine: no statement tells it. */

@@ -2,6 +2,7 @@ import { parseDefinition } from '../../catalog/definition';
 import type { StoredObject } from '../../catalog/objects';
 import type { TableFacts } from '../../catalog/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import type { SchemaPlan } from '../../dump/objects';
 import { hasExpression } from '../../load/indexes/waiting';
 import { TYPE_STAND_INS } from '../convert/types';
 import type { ServerSide } from './facts';
@@ -22,6 +23,7 @@ export function judgeTable(
   const object = `${facts.schema}.${facts.name}`;
   return [
     ...judgeEngine(facts, target, object),
+    ...judgeByteDefaults(facts, createTable, object),
     ...(source.vendor === target.vendor ? [] : judgeForeign({ facts, createTable }, target, fixes, object)),
   ];
 }
@@ -36,6 +38,24 @@ function judgeEngine(
   const why = `The target has no engine ${engine}.`;
   const fix = 'Convert the table on the source, or leave it out.';
   return [{ severity: 'blocks', rule: 'engine', object, why, fix }];
+}
+
+/** MariaDB prints a default's bytes as they are, and what of them is no text can't be read back (measured on 10.11). */
+function judgeByteDefaults(
+  { columns }: TableFacts,
+  createTable: string,
+  object: string,
+): readonly MigrationFinding[] {
+  const lines = parseDefinition(createTable).columns;
+  return columns
+    .filter(
+      ({ charset }, at) => charset === null && / DEFAULT '(?:[^'\\]|\\.|'')*\ufffd/.test(lines[at] ?? ''),
+    )
+    .map(({ name }) => ({
+      ...{ severity: 'blocks', rule: 'byte-default', object: `${object}.${name}` },
+      why: 'The server does not say its default in a way that keeps every byte.',
+      fix: 'Take the default away on the source, and give it to the column on the target.',
+    }));
 }
 
 function judgeForeign(
@@ -80,6 +100,18 @@ function judgeForeign(
     });
   }
   return found;
+}
+
+/** They are left out wherever they would go, and whatever imports them fails there. */
+export function judgeLibraries({
+  schema,
+  libraries,
+}: Pick<SchemaPlan, 'schema' | 'libraries'>): readonly MigrationFinding[] {
+  return libraries.map((name) => ({
+    ...{ severity: 'warns', rule: 'library', object: `${schema}.${name}` },
+    why: 'Libraries are not carried: routines that import it fail until it is made on the target.',
+    fix: 'Run its SHOW CREATE LIBRARY on the target before routines use it.',
+  }));
 }
 
 /** Kinds of objects that only MariaDB has. */

@@ -1,14 +1,20 @@
 import type { ControlSession } from '../../catalog/control-session';
 import { quoteTable } from '../../catalog/quote';
+import type { StoredObject } from '../../catalog/objects';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/migrate';
 import type { SchemaPlan } from '../../dump/objects';
 import type { DumpFolder } from '../../format/reader';
 import { targetSchemaOf } from '../../load/arrange';
 import { convertDump } from '../convert/dump';
+import type { Conversion } from '../convert/script';
 import type { SourceCatalog } from '../source';
+import { judgeDefinition } from './definitions';
 import { readServerSide } from './facts';
-import { judgeKinds, judgeTable } from './objects';
+import { judgeForeignKeys } from './foreign-keys';
+import { judgeFunctions, type CallingText } from './functions';
+import { judgeKinds, judgeLibraries, judgeTable } from './objects';
+import { judgeParameters, readTextParameters } from './parameters';
 import { judgeDefiners, judgeObjectRights, judgeReadingRights, type MovedObjects } from './rights';
 import { judgeServers } from './servers';
 import { judgeStorage } from './storage';
@@ -18,6 +24,8 @@ export interface Checked {
   /** In the words of the target. */
   readonly dump: DumpFolder;
   readonly findings: readonly MigrationFinding[];
+  /** How the source's words become the target's; null within a vendor. */
+  readonly conversion: Conversion | null;
 }
 
 /** Looks through everything that is to be moved, and changes nothing on either server. */
@@ -45,15 +53,21 @@ export async function precheck(
       ),
     }),
   ];
+  const tablesWith = (plan: SchemaPlan) =>
+    plan.tables.map(({ facts }) => ({
+      facts,
+      createTable: text.get(quoteTable(plan.schema, facts.name)) ?? '',
+    }));
   // What the target has keeps its own definitions where rows alone are moved.
   const defined = options.selection.content === 'data' ? [] : plans;
+  findings.push(...judgeForeignKeys(defined.flatMap(tablesWith), to));
   for (const plan of defined) {
-    const { schema, tables, views, triggers, objects, sequences } = plan;
-    for (const { facts } of tables) {
-      const createTable = text.get(quoteTable(schema, facts.name)) ?? '';
+    const { schema, views, triggers, objects, sequences } = plan;
+    for (const { facts, createTable } of tablesWith(plan)) {
       findings.push(
         ...judgeTable({ facts, createTable }, from, to, fixes),
         ...judgeStorage(facts, createTable, from, to),
+        ...(from.vendor === to.vendor ? [] : judgeDefinition(facts, createTable, to)),
       );
     }
     const moved = movedOf(plan, targetSchemaOf(options, schema), text);
@@ -62,12 +76,30 @@ export async function precheck(
       ...judgeReadingRights(moved, from),
       ...judgeDefiners(schema, [...views, ...triggers, ...objects], to, options.definers),
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
+      ...judgeLibraries(plan),
     );
-    if (from.vendor !== to.vendor) findings.push(...judgeKinds(schema, { objects, sequences }, to));
+    if (from.vendor === to.vendor) continue;
+    findings.push(...judgeKinds(schema, { objects, sequences }, to));
+    const routines = new Set(objects.map(({ name }) => name));
+    const texts = (await readTextParameters(source, schema)).filter(({ routine }) => routines.has(routine));
+    findings.push(...judgeParameters(schema, texts, from, to));
   }
-  if (from.vendor === to.vendor || options.selection.content === 'data') return { dump, findings };
-  const converted = await convertDump(dump, { target: to.vendor, collations: to.collations, fixes });
-  return { dump: converted.dump, findings: [...findings, ...converted.findings] };
+  if (source.server.version !== target.server.version)
+    findings.push(
+      ...(await judgeFunctions(
+        defined.flatMap((plan) => callsOf(plan, text)),
+        source,
+        target,
+      )),
+    );
+  if (from.vendor === to.vendor) return { dump, findings, conversion: null };
+  const conversion: Conversion = { target: to.vendor, collations: to.collations, fixes };
+  const converted = await convertDump(dump, conversion);
+  return {
+    dump: converted.dump,
+    findings: options.selection.content === 'data' ? findings : [...findings, ...converted.findings],
+    conversion,
+  };
 }
 
 function movedOf(
@@ -85,6 +117,30 @@ function movedOf(
     routines: objects.length - events,
     triggers: triggers.length,
   };
+}
+
+/** Whatever of a schema may call functions. Stored functions of its own are no concern of the target's. */
+function callsOf(
+  { schema, tables, views, triggers, objects }: SchemaPlan,
+  text: ReadonlyMap<string, string>,
+): readonly CallingText[] {
+  const own = new Set(objects.map(({ name }) => name.toLowerCase()));
+  const called = ({ name, definition }: StoredObject, severity: CallingText['severity']) => ({
+    object: `${schema}.${name}`,
+    sql: definition,
+    severity,
+    own,
+  });
+  return [
+    ...tables.map(({ facts: { name } }) => ({
+      object: `${schema}.${name}`,
+      sql: text.get(quoteTable(schema, name)) ?? '',
+      severity: 'blocks' as const,
+      own,
+    })),
+    ...views.map((view) => called(view, 'blocks')),
+    ...[...triggers, ...objects].map((object) => called(object, 'warns')),
+  ];
 }
 
 /** What statements of applications call by name. */

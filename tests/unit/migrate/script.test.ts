@@ -107,3 +107,44 @@ describe('a script of MariaDB in MySQL’s words', () => {
     expect(mysql('/*M!100601 SOMETHING */').findings).toMatchObject([{ severity: 'blocks' }]);
   });
 });
+
+describe('texts, names and remarks', () => {
+  const collations = new Set(['utf8mb4_uca1400_nopad_ai_ci']);
+  const fixes = new Set(['collations'] as const);
+
+  it.each([
+    "  `c` varchar(30) DEFAULT 'utf8mb4_0900_ai_ci'",
+    '  `utf8mb4_0900_ai_ci` int',
+    'SELECT "it\'s utf8mb4_0900_ai_ci"',
+    "SELECT 1 -- don't: utf8mb4_0900_ai_ci\n",
+    "SELECT 1 /* don't: utf8mb4_0900_ai_ci */",
+    "SELECT 'NO_AUTO_CREATE_USER'",
+  ])('%s stays as it is', (script) => {
+    expect(mariadb(script, { collations, fixes })).toEqual({ script, findings: [] });
+    expect(mysql(script, { collations, fixes })).toEqual({ script, findings: [] });
+  });
+
+  it('what follows a remark with an apostrophe is SQL again', () => {
+    const { script } = mariadb("SELECT 1 -- don't\n COLLATE utf8mb4_0900_ai_ci", { collations, fixes });
+    expect(script).toBe("SELECT 1 -- don't\n COLLATE utf8mb4_uca1400_nopad_ai_ci");
+  });
+});
+
+describe('the settings that an object was created with', () => {
+  it('name collations and modes of the target', () => {
+    const collations = new Set(['utf8mb4_uca1400_nopad_ai_ci']);
+    const line = "SET SESSION collation_connection = 'utf8mb4_0900_ai_ci', SESSION sql_mode = 'ANSI_QUOTES';";
+    expect(mariadb(line, { collations, fixes: new Set(['collations']) }).script).toBe(
+      "SET SESSION collation_connection = 'utf8mb4_uca1400_nopad_ai_ci', SESSION sql_mode = 'ANSI_QUOTES';",
+    );
+  });
+
+  it('are in the way where they hold a mode that the target lacks', () => {
+    expect(mysql("SET SESSION sql_mode = 'ORACLE';").findings).toMatchObject([
+      { severity: 'blocks', rule: 'object-mode' },
+    ]);
+    expect(mariadb("SET SESSION sql_mode = 'TIME_TRUNCATE_FRACTIONAL';").findings).toMatchObject([
+      { severity: 'blocks', rule: 'object-mode' },
+    ]);
+  });
+});

@@ -9,6 +9,8 @@ export function serverSide(more: Partial<ServerSide> = {}): ServerSide {
     lowerCaseTableNames: 0,
     maxAllowedPacket: 64 * 1024 * 1024,
     collations: new Set(),
+    defaultCollations: new Map(),
+    restrictsForeignKeys: false,
     engines: new Set(['innodb']),
     accounts: null,
     privileges: parsePrivileges(['GRANT ALL PRIVILEGES ON *.* TO `a`@`%`']),

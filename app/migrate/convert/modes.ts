@@ -1,0 +1,55 @@
+import type { Vendor } from '../../contract/connection';
+import type { Conversion, Tell } from './script';
+
+/** Modes that only the other vendor knows (measured on MySQL 9.7 and MariaDB 10.11: SET sql_mode fails with 1231). */
+export const UNKNOWN_MODES: Readonly<Record<Vendor, readonly string[]>> = {
+  mysql: [
+    ...['DB2', 'EMPTY_STRING_IS_NULL', 'IGNORE_BAD_TABLE_OPTIONS', 'MAXDB', 'MSSQL', 'MYSQL323', 'MYSQL40'],
+    ...[
+      'NO_AUTO_CREATE_USER',
+      'NO_FIELD_OPTIONS',
+      'NO_KEY_OPTIONS',
+      'NO_TABLE_OPTIONS',
+      'ORACLE',
+      'POSTGRESQL',
+    ],
+    ...['SIMULTANEOUS_ASSIGNMENT', 'TIME_ROUND_FRACTIONAL'],
+  ],
+  mariadb: ['TIME_TRUNCATE_FRACTIONAL'],
+};
+
+/** They concern statements that no view, routine, trigger or event runs in another way for them: GRANT and SHOW. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  ...['NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
+]);
+
+/** The modes that a mode of the source becomes on the target. */
+export function modesThere(modes: readonly string[], target: Vendor): readonly string[] {
+  return modes.filter((mode) => !(WITHOUT_EFFECT.has(mode) && UNKNOWN_MODES[target].includes(mode)));
+}
+
+/** A line of settings without the modes that change nothing; any other that the target lacks is in the way. */
+export function withModes(line: string, { target }: Conversion, tell: Tell): string {
+  return line.replace(/(sql_mode = ')([^']*)(')/, (_, before: string, text: string, after: string) => {
+    const modes = text.split(',').filter((mode) => mode !== '');
+    const kept = modesThere(modes, target);
+    const gone = modes.filter((mode) => !kept.includes(mode));
+    if (gone.length > 0)
+      tell(
+        'converts',
+        'object-mode',
+        `${gone.join(', ')} goes, which changes nothing in what an object does.`,
+      );
+    const unknown = kept.filter((mode) => UNKNOWN_MODES[target].includes(mode));
+    if (unknown.length > 0)
+      tell(
+        'blocks',
+        'object-mode',
+        `It was created with the sql_mode ${unknown.join(', ')}, which the target lacks.`,
+        {
+          fix: 'Create it anew on the source without that mode, or leave it out.',
+        },
+      );
+    return `${before}${kept.join()}${after}`;
+  });
+}

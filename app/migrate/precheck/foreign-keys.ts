@@ -1,0 +1,48 @@
+import { parseDefinition } from '../../catalog/definition';
+import { quoteTable } from '../../catalog/quote';
+import type { TableFacts } from '../../catalog/tables';
+import type { MigrationFinding } from '../../contract/migrate';
+import type { ServerSide } from './facts';
+
+interface DefinedTable {
+  readonly facts: TableFacts;
+  readonly createTable: string;
+}
+
+/**
+ * Foreign keys to columns that are no whole unique key, where the target takes none of those. A parent that is not moved
+ * is the target's own. Pure.
+ */
+export function judgeForeignKeys(
+  tables: readonly DefinedTable[],
+  { restrictsForeignKeys }: ServerSide,
+): readonly MigrationFinding[] {
+  if (!restrictsForeignKeys) return [];
+  const moved = new Map(tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts]));
+  return tables.flatMap(({ facts, createTable }) =>
+    parseDefinition(createTable)
+      .foreignKeys.filter(({ parentSchema, parentTable, parentColumns }) => {
+        const parent = moved.get(quoteTable(parentSchema ?? facts.schema, parentTable));
+        return parent !== undefined && !hasUniqueKey(parent, parentColumns);
+      })
+      .map(({ name, parentTable }): MigrationFinding => ({
+        ...{ severity: 'blocks', rule: 'foreign-key', object: `${facts.schema}.${facts.name}` },
+        why: `The foreign key ${name} refers to columns of ${parentTable} that are no whole unique key, which the target does not take.`,
+        fix: 'Give the parent a unique key of these columns, or SET GLOBAL restrict_fk_on_non_standard_key = OFF on the target.',
+      })),
+  );
+}
+
+function hasUniqueKey({ indexes }: TableFacts, columns: readonly string[]): boolean {
+  const wanted = spelled(columns);
+  return indexes.some(
+    ({ unique, parts }) =>
+      unique &&
+      parts.every(({ prefixLength }) => prefixLength === null) &&
+      spelled(parts.map(({ column }) => column ?? '')) === wanted,
+  );
+}
+
+function spelled(columns: readonly string[]): string {
+  return JSON.stringify(columns.map((column) => column.toLowerCase()).sort());
+}

@@ -1,0 +1,71 @@
+import type { ControlSession } from '../../catalog/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { MigrationFinding } from '../../contract/migrate';
+import { changeOutside } from '../convert/outside';
+
+/** Some SQL of the source that calls functions. */
+export interface CallingText {
+  readonly object: string;
+  readonly sql: string;
+  /** A definition is refused by the target for a function that it lacks; a body fails when it runs. */
+  readonly severity: 'blocks' | 'warns';
+  /** Stored functions that it may call, lower case. */
+  readonly own: ReadonlySet<string>;
+}
+
+/** Native functions that the source has and the target does not, each where it is called; changes nothing. */
+export async function judgeFunctions(
+  texts: readonly CallingText[],
+  source: ControlSession,
+  target: ControlSession,
+): Promise<readonly MigrationFinding[]> {
+  const calls = texts.map((text) => ({
+    text,
+    names: functionsOf(text.sql).filter((name) => !text.own.has(name)),
+  }));
+  // It has no stored functions, and everybody may use it.
+  for (const session of [source, target]) await session.use('information_schema');
+  const missing = new Set<string>();
+  for (const name of new Set(calls.flatMap(({ names }) => names))) {
+    if (!(await hasFunction(target, name)) && (await hasFunction(source, name))) missing.add(name);
+  }
+  return calls.flatMap(({ text: { object, severity }, names }) =>
+    names
+      .filter((name) => missing.has(name))
+      .map((name): MigrationFinding => {
+        const then = severity === 'blocks' ? 'the definition is refused there' : 'the call fails there';
+        return {
+          ...{ severity, rule: 'function', object },
+          why: `It calls ${name.toUpperCase()}(), which the target does not have: ${then}.`,
+          fix: 'Write it with functions of both servers, or leave the object out.',
+        };
+      }),
+  );
+}
+
+/** The names before a parenthesis, lower case: keywords among them, which both servers know. Pure. */
+export function functionsOf(sql: string): readonly string[] {
+  const names = new Set<string>();
+  changeOutside(sql, (piece) => {
+    for (const [, name = ''] of piece.matchAll(/(?<![\w.$@])([a-z_]\w*)\(/gi)) names.add(name.toLowerCase());
+    return piece;
+  });
+  return [...names];
+}
+
+/** FUNCTION does not exist; no database selected, in which a function of that name would be looked for. */
+const NO_SUCH_FUNCTION: ReadonlySet<number | undefined> = new Set([1305, 1046]);
+
+/**
+ * Whether a server has a function of its own of that name: it says so when a call is prepared, whatever it thinks of
+ * the call's arguments (measured on both vendors). Nothing is run.
+ */
+async function hasFunction(session: ControlSession, name: string): Promise<boolean> {
+  try {
+    await session.run(`PREPARE sluice_function FROM 'SELECT ${name}()'`);
+  } catch (error) {
+    return !(error instanceof SluiceError && NO_SUCH_FUNCTION.has(error.failure.errno));
+  }
+  await session.run('DEALLOCATE PREPARE sluice_function');
+  return true;
+}

@@ -1,0 +1,48 @@
+import type { ControlSession } from '../../catalog/control-session';
+import type { MigrationFinding } from '../../contract/migrate';
+import type { ServerSide } from './facts';
+
+/** A routine's parameter, or its result, that is text. */
+interface TextParameter {
+  readonly routine: string;
+  readonly charset: string;
+  readonly collation: string;
+}
+
+/** The texts that a schema's routines take and give; lower case but for the names. */
+export async function readTextParameters(
+  session: ControlSession,
+  schema: string,
+): Promise<readonly TextParameter[]> {
+  const rows = await session.rows(
+    `SELECT SPECIFIC_NAME AS routine, CHARACTER_SET_NAME AS charset, COLLATION_NAME AS collation
+     FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA = ? AND COLLATION_NAME IS NOT NULL`,
+    [schema],
+  );
+  return rows.map(({ routine, charset, collation }) => ({
+    routine: routine ?? '',
+    charset: (charset ?? '').toLowerCase(),
+    collation: (collation ?? '').toLowerCase(),
+  }));
+}
+
+/** A text of its character set's default collation names none, and so is of the target's default there. Pure. */
+export function judgeParameters(
+  schema: string,
+  parameters: readonly TextParameter[],
+  source: ServerSide,
+  target: ServerSide,
+): readonly MigrationFinding[] {
+  const told = new Map<string, MigrationFinding>();
+  for (const { routine, charset, collation } of parameters) {
+    const there = target.defaultCollations.get(charset);
+    if (collation !== source.defaultCollations.get(charset) || there === undefined || there === collation)
+      continue;
+    told.set(`${routine} ${charset}`, {
+      ...{ severity: 'warns', rule: 'parameter-collation', object: `${schema}.${routine}` },
+      why: `It takes or gives texts of ${charset} without naming a collation: they compare by ${collation} on the source and may by ${there} on the target.`,
+      fix: 'Name the collation in the routine, where comparing matters.',
+    });
+  }
+  return [...told.values()];
+}

@@ -1,0 +1,92 @@
+import { readDefaultCollations } from '../../catalog/collations';
+import type { ControlSession } from '../../catalog/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { Check } from '../../contract/run';
+import type { DefinerWish } from '../../contract/options';
+import type { PreparedSchema } from '../../load/tables';
+import { standInFor } from '../convert/collations';
+import { convertScript, type Conversion } from '../convert/script';
+import { readStoredMeanings, storedKey, type Reading, type StoredMeanings } from './stored';
+
+/** What the source's objects mean, in the words of the target, by the source's schema. */
+export type Meant = ReadonlyMap<string, StoredMeanings>;
+
+/** Reads what the source's views, routines, triggers and events mean on a target of another vendor. */
+export async function readMeant(
+  source: ControlSession,
+  schemas: readonly string[],
+  conversion: Conversion,
+  definers: DefinerWish,
+): Promise<Meant> {
+  const defaults = new Set((await readDefaultCollations(source)).values());
+  const reading: Reading = {
+    server: conversion.target,
+    collationThere: (collation) =>
+      defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
+    bodyThere: (body) => convertScript(body, '', conversion).script,
+    withDefiners: definers.kind === 'keep',
+  };
+  const meant = new Map<string, StoredMeanings>();
+  for (const schema of schemas) meant.set(schema, await readStoredMeanings(source, schema, reading));
+  return meant;
+}
+
+/** `rehearsal`: events are made disabled, so that none runs while rows are on their way. */
+export type Occasion = 'rehearsal' | 'proof';
+
+/**
+ * Compares the target's views, routines, triggers and events with what those of the source mean. Fails with
+ * `definition-differs` for the first that is missing or means something else.
+ */
+export async function assertObjectsUnderstood(
+  target: ControlSession,
+  schema: PreparedSchema,
+  meant: StoredMeanings,
+  { occasion, definers }: { readonly occasion: Occasion; readonly definers: DefinerWish },
+): Promise<readonly Check[]> {
+  const wanted = wantedObjects(schema);
+  if (wanted.length === 0) return [];
+  const name = schema.target.target;
+  const there = await readStoredMeanings(target, name, {
+    server: target.server.vendor,
+    collationThere: (collation) => collation,
+    bodyThere: (body) => body,
+    withDefiners: definers.kind === 'keep',
+  });
+  for (const { kind, object } of wanted) {
+    const found = there.get(storedKey(kind, object));
+    const asked = meant.get(storedKey(kind, object));
+    const fail = (what: string): SluiceError =>
+      new SluiceError('definition-differs', `The ${kind} “${object}” ${what}.`, { table: name });
+    if (found === undefined) throw fail('is not there after it was made');
+    if (asked === undefined) continue;
+    const differs = [...asked].find((meaning) => !found.has(expected(meaning, occasion)));
+    if (differs !== undefined) throw fail(`means something else there; it has not: ${differs.slice(0, 300)}`);
+  }
+  const detail = `${wanted.length} views, triggers, routines and events of ${name} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
+  return [{ kind: 'definition', state: 'ok', detail }];
+}
+
+function expected(meaning: string, occasion: Occasion): string {
+  return occasion === 'rehearsal' && meaning.startsWith('status ') ? 'status DISABLED' : meaning;
+}
+
+function wantedObjects({ source, tables }: PreparedSchema) {
+  const { functions, procedures, events, includesDdl, includesViewsDdl } = source.document;
+  const all = (kind: string, names: readonly string[]) => names.map((object) => ({ kind, object }));
+  return [
+    ...(includesViewsDdl
+      ? all(
+          'view',
+          source.views.map(({ name }) => name),
+        )
+      : []),
+    ...(includesDdl
+      ? [...all('function', functions), ...all('procedure', procedures), ...all('event', events)]
+      : []),
+    ...all(
+      'trigger',
+      tables.flatMap(({ dump: { document } }) => document.triggers),
+    ),
+  ];
+}

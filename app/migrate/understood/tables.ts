@@ -1,0 +1,110 @@
+import { readTables, type TableFacts } from '../../catalog/tables';
+import { quoteTable } from '../../catalog/quote';
+import type { Vendor } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import type { SchemaPlan } from '../../dump/objects';
+import { readScript } from '../../format/reader';
+import { splitScript } from '../../format/script';
+import type { Begun } from '../../load/begin';
+import { renamedReferences } from '../../load/rename-references';
+import type { PreparedSchema, PreparedTable } from '../../load/tables';
+import { standInFor } from '../convert/collations';
+import type { Conversion } from '../convert/script';
+import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
+import { meaningsOf } from './table';
+
+/** Collations of a target of another vendor, lower case; none where they are the source's own. */
+type Collations = ReadonlySet<string>;
+
+/**
+ * Compares what the target has made of each new table with what it was told to make, before the first row. A server
+ * may pass over what it does not know, shorten a key or change a type without a word: none of that is taken for
+ * carried. Fails with `definition-differs` for the first difference.
+ */
+export async function assertTablesUnderstood(
+  { session, journal, dump, options }: Pick<Begun, 'session' | 'journal' | 'dump' | 'options'>,
+  schemas: readonly PreparedSchema[],
+  plans: readonly SchemaPlan[],
+  conversion: Pick<Conversion, 'collations'> | null,
+): Promise<void> {
+  const collations: Collations = conversion?.collations ?? new Set();
+  const made = new Set(
+    (await journal.made(session))
+      .filter(({ kind }) => kind === 'table')
+      .map(({ schema, name }) => quoteTable(schema, name)),
+  );
+  const sources = new Map(
+    plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
+  );
+  for (const { target, tables } of schemas) {
+    const fresh = tables.filter((table) => made.has(quoteTable(table.schema, table.dump.name)));
+    if (fresh.length === 0) continue;
+    const there = new Map((await readTables(session, target.target)).map((facts) => [facts.name, facts]));
+    for (const table of fresh) {
+      const { schema, dumpedName, stem } = table.dump;
+      const [from, to] = [sources.get(quoteTable(schema, dumpedName)), there.get(table.dump.name)];
+      const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
+        text.startsWith('CREATE TABLE '),
+      );
+      if (from === undefined || to === undefined || create === undefined) continue;
+      const wanted = renamedReferences(create, { ...options, ...target });
+      assertUnderstood(table, { from, to, wanted }, session.server.vendor, collations);
+    }
+  }
+}
+
+interface Told {
+  readonly from: TableFacts;
+  readonly to: TableFacts;
+  /** The statement that made it. */
+  readonly wanted: string;
+}
+
+function assertUnderstood(
+  { schema, dump, canonical }: PreparedTable,
+  { from, to, wanted }: Told,
+  server: Vendor,
+  collations: Collations,
+): void {
+  const asked = meaningsOf(wanted, { server, collations: wantedCollations(from, server, collations) });
+  const found = meaningsOf(canonical, {
+    server,
+    collations: new Map(to.columns.map(({ name, collation }) => [name, collation])),
+  });
+  const lost = [...asked].filter((meaning) => !found.has(meaning));
+  const gained = [...found].filter((meaning) => !asked.has(meaning));
+  if (lost.length + gained.length === 0) return;
+  const parts = [
+    ...(lost.length === 0 ? [] : [`it has not: ${shown(lost)}`]),
+    ...(gained.length === 0 ? [] : [`it has instead: ${shown(gained)}`]),
+  ];
+  throw new SluiceError(
+    'definition-differs',
+    `The target made another table of the definition; ${parts.join('; ')}.`,
+    {
+      table: `${schema}.${dump.name}`,
+      hint: 'Change the definition on the source to what both servers know, or leave the table out.',
+    },
+  );
+}
+
+const SHOWN = 3;
+
+function shown(meanings: readonly string[]): string {
+  const more = meanings.length - SHOWN;
+  return [...meanings.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** As the rules convert them. */
+function wantedCollations(
+  { columns }: TableFacts,
+  server: Vendor,
+  collations: Collations,
+): ReadonlyMap<string, string | null> {
+  return new Map(
+    columns.map(({ name, dataType, collation }) => {
+      if (server === 'mysql' && TYPE_STAND_INS.has(dataType)) return [name, STAND_IN_COLLATION];
+      return [name, collation === null ? null : (standInFor(collation, collations)?.name ?? collation)];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { TableFacts } from '../../../app/catalog/tables';
+import { judgeForeignKeys } from '../../../app/migrate/precheck/foreign-keys';
+import { functionsOf } from '../../../app/migrate/precheck/functions';
+import { judgeParameters } from '../../../app/migrate/precheck/parameters';
+import { serverSide } from './server-side';
+
+describe('the functions that a text calls', () => {
+  it('are the names before parentheses, outside of quotes, remarks and qualified names', () => {
+    expect(
+      functionsOf(
+        "CHECK (Regexp_Like(`a`,_utf8mb4'x()') and `b`() > s.f(1)) -- g()\n/* h() */ /*!50100 i() */",
+      ),
+    ).toEqual(['regexp_like', 'i']);
+  });
+});
+
+describe('foreign keys to columns that are no whole unique key', () => {
+  const facts = (name: string, unique: boolean): TableFacts => ({
+    ...{
+      schema: 's',
+      name,
+      kind: 'table',
+      engine: 'InnoDB',
+      rows: 0,
+      dataBytes: 0,
+      columns: [],
+      partitions: [],
+    },
+    indexes: [
+      {
+        ...{ name: 'k', unique, usable: true, type: 'BTREE' },
+        parts: [{ column: 'id', prefixLength: null, descending: false }],
+      },
+    ],
+  });
+  const child = {
+    facts: facts('child', true),
+    createTable:
+      'CREATE TABLE `child` (\n  `a` int,\n  CONSTRAINT `x` FOREIGN KEY (`a`) REFERENCES `parent` (`ID`)\n) ENGINE=InnoDB',
+  };
+  const parent = (unique: boolean) => ({
+    facts: facts('parent', unique),
+    createTable: 'CREATE TABLE `parent` (\n  `id` int\n) ENGINE=InnoDB',
+  });
+  const strict = serverSide({ restrictsForeignKeys: true });
+
+  it('are in the way only of a target that takes none', () => {
+    expect(judgeForeignKeys([child, parent(false)], strict)).toMatchObject([
+      { severity: 'blocks', rule: 'foreign-key', object: 's.child' },
+    ]);
+    expect(judgeForeignKeys([child, parent(true)], strict)).toEqual([]);
+    expect(judgeForeignKeys([child, parent(false)], serverSide())).toEqual([]);
+    // Not moved: it is the target's own.
+    expect(judgeForeignKeys([child], strict)).toEqual([]);
+  });
+});
+
+describe('texts that routines take and give', () => {
+  const with0900 = serverSide({ defaultCollations: new Map([['utf8mb4', 'utf8mb4_0900_ai_ci']]) });
+  const withGeneral = serverSide({ defaultCollations: new Map([['utf8mb4', 'utf8mb4_general_ci']]) });
+  const text = (collation: string) => [{ routine: 'f', charset: 'utf8mb4', collation }];
+
+  it('are named where they are of a default that is another one there', () => {
+    expect(judgeParameters('s', text('utf8mb4_0900_ai_ci'), with0900, withGeneral)).toMatchObject([
+      { severity: 'warns', rule: 'parameter-collation', object: 's.f' },
+    ]);
+    expect(judgeParameters('s', text('utf8mb4_bin'), with0900, withGeneral)).toEqual([]);
+    expect(judgeParameters('s', text('utf8mb4_0900_ai_ci'), with0900, with0900)).toEqual([]);
+  });
+});
