@@ -3,6 +3,7 @@ import { runSluice } from '../integration/harness/command';
 import { ALL_SPEED_UPS, settingsOf, type Settings } from '../integration/load/changed-settings';
 import { CrashTarget } from '../integration/load/crash-target';
 import { testVendors } from '../servers/test-server';
+import { words } from '../unit/command-words';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
@@ -78,8 +79,10 @@ describe.each(testVendors)('settings that a killed load has left, in the window:
       await app.byId('left-settings-later').click();
       await app.byId('left-settings').waitFor({ state: 'detached' });
     });
-    expect(command).toBe(`sluice restore-settings --target ${target.dsn}`);
-    const { exitCode, output } = await runSluice(command.split(' ').slice(1), {
+    const [program, ...rest] = words(command);
+    expect(program).toBe('sluice');
+    expect(rest).toEqual(['restore-settings', '--target', expect.stringContaining(target.dsn)]);
+    const { exitCode, output } = await runSluice(rest, {
       ...(home.environment as Record<string, string>),
       ...target.secret,
     });
