@@ -79,10 +79,12 @@ void ChunkBuilder::end() {
 
 void ChunkBuilder::encode(const RowStream::Row& row) {
   const std::uint64_t before = bytes();
-  if (table_->encoder().room_for(row) <= kMostBlocksPerRow * block_bytes_) {
-    table_->encoder().append(row, block_);
+  const RowEncoder& encoder = table_->encoder();
+  const std::size_t room = encoder.room_for(row);
+  if (room <= kMostBlocksPerRow * block_bytes_) {
+    encoder.append(row, room, block_);
   } else {
-    table_->encoder().append_in_slices(row, block_, [this] {
+    encoder.append_in_slices(row, block_, [this] {
       if (block_.size() >= block_bytes_) flush();
     });
   }

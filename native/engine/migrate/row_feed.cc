@@ -89,7 +89,7 @@ bool RowFeed::refill() {
 
 void RowFeed::append(const RowStream::Row& row) {
   const std::size_t begin = block_.size();
-  table_.encoder().append(row, block_);
+  table_.encoder().append(row, table_.encoder().room_for(row), block_);
   sum_ += xxh64(block_.view().substr(begin));
   ++reading_.rows;
   last_key_.resize(key_fields_.size());

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -38,13 +39,50 @@ char* escape_byte(char byte, char* out) {
   return out + 2;
 }
 
+static_assert(std::endian::native == std::endian::little, "the first byte is the lowest one");
+
+constexpr std::uint64_t kOnes = 0x0101010101010101U;
+constexpr std::uint64_t kHighBits = 0x8080808080808080U;
+
+/// The high bit of every byte that may need an escape: control characters, of which a few do not, and the
+/// backslash. A borrow may mark a byte after a marked one too, which is only looked at in vain.
+std::uint64_t suspects_of(std::uint64_t bytes) {
+  const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes;
+  const std::uint64_t difference = bytes ^ (kOnes * static_cast<unsigned char>('\\'));
+  const std::uint64_t backslash = (difference - kOnes) & ~difference;
+  return (control | backslash) & kHighBits;
+}
+
+/// What stands in the place of the bytes that a shorter word does not have: none of them is suspect.
+template <class Word>
+constexpr std::uint64_t kNoBytes = ~std::uint64_t{std::numeric_limits<Word>::max()};
+
+template <class Word>
+Word load(const char* in) {
+  Word word = 0;
+  std::memcpy(&word, in, sizeof word);
+  return word;
+}
+
+/// Copies what is left behind the last whole step, as two words that overlap where a step has more than a
+/// word. False where a byte of it may need an escape.
+template <class Word>
+bool copy_words(const char* in, std::size_t bytes, char* out) {
+  const std::size_t last = bytes - sizeof(Word);
+  const Word head = load<Word>(in);
+  const Word tail = load<Word>(in + last);
+  if ((suspects_of(head | kNoBytes<Word>) | suspects_of(tail | kNoBytes<Word>)) != 0) return false;
+  std::memcpy(out, &head, sizeof head);
+  std::memcpy(out + last, &tail, sizeof tail);
+  return true;
+}
+
 /// How many bytes are looked at, and copied, in one step.
 #if defined(__SSE2__)
 
 constexpr std::size_t kStep = 16;
 
-/// Copies kStep bytes and returns a mask whose lowest set bit is the first byte that may need an escape:
-/// control characters, of which a few do not, and the backslash.
+/// Copies kStep bytes and returns a mask whose lowest set bit is the first byte that may need an escape.
 std::uint32_t copy_step(const char* in, char* out) {
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(in));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
@@ -58,26 +96,24 @@ std::size_t first_suspect(std::uint32_t mask) { return static_cast<std::size_t>(
 #else
 
 constexpr std::size_t kStep = 8;
-static_assert(std::endian::native == std::endian::little, "the first byte is the lowest one");
 
-constexpr std::uint64_t kOnes = 0x0101010101010101U;
-constexpr std::uint64_t kHighBits = 0x8080808080808080U;
-
-/// The same with a word: the high bit of every byte below 0x20 or equal to the backslash. A borrow may mark a
-/// byte after a marked one too, which is only looked at in vain.
 std::uint64_t copy_step(const char* in, char* out) {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, in, kStep);
+  const auto bytes = load<std::uint64_t>(in);
   std::memcpy(out, &bytes, kStep);
-  const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes;
-  const std::uint64_t difference = bytes ^ (kOnes * static_cast<unsigned char>('\\'));
-  const std::uint64_t backslash = (difference - kOnes) & ~difference;
-  return (control | backslash) & kHighBits;
+  return suspects_of(bytes);
 }
 
 std::size_t first_suspect(std::uint64_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)) / 8; }
 
 #endif
+
+/// The bytes behind the last whole step. Numbers, dates and short names are nothing else.
+char* escape_rest(const char* in, std::size_t bytes, char* out) {
+  if (bytes >= 8 && copy_words<std::uint64_t>(in, bytes, out)) return out + bytes;
+  if (bytes >= 4 && bytes < 8 && copy_words<std::uint32_t>(in, bytes, out)) return out + bytes;
+  for (const char* const end = in + bytes; in < end;) out = escape_byte(*in++, out);
+  return out;
+}
 
 }  // namespace
 
@@ -91,8 +127,7 @@ char* escape_text(std::string_view text, char* out) {
     out += clean;
     if (clean < kStep) out = escape_byte(*in++, out);
   }
-  while (in < end) out = escape_byte(*in++, out);
-  return out;
+  return escape_rest(in, static_cast<std::size_t>(end - in), out);
 }
 
 }  // namespace sluice

@@ -17,8 +17,8 @@ static_assert(kSliceBytes % 3 == 0);
 
 }  // namespace
 
-void RowEncoder::append(const RowStream::Row& row, Buffer& buffer) const {
-  char* const start = buffer.reserve(room_for(row));
+void RowEncoder::append(const RowStream::Row& row, std::size_t room, Buffer& buffer) const {
+  char* const start = buffer.reserve(room);
   char* out = start;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     const char* value = row.values[column];

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/buffer.h"
-#include "wire/session.h"
+#include "wire/row_stream.h"
 
 namespace sluice {
 
@@ -20,8 +20,8 @@ class RowEncoder {
  public:
   explicit RowEncoder(std::vector<Encoding> columns) : columns_(std::move(columns)) {}
 
-  /// Appends one row, which has a field for each column.
-  void append(const RowStream::Row& row, Buffer& buffer) const;
+  /// Appends one row, which has a field for each column; `room` is what `room_for` says of it.
+  void append(const RowStream::Row& row, std::size_t room, Buffer& buffer) const;
   /// The same in slices: `make_room` is called between them, and may take away what the buffer holds.
   void append_in_slices(const RowStream::Row& row, Buffer& buffer,
                         const std::function<void()>& make_room) const;

@@ -38,6 +38,7 @@ void SnapshotSessions::open_one(int lane) {
   auto session = std::make_unique<Session>(connection_, variables_);
   // The only isolation level in which WITH CONSISTENT SNAPSHOT takes one.
   session->execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+  session->widen_answers();
   const std::lock_guard lock(mutex_);
   sessions_[static_cast<std::size_t>(lane)] = std::move(session);
 }

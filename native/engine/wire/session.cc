@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include "wire/library_rows.h"
 #include "wire/local_infile.h"
+#include "wire/packet_rows.h"
 #include "wire/session_variables.h"
 #include "wire/wire_error.h"
 
@@ -18,13 +20,20 @@ struct ResultCloser {
 };
 using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 
+/// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
+constexpr std::size_t kWideAnswerBytes = 128 << 10;
+
+bool is_plain(MYSQL* handle) { return mysql_get_ssl_cipher(handle) == nullptr && !handle->net.compress; }
+
 }  // namespace
 
 Session::Session(const Connection& connection, Patience patience)
     : connection_(connection),
       handle_(sign_in(connection, patience)),
       socket_(::fcntl(static_cast<int>(mysql_get_socket(handle_.get())), F_DUPFD_CLOEXEC, 0)),
-      infile_(std::make_unique<LocalInfile>(handle_.get())) {}
+      infile_(std::make_unique<LocalInfile>(handle_.get())) {
+  if (socket_.valid() && is_plain(handle_.get())) packets_.emplace(socket_.get());
+}
 
 Session::Session(const Connection& connection, const SessionVariables& variables) : Session(connection) {
   apply(variables);
@@ -41,6 +50,7 @@ std::string_view Session::tls_cipher() const {
 
 // As libmariadb's own net_realloc, the other way round.
 void Session::trim_packet(std::size_t bytes) {
+  if (packets_) packets_->trim();
   NET& net = handle_->net;
   if (net.buff == nullptr || net.max_packet <= bytes) return;
   constexpr std::size_t kHeaders = 7;  // Of a packet, and of a compressed one.
@@ -51,6 +61,15 @@ void Session::trim_packet(std::size_t bytes) {
   net.read_pos = net.buff;
   net.buff_end = net.buff + bytes;
   net.max_packet = bytes;
+}
+
+void Session::widen_answers() {
+  const std::string most = scalar("SELECT @@SESSION.max_allowed_packet").value_or("0");
+  if (std::stoull(most) < 2 * kWideAnswerBytes) return;
+  // A ping's own bytes are read, and looked at by nobody; a statement would stand in the server's logs.
+  const std::string ping(kWideAnswerBytes, '\0');
+  if (handle_->methods->db_command(handle_.get(), COM_PING, ping.data(), ping.size(), 0, nullptr) != 0)
+    fail("COM_PING");
 }
 
 Outcome Session::execute(std::string_view statement) {
@@ -67,8 +86,15 @@ Outcome Session::execute(std::string_view statement) {
 
 RowStream Session::stream(std::string statement) {
   const Turn waiting(*this);
-  run(statement);
-  return RowStream(handle_.get(), std::move(statement), interrupted_);
+  std::unique_ptr<RowSource> rows;
+  if (packets_) {
+    send(statement);
+    rows = std::make_unique<PacketRows>(handle_.get(), *packets_);
+  } else {
+    run(statement);
+    rows = std::make_unique<LibraryRows>(handle_.get());
+  }
+  return RowStream(handle_.get(), std::move(rows), std::move(statement), interrupted_);
 }
 
 std::optional<std::string> Session::scalar(std::string_view query) {
@@ -137,10 +163,17 @@ void Session::cut() noexcept {
   if (socket_.valid()) ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
+void Session::throw_if_interrupted() const {
+  if (interrupted_.load()) throw EngineError("cancelled", "The session was interrupted");
+}
+
+void Session::send(std::string_view statement) {
+  throw_if_interrupted();
+  if (mysql_send_query(handle_.get(), statement.data(), statement.size()) != 0) fail(statement);
+}
+
 void Session::run(std::string_view statement) {
-  if (interrupted_.load()) {
-    throw EngineError("cancelled", "The session was interrupted");
-  }
+  throw_if_interrupted();
   if (mysql_real_query(handle_.get(), statement.data(), statement.size()) != 0) fail(statement);
 }
 

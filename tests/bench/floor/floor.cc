@@ -1,6 +1,6 @@
 // The floor of a dump: the same rows over as many connections, fetched and thrown away (`fetch`), or gathered
 // into blocks that go through zstd level 1 and are then thrown away (`fetch-zstd`). No escaping, no files, no
-// ranges to steal: what is left is libmariadb, the server and the compressor.
+// ranges to steal: what is left is libmariadb's own fetch, the server and the compressor.
 //
 //   sluice_floor fetch|fetch-zstd THREADS SCHEMA        (FLOOR_SOCKET, FLOOR_USER, FLOOR_PASSWORD)
 //
@@ -14,17 +14,20 @@
 #include <exception>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "support/identifier.h"
+#include "wire/library_rows.h"
 #include "wire/session.h"
+#include "wire/sign_in.h"
 
 namespace {
 
-using sluice::RowStream;
+using sluice::RowSource;
 using sluice::Session;
 
 constexpr std::uint64_t kBytesPerQuery = 8U << 20U;
@@ -70,7 +73,7 @@ class Compressor {
     block_.reserve(kBlockBytes);
   }
 
-  void take(const RowStream::Row& row) {
+  void take(const RowSource::Row& row) {
     for (std::size_t field = 0; field < row.values.size(); ++field) {
       if (row.values[field] == nullptr) continue;
       append({row.values[field], row.lengths[field]});
@@ -98,15 +101,22 @@ class Compressor {
   std::string block_;
 };
 
-std::uint64_t read_all(Session& session, const std::vector<std::string>& pieces,
-                       std::atomic<std::size_t>& next, Compressor* compressor) {
+void query(MYSQL* handle, const std::string& statement) {
+  if (mysql_real_query(handle, statement.data(), statement.size()) != 0)
+    throw std::runtime_error(mysql_error(handle));
+}
+
+std::uint64_t read_all(MYSQL* handle, const std::vector<std::string>& pieces, std::atomic<std::size_t>& next,
+                       Compressor* compressor) {
   std::uint64_t rows = 0;
   for (std::size_t at = next++; at < pieces.size(); at = next++) {
-    RowStream stream = session.stream(pieces[at]);
+    query(handle, pieces[at]);
+    sluice::LibraryRows stream(handle);
     while (const auto row = stream.next()) {
       if (compressor != nullptr) compressor->take(*row);
       ++rows;
     }
+    if (mysql_errno(handle) != 0) throw std::runtime_error(mysql_error(handle));
   }
   return rows;
 }
@@ -126,10 +136,10 @@ std::uint64_t run(bool compress, int threads, const std::string& schema) {
     lanes.emplace_back([&] {
       try {
         const sluice::WireThread lane_wire;
-        Session session(connection(), {});
-        session.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+        const sluice::MysqlHandle handle = sluice::sign_in(connection(), sluice::Patience::kEndless);
+        query(handle.get(), "START TRANSACTION WITH CONSISTENT SNAPSHOT");
         Compressor compressor;
-        rows += read_all(session, pieces, next, compress ? &compressor : nullptr);
+        rows += read_all(handle.get(), pieces, next, compress ? &compressor : nullptr);
       } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';
         failed = true;

@@ -14,8 +14,8 @@ TEST(RowEncoderTest, WritesOneLineForEachRow) {
   const RowEncoder encoder({Encoding::kText, Encoding::kBase64, Encoding::kText, Encoding::kText});
   const std::array<const char*, 4> values{"a\tb", "\xFF\x00", nullptr, ""};
   const std::array<unsigned long, 4> lengths{3, 2, 0, 0};
-  encoder.append({values, lengths}, buffer);
-  encoder.append({values, lengths}, buffer);
+  encoder.append({values, lengths}, encoder.room_for({values, lengths}), buffer);
+  encoder.append({values, lengths}, encoder.room_for({values, lengths}), buffer);
   EXPECT_EQ(buffer.view(), "a\\tb\t/wA=\t\\N\t\na\\tb\t/wA=\t\\N\t\n");
 }
 
@@ -26,7 +26,7 @@ TEST(RowEncoderTest, GrowsTheBufferForARowOfTheWorstKind) {
   const std::string tabs(1'000'000, '\t');
   const std::array<const char*, 1> values{tabs.data()};
   const std::array<unsigned long, 1> lengths{tabs.size()};
-  encoder.append({values, lengths}, buffer);
+  encoder.append({values, lengths}, encoder.room_for({values, lengths}), buffer);
   EXPECT_EQ(buffer.size(), 2'000'001U);
   EXPECT_GE(board.sample().memory_bytes, buffer.size());
 }
@@ -40,7 +40,7 @@ TEST(RowEncoderTest, WritesTheSameInSlices) {
   const std::array<const char*, 4> values{bytes.data(), bytes.data(), nullptr, ""};
   const std::array<unsigned long, 4> lengths{bytes.size(), bytes.size(), 0, 0};
   Buffer whole(board);
-  encoder.append({values, lengths}, whole);
+  encoder.append({values, lengths}, encoder.room_for({values, lengths}), whole);
   Buffer buffer(board);
   std::string sliced;
   encoder.append_in_slices({values, lengths}, buffer, [&] {

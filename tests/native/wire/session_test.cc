@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "harness/failure_of.h"
@@ -83,26 +86,113 @@ TEST_P(SessionTest, SpeaksUtf8mb4) {
   EXPECT_EQ(session.scalar("SELECT HEX('🚰')"), "F09F9AB0");
 }
 
-TEST_P(SessionTest, StreamsRowsWithTheirNulls) {
-  Session session(live_server(GetParam()), {});
+/// Rows come from the packets themselves over a plain connection, and from libmariadb over TLS.
+class RowStreamTest : public ::testing::TestWithParam<Connection (*)()> {};
+
+INSTANTIATE_TEST_SUITE_P(Ways, RowStreamTest,
+                         ::testing::Values([] { return live_server_by_socket(Vendor::kMySql); },
+                                           [] { return live_server_by_socket(Vendor::kMariaDb); },
+                                           [] {
+                                             Connection connection = live_server(Vendor::kMySql);
+                                             connection.tls_mode = TlsMode::kRequired;
+                                             return connection;
+                                           }));
+
+TEST_P(RowStreamTest, BringsRowsWithTheirNulls) {
+  Session session(GetParam()(), {});
   RowStream rows = session.stream("SELECT 1, NULL, '' UNION ALL SELECT 2, 'x', 'y'");
   ASSERT_EQ(rows.fields(), 3U);
   const auto first = rows.next();
   ASSERT_TRUE(first);
-  EXPECT_STREQ(first->values[0], "1");
+  EXPECT_EQ(std::string_view(first->values[0], first->lengths[0]), "1");
   EXPECT_EQ(first->values[1], nullptr);
+  EXPECT_NE(first->values[2], nullptr);
   EXPECT_EQ(first->lengths[2], 0U);
   EXPECT_TRUE(rows.next());
   EXPECT_FALSE(rows.next());
+  EXPECT_FALSE(rows.next());
 }
 
-TEST_P(SessionTest, IsUsableAfterAStreamWasDroppedHalfRead) {
-  Session session(live_server(GetParam()), {});
+// A length takes one byte, three, four or nine; from 16 MiB on a packet comes in parts, and one of exactly
+// that is followed by an empty one.
+TEST_P(RowStreamTest, BringsValuesOfEveryLength) {
+  Session session(GetParam()(), {});
+  constexpr std::size_t kPart = 0xFFFFFF;
+  for (const std::size_t length : {std::size_t{0}, std::size_t{250}, std::size_t{251}, std::size_t{65'535},
+                                   std::size_t{65'536}, kPart - 10, kPart, 2 * kPart + 5}) {
+    const std::string value = "CONCAT(REPEAT('v', " + std::to_string(length) + "), '')";
+    RowStream rows = session.stream("SELECT " + value + ", 'after' UNION ALL SELECT 'next', ''");
+    const auto row = rows.next();
+    ASSERT_TRUE(row);
+    EXPECT_EQ(std::string_view(row->values[0], row->lengths[0]), std::string(length, 'v')) << length;
+    EXPECT_EQ(std::string_view(row->values[1], row->lengths[1]), "after");
+    ASSERT_TRUE(rows.next());
+    EXPECT_FALSE(rows.next());
+    session.trim_packet(1 << 16);
+  }
+  EXPECT_EQ(session.scalar("SELECT 4"), "4");
+}
+
+TEST_P(RowStreamTest, LeavesAUsableSessionWhereItWasDroppedHalfRead) {
+  Session session(GetParam()(), {});
   {
     RowStream rows = session.stream("SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3");
     EXPECT_TRUE(rows.next());
   }
   EXPECT_EQ(session.scalar("SELECT 4"), "4");
+}
+
+TEST_P(RowStreamTest, TellsWhatTheServerRefuses) {
+  Session session(GetParam()(), {});
+  const Failure failure = failure_of([&] { session.stream("SELECT * FROM mysql.no_such_table"); });
+  EXPECT_EQ(failure.code, "statement-failed");
+  EXPECT_EQ(failure.errnum, 1146U);
+  EXPECT_EQ(failure.sqlstate, "42S02");
+  EXPECT_NE(failure.message.find("no_such_table"), std::string::npos) << failure.message;
+  EXPECT_EQ(failure.statement, "SELECT * FROM mysql.no_such_table");
+  EXPECT_EQ(session.scalar("SELECT 4"), "4");
+}
+
+TEST_P(RowStreamTest, TellsOfAFailureBetweenTwoRows) {
+  Session session(GetParam()(), {});
+  // Whatever the server has read ahead: each of the first rows fills its buffer.
+  RowStream rows = session.stream(
+      "SELECT (SELECT 1 UNION ALL SELECT 2 FROM (SELECT 1) d WHERE n > 1), REPEAT('x', 1000000) FROM "
+      "(SELECT 1 AS n UNION ALL SELECT 2) two");
+  const Failure failure = failure_of([&] {
+    while (rows.next()) {
+    }
+  });
+  EXPECT_EQ(failure.code, "statement-failed");
+  EXPECT_EQ(failure.errnum, 1242U) << failure.message;
+  EXPECT_EQ(session.scalar("SELECT 4"), "4");
+}
+
+TEST_P(RowStreamTest, TellsOfALostConnection) {
+  Session session(GetParam()(), {});
+  const std::string endless =
+      "SELECT REPEAT('x', 100000) FROM information_schema.COLUMNS a, information_schema.COLUMNS b";
+  RowStream rows = session.stream(endless);
+  ASSERT_TRUE(rows.next());
+  session.cut();
+  const Failure failure = failure_of([&] {
+    while (rows.next()) {
+    }
+  });
+  EXPECT_EQ(failure.code, "connect-lost");
+  EXPECT_EQ(failure.statement, endless);
+}
+
+TEST_P(SessionTest, AWideAnswerIsTheSameAnswer) {
+  Session session(live_server_by_socket(GetParam()), {});
+  session.widen_answers();
+  RowStream rows = session.stream("SELECT REPEAT('x', 100) FROM information_schema.COLLATIONS");
+  std::uint64_t count = 0;
+  while (const auto row = rows.next()) {
+    ++count;
+    EXPECT_EQ(row->lengths[0], 100U);
+  }
+  EXPECT_EQ(session.scalar("SELECT COUNT(*) FROM information_schema.COLLATIONS"), std::to_string(count));
 }
 
 TEST_P(SessionTest, TellsTheStatementThatFailed) {

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <mysql.h>
+
+#include <memory>
+
+#include "wire/row_source.h"
+
+namespace sluice {
+
+/// Rows as libmariadb reads them, over whatever it signed in with: TLS is its own.
+class LibraryRows final : public RowSource {
+ public:
+  /// After `mysql_real_query`.
+  explicit LibraryRows(MYSQL* handle);
+
+  unsigned fields() const override;
+  std::optional<Row> next() override;
+
+ private:
+  /// Freeing an unbuffered result reads and drops what is left of it.
+  struct Closer {
+    void operator()(MYSQL_RES* result) const noexcept { mysql_free_result(result); }
+  };
+
+  std::unique_ptr<MYSQL_RES, Closer> result_;
+};
+
+}  // namespace sluice

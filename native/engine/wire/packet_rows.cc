@@ -1,0 +1,139 @@
+#include "wire/packet_rows.h"
+
+#include <errmsg.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <string>
+
+namespace sluice {
+namespace {
+
+using Byte = unsigned char;
+
+constexpr Byte kOk = 0x00;
+constexpr Byte kNull = 0xFB;
+constexpr Byte kLocalInfile = 0xFB;
+constexpr Byte kEnd = 0xFE;
+constexpr Byte kError = 0xFF;
+/// A packet that begins like this one and is longer is a row whose first value has 16 MiB or more.
+constexpr std::size_t kEndBytes = 9;
+constexpr const char* kGeneralState = "HY000";
+
+Byte first_byte(std::string_view packet) { return packet.empty() ? kOk : static_cast<Byte>(packet.front()); }
+
+bool is_end(std::string_view packet) { return packet.size() < kEndBytes && first_byte(packet) == kEnd; }
+bool is_error(std::string_view packet) { return !packet.empty() && first_byte(packet) == kError; }
+
+/// How many bytes follow the first one of a length.
+constexpr std::size_t more_bytes(Byte first) {
+  if (first < kNull) return 0;
+  if (first == 0xFC) return 2;
+  return first == 0xFD ? 3 : 8;
+}
+
+std::uint64_t little_endian(const char* bytes, std::size_t count) {
+  std::uint64_t number = 0;
+  for (std::size_t at = count; at-- > 0;) number = number << 8 | static_cast<Byte>(bytes[at]);
+  return number;
+}
+
+}  // namespace
+
+PacketRows::PacketRows(MYSQL* handle, PacketSocket& packets) : handle_(handle), packets_(packets) {
+  read_head();
+}
+
+PacketRows::~PacketRows() {
+  try {
+    while (!ended_) {
+      const auto packet = packets_.next();
+      ended_ = !packet || is_end(*packet) || is_error(*packet);
+    }
+  } catch (const std::exception&) {
+    // No memory for a packet: what comes next would take this answer's rest for its own.
+    packets_.cut();
+  }
+}
+
+std::optional<RowSource::Row> PacketRows::next() {
+  if (ended_) return std::nullopt;
+  const auto packet = packets_.next();
+  if (packet && !is_error(*packet) && !is_end(*packet) && split(*packet)) return Row{values_, lengths_};
+  ended_ = true;
+  if (!packet) {
+    fail(CR_SERVER_LOST);
+  } else if (is_error(*packet)) {
+    fail(*packet);
+  } else if (!is_end(*packet)) {
+    fail(CR_MALFORMED_PACKET);
+  }
+  return std::nullopt;
+}
+
+void PacketRows::read_head() {
+  ended_ = true;
+  const auto head = packets_.next();
+  if (!head) return fail(CR_SERVER_LOST);
+  const Byte first = first_byte(*head);
+  if (first == kError) return fail(*head);
+  if (first == kOk) return;
+  // No file is offered to whoever asks for one, and a query without LOAD DATA has no need of any.
+  const std::size_t more = more_bytes(first);
+  if (first == kLocalInfile || head->size() < 1 + more) return fail(CR_MALFORMED_PACKET);
+  const std::size_t count = more == 0 ? first : little_endian(head->data() + 1, more);
+  ended_ = false;
+  values_.resize(count);
+  lengths_.resize(count);
+  skip_definitions(count);
+}
+
+/// Up to the packet that ends them: libmariadb does not ask the server to leave that one out.
+void PacketRows::skip_definitions(std::size_t count) {
+  for (std::size_t at = 0; at <= count; ++at) {
+    const auto packet = packets_.next();
+    if (packet && !is_error(*packet)) continue;
+    ended_ = true;
+    return packet ? fail(*packet) : fail(CR_SERVER_LOST);
+  }
+}
+
+/// Finds the values of a row; false where the packet ends amid them.
+bool PacketRows::split(std::string_view packet) {
+  const char* at = packet.data();
+  const char* const end = at + packet.size();
+  const std::size_t count = values_.size();
+  for (std::size_t field = 0; field < count; ++field) {
+    if (at == end) return false;
+    const Byte first = static_cast<Byte>(*at++);
+    if (first == kNull) {
+      values_[field] = nullptr;
+      lengths_[field] = 0;
+      continue;
+    }
+    const std::size_t more = more_bytes(first);
+    if (static_cast<std::size_t>(end - at) < more) return false;
+    const std::uint64_t length = more == 0 ? first : little_endian(at, more);
+    at += more;
+    if (static_cast<std::uint64_t>(end - at) < length) return false;
+    values_[field] = at;
+    lengths_[field] = length;
+    at += length;
+  }
+  return at == end;
+}
+
+/// What the server says: its number, a mark, the SQLSTATE and a text.
+void PacketRows::fail(std::string_view error_packet) {
+  constexpr std::size_t kTextAt = 9;
+  if (error_packet.size() < kTextAt || error_packet[3] != '#') return fail(CR_MALFORMED_PACKET);
+  const auto number = static_cast<unsigned>(little_endian(error_packet.data() + 1, 2));
+  const std::string state(error_packet.substr(4, 5));
+  const std::string text(error_packet.substr(kTextAt));
+  handle_->methods->set_error(handle_, number, state.c_str(), "%s", text.c_str());
+}
+
+void PacketRows::fail(unsigned error) { handle_->methods->set_error(handle_, error, kGeneralState, nullptr); }
+
+}  // namespace sluice

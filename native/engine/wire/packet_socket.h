@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace sluice {
+
+/// Reads the packets of the client/server protocol from a socket that carries them as they are, without TLS
+/// and compression. One `recv` takes all that has arrived and packets are handed out where they lie, where
+/// libmariadb has two copies of each and waits for 16 KiB at a time. Used by the session's thread, from the
+/// moment that a statement was sent to the last packet of its answer: then nothing is left in here that
+/// libmariadb would miss.
+class PacketSocket {
+ public:
+  /// What it holds as long as no packet is larger.
+  static constexpr std::size_t kLeastBytes = 1 << 16;
+
+  /// The socket must outlive it.
+  explicit PacketSocket(int socket);
+
+  /// The payload of the next packet, put together where it came in parts of 16 MiB; until the next call.
+  /// Nothing when the connection has ended. May throw std::bad_alloc.
+  std::optional<std::string_view> next() {
+    const std::size_t there = end_ - at_;
+    if (there < kHeaderBytes) return next_slowly();
+    const std::size_t length = length_at(at_);
+    if (there - kHeaderBytes < length || length == kMostPart) return next_slowly();
+    const char* const payload = data_.get() + at_ + kHeaderBytes;
+    at_ += kHeaderBytes + length;
+    return std::string_view(payload, length);
+  }
+
+  /// The memory it holds: enough for the largest packet so far.
+  std::size_t bytes() const { return capacity_; }
+  /// Gives the memory of a larger packet back. Between two answers.
+  void trim();
+  /// Ends the connection: for an answer that can't be read to its end.
+  void cut() noexcept;
+
+ private:
+  /// The largest packet that either server sends (max_allowed_packet's own limit), with room for its headers.
+  static constexpr std::size_t kMostBytes = (std::size_t{1} << 30) + (1 << 16);
+  /// Three bytes of length and one of a number.
+  static constexpr std::size_t kHeaderBytes = 4;
+  /// A part of this length is followed by another one.
+  static constexpr std::size_t kMostPart = 0xFFFFFF;
+
+  std::size_t length_at(std::size_t place) const {
+    const auto byte = [&](std::size_t at) -> std::size_t {
+      return static_cast<unsigned char>(data_[place + at]);
+    };
+    return byte(0) | byte(1) << 8 | byte(2) << 16;
+  }
+
+  std::optional<std::string_view> next_slowly();
+  bool fill(std::size_t bytes);
+  void make_room(std::size_t bytes);
+  bool receive();
+  bool wait() const;
+
+  const int socket_;
+  std::size_t capacity_ = kLeastBytes;
+  std::unique_ptr<char[]> data_;
+  /// What has arrived and was not handed out yet.
+  std::size_t at_ = 0;
+  std::size_t end_ = 0;
+};
+
+}  // namespace sluice
