@@ -3,6 +3,7 @@ import { createConnection, type Connection, type ConnectionOptions, type SslOpti
 import { messageOf } from '../engine/failures';
 import type { WireCompression } from '../contract/connection';
 import { SluiceError, type FailureCode } from '../contract/failure';
+import { definitionText } from './byte-literals';
 import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from './control-session';
 
@@ -104,7 +105,11 @@ function openOnce(
     connectTimeout: CONNECT_TIMEOUT_MS,
     multipleStatements: perCall === 'many',
     // Everything as the server's text: numbers beyond 2^53, dates and decimals must not change.
-    typeCast: (field) => field.string('utf8'),
+    typeCast: (field) => {
+      if (field.name !== 'Create Table') return field.string('utf8');
+      const sent = field.buffer();
+      return sent === null ? null : definitionText(sent);
+    },
   };
   return new Promise((resolve, reject) => {
     const connection = createConnection(options);

@@ -23,7 +23,6 @@ export function judgeTable(
   const object = `${facts.schema}.${facts.name}`;
   return [
     ...judgeEngine(facts, target, object),
-    ...judgeByteDefaults(facts, createTable, object),
     ...(source.vendor === target.vendor ? [] : judgeForeign({ facts, createTable }, target, fixes, object)),
   ];
 }
@@ -38,24 +37,6 @@ function judgeEngine(
   const why = `The target has no engine ${engine}.`;
   const fix = 'Convert the table on the source, or leave it out.';
   return [{ severity: 'blocks', rule: 'engine', object, why, fix }];
-}
-
-/** MariaDB prints a default's bytes as they are, and what of them is no text can't be read back (measured on 10.11). */
-function judgeByteDefaults(
-  { columns }: TableFacts,
-  createTable: string,
-  object: string,
-): readonly MigrationFinding[] {
-  const lines = parseDefinition(createTable).columns;
-  return columns
-    .filter(
-      ({ charset }, at) => charset === null && / DEFAULT '(?:[^'\\]|\\.|'')*\ufffd/.test(lines[at] ?? ''),
-    )
-    .map(({ name }) => ({
-      ...{ severity: 'blocks', rule: 'byte-default', object: `${object}.${name}` },
-      why: 'The server does not say its default in a way that keeps every byte.',
-      fix: 'Take the default away on the source, and give it to the column on the target.',
-    }));
 }
 
 function judgeForeign(

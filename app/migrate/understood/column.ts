@@ -84,10 +84,6 @@ function wordAt(pieces: readonly Piece[], at: number): string {
   return piece?.kind === 'word' ? piece.text : '';
 }
 
-/** What stands where bytes were no text. */
-export const REPLACED = '\ufffd';
-const BYTES = 'of bytes';
-
 interface Default {
   /** Null where it is NULL, which goes without saying. */
   readonly text: string | null;
@@ -132,15 +128,12 @@ function insideOf(pieces: readonly Piece[]): string | null {
   return inside.length === pieces.length ? inside.text : 'an expression';
 }
 
-/**
- * Numbers are printed with and without quotes, and bytes in hexadecimal digits or as they are: where those are no text,
- * only their being there is known.
- */
+/** Numbers are printed with and without quotes, and bytes that are a text in hexadecimal digits or as they are. */
 function plain(text: string): string {
-  if (text.includes(REPLACED)) return BYTES;
   if (/^0X(?:[0-9A-F]{2})*$/.test(text)) {
     const bytes = Buffer.from(text.slice(2), 'hex');
-    return bytes.some((byte) => byte > 0x7f) ? BYTES : `'${bytes.toString('latin1')}'`;
+    const asText = bytes.toString('utf8');
+    return Buffer.from(asText, 'utf8').equals(bytes) ? `'${asText}'` : text;
   }
   const [, digits] = /^(-?\d+)(?:\.0*)?$/.exec(text) ?? [];
   if (digits !== undefined) return `'${digits}'`;
