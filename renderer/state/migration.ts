@@ -14,15 +14,18 @@ export interface SelectionDraft {
   readonly picked: Picked;
   readonly rules: RuleTexts;
   readonly conditions: Conditions;
-  /** What of a saved selection the step does not show; it stays in force. */
-  readonly rest: Pick<Selection, 'include' | 'exclude' | 'partitions' | 'content'>;
+  /** Chosen with the target, where it matters: definitions, rows, or both. */
+  readonly content: Selection['content'];
+  /** What of a saved selection the wizard does not show; it stays in force. */
+  readonly rest: Pick<Selection, 'include' | 'exclude' | 'partitions'>;
 }
 
 export const NOTHING_TAKEN: SelectionDraft = {
   picked: new Map(),
   rules: { take: '', leave: '' },
   conditions: new Map(),
-  rest: { include: [], exclude: [], partitions: [], content: 'everything' },
+  content: 'everything',
+  rest: { include: [], exclude: [], partitions: [] },
 };
 
 type Rule = Selection['include'][number] | Selection['exclude'][number];
@@ -53,8 +56,8 @@ export function draftOf({
       include: include.filter((rule) => !isShown(rule)),
       exclude: exclude.filter((rule) => !isShown(rule)),
       partitions,
-      content,
     },
+    content,
   };
 }
 
@@ -63,8 +66,8 @@ function pick(picked: Map<string, 'all' | ReadonlySet<string>>, schema: string, 
   if (before !== 'all') picked.set(schema, new Set([...(before ?? new Set<string>()), name]));
 }
 
-export function hasRest({ include, exclude, partitions, content }: SelectionDraft['rest']): boolean {
-  return include.length + exclude.length + partitions.length > 0 || content !== 'everything';
+export function hasRest({ include, exclude, partitions }: SelectionDraft['rest']): boolean {
+  return include.length + exclude.length + partitions.length > 0;
 }
 
 function isShown(rule: Rule): boolean {

@@ -90,7 +90,7 @@ export const migrateText = {
   threads: 'Threads',
   rest: 'From the saved set-up',
   restExplain:
-    'Rules for routines, events, triggers, partitions or content that this screen does not show stay in force.',
+    'Rules for routines, events, triggers or partitions that this screen does not show stay in force.',
   start: 'Start migration',
   starting: 'Starting…',
 } as const;

@@ -216,6 +216,21 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]').first().waitFor();
   });
 
+  it('may replace them, or take the definitions alone, and warns of what is lost', async () => {
+    await app.byId('migrate-rail-target').click();
+    await chooseOption(app, 'migrate-content', 'structure');
+    await chooseOption(app, 'migrate-policy', 'drop');
+    await app.byId('existing-warning').waitFor();
+    await look('migrate-replace');
+    await next('check');
+    await verdict(CLEAR);
+    await next('plan');
+    for (const words of ['--ddl-only', '--on-existing drop'])
+      await expect
+        .poll(() => app.byId('migrate-command').textContent(), { timeout: HANG_GUARD_MS })
+        .toContain(words);
+  });
+
   it('is a job, which the window asks about and the command line runs', async () => {
     await onTestServer(to, (session) => session.run(`DROP SCHEMA ${COPY}`));
     await app.byId('nav-jobs').click();

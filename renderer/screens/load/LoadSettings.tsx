@@ -8,12 +8,11 @@ import {
   loadMethods,
   loadPreferences,
   loadVerifications,
-  onExistingPolicies,
-  type OnExisting,
 } from '../../../app/contract/options';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { ChoiceField } from '../../parts/ChoiceField';
+import { ExistingField } from '../../parts/ExistingField';
 import { Field } from '../../parts/Field';
 import { ProductionGuard } from '../../parts/ProductionGuard';
 import { StartPractice } from '../../parts/StartPractice';
@@ -25,13 +24,7 @@ import type { Remote } from '../../state/remote';
 import { text } from '../../text';
 import { Accounts } from './Accounts';
 import type { LoadChoices } from './LoadForm';
-import styles from './LoadScreen.module.css';
 import { SpeedUps } from './SpeedUps';
-
-const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
-  drop: text.load.policyDanger,
-  truncate: text.load.policyTruncate,
-};
 
 interface LoadSettingsProps {
   readonly target: Profile | null;
@@ -54,7 +47,6 @@ export function LoadSettings({
   onConfirmed,
 }: LoadSettingsProps) {
   const practice = useConnections((state) => state.practice);
-  const warning = warnings[choices.onExisting];
   return (
     <>
       <Group title={text.load.target}>
@@ -89,17 +81,13 @@ export function LoadSettings({
             onChoices({ ...choices, content });
           }}
         />
-        <ChoiceField
-          label={text.load.policy}
+        <ExistingField
           testId="load-policy"
           value={choices.onExisting}
-          values={onExistingPolicies}
-          texts={text.load.policies}
           onValue={(onExisting) => {
             onChoices({ ...choices, onExisting });
           }}
         />
-        {warning !== undefined && <p className={styles.danger}>{warning}</p>}
         <ChoiceField
           label={text.load.indexes}
           testId="load-indexes"

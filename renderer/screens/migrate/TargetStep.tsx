@@ -1,6 +1,8 @@
 import type { DefinerWish } from '../../../app/contract/options';
-import { indexPolicies } from '../../../app/contract/options';
+import { contents, indexPolicies } from '../../../app/contract/options';
+import { ChoiceField } from '../../parts/ChoiceField';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
+import { ExistingField } from '../../parts/ExistingField';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Field } from '../../parts/Field';
 import { ProductionGuard } from '../../parts/ProductionGuard';
@@ -62,23 +64,36 @@ function Target({ wizard }: { readonly wizard: Wizard }) {
   );
 }
 
-function Settings({ wizard: { choices, choose } }: { readonly wizard: Wizard }) {
+function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizard: Wizard }) {
   return (
     <Group title={text.load.options}>
-      <Field label={text.load.indexes}>
-        {(ids) => (
-          <Select
-            {...ids}
-            testId="migrate-indexes"
-            value={choices.indexes}
-            options={indexPolicies.map((value) => ({ value, text: text.load.indexModes[value] }))}
-            onValue={(value) => {
-              const indexes = indexPolicies.find((policy) => policy === value);
-              if (indexes !== undefined) choose({ indexes });
-            }}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label={text.load.content}
+        testId="migrate-content"
+        value={taken.content}
+        values={contents}
+        texts={text.load.contentKinds}
+        onValue={(content) => {
+          take({ ...taken, content });
+        }}
+      />
+      <ExistingField
+        testId="migrate-policy"
+        value={choices.onExisting}
+        onValue={(onExisting) => {
+          choose({ onExisting });
+        }}
+      />
+      <ChoiceField
+        label={text.load.indexes}
+        testId="migrate-indexes"
+        value={choices.indexes}
+        values={indexPolicies}
+        texts={text.load.indexModes}
+        onValue={(indexes) => {
+          choose({ indexes });
+        }}
+      />
       <Field label={text.migrate.definers} hint={text.migrate.definersHint}>
         {(ids) => (
           <Select

@@ -32,7 +32,7 @@ import { useRemote } from '../../state/use-remote';
 /** What of the options the user sets by fields; selection and names have their own places. */
 export type MigrateChoices = Pick<
   MigrateOptions,
-  'threads' | 'memoryLimitBytes' | 'indexes' | 'definers' | 'consistency' | 'fixes'
+  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'definers' | 'consistency' | 'fixes'
 >;
 
 /** A migration in the making: what is set, what follows from it, and how to change it. */
@@ -198,7 +198,7 @@ function schemasOf(tree: Remote<CatalogTree>): ReadonlySet<string> {
 }
 
 function migratedSelection(
-  { picked, conditions, rest }: SelectionDraft,
+  { picked, conditions, content, rest }: SelectionDraft,
   rules: Rules,
 ): MigrateOptions['selection'] | null {
   const shown = selectionOf(picked, rules, conditions);
@@ -208,6 +208,6 @@ function migratedSelection(
     exclude: [...shown.exclude, ...rest.exclude],
     where: shown.where,
     partitions: rest.partitions,
-    content: rest.content,
+    content,
   };
 }
