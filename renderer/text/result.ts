@@ -59,6 +59,7 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
 
 export const resultText = {
   sentence: (kind: RunKind, state: RunState) => sentences[kind][state] ?? '',
+  notAllCounted: 'The dump is complete. Not all of its rows were counted again: see what was verified.',
   figures: 'Figures',
   tables: 'Tables',
   rows: 'Rows',

@@ -39,7 +39,7 @@ export function ResultView({ run, result }: ResultViewProps) {
           <p className={styles.words} data-testid="result-headline">
             {text.run.states[result.state]}
           </p>
-          <p className={styles.sentence}>{text.result.sentence(result.kind, result.state)}</p>
+          <p className={styles.sentence}>{sentenceOf(result)}</p>
         </div>
         <ResultActions run={run} />
       </div>
@@ -61,6 +61,16 @@ export function ResultView({ run, result }: ResultViewProps) {
       <Verdicts result={result} />
     </div>
   );
+}
+
+/** A dump need not count its rows again; then it does not say that it was checked. */
+function sentenceOf({ kind, state, verdicts }: RunResult): string {
+  const isUncounted = verdicts.some(({ checks }) =>
+    checks.some((check) => check.kind === 'rows' && check.state === 'not-checked'),
+  );
+  return kind === 'dump' && state === 'done' && isUncounted
+    ? text.result.notAllCounted
+    : text.result.sentence(kind, state);
 }
 
 function ResultActions({ run }: { readonly run: RunModel }) {
