@@ -1,55 +1,37 @@
 import { randomBytes } from 'crypto';
-import { basename } from 'path';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import type { JobReference, RunHeader, RunKind, RunResult, RunUpdate, RunView } from '../contract/run';
-import { dump, mostLanes, type DumpRequest } from '../dump/dump';
-import type { Addon } from '../engine/addon';
+import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
-import type { RunHooks, RunReport } from '../engine/hooks';
-import { abandon } from '../load/abandon';
 import type { LoadRequest } from '../load/request';
-import { abandonMigration } from '../migrate/abandon';
-import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
-import { compareWithTarget, type CompareRequest } from '../verify/target';
-import { verify, type VerifyRequest } from '../verify/verify';
+import type { CompareRequest } from '../verify/target';
+import type { VerifyRequest } from '../verify/verify';
 import { withoutFolder, type RunRecorder } from './history';
-import { watchHealth, type WatchedServer } from './health-watch';
-import { observedLoad, type LoadSource } from './observed-load';
-import { inReach, routed, routedBetween, routedWithSource } from './reach';
+import {
+  abandonMigrationRun,
+  abandonRun,
+  compareRun,
+  dumpRun,
+  loadRun,
+  migrateRun,
+  verifyRun,
+  type Asked,
+  type Audience,
+  type MigrationServers,
+  type NewRun,
+  type RunEnvironment,
+  type RunGround,
+  type RunOrigin,
+} from './new-runs';
+import type { LoadSource } from './observed-load';
 import { failedReport, resultOf } from './run-result';
-import { folderOfSetup, repeatable, repeatableMigration, type RunSetup } from './setup';
+import { folderOfSetup, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
 
 /** At most ten updates a second leave a run. */
 const UPDATE_INTERVAL_MS = 100;
-
-/** What every run has in common. */
-export interface RunEnvironment {
-  readonly engine: Addon;
-  readonly sluiceVersion: string;
-}
-
-/** Whether somebody watches the runs, who wants to see how their servers are doing. */
-export type Audience = 'watched' | 'unwatched';
-
-/** Where a run comes from. */
-export interface RunOrigin {
-  /** The saved connection to the server; null or absent where it is none. */
-  readonly profileId?: string | null;
-  readonly job?: JobReference | null;
-  /** What is done at the end of a dump, before its run ends. */
-  readonly finish?: (report: RunReport, hooks: RunHooks) => Promise<RunReport>;
-}
-
-type Supplied = keyof RunEnvironment;
-
-/** The two servers of a migration; a server that is no saved connection has no id. */
-export interface MigrationServers {
-  readonly source: { readonly name: string; readonly profileId: string | null };
-  readonly target: { readonly name: string; readonly profileId: string | null };
-}
 
 interface RunEntry {
   readonly tracker: RunTracker;
@@ -61,11 +43,10 @@ interface RunEntry {
 
 /** All runs since the program began. They go on whoever watches; several may run at once. */
 export class RunRegistry {
-  readonly #environment: RunEnvironment;
+  readonly #ground: RunGround;
   readonly #runs = new Map<string, RunEntry>();
   readonly #listeners = new Set<(update: RunUpdate) => void>();
   readonly #recorder: RunRecorder | null;
-  readonly #audience: Audience;
   /** By dump folder: the practice server that it comes from, if this program made it. */
   readonly #sources = new Map<string, LoadSource>();
 
@@ -75,169 +56,52 @@ export class RunRegistry {
     recorder: RunRecorder | null = null,
     audience: Audience = 'unwatched',
   ) {
-    this.#environment = environment;
-    this.#audience = audience;
+    this.#ground = { environment, audience };
     this.#recorder = recorder;
   }
 
   /** `source` is the server as a person knows it. */
-  startDump(source: string, request: Omit<DumpRequest, Supplied>, origin: RunOrigin = {}): RunHeader {
-    const { folder, options } = request;
-    const { profileId = null, job = null, finish } = origin;
+  startDump(source: string, request: Asked<DumpRequest>, origin: RunOrigin = {}): RunHeader {
+    const { folder, endpoint } = request;
     // To look at a table holds its users up: only where there are none it is done without being asked.
-    if (profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint: request.endpoint });
-    return this.#start({
-      title: `${source} → ${basename(folder)}`,
-      threads: options.threads,
-      mostThreads: mostLanes(options.threads),
-      kind: 'dump',
-      setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
-      work: async (hooks) => {
-        const report = await routed(request, hooks, (reachable) =>
-          this.#watched([{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
-            dump({ ...this.#environment, ...reachable }, hooks),
-          ),
-        );
-        return finish === undefined ? report : await finish(report, hooks);
-      },
-      job,
-    });
+    if (origin.profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint });
+    return this.#start(dumpRun(this.#ground, source, request, origin));
   }
 
   /** `target` is the server as a person knows it. */
-  startLoad(target: string, request: Omit<LoadRequest, Supplied>, origin: RunOrigin = {}): RunHeader {
-    const { folder, options } = request;
-    const { profileId = null, job = null } = origin;
-    const server = { name: target, profileId };
-    return this.#start({
-      title: `${basename(folder)} → ${target}`,
-      threads: options.threads,
-      // A lane's part of the memory is fixed when the load begins: it may have fewer, and then these again.
-      mostThreads: options.threads,
-      kind: 'load',
-      setup: { kind: 'load', server, folder, options: repeatable(options) },
-      work: (hooks) =>
-        routedWithSource(
-          request,
-          hooks,
-          (reachable) =>
-            this.#watched([{ side: 'target', endpoint: reachable.endpoint }], hooks, () =>
-              observedLoad({ ...this.#environment, ...reachable }, this.#sources.get(folder) ?? null, hooks),
-            ),
-          options.reconnectMs,
-        ),
-      job,
-      ...(profileId !== null && { targetProfileId: profileId }),
-    });
+  startLoad(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
+    const madeFrom = (): LoadSource | null => this.#sources.get(request.folder) ?? null;
+    return this.#start(loadRun(this.#ground, target, request, origin, madeFrom));
   }
 
   /** Takes back what an unfinished load of the dump has made on the target. */
-  startAbandon(target: string, request: Omit<LoadRequest, Supplied>, origin: RunOrigin = {}): RunHeader {
-    const { folder, options } = request;
-    const { profileId = null, job = null } = origin;
-    return this.#start({
-      title: `${basename(folder)} → ${target}`,
-      threads: 1,
-      kind: 'abandon',
-      setup: {
-        kind: 'abandon',
-        server: { name: target, profileId },
-        folder,
-        schemaMap: { ...options.schemaMap },
-      },
-      work: (hooks) =>
-        routed(
-          request,
-          hooks,
-          (reachable) => abandon({ ...this.#environment, ...reachable }, hooks),
-          options.reconnectMs,
-        ),
-      job,
-      ...(profileId !== null && { targetProfileId: profileId }),
-    });
+  startAbandon(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
+    return this.#start(abandonRun(this.#ground, target, request, origin));
   }
 
-  /** Source and target, by their names and saved connections as a person knows them. */
   startMigrate(
     servers: MigrationServers,
-    request: Omit<MigrateRequest, Supplied>,
-    { job = null }: Pick<RunOrigin, 'job'> = {},
+    request: Asked<MigrateRequest>,
+    origin: Pick<RunOrigin, 'job'> = {},
   ): RunHeader {
-    const { source, target } = servers;
-    const { options } = request;
-    const { threads } = options;
-    return this.#start({
-      title: `${source.name} → ${target.name}`,
-      threads,
-      mostThreads: threads,
-      kind: 'migrate',
-      setup: { kind: 'migrate', source, server: target, options: repeatableMigration(options) },
-      work: (hooks) =>
-        routedBetween(
-          request,
-          hooks,
-          (reachable) =>
-            this.#watched(
-              [
-                { side: 'source', endpoint: reachable.source },
-                { side: 'target', endpoint: reachable.target },
-              ],
-              hooks,
-              () => migrate({ ...this.#environment, ...reachable }, hooks),
-            ),
-          options.reconnectMs,
-        ),
-      job,
-      ...(target.profileId !== null && { targetProfileId: target.profileId }),
-    });
+    return this.#start(migrateRun(this.#ground, servers, request, origin));
   }
 
-  /** Takes back what migrations into this target have left unfinished. No history is kept of it. */
+  /** Takes back what migrations into this target have left unfinished. */
   startAbandonMigration(
     target: string,
     request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
   ): RunHeader {
-    return this.#start({
-      title: target,
-      threads: 1,
-      kind: 'abandon',
-      setup: null,
-      work: (hooks) =>
-        inReach(request.target, hooks, (reachable) =>
-          abandonMigration({ ...request, target: reachable }, hooks),
-        ),
-    });
+    return this.#start(abandonMigrationRun(target, request));
   }
 
-  startVerify(request: Omit<VerifyRequest, Supplied>): RunHeader {
-    const { folder, threads } = request;
-    return this.#start({
-      title: basename(folder),
-      threads,
-      kind: 'verify',
-      setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, verify: 'rows' },
-      work: (hooks) => verify({ ...this.#environment, ...request }, hooks),
-    });
+  startVerify(request: Asked<VerifyRequest>): RunHeader {
+    return this.#start(verifyRun(this.#ground, request));
   }
 
   /** Compares a server with a dump; `target` is the server as a person knows it. */
-  startCompare(
-    target: string,
-    request: Omit<CompareRequest, Supplied>,
-    { profileId = null }: RunOrigin = {},
-  ): RunHeader {
-    const { folder, schemaMap, threads, verify: rows } = request;
-    const server = { name: target, profileId };
-    return this.#start({
-      title: `${basename(folder)} = ${target}`,
-      threads,
-      kind: 'verify',
-      setup: { kind: 'verify', server, folder, threads, schemaMap: { ...schemaMap }, verify: rows },
-      work: (hooks) =>
-        routedWithSource(request, hooks, (reachable) =>
-          compareWithTarget({ ...this.#environment, ...reachable }, hooks),
-        ),
-    });
+  startCompare(target: string, request: Asked<CompareRequest>, origin: RunOrigin = {}): RunHeader {
+    return this.#start(compareRun(this.#ground, target, request, origin));
   }
 
   /** Newest first. */
@@ -354,21 +218,6 @@ export class RunRegistry {
     }
   }
 
-  /** Does the work, and says meanwhile how its servers are doing, where somebody wants to see that. */
-  async #watched(
-    servers: readonly WatchedServer[],
-    run: RunTracker,
-    work: () => Promise<RunReport>,
-  ): Promise<RunReport> {
-    if (this.#audience === 'unwatched') return await work();
-    const stops = servers.map((server) => watchHealth(server, run));
-    try {
-      return await work();
-    } finally {
-      for (const stop of stops) stop();
-    }
-  }
-
   #schedule(runId: string): void {
     const entry = this.#runs.get(runId);
     if (entry?.timer !== null) return;
@@ -386,16 +235,4 @@ export class RunRegistry {
     if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
     return entry;
   }
-}
-
-interface NewRun {
-  readonly title: string;
-  readonly threads: number;
-  readonly mostThreads?: number;
-  readonly kind: RunKind;
-  /** Null for a run of which no history is kept. */
-  readonly setup: RunSetup | null;
-  readonly job?: JobReference | null;
-  readonly targetProfileId?: string;
-  readonly work: (hooks: RunTracker) => Promise<RunReport>;
 }

@@ -5,7 +5,7 @@ import { SluiceError } from '../contract/failure';
 import type { RunHeader } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import type { MigrationServers, RunOrigin } from './registry';
+import type { MigrationServers, RunOrigin } from './new-runs';
 import { unsaved, type RepeatNeeds } from './repeat';
 import { keptText, markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
