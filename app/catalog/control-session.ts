@@ -95,7 +95,9 @@ export class ControlSession {
    */
   async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
     if (statements.length > 1) {
-      const results = await query(this.#connection, statements.join(';\n'), []).catch(() => null);
+      const results = await this.#waitFor(
+        query(this.#connection, statements.join(';\n'), []).catch(() => null),
+      );
       if (results !== null) return results as readonly (readonly Row[])[];
     }
     const all: (readonly Row[])[] = [];

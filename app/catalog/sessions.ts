@@ -6,6 +6,8 @@ import { SluiceError } from '../contract/failure';
 
 /** A cancel cuts the connections where the server can't be asked within this time. */
 const KILLED_WITHIN_MS = 3000;
+/** How long the end of a killed statement may take to arrive: an ALTER takes back what it did, a silent network never tells. */
+const ENDED_WITHIN_MS = 30_000;
 
 /**
  * The control sessions of one run. All are closed together at its end, and a cancel ends whatever they wait for:
@@ -17,9 +19,11 @@ export class ControlSessions {
   readonly #cancellation: Cancellation;
   readonly #open: ControlSession[] = [];
   readonly #stopListening: () => void;
+  readonly #endedWithinMs: number;
 
-  constructor(endpoint: Endpoint, cancellation: Cancellation) {
+  constructor(endpoint: Endpoint, cancellation: Cancellation, endedWithinMs = ENDED_WITHIN_MS) {
     this.#endpoint = endpoint;
+    this.#endedWithinMs = endedWithinMs;
     this.#cancellation = cancellation;
     this.#stopListening = cancellation.onCancel(() => void this.#killStatements());
   }
@@ -53,11 +57,25 @@ export class ControlSessions {
   async #killStatements(): Promise<void> {
     const killer = await soon(connect(this.#endpoint));
     for (const session of this.#open) {
-      if (killer === null) session.destroy();
-      else await killer.run(`KILL QUERY ${session.server.connectionId}`).catch(ignoreUnknownThread);
+      if (killer === null) {
+        session.destroy();
+        continue;
+      }
+      cutIfStillWaiting(session, this.#endedWithinMs);
+      await killer.run(`KILL QUERY ${session.server.connectionId}`).catch(ignoreUnknownThread);
     }
     await killer?.close();
   }
+}
+
+/** The statement has ended on the server; on a connection that went silent its client would never hear of it. */
+function cutIfStillWaiting(session: ControlSession, withinMs: number): void {
+  const { wait } = session;
+  if (wait === null) return;
+  const timer = setTimeout(() => {
+    if (session.wait === wait) session.destroy();
+  }, withinMs);
+  timer.unref();
 }
 
 /** Null where the server does not let in soon: then there is no use in waiting for it. */

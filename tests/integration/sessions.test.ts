@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ControlSessions } from '../../app/catalog/sessions';
+import { Cancellation } from '../../app/engine/cancellation';
+import { testServer, testVendors } from '../servers/test-server';
+import { FaultyNetwork } from './harness/faulty-network';
+import { testEndpoint, withSession } from './harness/servers';
+
+describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
+  it('end with a cancel although a connection has gone silent while new ones get through', async () => {
+    const network = await FaultyNetwork.to(testServer(vendor));
+    const cancellation = new Cancellation();
+    const endpoint = testEndpoint(vendor, {
+      address: { kind: 'tcp', host: '127.0.0.1', port: network.port },
+      tls: { mode: 'disabled' },
+    });
+    const sessions = new ControlSessions(endpoint, cancellation, 200);
+    try {
+      const session = await sessions.open();
+      const statement = session.run('DO SLEEP(600)').then(
+        () => 'ended',
+        () => 'cut',
+      );
+      await expect
+        .poll(() => stateOf(session.server.connectionId), { timeout: 30_000 })
+        .toBe('DO SLEEP(600)');
+      network.silence();
+      network.mend();
+      cancellation.cancel();
+      expect(await statement).toBe('cut');
+      await expect
+        .poll(() => stateOf(session.server.connectionId), { timeout: 30_000 })
+        .not.toBe('DO SLEEP(600)');
+    } finally {
+      await network.close();
+      await sessions.close();
+    }
+  });
+
+  const stateOf = (connection: number) =>
+    withSession(vendor, (session) =>
+      session.scalar(`SELECT INFO FROM information_schema.PROCESSLIST WHERE ID = ${connection}`),
+    );
+});
