@@ -115,8 +115,15 @@ export function withoutLiterals(text: string): string {
   return text.replace(/'(?:[^'\\]|\\.|'')*'/g, "''");
 }
 
+/** MySQL prints a named tablespace before the engine, in a comment of its own. */
+const COUNTER = /^(\) (?:\/\*!.*?\*\/ )?ENGINE=\S+) AUTO_INCREMENT=(\d+)/m;
+
 /** The AUTO_INCREMENT counter moves with every insert; it is not part of what a definition says. */
 export function withoutCounter(createTable: string): string {
-  // MySQL prints a named tablespace before the engine, in a comment of its own.
-  return createTable.replace(/^(\) (?:\/\*!.*?\*\/ )?ENGINE=\S+) AUTO_INCREMENT=\d+/m, '$1');
+  return createTable.replace(COUNTER, '$1');
+}
+
+/** The next number that a table gives, where its definition says one. */
+export function counterOf(createTable: string): string | null {
+  return COUNTER.exec(createTable)?.[2] ?? null;
 }

@@ -9,6 +9,7 @@ import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
+import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
 import type { MethodDecision } from './method';
 import { checkObjects, createObjects } from './objects';
@@ -44,6 +45,7 @@ export async function finishLoad(
     const counted = await loadRows({ ...request, options }, work, hooks);
     hooks.stage('constraints');
     await steady.steadily((session) => addForeignKeys(session, tables, hooks));
+    if (records !== null) await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
     hooks.stage('objects');
     const warnings = [
       ...arrangeWarnings(begun.whole, options.selection),

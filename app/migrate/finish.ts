@@ -6,6 +6,7 @@ import type { RunHooks } from '../engine/hooks';
 import { countThere } from '../load/append';
 import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
+import { raiseCounters } from '../load/counters';
 import { verifyTables } from '../load/finish';
 import { checkObjects, createObjects } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
@@ -46,6 +47,8 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     .map((table) => withRows(table, wayOf(table), sums));
   hooks.stage('constraints');
   await steady.steadily((session) => addForeignKeys(session, tables, hooks));
+  if (begun.records !== null)
+    await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
   const warnings: Failure[] = schemas.flatMap((schema) => schema.warnings);
   for (const schema of schemas)

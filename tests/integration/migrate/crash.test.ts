@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import type { Connection } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { counterOf } from '../../../app/catalog/definition';
 import { testServer, testVendors } from '../../servers/test-server';
 import { startSluice } from '../harness/command';
 import { connectPlain, dropSchemas } from '../harness/servers';
@@ -63,11 +64,21 @@ describe.each(testVendors)('Sluice dies in the middle of a migration, %s', (vend
       expect(exitCode).toBeNull();
       expect(await hasJournal(source, COPY)).toBe(true);
       await source.query(`INSERT INTO ${SOURCE}.keyed (a, v) VALUES (1, 'late')`);
+      await source.query(`INSERT INTO ${SOURCE}.keyed (a, v) VALUES (1, 'gone')`);
+      await source.query(`DELETE FROM ${SOURCE}.keyed WHERE v = 'gone'`);
       await source.query(`DELETE FROM ${SOURCE}.keyless LIMIT 10`);
       const { result } = await migrate(['--resume'], {});
       expect({ errors: result.errors, ok: result.ok }).toEqual({ errors: [], ok: true });
       expect(await hasJournal(source, COPY)).toBe(false);
       await expectWhole(source, SOURCE, COPY);
+      expect(await counterIn(COPY)).toBe(await counterIn(SOURCE));
     },
   );
+
+  async function counterIn(schema: string): Promise<string | null> {
+    const [rows] = await source.query<RowDataPacket[]>(`SHOW CREATE TABLE ${schema}.keyed`);
+    const counter = counterOf(String(rows[0]?.['Create Table']));
+    expect(counter).not.toBeNull();
+    return counter;
+  }
 });
