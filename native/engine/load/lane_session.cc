@@ -16,11 +16,9 @@ LaneSession::LaneSession(const LoadSpec& spec, int lane, SessionRoster& roster, 
       roster_(roster),
       board_(board),
       most_bytes_(most_bytes),
-      lock_("'" + spec.load_name + "-" + std::to_string(lane) + "'") {
-  reopen();
-}
+      lock_("'" + spec.load_name + "-" + std::to_string(lane) + "'") {}
 
-void LaneSession::reopen() {
+void LaneSession::sign_in() {
   open_.reset();
   open_.emplace(spec_, roster_, board_, most_bytes_);
   take_lock();

@@ -20,16 +20,16 @@ namespace sluice {
 /// finds it by that lock, ends it, and goes on when it is gone. From then on the journal's word is final.
 class LaneSession {
  public:
-  /// Signs in; `most_bytes` is what the lane may hold. Throws EngineError.
+  /// `most_bytes` is what the lane may hold.
   LaneSession(const LoadSpec& spec, int lane, SessionRoster& roster, ProgressBoard& board,
               std::uint64_t most_bytes);
 
+  /// Only once signed in.
   Session& session() { return open_->session; }
   ChunkLoader& loader() { return open_->loader; }
 
-  /// Lets go of the session, if there is one, and signs in again. Throws EngineError, and may be called
-  /// again.
-  void reopen();
+  /// Lets go of the session, if there is one, and signs in. Throws EngineError, and may be called again.
+  void sign_in();
 
  private:
   struct Open {

@@ -57,7 +57,9 @@ std::uint64_t bytes_per_lane(const LoadSpec& spec) {
 LoadLane::LoadLane(const LoadShared& shared, int lane)
     : shared_(shared),
       lane_(lane),
-      session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec)) {}
+      session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec)) {
+  sign_in();
+}
 
 std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
                                    const OnReceived& on_received) {
@@ -106,17 +108,17 @@ void LoadLane::wait_to_retry(const LoadTable& table, const std::string& work, st
                            std::to_string(kMaxRetries) + "): " + failure.message,
                        table.id, lane_);
   sleep(backoff(retry, lane_));
-  if (is_lost(failure)) sign_in_again();
+  if (is_lost(failure)) sign_in();
 }
 
 /// A server that restarts, or a network that is away, gets the time that the job allows.
-void LoadLane::sign_in_again() {
+void LoadLane::sign_in() {
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(shared_.spec.reconnect_ms);
   for (int retry = 0;; ++retry) {
     stop_if_asked();
     try {
-      session_.reopen();
+      session_.sign_in();
       return;
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || std::chrono::steady_clock::now() >= deadline) throw;

@@ -34,7 +34,7 @@ class LoadLane {
   /// Told of bytes that were sent for the table in hand.
   using OnReceived = std::function<void(std::uint64_t bytes)>;
 
-  /// Signs in.
+  /// Signs in; a server that is away at that moment gets the time that the job allows.
   LoadLane(const LoadShared& shared, int lane);
 
   /// Loads and commits one chunk, trying again after deadlocks, lock waits and lost connections; the journal
@@ -68,7 +68,7 @@ class LoadLane {
   /// what is done again; `chunk` is -1 for work on the table as a whole.
   void wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
                      const Failure& failure);
-  void sign_in_again();
+  void sign_in();
   std::string definition_of(const LoadTable& table);
   void sleep(std::chrono::milliseconds time) const;
   void stop_if_asked() const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDefinition, withoutCounter, type IndexLine } from '../../../app/catalog/definition';
+import { counterOf, parseDefinition, withoutCounter, type IndexLine } from '../../../app/catalog/definition';
 
 /** What MySQL 9.7 and MariaDB 10.11 print for the same statement; backslashes are the servers' own escapes. */
 const MYSQL = `CREATE TABLE \`t1\` (
@@ -165,5 +165,14 @@ describe('withoutCounter', () => {
 
   it('leaves a definition without a counter alone', () => {
     expect(withoutCounter(MYSQL.replace(' AUTO_INCREMENT=17', ''))).toBe(withoutCounter(MYSQL));
+  });
+});
+
+describe('counterOf', () => {
+  it('reads the counter of the table, and no words that look like one', () => {
+    const lines = "CREATE TABLE `t` (\n  `a` int COMMENT ') ENGINE=InnoDB AUTO_INCREMENT=9'\n";
+    expect(counterOf(`${lines}) ENGINE=InnoDB AUTO_INCREMENT=3002 DEFAULT CHARSET=utf8mb4`)).toBe('3002');
+    expect(counterOf(`${lines}) /*!50100 TABLESPACE \`s\` */ ENGINE=InnoDB AUTO_INCREMENT=7`)).toBe('7');
+    expect(counterOf(`${lines}) ENGINE=InnoDB COMMENT='AUTO_INCREMENT=8'`)).toBeNull();
   });
 });
