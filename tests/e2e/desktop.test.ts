@@ -48,7 +48,9 @@ describe('on the desktop', () => {
   it('gives every command of the menu a key of its own', async () => {
     const keys = await app.electron.evaluate(({ Menu }) => {
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
-      return items.flatMap(({ id, accelerator }) => (id ? [String(accelerator)] : []));
+      // The manuals open in the browser: they are no commands of the window.
+      const commands = items.filter(({ id }) => id && !id.startsWith('help-'));
+      return commands.map(({ accelerator }) => String(accelerator));
     });
     expect(keys.length).toBeGreaterThan(5);
     expect(new Set(keys).size).toBe(keys.length);
