@@ -8,7 +8,7 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { chooseOption, pickSchema, resultState } from './harness/steps';
+import { chooseOption, followToast, pickSchema, resultState } from './harness/steps';
 import { lookAtNarrow } from './harness/windows';
 
 const SCHEMA = 'e2e_history';
@@ -159,9 +159,7 @@ describe('the history of runs', () => {
       await session.run('UNLOCK TABLES');
     });
     await start();
-    // By keys: the old runtime's hit test sometimes finds what lies under a toast that has just come.
-    await app.byId('toast-history').focus();
-    await app.page.keyboard.press('Enter');
+    await followToast(app);
     await app.byId('screen-history').waitFor();
     await waitForRows(5);
     await rows('[data-state="interrupted"]').click();

@@ -7,7 +7,7 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { checksums, makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { cancelRun, chooseOption, pickSchema, resultState, setThreads } from './harness/steps';
+import { cancelRun, chooseOption, followToast, pickSchema, resultState, setThreads } from './harness/steps';
 
 const SCHEMA = 'e2e_resume';
 const COPIES = ['e2e_resume_1', 'e2e_resume_2', 'e2e_resume_3'] as const;
@@ -76,7 +76,7 @@ describe.each(testVendors)('a run that is cut off, and resumed in the window: %s
     await gone;
     mend();
     await start();
-    await app.byId('toast-history').click();
+    await followToast(app);
     await app.page.locator('[data-testid^="history-row-"][data-state="interrupted"]').first().click();
   }
 

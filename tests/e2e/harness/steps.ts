@@ -75,3 +75,12 @@ export async function answerFolderDialogs(app: RunningApp, path: string): Promis
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, path);
 }
+
+/**
+ * Follows the toast that tells of runs that were cut off. By keys: the old runtime's hit test sometimes finds what lies
+ * under a toast that has just come.
+ */
+export async function followToast(app: RunningApp): Promise<void> {
+  await app.byId('toast-history').focus();
+  await app.page.keyboard.press('Enter');
+}
