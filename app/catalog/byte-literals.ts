@@ -1,14 +1,7 @@
+import { unquoteText } from './quote';
+
 /** A quoted name or string; one of bytes as Latin-1 text, one character a byte. No byte of UTF-8 behind its first looks like a quote. */
 const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
-
-const ESCAPED: Readonly<Record<string, string>> = {
-  '0': '\0',
-  b: '\b',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  Z: '\x1a',
-};
 
 /**
  * The text of a definition as a server sent it. MariaDB prints a default's bytes between quotes as they are, also where
@@ -23,15 +16,13 @@ export function definitionText(sent: Buffer): string {
   return Buffer.from(rewritten, 'latin1').toString('utf8');
 }
 
-function isText(bytes: Buffer): boolean {
+/** Whether bytes are well-formed UTF-8. */
+export function isText(bytes: Buffer): boolean {
   return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 }
 
 function hexadecimal(literal: string): string {
-  const value = literal
-    .slice(1, -1)
-    .replace(/''|\\(.)/gs, (_, escaped: string | undefined) =>
-      escaped === undefined ? "'" : (ESCAPED[escaped] ?? escaped),
-    );
-  return `0x${Buffer.from(value, 'latin1').toString('hex').toUpperCase()}`;
+  return `0x${Buffer.from(unquoteText(literal.slice(1, -1)), 'latin1')
+    .toString('hex')
+    .toUpperCase()}`;
 }

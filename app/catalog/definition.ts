@@ -1,3 +1,5 @@
+import { unquoteName } from './quote';
+
 /**
  * The lines of a SHOW CREATE TABLE text. Both servers print one element per line and escape line breaks inside
  * literals and comments (sql/sql_show.cc, store_create_info), but not those inside names.
@@ -72,7 +74,7 @@ function parseIndex(text: string): IndexLine | null {
   const match = INDEX.exec(text);
   if (match === null) return null;
   const [, kind = '', name = '', parts = ''] = match;
-  return { kind: KINDS[kind] ?? 'plain', name: unquote(name), text, columns: partNames(parts) };
+  return { kind: KINDS[kind] ?? 'plain', name: unquoteName(name), text, columns: partNames(parts) };
 }
 
 function parseForeignKey(text: string): ForeignKeyLine | null {
@@ -80,21 +82,17 @@ function parseForeignKey(text: string): ForeignKeyLine | null {
   if (match === null) return null;
   const [, name = '', columns = '', parentSchema, parentTable = '', parentColumns = ''] = match;
   return {
-    name: unquote(name),
+    name: unquoteName(name),
     text,
     columns: allNames(columns),
-    parentSchema: parentSchema === undefined ? null : unquote(parentSchema),
-    parentTable: unquote(parentTable),
+    parentSchema: parentSchema === undefined ? null : unquoteName(parentSchema),
+    parentTable: unquoteName(parentTable),
     parentColumns: allNames(parentColumns),
   };
 }
 
-function unquote(name: string): string {
-  return name.replace(/``/g, '`');
-}
-
 function allNames(list: string): readonly string[] {
-  return [...list.matchAll(new RegExp(NAME, 'g'))].map(([, name = '']) => unquote(name));
+  return [...list.matchAll(new RegExp(NAME, 'g'))].map(([, name = '']) => unquoteName(name));
 }
 
 /** The column names of `` `a`(4) DESC,`b`) …``; none where any part is no plain column. */
@@ -104,7 +102,7 @@ function partNames(parts: string): readonly string[] {
   for (let rest = parts; ;) {
     const match = part.exec(rest);
     if (match === null) return [];
-    names.push(unquote(match[1] ?? ''));
+    names.push(unquoteName(match[1] ?? ''));
     if (match[2] === ')') return names;
     rest = rest.slice(match[0].length);
   }

@@ -1,4 +1,4 @@
-import { quoteName } from './quote';
+import { quoteName, unquoteName, unquoteText } from './quote';
 
 /** What a grant on a whole schema, a table or a routine is about; on the whole server it names neither. */
 export interface GrantPlace {
@@ -74,8 +74,7 @@ function nameOf(quoted: string): string | null {
 /** A name in backticks or a text in quotes, as it is. */
 export function unquoted(quoted: string): string {
   const inner = quoted.slice(1, -1);
-  if (quoted.startsWith('`')) return inner.replace(/``/g, '`');
-  return inner.replace(/\\(.)|''/gs, (_, escaped?: string) => escaped ?? "'");
+  return quoted.startsWith('`') ? unquoteName(inner) : unquoteText(inner);
 }
 
 /** The roles of a statement that gives an account its default ones, of either vendor. */

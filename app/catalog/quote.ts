@@ -3,6 +3,11 @@ export function quoteName(name: string): string {
   return `\`${name.replace(/`/g, '``')}\``;
 }
 
+/** What stands between a quoted identifier's backticks, as the name that it is. */
+export function unquoteName(inner: string): string {
+  return inner.replace(/``/g, '`');
+}
+
 export function quoteTable(schema: string, table: string): string {
   return `${quoteName(schema)}.${quoteName(table)}`;
 }
@@ -10,4 +15,20 @@ export function quoteTable(schema: string, table: string): string {
 /** A text literal. Needs a session without NO_BACKSLASH_ESCAPES, which session hygiene guarantees. */
 export function quoteText(text: string): string {
   return `'${text.replace(/[\\']/g, (character) => `\\${character}`).replace(/\0/g, '\\0')}'`;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '0': '\0',
+  b: '\b',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  Z: '\x1a',
+};
+
+/** What stands between a literal's single quotes, as the text that it is (both manuals, String Literals). */
+export function unquoteText(inner: string): string {
+  return inner.replace(/''|\\([^])/g, (_, escaped: string | undefined) =>
+    escaped === undefined ? "'" : (ESCAPED[escaped] ?? escaped),
+  );
 }

@@ -54,11 +54,7 @@ export async function rowsThatStay(
   session: ControlSession,
   journal: LoadJournal,
 ): Promise<readonly Failure[]> {
-  const made = new Set(
-    (await journal.made(session))
-      .filter(({ kind }) => kind === 'table')
-      .map(({ schema, name }) => quoteTable(schema, name)),
-  );
+  const made = await journal.madeTables(session);
   const rows = new Map<string, number>();
   for (const [key, chunk] of await journal.committed(session)) {
     const table = key.slice(0, key.lastIndexOf('/'));

@@ -13,11 +13,7 @@ export async function raiseCounters(
   { session, journal, dump }: Pick<Begun, 'session' | 'journal' | 'dump'>,
   tables: readonly PreparedTable[],
 ): Promise<void> {
-  const made = new Set(
-    (await journal.made(session))
-      .filter(({ kind }) => kind === 'table')
-      .map(({ schema, name }) => quoteTable(schema, name)),
-  );
+  const made = await journal.madeTables(session);
   for (const table of tables) {
     const quoted = quoteTable(table.schema, table.dump.name);
     if (!made.has(quoted)) continue;

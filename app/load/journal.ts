@@ -186,6 +186,14 @@ export class LoadJournal {
     return rows.map(({ detail }) => JSON.parse(detail ?? '') as MadeObject);
   }
 
+  /** The tables among them, quoted. */
+  async madeTables(session: ControlSession): Promise<ReadonlySet<string>> {
+    const made = await this.made(session);
+    return new Set(
+      made.filter(({ kind }) => kind === 'table').map(({ schema, name }) => quoteTable(schema, name)),
+    );
+  }
+
   /**
    * Called before the triggers go. Where a crash has come between, those that are still there follow the ones that are
    * recorded: triggers of one event fire in the order in which they are made.

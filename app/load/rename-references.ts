@@ -1,4 +1,4 @@
-import { quoteName } from '../catalog/quote';
+import { quoteName, unquoteName } from '../catalog/quote';
 import type { LoadOptions } from '../contract/options';
 import { byName } from '../format/by-name';
 import { newNameOf } from './arrange';
@@ -23,7 +23,7 @@ export function renamedReferences(createTable: string, renaming: Renaming): stri
       if (/^ {2}CONSTRAINT .* FOREIGN KEY /.test(line)) return withParent(line, renaming, schemaNow);
       return / DEFAULT .*\b(?:nextval|lastval)\(`/.test(line)
         ? line.replace(SEQUENCE, (_, before: string, schema: string) => {
-            return `${before}${quoteName(schemaNow(unquote(schema)))}.`;
+            return `${before}${quoteName(schemaNow(unquoteName(schema)))}.`;
           })
         : line;
     })
@@ -38,7 +38,7 @@ const SEQUENCE = new RegExp(`(\\b(?:nextval|lastval)\\()${NAME}\\.`);
 function withOwnName(createTable: string, newName: (table: string) => string): string {
   return createTable.replace(
     OWN,
-    (_, head: string, table: string) => `${head}${quoteName(newName(unquote(table)))}`,
+    (_, head: string, table: string) => `${head}${quoteName(newName(unquoteName(table)))}`,
   );
 }
 
@@ -48,14 +48,10 @@ function withParent(
   schemaNow: (schema: string) => string,
 ): string {
   return line.replace(PARENT, (_, before: string, schema: string | undefined, table: string) => {
-    const parentSchema = schema === undefined ? source : unquote(schema);
-    const parent = quoteName(newNameOf(tableRenames, parentSchema, unquote(table)));
+    const parentSchema = schema === undefined ? source : unquoteName(schema);
+    const parent = quoteName(newNameOf(tableRenames, parentSchema, unquoteName(table)));
     return schema === undefined
       ? `${before}${parent}`
       : `${before}${quoteName(schemaNow(parentSchema))}.${parent}`;
   });
-}
-
-function unquote(name: string): string {
-  return name.replace(/``/g, '`');
 }

@@ -125,11 +125,7 @@ async function standingTables(begun: Begun): Promise<ReadonlyMap<string, Prepare
   const { dump, session, journal, targets, records } = begun;
   const standing = new Map<string, PreparedRecord>();
   if (records === null) return standing;
-  const made = new Set(
-    (await journal.made(session))
-      .filter(({ kind }) => kind === 'table')
-      .map(({ schema, name }) => quoteTable(schema, name)),
-  );
+  const made = await journal.madeTables(session);
   const now = new Map(
     targets.flatMap(({ source, target }) =>
       (dump.schemas.find(({ name }) => name === source)?.tables ?? []).map(

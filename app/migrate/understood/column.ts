@@ -1,3 +1,4 @@
+import { isText } from '../../catalog/byte-literals';
 import { spelled, type Piece } from './pieces';
 
 /** What a column's line says besides its character set and collation, which are known from the catalogue. */
@@ -132,8 +133,7 @@ function insideOf(pieces: readonly Piece[]): string | null {
 function plain(text: string): string {
   if (/^0X(?:[0-9A-F]{2})*$/.test(text)) {
     const bytes = Buffer.from(text.slice(2), 'hex');
-    const asText = bytes.toString('utf8');
-    return Buffer.from(asText, 'utf8').equals(bytes) ? `'${asText}'` : text;
+    return isText(bytes) ? `'${bytes.toString('utf8')}'` : text;
   }
   const [, digits] = /^(-?\d+)(?:\.0*)?$/.exec(text) ?? [];
   if (digits !== undefined) return `'${digits}'`;

@@ -1,3 +1,5 @@
+import { unquoteName, unquoteText } from '../../catalog/quote';
+
 /** A definition's text in pieces, as far as its meaning hangs on them. */
 export type Piece =
   /** A keyword, a number or a function's name; upper case. */
@@ -10,8 +12,6 @@ export type Piece =
 
 /** Words of a version comment count as if the comment were not there: whoever passes over them has lost them. */
 const TOKEN = /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`|[\w.$]+|[^\s]/g;
-
-const ESCAPED: Readonly<Record<string, string>> = { 0: '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' };
 
 /** Takes a text of SHOW CREATE apart. Pure. */
 export function piecesOf(text: string): readonly Piece[] {
@@ -29,15 +29,9 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 function pieceOf(token: string): Piece {
-  if (token.startsWith('`')) return { kind: 'name', text: token.slice(1, -1).replace(/``/g, '`') };
-  if (token.startsWith("'")) return { kind: 'literal', text: unescaped(token.slice(1, -1)) };
+  if (token.startsWith('`')) return { kind: 'name', text: unquoteName(token.slice(1, -1)) };
+  if (token.startsWith("'")) return { kind: 'literal', text: unquoteText(token.slice(1, -1)) };
   return /^[\w.$]/.test(token) ? { kind: 'word', text: token.toUpperCase() } : { kind: 'sign', text: token };
-}
-
-function unescaped(text: string): string {
-  return text.replace(/''|\\([^])/g, (_, escaped: string | undefined) =>
-    escaped === undefined ? "'" : (ESCAPED[escaped] ?? escaped),
-  );
 }
 
 /** The pieces in one spelling, for comparing them. */

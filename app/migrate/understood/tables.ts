@@ -35,11 +35,7 @@ export async function assertTablesUnderstood(
   conversion: Pick<Conversion, 'collations'> | null,
 ): Promise<void> {
   const collations: Collations = conversion?.collations ?? new Set();
-  const made = new Set(
-    (await journal.made(session))
-      .filter(({ kind }) => kind === 'table')
-      .map(({ schema, name }) => quoteTable(schema, name)),
-  );
+  const made = await journal.madeTables(session);
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
