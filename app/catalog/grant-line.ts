@@ -53,6 +53,43 @@ export function withPlace(line: string, { schema, name }: Omit<GrantPlace, 'kind
   );
 }
 
+const PRIVILEGES = /^GRANT (.+?)(?= ON (?:[A-Z]+ )*(?:\*|`(?:[^`]|``)*`)\.)/s;
+/** Not those between columns. */
+const BETWEEN = /,(?![^(]*\))/;
+
+/**
+ * A line that grants privileges, as far as its place, with what `change` makes of them: each keeps the columns that it
+ * is limited to.
+ */
+export function withPrivileges(
+  line: string,
+  change: (names: readonly string[]) => readonly string[],
+): string {
+  return line.replace(PRIVILEGES, (_, list: string) => {
+    const columns = new Map(
+      list.split(BETWEEN).map((one) => {
+        const [name = ''] = privilegesOf(one);
+        return [name, / ?\(.*\)/s.exec(one)?.[0] ?? ''] as const;
+      }),
+    );
+    return `GRANT ${change([...columns.keys()])
+      .map((name) => name + (columns.get(name) ?? ''))
+      .join(', ')}`;
+  });
+}
+
+/** A grant as one line for each privilege: servers gather them in lines of their own choice. USAGE is nothing. */
+export function singleGrants(line: string): readonly string[] {
+  if (parseGrantLine(line).kind !== 'privileges') return [line];
+  const [whole = '', list = ''] = PRIVILEGES.exec(line) ?? [];
+  const behind = line.slice(whole.length);
+  return list
+    .split(BETWEEN)
+    .map((one) => one.trim())
+    .filter((one) => one !== 'USAGE' || behind.includes(' WITH GRANT OPTION'))
+    .map((one) => `GRANT ${one}${behind}`);
+}
+
 /** Privileges in capitals, without the columns that they are limited to. */
 function privilegesOf(names: string): readonly string[] {
   return names

@@ -1,3 +1,4 @@
+import { accountLines } from './plan-lines';
 import { formatBytes, formatCount } from '../contract/quantities';
 import {
   remedyOf,
@@ -26,6 +27,7 @@ export function migrationLines(plan: MigrationPlan): readonly string[] {
         `  ${from === to ? from : `${from} as ${to}`}: about ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${shared ? 'shared by the lanes' : 'one stream'}`,
     ),
     `And ${plan.views} views, ${plan.routines} routines, ${plan.triggers} triggers, ${plan.events} events.`,
+    ...accountLines(plan.accounts),
     '',
     ...(plan.findings.length === 0 ? ['The pre-check found nothing.'] : ['The pre-check found:']),
     ...plan.findings.flatMap(findingLines),

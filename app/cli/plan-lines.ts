@@ -70,7 +70,12 @@ const ACCOUNT_ACTIONS: Readonly<Record<PlannedAccount['action'], string>> = {
   'leave-out': 'left out (@.users.sql)',
 };
 
-function accountLines({ account, action, leftOut }: PlannedAccount): readonly string[] {
+/** What is done with each account; nothing where there is none. */
+export function accountLines(accounts: readonly PlannedAccount[]): readonly string[] {
+  return [...heading('Accounts:', accounts), ...accounts.flatMap(oneAccountLines)];
+}
+
+function oneAccountLines({ account, action, leftOut }: PlannedAccount): readonly string[] {
   return [`  ${ACCOUNT_ACTIONS[action]}: ${account}`, ...leftOut.map((grant) => `      without ${grant}`)];
 }
 
@@ -80,8 +85,7 @@ function rightsLines({ definers, otherStatements, accounts }: LoadPlan): readonl
     ...definers.map(({ object, account, file }) => `  ${object} as ${account} (${file})`),
     ...heading('Statements that do not make an object of the dump, run as they are:', otherStatements),
     ...otherStatements.map(({ file, statement }) => `  ${file}: ${statement.split('\n')[0] ?? ''}`),
-    ...heading('Accounts:', accounts),
-    ...accounts.flatMap(accountLines),
+    ...accountLines(accounts),
   ];
 }
 

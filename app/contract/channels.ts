@@ -80,6 +80,8 @@ export interface Answers {
   'practice/start': null;
   'practice/stop': null;
   'catalog/tree': CatalogTree;
+  /** Accounts and roles as `user@host`, without the server's own. */
+  'catalog/accounts': readonly string[];
   'folders/choose-output': FolderChoice | null;
   'folders/choose-dump': FolderChoice | null;
   'folders/suggest-output': FolderChoice;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlannedAccount } from './load-plan';
 import {
   contents,
   DUMP_DEFAULTS,
@@ -16,7 +17,7 @@ import {
 export const migrationFixes = ['collations', 'types'] as const;
 export type MigrationFix = (typeof migrationFixes)[number];
 
-/** What of the source is taken. Accounts are no part of it. */
+/** What of the source’s schemas is taken. Accounts have their own place, as in a load. */
 export const migrateSelectionSchema = selectionSchema
   .omit({ users: true, excludeUsers: true })
   // A set-up of an earlier Sluice does not say.
@@ -40,6 +41,9 @@ export const migrateOptionsSchema = z.object({
     reconnectMs: true,
     confirmedTarget: true,
   }).shape,
+  /** Accounts and roles of the source, by `user@host`. A set-up of an earlier Sluice does not say. */
+  users: loadOptionsSchema.shape.users.default([]),
+  excludeUsers: loadOptionsSchema.shape.excludeUsers.default([]),
   /** Engine memory of both sides together, in bytes. */
   memoryLimitBytes: dumpOptionsSchema.shape.memoryLimitBytes,
   fixes: z.array(z.enum(migrationFixes)).readonly(),
@@ -62,6 +66,8 @@ export const MIGRATE_DEFAULTS = {
   indexes: LOAD_DEFAULTS.indexes,
   resume: LOAD_DEFAULTS.resume,
   reconnectMs: LOAD_DEFAULTS.reconnectMs,
+  users: [],
+  excludeUsers: [],
   fixes: [],
 } satisfies Omit<MigrateOptions, 'selection'>;
 
@@ -126,5 +132,7 @@ export interface MigrationPlan {
   readonly routines: number;
   readonly triggers: number;
   readonly events: number;
+  /** Those that were asked for, as far as nothing found stands in their way. */
+  readonly accounts: readonly PlannedAccount[];
   readonly findings: readonly MigrationFinding[];
 }

@@ -97,6 +97,7 @@ export const requestSchemas = {
   'practice/start': z.object({ vendor: z.enum(['mysql', 'mariadb']) }),
   'practice/stop': z.object({ vendor: z.enum(['mysql', 'mariadb']) }),
   'catalog/tree': z.object({ profileId: profileIdSchema }),
+  'catalog/accounts': z.object({ profileId: profileIdSchema }),
   'folders/choose-output': z.null(),
   'folders/choose-dump': z.null(),
   /** A fresh folder under the default place for dumps, named after the schemas and the time. */

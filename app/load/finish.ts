@@ -5,6 +5,7 @@ import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { withSums } from '../sums/places';
+import { chosenAccounts } from './accounts/chosen';
 import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
@@ -52,7 +53,8 @@ export async function finishLoad(
       ...schemas.flatMap((schema) => schema.warnings),
       ...(await each(createObjects)),
     ];
-    const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }));
+    const chosen = await chosenAccounts(dump, options);
+    const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, chosen));
     hooks.stage('verify');
     const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
     const compared = await steady.steadily((session) =>

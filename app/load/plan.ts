@@ -95,7 +95,9 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     tables,
     steps: stepsOf(tables, options.users.length > 0),
     ...(await readRights(dump, session.server.account)),
-    accounts: await plannedAccounts(session, dump, options).catch(() => []),
+    accounts: await chosenAccounts(dump, options)
+      .then((accounts) => plannedAccounts(session, { dump, options, accounts }))
+      .catch(() => []),
     conflicts: await findConflicts(session, dump, targets, request),
     totals: {
       rows: sumOf(moved.map(({ rows }) => rows)),

@@ -4,7 +4,11 @@ import { parseDefinition, withoutCounter } from '../catalog/definition';
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
 import type { RunHooks } from '../engine/hooks';
+import { accountsOf } from '../load/accounts/chosen';
+import { dropEarlierAccounts } from '../load/accounts/make';
+import { decideAccounts } from '../load/accounts/plan';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
 import {
   beginJournal,
@@ -48,6 +52,7 @@ export async function beginMigration(
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, beginning.method);
   const targets = await clearTargets(beginning.session, dump, options);
+  await assertAccountsPossible(beginning.session, dump, options);
   const migration = lastingMigration(request.options);
   return await beginJournal(
     { ...beginning, whole: dump, dump, options, targets },
@@ -68,8 +73,19 @@ export async function resumeMigration(
   const more = await findTargets(session, { ...dump, schemas }, options);
   assertNothingInTheWay(more, { ...dump, schemas }, options);
   await journal.addTargets(session, more.map(toRecorded));
+  await dropEarlierAccounts(session, journal);
+  await assertAccountsPossible(session, dump, options);
   const records = await journal.preparedTables(session);
   return { ...beginning, whole: dump, dump, options, journal, targets: [...known, ...more], records };
+}
+
+/** Long before they are made: refused is what can be refused while nothing has moved. */
+async function assertAccountsPossible(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<void> {
+  await decideAccounts(session, { dump, options, accounts: await accountsOf(dump, options) });
 }
 
 /**

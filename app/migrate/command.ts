@@ -8,10 +8,10 @@ import { CONTENT_WORDS, renameWords } from '../load/command';
  * secret: the passwords come from where the command line takes them.
  */
 export function migrateCommand(source: string, target: string, options: MigrateOptions): readonly string[] {
-  const { fixes, confirmedTarget } = options;
+  const { fixes, confirmedTarget, users, excludeUsers } = options;
   return [
     ...['sluice', 'migrate', '--source', source, '--target', target],
-    ...selectionWords({ ...options.selection, content: 'everything', users: [], excludeUsers: [] }),
+    ...selectionWords({ ...options.selection, content: 'everything', users, excludeUsers }),
     ...CONTENT_WORDS[options.selection.content],
     ...schemaMapWords(options.schemaMap),
     ...renameWords(options),

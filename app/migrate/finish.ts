@@ -3,6 +3,8 @@ import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
+import { accountsOf } from '../load/accounts/chosen';
+import { accountWarnings, checkAccounts, makeAccounts } from '../load/accounts/make';
 import { countThere } from '../load/append';
 import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
@@ -53,6 +55,9 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const warnings: Failure[] = schemas.flatMap((schema) => schema.warnings);
   for (const schema of schemas)
     warnings.push(...(await steady.steadily((session) => createObjects({ ...begun, session }, schema))));
+  const wanted = await accountsOf(begun.dump, begun.options);
+  const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, wanted));
+  warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await compareSums(finishing);
   const verdicts = await steady.steadily(async (session) => {
@@ -66,6 +71,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     checks.push(
       ...(await steady.steadily((session) => proveObjects({ ...begun, session }, schema, finishing))),
     );
+  checks.push(...(await steady.steadily((session) => checkAccounts({ ...begun, session }, accounts))));
   hooks.stage('finish');
   await steady.steadily((session) => begun.journal.drop(session));
   return {

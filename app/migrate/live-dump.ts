@@ -1,3 +1,4 @@
+import type { AccountObject } from '../catalog/accounts';
 import { quoteTable } from '../catalog/quote';
 import type { ServerFacts } from '../catalog/server';
 import type { SequenceObject } from '../catalog/sequences';
@@ -8,11 +9,13 @@ import { manifestDocument, schemaDocument, tableDocument, type SchemaInput } fro
 import type { SchemaStem } from '../dump/documents';
 import type { DefinitionSink } from '../dump/objects';
 import type { DescribedTable } from '../dump/writer';
+import { USERS_SCRIPT_FILE } from '../format/names';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
 import {
   schemaScript,
   tableScript,
   triggersScript,
+  usersScript,
   viewPlaceholderScript,
   viewScript,
 } from '../format/sql-files';
@@ -23,6 +26,8 @@ export interface LiveSource {
   readonly options: DumpOptions;
   readonly sluiceVersion: string;
   readonly consistent: boolean;
+  /** Those that were asked for. */
+  readonly accounts: readonly AccountObject[];
 }
 
 /**
@@ -70,14 +75,15 @@ export class LiveDump implements DefinitionSink {
   }
 
   /** All that was taken, once every schema was. */
-  toDump({ server, options, sluiceVersion, consistent }: LiveSource): DumpFolder {
+  toDump({ server, options, sluiceVersion, consistent, accounts }: LiveSource): DumpFolder {
     const begin = new Date();
+    if (accounts.length > 0) this.#scripts.set(USERS_SCRIPT_FILE, usersScript(accounts));
     const manifest = manifestDocument({
       sluiceVersion,
       server,
       options,
       schemas: this.#schemas.map(({ name, stem }) => ({ schema: name, stem })),
-      accounts: [],
+      accounts,
       position: null,
       consistent,
       partitioned: false,

@@ -7,6 +7,9 @@ import { failureOf } from '../engine/failures';
 import { withoutHoldingDdl } from '../dump/locks';
 import type { SchemaPlan } from '../dump/objects';
 import { planDump, type DumpPlan } from '../dump/preflight';
+import { accountsOf } from '../load/accounts/chosen';
+import { decideAccounts } from '../load/accounts/plan';
+import { plannedAccounts } from '../load/accounts/planned';
 import { assertAppendable } from '../load/append';
 import { newNameOf, targetSchemaOf } from '../load/arrange';
 import { assertRenamable } from '../load/rename-check';
@@ -67,6 +70,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const loading = loadOptionsOf(options);
     const dump = arrangeSource(checked.dump, loading);
     const places = await findTargets(session, dump, loading);
+    const accounts = await accountsOf(dump, loading);
     const gates = await shutGates([
       () => assertUnguarded({ profile, options: loading }),
       () => assertTargetReady(session),
@@ -75,6 +79,9 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       () => assertTriggersFree(session, places, dump),
       () => assertAppendable(session, places, dump, loading),
       () => assertRenamable(dump, loading),
+      async () => {
+        await decideAccounts(session, { dump, options: loading, accounts });
+      },
     ]);
     const tables = source.plans.flatMap((plan) => plan.tables);
     const objects = source.plans.flatMap((plan) => plan.objects);
@@ -96,6 +103,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       routines: objects.filter(({ kind }) => kind !== 'event').length,
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
+      accounts: await plannedAccounts(session, { dump, options: loading, accounts }),
       findings: [...gates, ...checked.findings, ...json],
     };
   } finally {

@@ -11,7 +11,7 @@ import type { DumpFolder } from '../format/reader';
 import { arrange } from '../load/arrange';
 import { LiveDump } from './live-dump';
 
-/** Everything of the source that a migration takes, but the rows. */
+/** Everything of the source that a migration takes, but the rows; the accounts that were asked for too. */
 export interface SourceCatalog {
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
@@ -49,7 +49,13 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
   const { definitions } = await objects.write(plans, live);
   const consistent = isConsistent(locks);
   return {
-    dump: live.toDump({ server: catalog.server, options, sluiceVersion, consistent }),
+    dump: live.toDump({
+      server: catalog.server,
+      options,
+      sluiceVersion,
+      consistent,
+      accounts: selected.accounts,
+    }),
     ...{ plans, parts, definitions },
   };
 }

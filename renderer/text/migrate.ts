@@ -38,6 +38,8 @@ export const migrateText = {
   definerModes: { keep: 'As on the source', strip: 'The target’s account' },
   definersOf: (account: string) => `All ${account}`,
   definersHint: 'Whose rights views, triggers, routines and events have there.',
+  accountsExplain: 'With their grants. One that the target has already is never changed.',
+  accountsAll: 'All accounts of the source',
   checking: 'Checking both servers…',
   checkingExplain:
     'Definitions, rights, versions and settings are read. Nothing is changed on either server.',

@@ -16,6 +16,9 @@ const HANG_GUARD_MS = 5 * 60_000;
 
 const SCHEMA = 'e2e_migrate';
 const COPY = 'e2e_migrate_copy';
+/** Without a password, which no other vendor could take over; on one server it is there already. */
+const ACCOUNT = 'e2e_mover@%';
+const DROP_ACCOUNT = `DROP USER IF EXISTS 'e2e_mover'@'%'`;
 /** A row that is not read before the test says so: a migration has a middle that can be looked at. */
 const GATE: Gate = { column: 'id', value: 2 };
 
@@ -65,8 +68,14 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       await makeSchema(session, SCHEMA, 4000);
       await session.run(`USE ${SCHEMA}`);
       if (foreign !== null) await session.run(foreign.table);
+      await session.run(DROP_ACCOUNT);
+      await session.run("CREATE USER 'e2e_mover'@'%'");
+      await session.run(`GRANT SELECT ON ${SCHEMA}.* TO 'e2e_mover'@'%'`);
     });
-    await onTestServer(to, (session) => session.run(`DROP SCHEMA IF EXISTS ${COPY}`));
+    await onTestServer(to, async (session) => {
+      await session.run(`DROP SCHEMA IF EXISTS ${COPY}`);
+      if (foreign !== null) await session.run(DROP_ACCOUNT);
+    });
     home = makeHome();
     await saveProfile(home, { ...testProfile(from, 'source'), name: `Old ${from}` });
     await saveProfile(home, { ...testProfile(to, 'target'), name: `New ${to}` });
@@ -81,6 +90,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     home.remove();
     await onTestServer(from, (session) => session.run(`DROP SCHEMA IF EXISTS ${SCHEMA}`));
     await onTestServer(to, (session) => session.run(`DROP SCHEMA IF EXISTS ${COPY}`));
+    for (const vendor of [from, to]) await onTestServer(vendor, (session) => session.run(DROP_ACCOUNT));
   });
 
   const next = async (step: string) => {
@@ -122,6 +132,9 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await chooseOption(app, 'migrate-target', 'target');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('migrate-threads').fill('2');
+    const account = app.byId(`migrate-account-${ACCOUNT}`);
+    expect(await account.getAttribute('aria-checked')).toBe('false');
+    if (foreign !== null) await account.click();
     await look('migrate-target');
   });
 
@@ -168,6 +181,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await expect
       .poll(() => app.byId('migrate-command').textContent(), { timeout: HANG_GUARD_MS })
       .toContain(`--schema-map ${SCHEMA}=${COPY}`);
+    expect((await app.byId('migrate-facts').textContent())?.includes('e2e_mover')).toBe(foreign !== null);
     await look('migrate-plan');
     await app.byId('save-job').click();
     await app.byId('job-name').fill('Move it');
@@ -194,6 +208,9 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     expect(await app.byId('result-open-folder').count()).toBe(0);
     await look('result-migrate');
     expect(await sumsOf(to, COPY)).toEqual(await sumsOf(from, SCHEMA));
+    if (foreign === null) return;
+    const grants = await onTestServer(to, (session) => session.rows("SHOW GRANTS FOR 'e2e_mover'@'%'"));
+    expect(JSON.stringify(grants)).toContain(`SELECT ON \`${COPY}\``);
   });
 
   it('stays in the history, from where it is set up again', async () => {

@@ -28,10 +28,13 @@ import {
 } from '../options';
 import { follow } from '../run';
 import {
+  addAccountOptions,
   addObjectOptions,
+  toAccounts,
   toLoadSelection,
   toRows,
   toTableRenames,
+  type AccountArguments,
   type ObjectArguments,
 } from '../selection';
 import { resolveServer, setupServer } from '../server';
@@ -39,6 +42,7 @@ import { resolveServer, setupServer } from '../server';
 interface MigrateArguments
   extends
     ObjectArguments,
+    AccountArguments,
     RowArguments,
     LimitArguments,
     ReadingArguments,
@@ -56,7 +60,7 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
     .description('Move schemas from one server to another, without a folder, and verify what arrived.')
     .requiredOption('--source <dsn>', 'server to read: a DSN or the name of a saved connection')
     .requiredOption('--target <dsn>', 'server to fill: a DSN or the name of a saved connection');
-  addWritingOptions(addRowOptions(addObjectOptions(command)));
+  addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
   addReadingOptions(addLimitOptions(command, 'lanes at once, each with a session on both sides'));
   command.option('--fix <rules>', `rules to switch on: ${migrationFixes.join(', ')}`, parseList, []);
   addOutputOptions(addUnfinishedOptions(command, 'migration'))
@@ -71,13 +75,18 @@ Examples:
   sluice migrate --source db1 --target db1 --schemas shop --schema-map shop=shop_copy
   sluice migrate --source mysql97 --target mariadb --schemas shop --fix collations
   sluice migrate --source old --target new --tables shop.orders --rename shop.orders=before --on-existing drop
+  sluice migrate --source old --target new --schemas shop --users 'app@*'          # accounts, with their grants
   sluice migrate --source old --target new --schema-map shop=shop_copy --resume    # after a crash, a cancel, a lost network
 
 Everything is read in one snapshot, and verified by counts and by sums of all rows on both sides. A migration keeps a
 journal in its first schema on the target, the table sluice_load_journal, and drops it when everything is verified.
 --resume takes a new snapshot: tables that were finished stay where every row is the same on both sides under it, all
 others are loaded again, and the result says which and why; --abandon takes back what was made. Between MySQL and MariaDB each definition is carried as it is,
-converted by a rule that the result names, or refused before the first row; values are never changed.`;
+converted by a rule that the result names, or refused before the first row; values are never changed.
+
+Accounts come only with --users. One that is there already is never changed: where it differs, the migration does not
+begin, or keeps it and says so (--on-existing skip). Between the vendors roles, privileges and sign-in by socket have
+other names; a password hash of one that the other does not know is refused, with the account's name.`;
 
 async function runMigrate(options: MigrateArguments): Promise<ExitCode> {
   const wish = optionsOf(options);
@@ -103,6 +112,7 @@ async function runMigrate(options: MigrateArguments): Promise<ExitCode> {
 function optionsOf(options: MigrateArguments): MigrateOptions {
   const chosen = migrateOptionsSchema.safeParse({
     selection: { ...toLoadSelection(options), ...toRows(options) },
+    ...toAccounts(options),
     definers: options.definers,
     schemaMap: options.schemaMap,
     tableRenames: toTableRenames(options.rename, options.schemaMap),

@@ -9,25 +9,34 @@ import { USERS_SCRIPT_FILE } from '../../format/names';
 import type { DumpFolder } from '../../format/reader';
 import { newNameOf, targetSchemaOf } from '../arrange';
 
-type Wish = Pick<LoadOptions, 'schemaMap' | 'tableRenames' | 'users' | 'excludeUsers'>;
+/** What schemas and tables are called on the target. */
+type Names = Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
+type Wish = Names & Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
 /**
- * The accounts of the dump that a load was asked for, in the dump's order: none where it was asked for none. Their
- * grants name schemas and tables as they are called on the target; the server's own accounts are never among them.
- * Fails with `unknown-object` for a rule that takes nothing.
+ * All accounts that a dump holds, in its order, but the servers' own. Their grants name schemas and tables as these are
+ * called on the target.
+ */
+export async function accountsOf(dump: DumpFolder, names: Names): Promise<readonly AccountObject[]> {
+  const script = dump.manifest.users === undefined ? '' : await dump.script(USERS_SCRIPT_FILE);
+  return readAccountsScript(script)
+    .filter((account) => !isReserved(account))
+    .map((account) => ({ ...account, grants: account.grants.map((grant) => renamed(grant, names)) }));
+}
+
+/**
+ * Those of {@link accountsOf} that a load was asked for: none where it was asked for none. Fails with `unknown-object`
+ * for a rule that takes nothing.
  */
 export async function chosenAccounts(dump: DumpFolder, wish: Wish): Promise<readonly AccountObject[]> {
   const { users, excludeUsers } = wish;
   if (users.length === 0) return [];
-  const script = dump.manifest.users === undefined ? '' : await dump.script(USERS_SCRIPT_FILE);
-  const accounts = readAccountsScript(script).filter((account) => !isReserved(account));
+  const accounts = await accountsOf(dump, wish);
   const missing = users.find((pattern) => !accounts.some(({ name }) => patternMatcher(pattern)(name)));
   if (missing !== undefined) throw unknownAccount(missing);
   const takes = matcherOf(users);
   const leaves = matcherOf(excludeUsers);
-  return accounts
-    .filter(({ name }) => takes(name) && !leaves(name))
-    .map((account) => ({ ...account, grants: account.grants.map((grant) => renamed(grant, wish)) }));
+  return accounts.filter(({ name }) => takes(name) && !leaves(name));
 }
 
 function matcherOf(patterns: readonly string[]): (name: string) => boolean {
@@ -48,14 +57,14 @@ function unknownAccount(pattern: string): SluiceError {
 }
 
 /** The grant on what its schema and table are called on the target. */
-function renamed(grant: string, wish: Wish): string {
+function renamed(grant: string, names: Names): string {
   const line = parseGrantLine(grant);
   if (line.kind !== 'privileges' && line.kind !== 'revoked') return grant;
-  const place = renamedPlace(line.place, wish);
+  const place = renamedPlace(line.place, names);
   return place === line.place ? grant : withPlace(grant, place);
 }
 
-function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Wish): GrantPlace {
+function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): GrantPlace {
   if (place.schema === null) return place;
   // On a whole schema its name is a pattern (MySQL manual, "GRANT Statement"); on a table it is a name.
   const source = place.name === null ? withoutWildcards(place.schema) : place.schema;

@@ -3,22 +3,22 @@ import type { ControlSession } from '../../catalog/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import { withoutSecrets } from '../../format/accounts-script';
-import type { MadeObject } from '../journal';
+import type { LoadJournal, MadeObject } from '../journal';
 import type { PrepareContext } from '../tables';
 import { dropOf } from '../undo';
-import { chosenAccounts } from './chosen';
 import { accountsToMake, decideAccounts, differenceOf, type AccountStep } from './plan';
 
 /**
- * Makes the accounts that a load was asked for, behind the objects that their grants name; what an earlier attempt has
- * made goes first, to be made again. Resolves with what was done, for {@link checkAccounts}.
+ * Makes these accounts, behind the objects that their grants name; what an earlier attempt has made goes first, to be
+ * made again. Resolves with what was done, for {@link checkAccounts}.
  */
-export async function makeAccounts(context: PrepareContext): Promise<readonly AccountStep[]> {
+export async function makeAccounts(
+  context: PrepareContext,
+  accounts: readonly AccountObject[],
+): Promise<readonly AccountStep[]> {
   const { session, dump, options, journal, hooks } = context;
-  const accounts = await chosenAccounts(dump, options);
   if (accounts.length === 0) return [];
-  const earlier = (await journal.made(session)).filter(({ kind }) => kind === 'user' || kind === 'role');
-  for (const object of earlier) await session.run(dropOf(object));
+  await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const made = accountsToMake(steps);
   await journal.willMake(session, made.map(asMade));
@@ -33,6 +33,12 @@ export async function makeAccounts(context: PrepareContext): Promise<readonly Ac
     await runInPrivate(session, statement);
   }
   return steps;
+}
+
+/** Takes away the accounts that an earlier attempt has made: whoever makes them again finds no trace of them. */
+export async function dropEarlierAccounts(session: ControlSession, journal: LoadJournal): Promise<void> {
+  const earlier = (await journal.made(session)).filter(({ kind }) => kind === 'user' || kind === 'role');
+  for (const object of earlier) await session.run(dropOf(object));
 }
 
 /** A role of MariaDB has no host, and goes by another statement; on MySQL a role is an account. */
@@ -50,7 +56,7 @@ async function runInPrivate(session: ControlSession, statement: string): Promise
   }
 }
 
-/** What the user should know of accounts that are not as in the dump. */
+/** What the user should know of accounts that are not as on the source. */
 export function accountWarnings(steps: readonly AccountStep[]): readonly Failure[] {
   return steps.flatMap(({ kind, account: { account }, leftOut }) => [
     ...(kind === 'keep' ? [keptWarning(account)] : []),
@@ -65,13 +71,13 @@ export function accountWarnings(steps: readonly AccountStep[]): readonly Failure
 }
 
 function keptWarning(account: string): Failure {
-  const message = `The account ${account} is already there and was kept as it is; the dump’s is another.`;
+  const message = `The account ${account} is already there and was kept as it is; the source’s is another.`;
   return new SluiceError('target-exists', message, {
-    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with @.users.sql, and change the account by hand.',
+    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s, and change the account by hand.',
   }).failure;
 }
 
-/** Reads the accounts that were made again. Fails with `definition-differs` for one that is not as in the dump. */
+/** Reads the accounts that were made again. Fails with `definition-differs` for one that is not as on the source. */
 export async function checkAccounts(
   { session, dump }: Pick<PrepareContext, 'session' | 'dump'>,
   steps: readonly AccountStep[],
@@ -97,8 +103,8 @@ export async function checkAccounts(
 function accountsCheck(steps: readonly AccountStep[], differing: number): Check {
   const count = (kind: AccountStep['kind']) => steps.filter((step) => step.kind === kind).length;
   const found = [
-    [count('create') - differing, 'made and read again: equal to the dump’s'],
-    [differing, 'made; another version of the server prints them in its own words'],
+    [count('create') - differing, 'made and read again: equal to the source’s'],
+    [differing, 'made; another version of the server, or another vendor, prints them in its own words'],
     [count('same'), 'there already, and the same'],
     [count('keep'), 'there already, and kept as they are'],
   ] as const;
@@ -111,7 +117,7 @@ function accountsCheck(steps: readonly AccountStep[], differing: number): Check 
 }
 
 function notAsDumped({ account }: AccountObject, statement: string): SluiceError {
-  return new SluiceError('definition-differs', `The account ${account} is not the one that was dumped.`, {
+  return new SluiceError('definition-differs', `The account ${account} is not the one that the source has.`, {
     statement: withoutSecrets(statement),
   });
 }

@@ -1,6 +1,6 @@
 import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/accounts';
 import type { ControlSession } from '../../catalog/control-session';
-import { defaultRolesOf, parseGrantLine, type GrantPlace } from '../../catalog/grant-line';
+import { defaultRolesOf, parseGrantLine, singleGrants, type GrantPlace } from '../../catalog/grant-line';
 import { readNames, type SchemaNames } from '../../catalog/names';
 import { SYSTEM_SCHEMAS } from '../../catalog/schemas';
 import { SluiceError } from '../../contract/failure';
@@ -46,7 +46,7 @@ export async function decideAccounts(
   wish: AccountWish,
 ): Promise<readonly AccountStep[]> {
   const steps = await planAccounts(session, wish);
-  await assertAccountsFit(session, accountsToMake(steps), wish.dump.manifest);
+  await assertAccountsFit(session, accountsToMake(steps));
   const [kept] = steps.filter(({ kind }) => kind === 'keep');
   if (kept !== undefined && wish.options.onExisting === 'fail') throw inTheWay(kept.account);
   return steps;
@@ -91,22 +91,26 @@ function stepFor(
 function inTheWay({ account }: AccountObject): SluiceError {
   return new SluiceError(
     'target-exists',
-    `The account ${account} is already there, and not as it is in the dump.`,
+    `The account ${account} is already there, and not as it is on the source.`,
     {
       hint: 'Leave it out (--exclude-users), or keep it as it is there: --on-existing skip.',
     },
   );
 }
 
-/** Whether two accounts are the same to the letter, in whatever order their grants are listed. */
+/** Whether two accounts are the same to the letter, in whatever order and lines their grants are listed. */
 export function areSame(one: AccountObject, other: AccountObject): boolean {
   return differenceOf(one, other) === null;
 }
 
-/** The first statement of `wanted` that `there` lacks, or of `there` that is not wanted; null where they are the same. */
+/**
+ * The first statement of `wanted`, one for each privilege, that `there` lacks, or of `there` that is not wanted; null
+ * where they are the same.
+ */
 export function differenceOf(there: AccountObject, wanted: AccountObject): string | null {
   const [has, wants] = [there, wanted].map(
-    ({ create, grants, defaultRole }) => new Set([create, ...grants, defaultRole ?? '']),
+    ({ create, grants, defaultRole }) =>
+      new Set([create, ...grants.flatMap(singleGrants), defaultRole ?? '']),
   );
   const missing = [...(wants ?? [])].find((line) => has?.has(line) !== true);
   return missing ?? [...(has ?? [])].find((line) => wants?.has(line) !== true) ?? null;

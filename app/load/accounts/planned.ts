@@ -1,20 +1,15 @@
 import type { ControlSession } from '../../catalog/control-session';
 import type { PlannedAccount } from '../../contract/load-plan';
-import type { LoadOptions } from '../../contract/options';
-import type { DumpFolder } from '../../format/reader';
-import { chosenAccounts } from './chosen';
-import { planAccounts } from './plan';
+import { planAccounts, type AccountWish } from './plan';
 
-/** What a load would do with each account of its dump, for the dry run. */
+/** What would be done with each account of a dump, for the dry run. */
 export async function plannedAccounts(
   session: ControlSession,
-  dump: DumpFolder,
-  options: LoadOptions,
+  wish: AccountWish,
 ): Promise<readonly PlannedAccount[]> {
-  const accounts = await chosenAccounts(dump, options);
-  const steps = await planAccounts(session, { dump, options, accounts });
-  const chosen = new Set(accounts.map(({ account }) => account));
-  const others = (dump.manifest.users ?? []).filter((account) => !chosen.has(account));
+  const steps = await planAccounts(session, wish);
+  const chosen = new Set(wish.accounts.map(({ account }) => account));
+  const others = (wish.dump.manifest.users ?? []).filter((account) => !chosen.has(account));
   return [
     ...steps.map(({ kind, account: { account }, leftOut }): PlannedAccount => ({
       account,

@@ -1,9 +1,16 @@
+import { readAccountNames } from '../../catalog/accounts';
 import { readTree } from '../../catalog/schemas';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
 
-export function catalogHandlers(connections: Connections): Pick<Handlers, 'catalog/tree'> {
+export function catalogHandlers(
+  connections: Connections,
+): Pick<Handlers, 'catalog/tree' | 'catalog/accounts'> {
   return {
     'catalog/tree': ({ profileId }) => connections.withSession(profileId, readTree),
+    'catalog/accounts': ({ profileId }) =>
+      connections.withSession(profileId, async (session) =>
+        (await readAccountNames(session)).map(({ name }) => name),
+      ),
   };
 }

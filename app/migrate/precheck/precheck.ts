@@ -4,13 +4,15 @@ import type { StoredObject } from '../../catalog/objects';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/migrate';
 import type { SchemaPlan } from '../../dump/objects';
+import { namesOf as accountNames } from '../../format/accounts-script';
 import type { DumpFolder } from '../../format/reader';
 import { targetSchemaOf } from '../../load/arrange';
+import { carryAccounts } from '../accounts/carry';
 import { convertDump } from '../convert/dump';
 import type { Conversion } from '../convert/script';
 import type { SourceCatalog } from '../source';
 import { judgeDefinition } from './definitions';
-import { readServerSide } from './facts';
+import { readServerSide, type ServerSide } from './facts';
 import { judgeForeignKeys } from './foreign-keys';
 import { judgeFunctions, type CallingText } from './functions';
 import { judgeKinds, judgeLibraries, judgeTable } from './objects';
@@ -37,6 +39,8 @@ export async function precheck(
 ): Promise<Checked> {
   const [from, to] = [await readServerSide(source), await readServerSide(target)];
   const fixes = new Set(options.fixes);
+  const carried = await carryAccounts(dump, from.vendor, target);
+  const there = withAccounts(to, carried.dump);
   const text = new Map(
     definitions.map(({ schema, table, createTable }) => [quoteTable(schema, table), createTable]),
   );
@@ -74,7 +78,7 @@ export async function precheck(
     findings.push(
       ...judgeObjectRights(moved, to),
       ...judgeReadingRights(moved, from),
-      ...judgeDefiners(schema, [...views, ...triggers, ...objects], to, options.definers),
+      ...judgeDefiners(schema, [...views, ...triggers, ...objects], there, options.definers),
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
       ...judgeLibraries(plan),
     );
@@ -92,14 +96,21 @@ export async function precheck(
         target,
       )),
     );
-  if (from.vendor === to.vendor) return { dump, findings, conversion: null };
+  findings.push(...carried.findings);
+  if (from.vendor === to.vendor) return { dump: carried.dump, findings, conversion: null };
   const conversion: Conversion = { target: to.vendor, collations: to.collations, fixes };
-  const converted = await convertDump(dump, conversion);
+  const converted = await convertDump(carried.dump, conversion);
   return {
     dump: converted.dump,
     findings: options.selection.content === 'data' ? findings : [...findings, ...converted.findings],
     conversion,
   };
+}
+
+/** The target as it will be: an object may run with the rights of an account that comes with it. */
+function withAccounts({ accounts, ...side }: ServerSide, { manifest }: DumpFolder): ServerSide {
+  const come = (manifest.users ?? []).map((account) => accountNames(account).name);
+  return { ...side, accounts: accounts && new Set([...accounts, ...come]) };
 }
 
 function movedOf(

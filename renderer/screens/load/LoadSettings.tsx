@@ -9,6 +9,7 @@ import {
   loadPreferences,
   loadVerifications,
 } from '../../../app/contract/options';
+import { Accounts } from '../../parts/Accounts';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { ChoiceField } from '../../parts/ChoiceField';
@@ -22,7 +23,6 @@ import { isReachable, useConnections } from '../../state/connections';
 import { showLoadInto } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
 import { text } from '../../text';
-import { Accounts } from './Accounts';
 import type { LoadChoices } from './LoadForm';
 import { SpeedUps } from './SpeedUps';
 
@@ -160,6 +160,9 @@ export function LoadSettings({
         <Accounts
           accounts={accounts}
           chosen={choices}
+          explain={text.load.accountsExplain}
+          allLabel={text.load.accountsAll}
+          testId="load"
           onChosen={(chosen) => {
             onChoices({ ...choices, ...chosen });
           }}

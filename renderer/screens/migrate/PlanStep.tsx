@@ -64,7 +64,7 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
 
 function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: MigrationPlan }) {
   const { source, target } = wizard;
-  const { tables, views, routines, triggers, events } = plan;
+  const { tables, views, routines, triggers, events, accounts } = plan;
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
   const facts: readonly (readonly [string, readonly string[]])[] = [
     [
@@ -81,22 +81,25 @@ function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: Migra
         text.migrate.objects(views, routines, triggers, events),
       ],
     ],
+    [text.load.accounts, accounts.flatMap(text.load.planAccount)],
     [text.migrate.consistency, [plan.consistency]],
     [text.migrate.threads, [formatCount(plan.threads)]],
   ];
   return (
     <Group title={text.migrate.step.plan}>
       <dl className={styles.facts} data-testid="migrate-facts">
-        {facts.map(([name, lines]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            {lines
-              .filter((line) => line !== '')
-              .map((line) => (
-                <dd key={line}>{line}</dd>
-              ))}
-          </div>
-        ))}
+        {facts
+          .filter(([, lines]) => lines.length > 0)
+          .map(([name, lines]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              {lines
+                .filter((line) => line !== '')
+                .map((line) => (
+                  <dd key={line}>{line}</dd>
+                ))}
+            </div>
+          ))}
       </dl>
     </Group>
   );

@@ -1,5 +1,6 @@
 import type { DefinerWish } from '../../../app/contract/options';
 import { contents, indexPolicies } from '../../../app/contract/options';
+import { Accounts } from '../../parts/Accounts';
 import { ChoiceField } from '../../parts/ChoiceField';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { ExistingField } from '../../parts/ExistingField';
@@ -28,6 +29,16 @@ export function TargetStep({ wizard, onStep }: StepProps) {
         <>
           <Target wizard={wizard} />
           <Settings wizard={wizard} />
+          {wizard.accounts.length > 0 && (
+            <Accounts
+              accounts={wizard.accounts}
+              chosen={wizard.choices}
+              explain={text.migrate.accountsExplain}
+              allLabel={text.migrate.accountsAll}
+              testId="migrate"
+              onChosen={wizard.choose}
+            />
+          )}
         </>
       }
       start={<StepButtons step="target" wizard={wizard} onStep={onStep} />}

@@ -32,7 +32,8 @@ import { useRemote } from '../../state/use-remote';
 /** What of the options the user sets by fields; selection and names have their own places. */
 export type MigrateChoices = Pick<
   MigrateOptions,
-  'threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'definers' | 'consistency' | 'fixes'
+  | ('threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'definers' | 'consistency' | 'fixes')
+  | ('users' | 'excludeUsers')
 >;
 
 /** A migration in the making: what is set, what follows from it, and how to change it. */
@@ -41,6 +42,8 @@ export interface Wizard {
   readonly target: Profile | null;
   readonly sourceTree: Remote<CatalogTree>;
   readonly targetTree: Remote<CatalogTree>;
+  /** Of the source, as `user@host`; none where the connection may not see them. */
+  readonly accounts: readonly string[];
   readonly taken: SelectionDraft;
   readonly take: (taken: SelectionDraft) => void;
   /** Null while something that is no rule is typed. */
@@ -93,6 +96,7 @@ export function useMigration(
 
   const sourceTree = useTree(source, round);
   const targetTree = useTree(target, round);
+  const accounts = useAccounts(sourceTree.kind === 'ready' ? source : null);
   const rules = useMemo(() => rulesOf(taken.rules), [taken.rules]);
   const selection = useMemo(() => (rules === null ? null : migratedSelection(taken, rules)), [taken, rules]);
   const existing = schemasOf(targetTree);
@@ -147,7 +151,7 @@ export function useMigration(
     setStarting(false);
   };
   return {
-    ...{ source, target, sourceTree, targetTree, taken, take, rules, selection, choices },
+    ...{ source, target, sourceTree, targetTree, accounts, taken, take, rules, selection, choices },
     ...{ names, problems, existing, isSameServer, isGuarded, confirmed, confirm, migration, plan, starting },
     choose: (some) => {
       setChoices({ ...choices, ...some });
@@ -187,6 +191,14 @@ function useTree(profile: Profile | null, round: number): Remote<CatalogTree> {
   return useRemote(reachable ? `${profile.id} ${String(round)}` : null, () =>
     withPassword(profile?.id ?? '', () => request('catalog/tree', { profileId: profile?.id ?? '' })),
   );
+}
+
+/** The accounts of a server that can be reached. */
+function useAccounts(profile: Profile | null): readonly string[] {
+  const found = useRemote(profile?.id ?? null, () =>
+    request('catalog/accounts', { profileId: profile?.id ?? '' }),
+  );
+  return found.kind === 'ready' ? found.value : [];
 }
 
 function isFailed(tree: Remote<CatalogTree>): tree is Extract<Remote<CatalogTree>, { kind: 'failed' }> {

@@ -118,7 +118,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       expect(result.checks).toContainEqual({
         kind: 'definition',
         state: 'ok',
-        detail: 'Accounts: 3 made and read again: equal to the dump’s',
+        detail: 'Accounts: 3 made and read again: equal to the source’s',
       });
       expect(await everything()).toEqual(before);
     });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRolesOf, parseGrantLine, unquoted, withPlace } from '../../../app/catalog/grant-line';
+import {
+  defaultRolesOf,
+  parseGrantLine,
+  singleGrants,
+  unquoted,
+  withPlace,
+  withPrivileges,
+} from '../../../app/catalog/grant-line';
 
 describe('parseGrantLine', () => {
   it('reads privileges with columns, on a table, a schema and the whole server', () => {
@@ -54,6 +61,36 @@ describe('withPlace', () => {
     expect(withPlace('GRANT SELECT ON `s`.* TO `u`@`h`', { schema: 'n', name: null })).toBe(
       'GRANT SELECT ON `n`.* TO `u`@`h`',
     );
+  });
+});
+
+describe('withPrivileges', () => {
+  it('changes names, and nothing of columns, places and options', () => {
+    const line = 'GRANT SELECT (`a, b`, `c`), PROCESS ON `ON `.`t` TO `u`@`%` WITH GRANT OPTION';
+    const changed = withPrivileges(line, (names) => [
+      ...names.map((name) => name.replace('PROCESS', 'FILE')),
+    ]);
+    expect(changed).toBe(line.replace('PROCESS', 'FILE'));
+  });
+});
+
+describe('singleGrants', () => {
+  it('are the same however a server gathers them', () => {
+    const apart = [
+      'GRANT A ON *.* TO `u`@`%`',
+      'GRANT B,C ON *.* TO `u`@`%`',
+      'GRANT USAGE ON *.* TO `u`@`%`',
+    ];
+    expect(apart.flatMap(singleGrants)).toEqual(singleGrants('GRANT A, B, C ON *.* TO `u`@`%`'));
+    expect(singleGrants('GRANT SELECT (`a`, `b`), INSERT ON `s`.`t` TO `u`@`%`')).toEqual([
+      'GRANT SELECT (`a`, `b`) ON `s`.`t` TO `u`@`%`',
+      'GRANT INSERT ON `s`.`t` TO `u`@`%`',
+    ]);
+  });
+
+  it('keep what is no list of privileges, and a right to hand on that comes with none', () => {
+    for (const line of ['GRANT `a`,`b` TO `u`@`%`', 'GRANT USAGE ON `s`.* TO `u`@`%` WITH GRANT OPTION'])
+      expect(singleGrants(line)).toEqual([line]);
   });
 });
 

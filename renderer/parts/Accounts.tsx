@@ -1,29 +1,34 @@
-import type { LoadOptions } from '../../../app/contract/options';
-import { CheckLine } from '../../parts/CheckLine';
-import { Group } from '../../parts/Steps';
-import { takenAccounts, takingAccounts } from '../../state/load-accounts';
-import { text } from '../../text';
-import styles from './LoadScreen.module.css';
+import type { LoadOptions } from '../../app/contract/options';
+import { takenAccounts, takingAccounts } from '../state/load-accounts';
+import { text } from '../text';
+import styles from './Accounts.module.css';
+import { CheckLine } from './CheckLine';
+import { Group } from './Steps';
 
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
 interface AccountsProps {
-  /** Of the dump, as `user@host`. */
+  /** What there is to choose from, as `user@host`. */
   readonly accounts: readonly string[];
   readonly chosen: Chosen;
   readonly onChosen: (chosen: Chosen) => void;
+  /** What it means for them to be ticked. */
+  readonly explain: string;
+  readonly allLabel: string;
+  /** Begins the test ids of its lines. */
+  readonly testId: string;
 }
 
-/** The accounts that come with a dump: none is loaded unless it is ticked. */
-export function Accounts({ accounts, chosen, onChosen }: AccountsProps) {
+/** The accounts that could come along: none does unless it is ticked. */
+export function Accounts({ accounts, chosen, onChosen, explain, allLabel, testId }: AccountsProps) {
   const taken = takenAccounts(accounts, chosen);
   return (
     <Group title={text.load.accounts}>
-      <p>{text.load.accountsExplain}</p>
+      <p>{explain}</p>
       <CheckLine
         ticked={taken.size === accounts.length}
-        label={text.load.accountsAll}
-        testId="load-accounts-all"
+        label={allLabel}
+        testId={`${testId}-accounts-all`}
         onToggle={() => {
           onChosen(takingAccounts(taken.size === accounts.length ? [] : accounts));
         }}
@@ -34,7 +39,7 @@ export function Accounts({ accounts, chosen, onChosen }: AccountsProps) {
             key={account}
             ticked={taken.has(account)}
             label={account}
-            testId={`load-account-${account}`}
+            testId={`${testId}-account-${account}`}
             onToggle={() => {
               onChosen(takingAccounts(accounts.filter((other) => taken.has(other) !== (other === account))));
             }}

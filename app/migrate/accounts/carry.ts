@@ -1,0 +1,80 @@
+import { isReserved, readAccountNames, type AccountObject } from '../../catalog/accounts';
+import type { ControlSession } from '../../catalog/control-session';
+import type { Vendor } from '../../contract/connection';
+import type { MigrationFinding } from '../../contract/migrate';
+import { readAccountsScript } from '../../format/accounts-script';
+import { USERS_SCRIPT_FILE } from '../../format/names';
+import type { DumpFolder } from '../../format/reader';
+import { usersScript } from '../../format/sql-files';
+import { misfitOf, readAccountGround } from '../../load/accounts/fitting';
+import { without } from '../../load/resume';
+import { convertAccount, type AccountRemark, type ConvertedAccount } from './convert';
+
+export interface CarriedAccounts {
+  /** With the accounts as the target can have them, and without those that it can't have. */
+  readonly dump: DumpFolder;
+  readonly findings: readonly MigrationFinding[];
+}
+
+const LEAVE_OUT = 'Leave it out (--exclude-users) and make it by hand as the target can have it.';
+
+/**
+ * The accounts that come with a source's definitions, in the words of the target, and what that takes; each that the
+ * target can't have is named, and left out of what comes back. One that is there already stays as it is there, whatever
+ * the source has, and so needs no words. Changes nothing on either server.
+ */
+export async function carryAccounts(
+  dump: DumpFolder,
+  source: Vendor,
+  target: ControlSession,
+): Promise<CarriedAccounts> {
+  if (dump.manifest.users === undefined) return { dump, findings: [] };
+  const { vendor } = target.server;
+  const there = new Set((await readAccountNames(target)).map(({ name }) => name));
+  const ground = await readAccountGround(target);
+  const findings: MigrationFinding[] = [];
+  const carried = new Map<string, AccountObject>();
+  const wanted = readAccountsScript(await dump.script(USERS_SCRIPT_FILE)).filter((own) => !isReserved(own));
+  for (const own of wanted) {
+    const { account, remarks } = inWordsOf(own, source, vendor);
+    if (there.has(account.name)) {
+      carried.set(account.name, account);
+      continue;
+    }
+    const misfit = misfitOf(account, ground);
+    const isClear = remarks.every(({ severity }) => severity !== 'blocks');
+    const found: readonly AccountRemark[] = [
+      ...remarks,
+      // What is refused already needs no second reason.
+      ...(isClear && misfit !== null ? [refusal(`It can’t be made on the target: ${misfit}.`)] : []),
+      ...(carried.has(account.name) ? [refusal(`Another one gets the same name there.`)] : []),
+    ];
+    findings.push(...found.map((remark) => findingOf(own, remark)));
+    if (found.every(({ severity }) => severity !== 'blocks')) carried.set(account.name, account);
+  }
+  return { dump: withAccounts(dump, [...carried.values()]), findings };
+}
+
+function inWordsOf(account: AccountObject, source: Vendor, target: Vendor): ConvertedAccount {
+  return source === target ? { account, remarks: [] } : convertAccount(account, target);
+}
+
+function refusal(why: string): AccountRemark {
+  return { severity: 'blocks', rule: 'account', why };
+}
+
+function findingOf({ account }: AccountObject, remark: AccountRemark): MigrationFinding {
+  return { ...remark, object: account, ...(remark.severity === 'blocks' && { fix: LEAVE_OUT }) };
+}
+
+function withAccounts(dump: DumpFolder, accounts: readonly AccountObject[]): DumpFolder {
+  const script = usersScript(accounts);
+  return {
+    ...dump,
+    manifest: {
+      ...without(dump.manifest, ['users']),
+      ...(accounts.length > 0 && { users: accounts.map(({ account }) => account) }),
+    },
+    script: async (name) => (name === USERS_SCRIPT_FILE ? script : await dump.script(name)),
+  };
+}

@@ -1,0 +1,178 @@
+import { accountOf, type AccountObject } from '../../catalog/accounts';
+import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/grant-line';
+import { quoteName } from '../../catalog/quote';
+import type { Vendor } from '../../contract/connection';
+import type { MigrationFinding } from '../../contract/migrate';
+import { withoutSecrets } from '../../format/accounts-script';
+import { privilegesThere } from './privileges';
+import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
+
+/** What converting an account takes, or what stands in its way, without the account. */
+export type AccountRemark = Pick<MigrationFinding, 'severity' | 'rule' | 'why'>;
+
+export interface ConvertedAccount {
+  readonly account: AccountObject;
+  readonly remarks: readonly AccountRemark[];
+}
+
+const VENDOR_NAMES: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'MariaDB' };
+
+/** An account or a role of one vendor in the other one's words, with what that takes or would take. Pure. */
+export function convertAccount(account: AccountObject, target: Vendor): ConvertedAccount {
+  const remarks: AccountRemark[] = [];
+  const remark: Remark = (severity, rule, why) => remarks.push({ severity, rule, why });
+  const to = target === 'mariadb' ? onMariaDb(account, remark) : onMySql(account, remark);
+  const from = granteeOf(account);
+  const grants = account.grants.flatMap((line) => convertGrant(line, from, granteeOf(to), target, remark));
+  const defaultRole = convertDefaultRole(account, to, target, remark);
+  return { account: { ...to, grants: [...new Set(grants)], defaultRole }, remarks };
+}
+
+type Remark = (severity: AccountRemark['severity'], rule: string, why: string) => void;
+type Made = Pick<AccountObject, 'account' | 'name' | 'create'>;
+
+/** As grants name it: in backticks, a role of MariaDB without a host. */
+function granteeOf({ account, name }: Pick<AccountObject, 'account' | 'name'>): string {
+  if (!account.startsWith("'")) return quoteName(name);
+  const { user, host } = partsOf(name);
+  return `${quoteName(user)}@${quoteName(host)}`;
+}
+
+/** A host holds no `@`, a user may. */
+function partsOf(name: string): { readonly user: string; readonly host: string } {
+  const at = name.lastIndexOf('@');
+  return { user: name.slice(0, at), host: name.slice(at + 1) };
+}
+
+function onMariaDb(account: AccountObject, remark: Remark): Made {
+  const traits = traitsOf(account.create);
+  const { user, host } = partsOf(account.name);
+  if (!isRole(traits)) return madeUser(account, traits, 'mariadb', remark);
+  if (host !== '%') remark('blocks', 'account-role', 'Roles of MariaDB have no host.');
+  else remark('converts', 'account-role', `It becomes the role ${user}: MariaDB names roles without a host.`);
+  return { ...accountOf(user, null), create: `CREATE ROLE IF NOT EXISTS ${quoteName(user)}` };
+}
+
+/** As CREATE ROLE leaves it: nobody can sign in by it (MySQL manual, "CREATE ROLE Statement"). */
+function isRole({ signIn, expiry, isLocked }: AccountTraits): boolean {
+  return signIn.kind === 'no-password' && expiry === 'expired' && isLocked;
+}
+
+const ROLE: AccountTraits = {
+  ...{ signIn: { kind: 'no-password' }, requires: null, limits: null },
+  ...{ expiry: 'expired', isLocked: true, own: [] },
+};
+
+function onMySql(account: AccountObject, remark: Remark): Made {
+  if (account.account.startsWith("'")) return madeUser(account, traitsOf(account.create), 'mysql', remark);
+  const made = accountOf(account.name, '%');
+  remark('converts', 'account-role', `It becomes the role ${made.name}: MySQL names roles with a host.`);
+  return { ...made, create: createUser(granteeOf(made), ROLE, 'mysql') };
+}
+
+function madeUser(account: AccountObject, traits: AccountTraits, target: Vendor, remark: Remark): Made {
+  const { account: quoted, name } = account;
+  for (const clause of traits.own)
+    remark(
+      'blocks',
+      'account-options',
+      `It says ${withoutSecrets(clause)}, for which ${VENDOR_NAMES[target]} has no word.`,
+    );
+  const signIn = signInThere(traits.signIn, target, remark);
+  return { account: quoted, name, create: createUser(granteeOf(account), { ...traits, signIn }, target) };
+}
+
+/** The vendors' plugins that ask the operating system who is at the socket. */
+const SOCKET: Readonly<Record<Vendor, string>> = { mysql: 'auth_socket', mariadb: 'unix_socket' };
+
+function signInThere(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
+  if (signIn.kind === 'no-password') return signIn;
+  if (signIn.kind === 'several') {
+    remark('blocks', 'account-sign-in', 'It signs in in several ways, which the vendors write differently.');
+    return signIn;
+  }
+  const { plugin, proof } = signIn;
+  // One hash on both: SHA1(SHA1(password)) (both manuals on mysql_native_password).
+  if (plugin === 'mysql_native_password') return signIn;
+  const socket = SOCKET[target];
+  if (plugin === SOCKET[target === 'mysql' ? 'mariadb' : 'mysql'] && proof === null) {
+    remark('converts', 'account-sign-in', `${plugin} is ${socket} on the target.`);
+    return { ...signIn, plugin: socket };
+  }
+  const why = `It proves itself by ${plugin}: what the source keeps of its password tells ${VENDOR_NAMES[target]} nothing.`;
+  remark('blocks', 'account-sign-in', why);
+  return signIn;
+}
+
+/** MariaDB's SHOW GRANTS says again how an account signs in and what it must meet: CREATE USER has said so. */
+const OPTION = /\bWITH (?:GRANT|ADMIN) OPTION\b/;
+const LITERAL = /'(?:[^'\\]|\\.|'')*'/gs;
+
+function convertGrant(
+  line: string,
+  from: string,
+  to: string,
+  target: Vendor,
+  remark: Remark,
+): readonly string[] {
+  const parsed = parseGrantLine(line);
+  const at = line.lastIndexOf(` TO ${from}`);
+  const [option] = OPTION.exec(line.slice(at + ` TO ${from}`.length).replace(LITERAL, '')) ?? [];
+  const behind = ` TO ${to}${option === undefined ? '' : ` ${option}`}`;
+  switch (parsed.kind) {
+    case 'roles':
+      // MariaDB gives one role at a time.
+      return parsed.roles.map((role) => `GRANT ${roleThere(role, target, remark)}${behind}`);
+    case 'privileges':
+      return [`${withPrivileges(line.slice(0, at), (names) => renamed(names, target, remark))}${behind}`];
+    case 'revoked':
+      if (target === 'mariadb')
+        remark(
+          'blocks',
+          'account-privileges',
+          'A schema is taken out of its rights on the whole server, which MariaDB can’t.',
+        );
+      return [line];
+    case 'proxy':
+      return [`${line.slice(0, at)}${behind}`];
+    case 'unknown':
+      return [line];
+  }
+}
+
+function renamed(names: readonly string[], target: Vendor, remark: Remark): readonly string[] {
+  const there = privilegesThere(names, target);
+  const [gone, come] = [
+    names.filter((name) => !there.includes(name)),
+    there.filter((name) => !names.includes(name)),
+  ];
+  if (gone.length > 0)
+    remark('converts', 'account-privileges', `${gone.join(' and ')} becomes ${come.join(' and ')}.`);
+  if (names.includes('ALL PRIVILEGES'))
+    remark('converts', 'account-privileges', 'ALL PRIVILEGES are all that the target has.');
+  return there;
+}
+
+/** @param role as `AccountObject.name` has it on its own vendor */
+function roleThere(role: string, target: Vendor, remark: Remark): string {
+  if (target === 'mysql') return `${quoteName(role)}@${quoteName('%')}`;
+  const { user, host } = partsOf(role);
+  if (host !== '%')
+    remark('blocks', 'account-role', `It has the role ${role}, and roles of MariaDB have no host.`);
+  return quoteName(user);
+}
+
+function convertDefaultRole(
+  { defaultRole }: AccountObject,
+  to: Made,
+  target: Vendor,
+  remark: Remark,
+): string | null {
+  if (defaultRole === null) return null;
+  const roles = defaultRolesOf(defaultRole);
+  const there = roles.map((role) => roleThere(role, target, remark));
+  if (target === 'mysql') return `ALTER USER ${to.account} DEFAULT ROLE ${there.join(',')}`;
+  if (there.length > 1)
+    remark('blocks', 'account-role', 'It has several default roles, of which MariaDB takes one.');
+  return `SET DEFAULT ROLE ${there[0] ?? ''} FOR ${granteeOf(to)}`;
+}

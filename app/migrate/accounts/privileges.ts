@@ -1,0 +1,35 @@
+import type { Vendor } from '../../contract/connection';
+
+/**
+ * Privileges that one vendor knows by another name, or as several: both manuals' lists ("Privileges Provided by MySQL";
+ * MariaDB, "GRANT") have the same statements and variables under them. Whatever is not here keeps its name, and is
+ * refused where the target does not know it.
+ */
+const TO_MARIADB: Readonly<Record<string, readonly string[]>> = {
+  'REPLICATION CLIENT': ['BINLOG MONITOR', 'SLAVE MONITOR'],
+  SET_USER_ID: ['SET USER'],
+  SET_ANY_DEFINER: ['SET USER'],
+  CONNECTION_ADMIN: ['CONNECTION ADMIN'],
+};
+
+/** SLAVE MONITOR alone, or BINLOG MONITOR alone, would become more than it is. */
+const TO_MYSQL: Readonly<Record<string, readonly string[]>> = {
+  'SET USER': ['SET_ANY_DEFINER'],
+  'CONNECTION ADMIN': ['CONNECTION_ADMIN'],
+};
+
+/** What privileges of the other vendor, each in capitals, are called by `vendor`; in their order, each once. Pure. */
+export function privilegesThere(names: readonly string[], vendor: Vendor): readonly string[] {
+  if (vendor === 'mariadb') return distinct(names.flatMap((name) => TO_MARIADB[name] ?? [name]));
+  const monitors = TO_MARIADB['REPLICATION CLIENT'] ?? [];
+  const isClient = monitors.every((name) => names.includes(name));
+  const left = isClient ? names.filter((name) => !monitors.includes(name)) : names;
+  return distinct([
+    ...left.flatMap((name) => TO_MYSQL[name] ?? [name]),
+    ...(isClient ? ['REPLICATION CLIENT'] : []),
+  ]);
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

@@ -1,0 +1,221 @@
+import { createConnection, type Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Vendor } from '../../../app/contract/connection';
+import type { MigrateOptions } from '../../../app/contract/migrate';
+import type { RunResult } from '../../../app/contract/run';
+import { Cancellation } from '../../../app/engine/cancellation';
+import { planMigration } from '../../../app/migrate/plan';
+import { testServer } from '../../servers/test-server';
+import { startSluice } from '../harness/command';
+import { migrationOptions } from '../harness/migrations';
+import { OwnServer } from '../harness/own-server';
+import { newRegistry } from '../harness/runs';
+import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
+
+const SOURCE = 'macc_source';
+const COPY = 'macc_copy';
+const [READER, BRIEN, SEALED, ROLE] = [
+  `'macc_reader'@'%'`,
+  `'macc_o\\'brien'@'10.%'`,
+  `'macc_sealed'@'%'`,
+  'macc_role',
+];
+const EVERYONE = ['macc_%'];
+const PASSWORD = 'Sealed-1!';
+
+const WAYS = [
+  ['mysql', 'mysql'],
+  ['mariadb', 'mariadb'],
+  ['mysql', 'mariadb'],
+  ['mariadb', 'mysql'],
+] as const satisfies readonly (readonly [Vendor, Vendor])[];
+
+describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, to) => {
+  const registry = newRegistry();
+  const isSameVendor = from === to;
+  let source: Connection;
+  let own: OwnServer;
+  let target: Connection;
+
+  beforeAll(async () => {
+    own = await OwnServer.start(to);
+    target = await own.connect();
+    source = await connectPlain(from);
+  });
+
+  const dropAccounts = [`DROP USER IF EXISTS ${READER}, ${BRIEN}, ${SEALED}`, `DROP ROLE IF EXISTS ${ROLE}`];
+
+  afterAll(async () => {
+    for (const statement of dropAccounts) await source.query(statement);
+    await source.end();
+    await target.end();
+    await own.end();
+    await dropSchemas(from, SOURCE);
+  });
+
+  beforeEach(async () => {
+    for (const statement of [`DROP DATABASE IF EXISTS ${COPY}`, ...dropAccounts])
+      await target.query(statement);
+    for (const statement of [
+      ...dropAccounts,
+      `DROP DATABASE IF EXISTS ${SOURCE}`,
+      `CREATE DATABASE ${SOURCE} CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci`,
+      `CREATE TABLE ${SOURCE}.t (id INT PRIMARY KEY, secret INT)`,
+      `INSERT INTO ${SOURCE}.t VALUES (1, 42)`,
+      `CREATE ROLE ${ROLE}`,
+      `GRANT SELECT, SHOW VIEW ON ${SOURCE}.* TO ${ROLE}`,
+      `CREATE USER ${READER} REQUIRE SSL WITH MAX_USER_CONNECTIONS 7 PASSWORD EXPIRE NEVER`,
+      `CREATE USER ${BRIEN} ACCOUNT LOCK`,
+      `CREATE USER ${SEALED} IDENTIFIED BY '${PASSWORD}'`,
+      `GRANT SELECT ON ${SOURCE}.* TO ${SEALED}`,
+      `GRANT ${ROLE} TO ${READER} WITH ADMIN OPTION`,
+      from === 'mysql'
+        ? `ALTER USER ${READER} DEFAULT ROLE ${ROLE}`
+        : `SET DEFAULT ROLE ${ROLE} FOR ${READER}`,
+      from === 'mysql'
+        ? `GRANT PROCESS, REPLICATION CLIENT, CONNECTION_ADMIN ON *.* TO ${BRIEN}`
+        : `GRANT PROCESS, BINLOG MONITOR, SLAVE MONITOR, CONNECTION ADMIN ON *.* TO ${BRIEN}`,
+      `GRANT SELECT (id), INSERT ON ${SOURCE}.t TO ${BRIEN} WITH GRANT OPTION`,
+    ])
+      await source.query(statement);
+  });
+
+  /** The password of the fourth can't be carried to another vendor. */
+  const exceptSealed = isSameVendor ? [] : ['macc_sealed@*'];
+
+  function wish(more: Partial<MigrateOptions> = {}) {
+    return {
+      source: testEndpoint(from),
+      sourceProfile: null,
+      target: own.endpoint,
+      profile: null,
+      options: {
+        ...migrationOptions(SOURCE, COPY),
+        ...{ users: EVERYONE, excludeUsers: exceptSealed, reconnectMs: 0 },
+        ...more,
+      },
+    };
+  }
+
+  async function migrate(more: Partial<MigrateOptions> = {}): Promise<RunResult> {
+    const unsaved = (name: string) => ({ name, profileId: null });
+    const servers = { source: unsaved(from), target: unsaved(to) };
+    return await registry.finished(registry.startMigrate(servers, wish(more)).runId);
+  }
+
+  const plan = (more: Partial<MigrateOptions> = {}) =>
+    planMigration({ ...wish(more), sluiceVersion: '0.0.0-test' }, new Cancellation());
+
+  async function column(connection: Connection, statement: string): Promise<readonly string[]> {
+    const [rows] = await connection.query(statement);
+    return (rows as Record<string, unknown>[]).map((row) => String(Object.values(row)[0]));
+  }
+
+  const NAMED = "SELECT User FROM mysql.user WHERE User LIKE 'macc\\_%' ORDER BY User";
+
+  async function grantsOf(connection: Connection, account: string): Promise<readonly string[]> {
+    return (await column(connection, `SHOW GRANTS FOR ${account}`)).map((line) =>
+      line.replaceAll(`\`${SOURCE}\``, `\`${COPY}\``),
+    );
+  }
+
+  it('may do on the target what they might on the source, and are proved', async () => {
+    const planned = await plan();
+    expect(planned.findings.filter(({ severity }) => severity === 'blocks')).toEqual([]);
+    expect(new Set(planned.accounts.map(({ action }) => action))).toEqual(new Set(['create']));
+    expect(await column(target, NAMED)).toEqual([]);
+    const result = await migrate();
+    expect(result.errors).toEqual([]);
+    const count = isSameVendor ? 4 : 3;
+    expect(result.checks).toContainEqual({
+      kind: 'definition',
+      state: 'ok',
+      detail: `Accounts: ${String(count)} made and read again: equal to the source’s`,
+    });
+    expect(planned.accounts).toHaveLength(count);
+    const copied = await grantsOf(target, ROLE);
+    expect(copied).toContainEqual(expect.stringMatching(new RegExp(`^GRANT SELECT, SHOW VIEW ON .${COPY}`)));
+    if (isSameVendor) {
+      for (const account of [READER, BRIEN, SEALED, ROLE])
+        expect(new Set(await grantsOf(target, account))).toEqual(new Set(await grantsOf(source, account)));
+      for (const account of [READER, BRIEN, SEALED])
+        expect(await column(target, `SHOW CREATE USER ${account}`)).toEqual(
+          await column(source, `SHOW CREATE USER ${account}`),
+        );
+    }
+  });
+
+  it('have their passwords where the target knows them, and are refused by name before the first row where not', async () => {
+    const all = { excludeUsers: [] };
+    const result = await migrate(all);
+    if (isSameVendor) {
+      expect(result.errors).toEqual([]);
+      const { address } = own.endpoint;
+      if (address.kind !== 'tcp') throw new Error('The server is reached over TCP');
+      const { host, port } = address;
+      const session = await createConnection({ host, port, user: 'macc_sealed', password: PASSWORD });
+      expect(await column(session, `SELECT secret FROM ${COPY}.t`)).toEqual(['42']);
+      await session.end();
+      return;
+    }
+    expect(result).toMatchObject({ state: 'failed', errors: [{ code: 'migration-refused' }], rows: 0 });
+    expect(result.errors[0]?.message).toContain(SEALED);
+    const refused = (await plan(all)).findings.filter(({ severity }) => severity === 'blocks');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.object).toBe(SEALED);
+    expect(JSON.stringify(refused)).not.toContain('$A$');
+    expect(await column(target, NAMED)).toEqual([]);
+    expect(await column(target, `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
+  });
+
+  it('that the target has already are never changed: refused before anything is made, or kept and named', async () => {
+    await target.query(`CREATE USER ${READER}`);
+    const refused = await migrate();
+    expect(refused).toMatchObject({ state: 'failed', errors: [{ code: 'target-exists' }] });
+    expect(refused.errors[0]?.message).toContain(READER);
+    expect((await plan()).findings).toContainEqual(expect.objectContaining({ rule: 'target-exists' }));
+    expect(await column(target, NAMED)).toEqual(['macc_reader']);
+    const before = await grantsOf(target, READER);
+    const kept = await migrate({ onExisting: 'skip' });
+    expect(kept.errors).toEqual([]);
+    expect(kept.warnings).toContainEqual(
+      expect.objectContaining({
+        code: 'target-exists',
+        message: expect.stringContaining(READER) as unknown,
+      }),
+    );
+    expect(await grantsOf(target, READER)).toEqual(before);
+  });
+
+  it('stay away unless they are asked for', async () => {
+    expect((await migrate({ users: [], excludeUsers: [] })).errors).toEqual([]);
+    expect(await column(target, NAMED)).toEqual([]);
+  });
+
+  it('come with a migration that was cut off and goes on, as the source has them then', async () => {
+    // The rows are read again when all accounts are made.
+    const held = own.network.at('read', 'hold');
+    const running = migrate();
+    await held;
+    own.network.cut();
+    expect((await running).state).toBe('incomplete');
+    own.network.mend();
+    expect(await column(target, NAMED)).toContain('macc_reader');
+    await source.query(`GRANT UPDATE ON ${SOURCE}.* TO ${ROLE}`);
+    const result = await migrate({ ...{ users: [], excludeUsers: [] }, resume: true });
+    expect(result.errors).toEqual([]);
+    expect(await grantsOf(target, ROLE)).toContainEqual(expect.stringContaining('UPDATE'));
+  });
+
+  it('are named by the command line as a load names them', async () => {
+    const { host, port, user, password } = testServer(from);
+    const where = ['--source', `mysql://${user}@${host}:${port}`, '--target', own.dsn, '--schemas', SOURCE];
+    const who = ['--users', 'macc_*', '--exclude-users', 'macc_sealed@*'];
+    const { result, exitCode } = await startSluice(
+      ['migrate', ...where, '--schema-map', `${SOURCE}=${COPY}`, ...who, '--json'],
+      { SLUICE_SOURCE_PASSWORD: password, SLUICE_TARGET_PASSWORD: own.secret.SLUICE_PASSWORD ?? '' },
+    ).ended;
+    expect({ errors: result.errors, exitCode }).toEqual({ errors: [], exitCode: 0 });
+    expect(await column(target, NAMED)).toEqual(["macc_o'brien", 'macc_reader', 'macc_role']);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { accountOf, type AccountObject } from '../../../../app/catalog/accounts';
+import { convertAccount } from '../../../../app/migrate/accounts/convert';
+
+function user(create: string, ...grants: readonly string[]): AccountObject {
+  return {
+    ...accountOf('u', '%'),
+    create: `CREATE USER IF NOT EXISTS \`u\`@\`%\`${create}`,
+    grants: grants.map((grant) => `${grant} TO \`u\`@\`%\``),
+    defaultRole: null,
+  };
+}
+
+function blocked(account: AccountObject, target: 'mysql' | 'mariadb'): readonly string[] {
+  return convertAccount(account, target)
+    .remarks.filter(({ severity }) => severity === 'blocks')
+    .map(({ rule, why }) => `${rule}: ${why}`);
+}
+
+describe('convertAccount', () => {
+  it('turns roles and all that is said of them from one vendor’s names into the other’s', () => {
+    const onMySql: AccountObject = {
+      ...user('', 'GRANT USAGE ON *.*', 'GRANT `r`@`%`,`s`@`%`'),
+      defaultRole: "ALTER USER 'u'@'%' DEFAULT ROLE `r`@`%`",
+    };
+    const { account } = convertAccount(onMySql, 'mariadb');
+    expect(account).toEqual({
+      ...{ account: "'u'@'%'", name: 'u@%', create: 'CREATE USER IF NOT EXISTS `u`@`%`' },
+      grants: ['GRANT USAGE ON *.* TO `u`@`%`', 'GRANT `r` TO `u`@`%`', 'GRANT `s` TO `u`@`%`'],
+      defaultRole: 'SET DEFAULT ROLE `r` FOR `u`@`%`',
+    });
+    const back = convertAccount(account, 'mysql').account;
+    expect(back.grants).toContain('GRANT `r`@`%` TO `u`@`%`');
+    expect(back.defaultRole).toBe(onMySql.defaultRole);
+  });
+
+  it('knows MySQL’s role by what nobody can sign in to, and gives MariaDB’s just that', () => {
+    const role: AccountObject = {
+      ...{ account: '`r`', name: 'r', create: 'CREATE ROLE IF NOT EXISTS `r`', defaultRole: null },
+      grants: ['GRANT SELECT ON `s`.* TO `r`'],
+    };
+    const onMySql = convertAccount(role, 'mysql');
+    expect(onMySql.account).toMatchObject({ name: 'r@%', grants: ['GRANT SELECT ON `s`.* TO `r`@`%`'] });
+    expect(onMySql.account.create).toContain('PASSWORD EXPIRE ACCOUNT LOCK');
+    expect(convertAccount(onMySql.account, 'mariadb').account).toEqual(role);
+    expect(onMySql.remarks).toMatchObject([{ severity: 'converts', rule: 'account-role' }]);
+  });
+
+  it('renames privileges that are the same, with their options and columns', () => {
+    const account = user(
+      '',
+      'GRANT PROCESS, BINLOG MONITOR, SLAVE MONITOR, SET USER ON *.*',
+      'GRANT SELECT (`a`, `b`), INSERT ON `s`.`t`',
+    );
+    const grants = account.grants.map((line) => `${line} IDENTIFIED BY PASSWORD '*0' WITH GRANT OPTION`);
+    const { account: there, remarks } = convertAccount({ ...account, grants }, 'mysql');
+    expect(there.grants).toEqual([
+      'GRANT PROCESS, SET_ANY_DEFINER, REPLICATION CLIENT ON *.* TO `u`@`%` WITH GRANT OPTION',
+      'GRANT SELECT (`a`, `b`), INSERT ON `s`.`t` TO `u`@`%` WITH GRANT OPTION',
+    ]);
+    expect(remarks).toMatchObject([{ severity: 'converts', rule: 'account-privileges' }]);
+  });
+
+  it('does not make more of a privilege than it is', () => {
+    const { account, remarks } = convertAccount(user('', 'GRANT SLAVE MONITOR ON *.*'), 'mysql');
+    expect(account.grants).toEqual(['GRANT SLAVE MONITOR ON *.* TO `u`@`%`']);
+    expect(remarks).toEqual([]);
+  });
+
+  it('names what the other vendor has no word for', () => {
+    const sha = " IDENTIFIED WITH 'caching_sha2_password' AS 'secret' REQUIRE NONE";
+    expect(blocked(user(sha), 'mariadb')).toEqual([
+      expect.stringMatching(/^account-sign-in: It proves itself by caching_sha2_password/),
+    ]);
+    expect(blocked(user(" IDENTIFIED VIA ed25519 USING 'x' OR unix_socket"), 'mysql')).toEqual([
+      expect.stringMatching(/^account-sign-in: It signs in in several ways/),
+    ]);
+    expect(blocked(user(' REQUIRE NONE PASSWORD HISTORY 5'), 'mariadb')).toEqual([
+      'account-options: It says PASSWORD HISTORY 5, for which MariaDB has no word.',
+    ]);
+    expect(blocked(user('', 'GRANT `r`@`localhost`'), 'mariadb')).toEqual([
+      'account-role: It has the role r@localhost, and roles of MariaDB have no host.',
+    ]);
+    const revoked: AccountObject = { ...user(''), grants: ['REVOKE SELECT ON `s`.* FROM `u`@`%`'] };
+    expect(blocked(revoked, 'mariadb')).toHaveLength(1);
+    const twice = { ...user(''), defaultRole: "ALTER USER 'u'@'%' DEFAULT ROLE `r`@`%`,`s`@`%`" };
+    expect(blocked(twice, 'mariadb')).toEqual([expect.stringContaining('several default roles')]);
+  });
+
+  it('never tells a password', () => {
+    const told = JSON.stringify([
+      convertAccount(user(" IDENTIFIED WITH 'x' AS 'secret' REQUIRE NONE"), 'mariadb').remarks,
+      convertAccount(user(" IDENTIFIED WITH 'a' AS 'x' REQUIRE NONE RETAIN AS 'secret'"), 'mariadb').remarks,
+    ]);
+    expect(told).not.toContain('secret');
+  });
+});
