@@ -1,6 +1,12 @@
 import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/tables';
 import { quoteName } from '../catalog/quote';
-import type { EngineColumn, EngineDumpTable, EngineKeyKind, EngineKeyPart } from '../engine/specs';
+import type {
+  EngineColumn,
+  EngineDumpTable,
+  EngineKeyKind,
+  EngineKeyPart,
+  EnginePlainKeyKind,
+} from '../engine/specs';
 import type { Stems } from '../format/names';
 
 /** One table's way into the dump: what is read of it, along which key, and into which data sets. */
@@ -29,10 +35,8 @@ export interface RangeKey {
   readonly parts: readonly EngineKeyPart[];
 }
 
-/**
- * The types that bound a range, but for text. ENUM and SET are none: they are compared as text and indexed by number.
- */
-const KEY_KINDS: ReadonlyMap<string, EngineKeyKind> = new Map([
+/** The types that bound a range by a comparison, but for text. */
+const KEY_KINDS: ReadonlyMap<string, EnginePlainKeyKind> = new Map([
   ['tinyint', 'integer'],
   ['smallint', 'integer'],
   ['mediumint', 'integer'],
@@ -61,6 +65,12 @@ const NARROW: ReadonlySet<string> = new Set([
   ...['ascii', 'latin1', 'latin2', 'latin5', 'latin7', 'greek', 'hebrew', 'koi8r', 'koi8u'],
   ...['cp1250', 'cp1251', 'cp1256', 'cp1257', 'cp850', 'cp852', 'cp866'],
 ]);
+
+/**
+ * ENUM and SET are compared as text and indexed by number, so that a range of them is a list of numbers: of no more
+ * than one byte holds, or every query would be longer than what it brings.
+ */
+const MOST_NUMBER = 255;
 
 /** The kinds of which every comparison is exact whatever the collation. */
 const SELF_EVIDENT: ReadonlySet<EngineKeyKind> = new Set([
@@ -148,15 +158,32 @@ function keyParts(
   const found: EngineKeyPart[] = [];
   for (const { column, prefixLength, descending } of parts) {
     const facts = column === null ? undefined : columns.get(column);
-    const kind = facts === undefined ? undefined : keyKind(facts);
-    if (facts === undefined || kind === undefined || prefixLength !== null) return [];
-    if (facts.nullable && found.length > 0) return [];
-    found.push({ column: facts.name, kind, descending, nullable: facts.nullable });
+    if (facts === undefined || prefixLength !== null) return [];
+    const part = keyPart(facts, descending);
+    if (part === undefined || (facts.nullable && found.length > 0)) return [];
+    found.push(part);
   }
   return found;
 }
 
-function keyKind({ dataType, charset, collation }: ColumnFacts): EngineKeyKind | undefined {
+function keyPart(facts: ColumnFacts, descending: boolean): EngineKeyPart | undefined {
+  const { name: column, nullable } = facts;
+  const kind = keyKind(facts);
+  if (kind !== undefined) return { column, kind, descending, nullable };
+  const most = highestNumber(facts);
+  if (most === null || most > MOST_NUMBER) return undefined;
+  return { column, kind: 'numbered', most, descending, nullable };
+}
+
+/** Of an ENUM's values by their place, of a SET's by their bits; null of other types. */
+function highestNumber({ dataType, columnType }: ColumnFacts): number | null {
+  // A quote in a value is doubled, and nothing else matters, whatever a backslash means.
+  const members = columnType.match(/'(?:[^']|'')*'/g)?.length ?? 0;
+  if (dataType === 'enum') return members;
+  return dataType === 'set' ? 2 ** members - 1 : null;
+}
+
+function keyKind({ dataType, charset, collation }: ColumnFacts): EnginePlainKeyKind | undefined {
   if (!TEXTS.has(dataType)) return KEY_KINDS.get(dataType);
   // MariaDB orders such values in the index with their padding and compares them without it (measured on 10.11).
   if (dataType === 'char' && collation?.includes('_nopad_') === true) return undefined;

@@ -58,7 +58,7 @@ export interface EngineColumn {
  * How a key column's values are written as SQL, and how a value between two others is guessed. `narrow-text` is of a
  * character set that lacks some of Unicode; `double` is FLOAT too, which is read as DOUBLE.
  */
-export type EngineKeyKind =
+export type EnginePlainKeyKind =
   | 'integer'
   | 'decimal'
   | 'double'
@@ -70,17 +70,31 @@ export type EngineKeyKind =
   | 'time'
   | 'year';
 
-export interface EngineKeyPart {
+interface KeyColumn {
   readonly column: string;
-  readonly kind: EngineKeyKind;
   readonly descending: boolean;
   /** Only ever true of the first part: rows that have NULL there are a range of their own. */
   readonly nullable: boolean;
 }
 
+interface PlainKeyPart extends KeyColumn {
+  readonly kind: EnginePlainKeyKind;
+}
+
+/** An ENUM or a SET, by the number of its value, from 0 (an ENUM's error value, an empty SET) up to `most`. */
+interface NumberedKeyPart extends KeyColumn {
+  readonly kind: 'numbered';
+  readonly most: number;
+}
+
+export type EngineKeyPart = PlainKeyPart | NumberedKeyPart;
+
+export type EngineKeyKind = EngineKeyPart['kind'];
+
 /**
  * From the row with the key `at` on, up to the row with the key `before`, which is no longer in it; null where it is
- * not bounded. A value for each part of the key, as the server's text; a binary one as hexadecimal digits.
+ * not bounded. A value for each part of the key, as the server's text; a binary one as hexadecimal digits, a numbered
+ * one as its number.
  */
 export interface EngineKeyStretch {
   readonly at: readonly string[] | null;

@@ -17,6 +17,7 @@ const PLAIN: Readonly<Partial<Record<EngineKeyKind, RegExp>>> = {
   decimal: /^-?\d+(?:\.\d+)?$/,
   double: /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i,
   year: /^\d+$/,
+  numbered: /^\d{1,5}$/,
   'date-time': /^[-\d: .]+$/,
   timestamp: /^[-\d: .]+$/,
   time: /^[-\d: .]+$/,

@@ -43,7 +43,7 @@ constexpr std::array<std::pair<std::string_view, Encoding>, 2> kEncodings{{
     {"text", Encoding::kText},
     {"base64", Encoding::kBase64},
 }};
-constexpr std::array<std::pair<std::string_view, KeyKind>, 10> kKeyKinds{{
+constexpr std::array<std::pair<std::string_view, KeyKind>, 11> kKeyKinds{{
     {"integer", KeyKind::kInteger},
     {"decimal", KeyKind::kDecimal},
     {"double", KeyKind::kDouble},
@@ -54,6 +54,7 @@ constexpr std::array<std::pair<std::string_view, KeyKind>, 10> kKeyKinds{{
     {"timestamp", KeyKind::kTimestamp},
     {"time", KeyKind::kTime},
     {"year", KeyKind::kYear},
+    {"numbered", KeyKind::kNumbered},
 }};
 constexpr std::array<std::pair<std::string_view, CountCheck>, 2> kCountChecks{{
     {"always", CountCheck::kAlways},
@@ -100,8 +101,10 @@ DumpColumn column(const Argument& from) {
 }
 
 KeyPart key_part(const Argument& from) {
-  return {from.get("column").text(), choice(from.get("kind"), kKeyKinds), from.get("descending").flag(),
-          from.get("nullable").flag()};
+  KeyPart part{from.get("column").text(), choice(from.get("kind"), kKeyKinds), from.get("descending").flag(),
+               from.get("nullable").flag()};
+  if (part.kind == KeyKind::kNumbered) part.most = static_cast<unsigned>(from.get("most").small());
+  return part;
 }
 
 Key key(const Argument& from, const KeyParts& parts) {

@@ -103,12 +103,12 @@ void ChunkBuilder::remember_key(const RowStream::Row& row) {
   if (rows_of_chunk_ == 0) chunk_->facts.first = recorded(last_key_);
 }
 
-/// As the values stand in the chunk, but for the escapes: bytes as base64.
+/// As the values stand in the chunk, but for the escapes: bytes as base64, ENUM and SET as their number.
 Key ChunkBuilder::recorded(const Key& key) const {
   Key values;
   for (std::size_t part = 0; part < key.size(); ++part) {
-    const DumpColumn& column = table_->table().columns[key_fields_[part]];
-    values.push_back(column.encoding == Encoding::kBase64 ? base64(key[part]) : key[part]);
+    const bool bytes = table_->table().key[part].kind == KeyKind::kBinary;
+    values.push_back(bytes ? base64(key[part]) : key[part]);
   }
   return values;
 }

@@ -66,13 +66,14 @@ class IndexDive {
  private:
   /// The last value that rows of the range which begin with `values` have in the part after them. Not where
   /// the range ends: no row need be near that, and a guess by value would not know. But where parts of both
-  /// directions are bounded MySQL would sort to find that row.
+  /// directions are bounded, or an ENUM or SET by a list, MySQL would sort to find that row.
   std::optional<Key> last_value(const Key& values) {
     const std::size_t next = values.size();
     std::optional<Key> last = range_.before;
     const bool ends_here = last && std::equal(values.begin(), values.end(), last->begin());
-    late_has_rows_ = !ends_here || (one_direction(next + 1) && next + 1 == last->size());
-    if (!ends_here || one_direction(next + 1)) last = key(statements_.last_key(range_, values));
+    const bool findable = one_direction(next + 1) && parts_[next].kind != KeyKind::kNumbered;
+    late_has_rows_ = !ends_here || (findable && next + 1 == last->size());
+    if (!ends_here || findable) last = key(statements_.last_key(range_, values));
     if (last) last->resize(next + 1);
     return last;
   }

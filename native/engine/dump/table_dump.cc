@@ -16,7 +16,12 @@ std::vector<Encoding> encodings(const DumpTable& table) {
 
 std::vector<std::size_t> find_key_fields(const DumpTable& table) {
   std::vector<std::size_t> fields;
+  std::size_t behind_columns = table.columns.size();
   for (const KeyPart& part : table.key) {
+    if (part.kind == KeyKind::kNumbered) {
+      fields.push_back(behind_columns++);
+      continue;
+    }
     const auto column =
         std::find_if(table.columns.begin(), table.columns.end(),
                      [&](const DumpColumn& candidate) { return candidate.name == part.column; });

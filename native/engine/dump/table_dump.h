@@ -27,7 +27,8 @@ class TableDump {
   TableMeter& meter() const { return meter_; }
   const TableStatements& statements() const { return statements_; }
   const RowEncoder& encoder() const { return encoder_; }
-  /// Where the key's parts are among the selected columns.
+  /// Where the key's parts are among the selected fields: the columns, and behind them the numbers of the
+  /// key's ENUM and SET columns, which no chunk holds.
   const std::vector<std::size_t>& key_fields() const { return key_fields_; }
   std::string display_name() const { return table_.schema + "." + table_.table; }
   bool keyed() const { return !table_.key.empty(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "range/known_values.h"
 #include "range/predicate.h"
 #include "support/identifier.h"
 
@@ -24,17 +25,22 @@ void append(std::string& list, const std::string& item) {
   list += item;
 }
 
+/// Behind the columns stand the numbers of the key's ENUM and SET columns (`TableDump::key_fields`).
 std::string select_list(const DumpTable& table) {
   std::string list;
   for (const DumpColumn& column : table.columns) append(list, column.select);
+  for (const KeyPart& part : table.key) {
+    if (part.kind == KeyKind::kNumbered) append(list, number_of(part));
+  }
   return list;
 }
 
 std::string key_list(const DumpTable& table) {
   std::string list;
   for (const KeyPart& part : table.key) {
+    if (part.kind == KeyKind::kNumbered) append(list, number_of(part));
     for (const DumpColumn& column : table.columns) {
-      if (column.name == part.column) append(list, column.select);
+      if (column.name == part.column && part.kind != KeyKind::kNumbered) append(list, column.select);
     }
   }
   return list;
@@ -60,15 +66,17 @@ std::string wanted_rows(const DumpTable& table) {
   return wanted;
 }
 
-std::string where(const std::string& one, const std::string& other = "") {
-  if (one.empty() && other.empty()) return "";
-  return " WHERE " + one + (one.empty() || other.empty() ? "" : " AND ") + other;
+std::string both(const std::string& one, const std::string& other) {
+  return one + (one.empty() || other.empty() ? "" : " AND ") + other;
 }
+
+std::string where(const std::string& condition) { return condition.empty() ? "" : " WHERE " + condition; }
 
 }  // namespace
 
 TableStatements::TableStatements(const DumpTable& table)
     : key_(table.key),
+      within_(table.within),
       from_(from_clause(table)),
       index_(quote_identifier(table.key_index)),
       from_key_(from_ + " FORCE INDEX (" + index_ + ")"),
@@ -80,22 +88,19 @@ TableStatements::TableStatements(const DumpTable& table)
 std::string TableStatements::whole() const { return kSelect + columns_ + from_ + where(wanted_); }
 
 std::string TableStatements::without_key() const {
-  return kSelect + columns_ + from_key_ + where(sluice::without_key(key_), wanted_);
+  return kSelect + columns_ + from_key_ + where(both(sluice::without_key(key_), wanted_));
 }
 
 std::string TableStatements::range(const KeyRange& range, std::uint64_t limit) const {
-  return kSelect + columns_ + from_key_ + where(predicate(key_, range), wanted_) + " ORDER BY " +
-         order_by(key_) + " LIMIT " + std::to_string(limit);
+  return kSelect + columns_ + from_key_ +
+         in_key_order({range, within_}, both(predicate(key_, range), wanted_)) + " LIMIT " +
+         std::to_string(limit);
 }
 
-std::string TableStatements::first_key(const KeyRange& range) const {
-  return first_key_where(predicate(key_, range));
-}
+std::string TableStatements::first_key(const KeyRange& range) const { return first_key_in({range}); }
 
 std::string TableStatements::first_key_behind(const Key& bound, const KeyRange& range) const {
-  const std::string behind = predicate(key_, {RangeStart{bound, Edge::kBehind}, std::nullopt});
-  const std::string in_range = predicate(key_, range);
-  return first_key_where(in_range.empty() ? behind : in_range + " AND " + behind);
+  return first_key_in({range, {RangeStart{bound, Edge::kBehind}, std::nullopt}});
 }
 
 std::string TableStatements::key_after(const KeyRange& range, std::uint64_t rows) const {
@@ -120,9 +125,20 @@ std::string TableStatements::count() const {
   return kSelect + std::string("COUNT(*)") + from_ + where(wanted_);
 }
 
-std::string TableStatements::first_key_where(const std::string& condition) const {
-  return kSelect + probed_columns_ + from_key_ + where(condition) + " ORDER BY " + order_by(key_) +
-         " LIMIT 1";
+std::string TableStatements::first_key_in(const std::vector<KeyRange>& ranges) const {
+  std::string condition;
+  for (const KeyRange& range : ranges) condition = both(condition, predicate(key_, range));
+  return kSelect + probed_columns_ + from_key_ + in_key_order(ranges, condition) + " LIMIT 1";
+}
+
+/// What is left out of the order stands in the condition in so many words: of lists of numbers that overlap
+/// in one alone no server concludes that (measured on both vendors).
+std::string TableStatements::in_key_order(const std::vector<KeyRange>& ranges,
+                                          const std::string& condition) const {
+  const Key known = known_values(key_, ranges);
+  const std::string columns = order_by(key_, known);
+  const std::string equal = columns == order_by(key_) ? "" : beginning_with(key_, known);
+  return where(both(equal, condition)) + (columns.empty() ? "" : " ORDER BY " + columns);
 }
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "dump/dump_spec.h"
 #include "range/key.h"
@@ -41,9 +42,12 @@ class TableStatements {
 
  private:
   std::string plan_where(const std::string& condition) const;
-  std::string first_key_where(const std::string& condition) const;
+  std::string first_key_in(const std::vector<KeyRange>& ranges) const;
+  /// WHERE and ORDER BY; the condition keeps to `ranges`.
+  std::string in_key_order(const std::vector<KeyRange>& ranges, const std::string& condition) const;
 
   KeyParts key_;
+  KeyRange within_;
   std::string from_;
   std::string index_;
   /// The same with the key's index named.

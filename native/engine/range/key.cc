@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "support/identifier.h"
+
 namespace sluice {
 namespace {
 
@@ -33,6 +35,7 @@ std::string literal(const KeyPart& part, std::string_view value) {
     case KeyKind::kInteger:
     case KeyKind::kDecimal:
     case KeyKind::kYear:
+    case KeyKind::kNumbered:
       return std::string(value);
     case KeyKind::kDouble:
       return double_literal(value);
@@ -48,5 +51,7 @@ std::string literal(const KeyPart& part, std::string_view value) {
   }
   return {};
 }
+
+std::string number_of(const KeyPart& part) { return quote_identifier(part.column) + " + 0"; }
 
 }  // namespace sluice

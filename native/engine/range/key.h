@@ -21,6 +21,7 @@ enum class KeyKind : std::uint8_t {
   kTimestamp,   ///< TIMESTAMP, in a session in UTC.
   kTime,        ///< TIME.
   kYear,        ///< YEAR.
+  kNumbered,    ///< ENUM and SET, by the number of the value.
 };
 
 /// One column of a range key, in the index's order and direction.
@@ -30,15 +31,23 @@ struct KeyPart {
   bool descending = false;
   /// Only ever of the first part: the rows without a value there lie beside all ranges.
   bool nullable = false;
+  /// Of kNumbered: the highest number a value can have; the lowest is 0, an ENUM's error value or an empty
+  /// SET.
+  unsigned most = 0;
 };
 
 using KeyParts = std::vector<KeyPart>;
 
-/// The values of a key, or of its first parts, as the server sends them: text, bytes of a binary column.
+/// The values of a key, or of its first parts, as the server sends them: text, bytes of a binary column, the
+/// number of a kNumbered one.
 using Key = std::vector<std::string>;
 
 /// The value as SQL that means the very same value, whatever the session's sql_mode.
 std::string literal(const KeyPart& part, std::string_view value);
+
+/// What is selected of a kNumbered column to know its number: texts do not tell the error value from an empty
+/// one.
+std::string number_of(const KeyPart& part);
 
 /// Whether a range begins with a row or behind it.
 enum class Edge : std::uint8_t { kAt, kBehind };

@@ -148,6 +148,7 @@ std::optional<std::string> midpoint(const KeyPart& part, std::string_view early,
   switch (part.kind) {
     case KeyKind::kInteger:
     case KeyKind::kDecimal:
+    case KeyKind::kNumbered:
       return decimal_midpoint(early, late);
     case KeyKind::kYear:
       return year_midpoint(early, late);

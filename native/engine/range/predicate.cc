@@ -1,6 +1,7 @@
 #include "range/predicate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
 
 #include "support/identifier.h"
@@ -10,15 +11,66 @@ namespace {
 
 enum class Side { kBefore, kAt, kBehind };
 
-/// Rows with the bound's own values are in where `side` is at it, which only the last part decides.
-std::string_view comparison(const KeyPart& part, Side side, bool last) {
-  const bool greater = (side != Side::kBefore) != part.descending;
-  if (side == Side::kAt && last) return greater ? " >= " : " <= ";
-  return greater ? " > " : " < ";
+enum class Comparison { kEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
+
+std::string_view in_sql(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kEqual:
+      return " = ";
+    case Comparison::kLess:
+      return " < ";
+    case Comparison::kLessOrEqual:
+      return " <= ";
+    case Comparison::kGreater:
+      return " > ";
+    case Comparison::kGreaterOrEqual:
+      return " >= ";
+  }
+  return {};
 }
 
-std::string compare(const KeyPart& part, std::string_view comparison, std::string_view value) {
-  return quote_identifier(part.column).append(comparison) + literal(part, value);
+/// Rows with the bound's own values are in where `side` is at it, which only the last part decides.
+Comparison comparison_of(const KeyPart& part, Side side, bool last) {
+  const bool greater = (side != Side::kBefore) != part.descending;
+  if (side == Side::kAt && last) return greater ? Comparison::kGreaterOrEqual : Comparison::kLessOrEqual;
+  return greater ? Comparison::kGreater : Comparison::kLess;
+}
+
+/// The numbers from `first` to `last`, each by itself: of ENUM and SET both vendors look up in the index what
+/// a value equals, and nothing else (Field_enum::optimize_range in MySQL's source, measured on 9.7
+/// and 10.11).
+std::string listed(const KeyPart& part, unsigned first, unsigned last) {
+  if (first > last) return "FALSE";
+  std::string numbers;
+  for (unsigned number = first; number <= last; ++number) {
+    if (number > first) numbers += ", ";
+    numbers += std::to_string(number);
+  }
+  return quote_identifier(part.column) + " IN (" + numbers + ")";
+}
+
+std::string compare_number(const KeyPart& part, Comparison comparison, unsigned number) {
+  switch (comparison) {
+    case Comparison::kEqual:
+      break;
+    case Comparison::kLess:
+      return number == 0 ? "FALSE" : listed(part, 0, number - 1);
+    case Comparison::kLessOrEqual:
+      return listed(part, 0, number);
+    case Comparison::kGreater:
+      return listed(part, number + 1, part.most);
+    case Comparison::kGreaterOrEqual:
+      return listed(part, number, part.most);
+  }
+  return quote_identifier(part.column) + " = " + std::to_string(number);
+}
+
+std::string compare(const KeyPart& part, Comparison comparison, std::string_view value) {
+  if (part.kind != KeyKind::kNumbered)
+    return quote_identifier(part.column).append(in_sql(comparison)) + literal(part, value);
+  unsigned number = 0;
+  std::from_chars(value.data(), value.data() + value.size(), number);
+  return compare_number(part, comparison, number);
 }
 
 /// The rows on one side of a bound: for each part from `first` on the rows that are decided there, the parts
@@ -28,10 +80,10 @@ std::string beside(const KeyParts& parts, const Key& bound, std::size_t first, S
   std::string equal;
   for (std::size_t at = first; at < bound.size(); ++at) {
     const bool last = at + 1 == bound.size();
-    const std::string decided = equal + compare(parts[at], comparison(parts[at], side, last), bound[at]);
+    const std::string decided = equal + compare(parts[at], comparison_of(parts[at], side, last), bound[at]);
     if (at > first) condition += " OR ";
     condition += at > first ? "(" + decided + ")" : decided;
-    equal += compare(parts[at], " = ", bound[at]) + " AND ";
+    equal += compare(parts[at], Comparison::kEqual, bound[at]) + " AND ";
   }
   return bound.size() > first + 1 ? "(" + condition + ")" : condition;
 }
@@ -55,7 +107,8 @@ std::string predicate(const KeyParts& parts, const KeyRange& range) {
     condition += more;
   };
   const std::size_t agreeing = agreeing_parts(range);
-  for (std::size_t at = 0; at < agreeing; ++at) add(compare(parts[at], " = ", (*range.before)[at]));
+  for (std::size_t at = 0; at < agreeing; ++at)
+    add(compare(parts[at], Comparison::kEqual, (*range.before)[at]));
   if (range.start) {
     const Side side = range.start->edge == Edge::kAt ? Side::kAt : Side::kBehind;
     add(beside(parts, range.start->key, agreeing, side));
@@ -72,7 +125,7 @@ std::string beginning_with(const KeyParts& parts, const Key& values) {
   std::string condition;
   for (std::size_t at = 0; at < values.size(); ++at) {
     if (at > 0) condition += " AND ";
-    condition += compare(parts[at], " = ", values[at]);
+    condition += compare(parts[at], Comparison::kEqual, values[at]);
   }
   return condition;
 }
@@ -81,16 +134,21 @@ std::string beginning_before(const KeyParts& parts, const Key& values, const std
   const std::string beginning = beginning_with(parts, values);
   if (!before || !std::equal(values.begin(), values.end(), before->begin())) return beginning;
   const std::size_t next = values.size();
-  std::string limit = parts[next].descending ? " >" : " <";
-  limit += next + 1 < before->size() ? "= " : " ";
-  return beginning + (beginning.empty() ? "" : " AND ") + compare(parts[next], limit, (*before)[next]);
+  // Of a bound of more parts, those with its value in this one may lie before it.
+  const bool more = next + 1 < before->size();
+  const KeyPart& part = parts[next];
+  const Comparison limit = part.descending ? (more ? Comparison::kGreaterOrEqual : Comparison::kGreater)
+                                           : (more ? Comparison::kLessOrEqual : Comparison::kLess);
+  return beginning + (beginning.empty() ? "" : " AND ") + compare(part, limit, (*before)[next]);
 }
 
 std::string without_key(const KeyParts& parts) { return quote_identifier(parts.front().column) + " IS NULL"; }
 
-std::string order_by(const KeyParts& parts) {
+std::string order_by(const KeyParts& parts, const Key& known) {
   std::string columns;
-  for (const KeyPart& part : parts) {
+  for (std::size_t at = 0; at < parts.size(); ++at) {
+    const KeyPart& part = parts[at];
+    if (part.kind == KeyKind::kNumbered && at < known.size()) continue;
     if (!columns.empty()) columns += ", ";
     columns += quote_identifier(part.column);
     if (part.descending) columns += " DESC";

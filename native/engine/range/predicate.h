@@ -23,8 +23,10 @@ std::string beginning_with(const KeyParts& parts, const Key& values);
 /// next part tells: with a `before` of more parts, those that have its value there too.
 std::string beginning_before(const KeyParts& parts, const Key& values, const std::optional<Key>& before);
 
-/// The columns of an ORDER BY in the order of the scan, with their directions.
-std::string order_by(const KeyParts& parts);
+/// The columns of an ORDER BY in the order of the scan, with their directions, of rows that begin with
+/// `known`. An ENUM or SET among those is left out: both vendors sort by one that they know to be equal,
+/// rather than read along the index (measured on 9.7 and 10.11). Empty where nothing is left.
+std::string order_by(const KeyParts& parts, const Key& known = {});
 
 /// The same backwards, for one column.
 std::string reverse_order_by(const KeyPart& part);

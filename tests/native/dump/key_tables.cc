@@ -134,9 +134,61 @@ std::vector<KeyTable> composites() {
   };
 }
 
+KeyPart numbered(const char* column, unsigned most, bool descending = false, bool nullable = false) {
+  return {column, KeyKind::kNumbered, descending, nullable, most};
+}
+
+/// Among them the error value of an ENUM, whose text is that of an empty member.
+std::vector<KeyTable> enums_and_sets() {
+  const std::string letters = "ENUM('z', 'b', '', 'it''s', 'a')";
+  std::string many = "ENUM(";
+  for (int number = 1; number <= 255; ++number)
+    many += (number > 1 ? ", 'm" : "'m") + std::to_string(999 - number) + "'";
+  return {
+      {"EnumThenInteger",
+       "e " + letters + ", k INT, PRIMARY KEY (e, k)",
+       "i % 6, i",
+       {numbered("e", 5), {"k", kInt}}},
+      {"NineTenthsUnderOneEnum",
+       "e " + letters + ", k INT, PRIMARY KEY (e DESC, k DESC)",
+       "IF(i % 10 = 0, i % 6, 2), i",
+       {numbered("e", 5, true), {"k", kInt, true}}},
+      {"EnumBetweenIntegers",
+       "a INT, e " + letters + ", b INT, PRIMARY KEY (a, e DESC, b)",
+       "i % 50, FLOOR(i / 50) % 6, i",
+       {{"a", kInt}, numbered("e", 5, true), {"b", kInt}}},
+      {"IntegerThenEnum",
+       "a INT, e " + letters + ", PRIMARY KEY (a, e)",
+       "FLOOR(i / 5), 1 + i % 5",
+       {{"a", kInt}, numbered("e", 5)}},
+      {"EnumOfOneByte",
+       "e " + many + ") CHARACTER SET latin1, k INT, PRIMARY KEY (e, k)",
+       "1 + i % 255, i",
+       {numbered("e", 255), {"k", kInt}}},
+      {"TwoEnums",
+       "e " + many + "), f " + letters +
+           ", g ENUM('1', '2', '3', '4', '5', '6', '7', '8'), PRIMARY KEY (e, f, g)",
+       "FLOOR(i / 40), 1 + i % 5, 1 + FLOOR(i / 5) % 8",
+       {numbered("e", 255), numbered("f", 5), numbered("g", 8)}},
+      {"NullableEnum",
+       "e " + letters + " NULL, k INT NOT NULL, UNIQUE KEY u (e, k)",
+       "IF(i % 3 = 0, NULL, i % 6), i",
+       {numbered("e", 5, false, true), {"k", kInt}},
+       "u"},
+      {"SetThenInteger",
+       "s SET('z', 'b', 'a', 'q'), k INT, PRIMARY KEY (s, k)",
+       "i % 16, i",
+       {numbered("s", 15), {"k", kInt}}},
+      {"SetOfOneByte",
+       "k INT, s SET('1', '2', '3', '4', '5', '6', '7', '8'), PRIMARY KEY (k, s)",
+       "FLOOR(i / 256), i % 256",
+       {{"k", kInt}, numbered("s", 255)}},
+  };
+}
+
 std::vector<KeyTable> all() {
   std::vector<KeyTable> tables;
-  for (const auto& some : {numbers(), texts(), bytes_and_times(), composites()}) {
+  for (const auto& some : {numbers(), texts(), bytes_and_times(), composites(), enums_and_sets()}) {
     tables.insert(tables.end(), some.begin(), some.end());
   }
   return tables;

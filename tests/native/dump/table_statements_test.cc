@@ -68,6 +68,31 @@ TEST(TableStatementsTest, KeepsToItsStretchOfTheKeySpace) {
                 predicate(part.key, part.within) + ")");
 }
 
+// Both vendors sort by an ENUM of which they know the number, and read all rows that have it.
+TEST(TableStatementsTest, LeavesAnEnumOfOneNumberOutOfTheOrder) {
+  DumpTable mixed;
+  mixed.schema = "shop";
+  mixed.table = "t";
+  mixed.columns = {{"e", "`e`", Encoding::kText}, {"k", "`k`", Encoding::kText}};
+  mixed.key = {{"e", KeyKind::kNumbered, false, false, 3}, {"k", KeyKind::kInteger}};
+  mixed.key_index = "PRIMARY";
+  const std::string read =
+      "SELECT HIGH_PRIORITY `e`, `k`, `e` + 0 FROM `shop`.`t` FORCE INDEX (`PRIMARY`) WHERE ";
+  const std::string probe =
+      "SELECT HIGH_PRIORITY `e` + 0, `k` FROM `shop`.`t` FORCE INDEX (`PRIMARY`) WHERE ";
+  const TableStatements statements(mixed);
+  EXPECT_EQ(statements.range({RangeStart{{"1", "7"}}, std::nullopt}, 9),
+            read + "(`e` IN (2, 3) OR (`e` = 1 AND `k` > 7)) ORDER BY `e`, `k` LIMIT 9");
+  EXPECT_EQ(statements.range({RangeStart{{"3", "7"}}, std::nullopt}, 9),
+            read + "`e` = 3 AND (FALSE OR (`e` = 3 AND `k` > 7)) ORDER BY `k` LIMIT 9");
+  EXPECT_EQ(
+      statements.first_key_behind({"1"}, {std::nullopt, Key{"2", "7"}}),
+      probe + "`e` = 2 AND (`e` IN (0, 1) OR (`e` = 2 AND `k` < 7)) AND `e` IN (2, 3) ORDER BY `k` LIMIT 1");
+  mixed.key.pop_back();
+  EXPECT_EQ(TableStatements(mixed).range({RangeStart{{"2"}}, std::nullopt}, 9),
+            read + "`e` = 3 AND `e` IN (3) LIMIT 9");
+}
+
 TEST(TableStatementsTest, KeepsToItsPartition) {
   DumpTable part = table();
   part.partition = "p2026";

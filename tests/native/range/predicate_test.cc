@@ -54,6 +54,29 @@ TEST(PredicateTest, FindsTheRowsThatBeginWithSomeValues) {
   EXPECT_EQ(beginning_with(kNullable, {}), "`id` IS NOT NULL");
 }
 
+// A server's range optimiser looks up in an index what ENUM and SET equal, and nothing else.
+TEST(PredicateTest, ListsTheNumbersOfEnumAndSet) {
+  const KeyPart part{"e", KeyKind::kNumbered, false, false, 4};
+  const KeyPart backwards{"e", KeyKind::kNumbered, true, false, 4};
+  EXPECT_EQ(predicate({part}, {behind({"2"}), std::nullopt}), "`e` IN (3, 4)");
+  EXPECT_EQ(predicate({part}, {at({"2"}), Key{"4"}}), "`e` IN (2, 3, 4) AND `e` IN (0, 1, 2, 3)");
+  EXPECT_EQ(predicate({backwards}, {behind({"2"}), Key{"0"}}), "`e` IN (0, 1) AND `e` IN (1, 2, 3, 4)");
+  EXPECT_EQ(predicate({part, kPair[1]}, {behind({"2", "5"}), std::nullopt}),
+            "(`e` IN (3, 4) OR (`e` = 2 AND `b` < 5))");
+  EXPECT_EQ(predicate({kPair[0], part}, {behind({"5", "2"}), std::nullopt}),
+            "(`a` > 5 OR (`a` = 5 AND `e` IN (3, 4)))");
+  EXPECT_EQ(beginning_before({part, kPair[1]}, {}, Key{"2", "5"}), "`e` IN (0, 1, 2)");
+  EXPECT_EQ(beginning_before({part}, {}, Key{"2"}), "`e` IN (0, 1)");
+}
+
+TEST(PredicateTest, HoldsForNothingBehindTheLastNumberAndBeforeTheFirst) {
+  const KeyPart part{"e", KeyKind::kNumbered, false, false, 4};
+  EXPECT_EQ(predicate({part}, {behind({"4"}), std::nullopt}), "FALSE");
+  EXPECT_EQ(predicate({part, kPair[1]}, {behind({"4", "5"}), std::nullopt}),
+            "(FALSE OR (`e` = 4 AND `b` < 5))");
+  EXPECT_EQ(predicate({part}, {std::nullopt, Key{"0"}}), "FALSE");
+}
+
 TEST(PredicateTest, QuotesColumnNames) {
   EXPECT_EQ(predicate({{"a`b", KeyKind::kInteger}}, {behind({"1"}), std::nullopt}), "`a``b` > 1");
 }

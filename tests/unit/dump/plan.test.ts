@@ -18,6 +18,7 @@ describe('rangeKey', () => {
     column('n', 'int', { nullable: true }),
     column('name', 'varchar(20)', { charset: 'utf8mb4' }),
     column('e', "enum('x','y')"),
+    column('wide', `enum(${Array.from({ length: 256 }, (_, at) => `'${at}'`).join()})`),
   ];
 
   it('is the primary key, in its own order and directions', () => {
@@ -32,7 +33,12 @@ describe('rangeKey', () => {
   });
 
   it('is the shortest NOT NULL unique key where the primary key can’t bound a range', () => {
-    const keys = [index('PRIMARY', ['e']), index('null', ['n']), index('a_b', ['a', 'b']), index('b', ['b'])];
+    const keys = [
+      index('PRIMARY', ['wide']),
+      index('null', ['n']),
+      index('a_b', ['a', 'b']),
+      index('b', ['b']),
+    ];
     expect(names(rangeKey(keys, columns))).toEqual(['b']);
     expect(names(rangeKey(keys.slice(0, 3), columns))).toEqual(['a', 'b']);
   });
@@ -70,6 +76,20 @@ describe('rangeKey', () => {
     expect(key?.parts[0]?.kind).toBe(kind);
   });
 
+  it.each([
+    ["enum('x','y')", 2],
+    ["enum('it''s','a,b','','\\')", 4],
+    [`enum(${Array.from({ length: 255 }, (_, at) => `'${at}'`).join()})`, 255],
+    ["set('x','y','z')", 7],
+    ["set('1','2','3','4','5','6','7','8')", 255],
+    ["set('1','2','3','4','5','6','7','8','9')", undefined],
+  ])('may be of few enough numbers: %s', (type, most) => {
+    const key = rangeKey([index('PRIMARY', ['k'])], [column('k', type, { charset: 'utf8mb4' })]);
+    expect(key?.parts[0]).toEqual(
+      most && { column: 'k', kind: 'numbered', most, descending: false, nullable: false },
+    );
+  });
+
   it('is none over a CHAR whose index MariaDB orders otherwise than its values', () => {
     const charset = { charset: 'utf8mb4', collation: 'utf8mb4_nopad_bin' };
     expect(rangeKey([index('k', ['k'])], [column('k', 'char(9)', charset)])).toBeNull();
@@ -81,7 +101,7 @@ describe('rangeKey', () => {
     ['invisible or ignored', index('k', ['a'], { usable: false })],
     ['a hash', index('k', ['a'], { type: 'HASH' })],
     ['nullable behind its first part', index('k', ['a', 'n'])],
-    ['over an ENUM, which is compared as text and indexed by number', index('k', ['e'])],
+    ['over an ENUM of more values than fit a query', index('k', ['wide'])],
     ['over the beginnings of values', index('k', [], { parts: [part('name', 2)] })],
     ['over an expression', index('k', [], { parts: [part(null)] })],
     ['over a column that is not dumped', index('k', ['computed'])],
@@ -143,10 +163,10 @@ describe('planTable', () => {
 
   it('records the primary key also where it is no range key', () => {
     const { primaryKey, key } = plan({
-      columns: [column('e', "enum('x','y')")],
-      indexes: [index('PRIMARY', ['e'])],
+      columns: [column('name', 'varchar(9)')],
+      indexes: [index('PRIMARY', [], { parts: [part('name', 2)] })],
     });
-    expect([primaryKey, key]).toEqual([['e'], null]);
+    expect([primaryKey, key]).toEqual([['name'], null]);
   });
 });
 
@@ -166,7 +186,7 @@ describe('toEngineTables', () => {
     const columns = (type: string) => [column('id', type, { charset: 'utf8mb4' })];
     for (const type of ['int', 'binary(16)', 'datetime', 'year'])
       expect(check({ columns: columns(type) })).toBe('when-split');
-    for (const type of ['varchar(9)', 'decimal(9,2)', 'float'])
+    for (const type of ['varchar(9)', 'decimal(9,2)', 'float', "enum('x')"])
       expect(check({ columns: columns(type) })).toBe('always');
     expect(check({ indexes: [] })).toBe('always');
     expect(check({ partitions: ['p0'] })).toBe('always');

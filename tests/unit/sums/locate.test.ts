@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineDumpTable, EngineKeyKind } from '../../../app/engine/specs';
+import type { EngineDumpTable, EngineKeyPart, EnginePlainKeyKind } from '../../../app/engine/specs';
 import type { DumpChunk, DumpTable } from '../../../app/format/reader';
 import { stretchesOf } from '../../../app/sums/locate';
 
 const DIALECT = { fieldTerminator: '\t', enclosure: '', escape: '\\', lineTerminator: '\n' } as const;
 
-function part(kind: EngineKeyKind, partition: string | null = null): EngineDumpTable {
+function part(kind: EnginePlainKeyKind, partition: string | null = null): EngineDumpTable {
+  return along({ column: 'id', kind, descending: false, nullable: false }, partition);
+}
+
+function along(key: EngineKeyPart, partition: string | null = null): EngineDumpTable {
   return {
     ...{ id: 0, schema: 's', table: 't', partition, basename: 's@t', columns: [], keyIndex: 'PRIMARY' },
-    key: [{ column: 'id', kind, descending: false, nullable: false }],
+    key: [key],
     ...{ where: null, within: null, countCheck: 'always', estimatedRows: 0, estimatedBytes: 0 },
   };
 }
@@ -62,6 +66,15 @@ describe('the stretches of a table that the dump’s chunks were', () => {
       [{ at: null, before: ['00ff'] }],
       [{ at: ['00ff'], before: null }],
     ]);
+  });
+
+  it('take an ENUM by its number, and no text', () => {
+    const numbered = { column: 'id', kind: 'numbered', most: 3, descending: false, nullable: false } as const;
+    expect(withinOf(table([chunk(['0']), chunk(['2'])]), [along(numbered)])).toEqual([
+      [{ at: null, before: ['2'] }],
+      [{ at: ['2'], before: null }],
+    ]);
+    expect(stretchesOf(table([chunk(['0']), chunk(['x'])]), [along(numbered)])).toBeNull();
   });
 
   it('are none without recorded keys, with another key, or with a value that is none of its kind', () => {
