@@ -1,6 +1,7 @@
 import type { ControlSession } from './control-session';
 import { quoteName, quoteTable } from './quote';
 import { withoutTriggerSchema } from './trigger-head';
+import { withoutLibrarySchema } from './using-clause';
 
 /** The session settings under which a stored object was created and must be created again. */
 export interface CreationContext {
@@ -10,7 +11,8 @@ export interface CreationContext {
 }
 
 export interface StoredObject {
-  readonly kind: 'view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event';
+  readonly kind:
+    ('view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event') | 'library';
   readonly name: string;
   /** As SHOW CREATE gives it: without the schema's name wherever that is the session's default schema. */
   readonly definition: string;
@@ -137,8 +139,10 @@ export async function readRoutines(
     [schema],
   );
   const routines: StoredObject[] = [];
-  for (const { name, type } of found.filter((row) => takes(row.name ?? '')))
-    routines.push(await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name));
+  for (const { name, type } of found.filter((row) => takes(row.name ?? ''))) {
+    const stored = await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name);
+    routines.push({ ...stored, definition: withoutLibrarySchema(stored.definition, schema) });
+  }
   return routines;
 }
 
@@ -168,10 +172,11 @@ const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
   package: 'Create Package',
   'package body': 'Create Package Body',
   event: 'Create Event',
+  library: 'Create Library',
 };
 
 /** An object of the session's default schema. */
-async function readStored(
+export async function readStored(
   session: ControlSession,
   kind: StatementKind,
   name: string | null | undefined,

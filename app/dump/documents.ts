@@ -85,6 +85,8 @@ export interface SchemaInput {
   readonly events: readonly string[];
   /** MariaDB's own. */
   readonly packages: readonly string[];
+  /** MySQL's own. */
+  readonly libraries: readonly string[];
   readonly sequences: readonly string[];
 }
 
@@ -103,6 +105,7 @@ export function schemaDocument(input: SchemaInput, content: Content): SchemaDocu
     events: [...input.events],
     functions: [...input.functions],
     procedures: [...input.procedures],
+    ...(input.libraries.length > 0 && { libraries: [...input.libraries] }),
     ...(input.packages.length > 0 && { packages: [...input.packages] }),
     ...(input.sequences.length > 0 && { sequences: [...input.sequences] }),
     basenames: Object.fromEntries(stems),

@@ -12,7 +12,7 @@ import {
   type ViewObject,
 } from '../catalog/objects';
 import { groupBy } from '../catalog/group-by';
-import { readLibraryNames } from '../catalog/libraries';
+import { readLibraries } from '../catalog/libraries';
 import { quoteTable } from '../catalog/quote';
 import { readSequences, type SequenceObject } from '../catalog/sequences';
 import { readTables, type TableFacts } from '../catalog/tables';
@@ -28,7 +28,7 @@ import type { TableName } from './locks';
 import type { SchemaStem } from './documents';
 import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
-import { libraryWarnings, warningsFor } from './preflight';
+import { warningsFor } from './preflight';
 import type { DataSetRecorder } from './recorder';
 import type { DescribedTable, DumpWriter } from './writer';
 
@@ -36,11 +36,9 @@ export interface SchemaPlan extends SchemaStem {
   readonly tables: readonly TablePlan[];
   readonly views: readonly (ViewObject & { readonly stem: string })[];
   readonly triggers: readonly TriggerObject[];
-  /** Routines, packages and events. */
+  /** Libraries, routines, packages and events. */
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
-  /** Names of what is not taken: nothing here carries libraries. */
-  readonly libraries: readonly string[];
   readonly warnings: readonly Failure[];
 }
 
@@ -88,14 +86,14 @@ async function planSchema(context: Context, { schema, stem }: SchemaStem): Promi
     .map((table) => planTable(table, stems, rowWish(context, table)));
   const warnings = tables.filter((table) => !isHeld(context, table)).flatMap(warningsFor);
   if (context.options.selection.content === 'data') {
-    const nothing = { views: [], triggers: [], objects: [], sequences: [], libraries: [] };
+    const nothing = { views: [], triggers: [], objects: [], sequences: [] };
     return { schema, stem, tables: plans, ...nothing, warnings };
   }
   const views = await readViews(catalog, schema, (name) => chooser.table(schema, name));
   const triggers = await readTriggers(catalog, schema, (name, table) => chooser.trigger(schema, table, name));
   const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
   const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
-  const libraries = (await readLibraryNames(catalog, schema)).filter((name) => chooser.routine(schema, name));
+  const libraries = await readLibraries(catalog, schema, (name) => chooser.routine(schema, name));
   const defined = <T extends StoredObject>(object: T): T => ({
     ...object,
     definition: withDefiner(object.definition, context.options.definers),
@@ -106,10 +104,10 @@ async function planSchema(context: Context, { schema, stem }: SchemaStem): Promi
     tables: plans,
     views: views.map((view) => ({ ...defined(view), stem: stems.of(schema, view.name) })),
     triggers: triggers.map(defined),
-    objects: [...routines, ...events].map(defined),
+    // A routine can't be made before the libraries that it imports.
+    objects: [...libraries, ...routines, ...events].map(defined),
     sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
-    libraries,
-    warnings: [...warnings, ...libraryWarnings(schema, libraries)],
+    warnings,
   };
 }
 
@@ -212,6 +210,7 @@ async function writeSchema(context: Context, plan: SchemaPlan, writer: Definitio
       procedures: named('procedure'),
       events: named('event'),
       packages: named('package'),
+      libraries: named('library'),
       sequences: plan.sequences.map(({ name }) => name),
     },
     await readCreateSchema(context.catalog, plan.schema),

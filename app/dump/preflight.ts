@@ -64,14 +64,6 @@ function lockWarnings(locks: LockPlan): readonly Failure[] {
   return [new SluiceError('not-consistent', locks.sentence).failure];
 }
 
-/** Routines that import a library fail where it is not. */
-export function libraryWarnings(schema: string, libraries: readonly string[]): readonly Failure[] {
-  if (libraries.length === 0) return [];
-  const names = libraries.map((name) => `“${name}”`).join(', ');
-  const message = `Libraries are left out, and routines that import them fail without them: ${names} of “${schema}”.`;
-  return [new SluiceError('unsupported-object', message).failure];
-}
-
 /** What a dump can't carry, or not within its snapshot: told before and after, never dropped in silence. */
 export function warningsFor(table: TableFacts): readonly Failure[] {
   const warn = (message: string, hint: string): Failure => ({

@@ -1,6 +1,6 @@
 /**
  * Splits an SQL script into its statements: aware of quotes, comments and DELIMITER lines, as the `mysql` client
- * is. Comments between statements are dropped; everything inside a statement stays byte for byte.
+ * is, and of the dollars around a body in another language than SQL. Comments between statements are dropped; everything inside a statement stays byte for byte.
  */
 export function splitScript(script: string): readonly string[] {
   const statements: string[] = [];
@@ -43,7 +43,7 @@ function endOfStatement(script: string, start: number, delimiter: string): numbe
 }
 
 const TOKEN =
-  /'(?:[^'\\]|\\[^]|'')*'?|"(?:[^"\\]|\\[^]|"")*"?|`(?:[^`]|``)*`?|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)|[^]/y;
+  /(?=\$)(?<=\b[Aa][Ss]\s+)(\$\w*\$)[^]*?\1|'(?:[^'\\]|\\[^]|'')*'?|"(?:[^"\\]|\\[^]|"")*"?|`(?:[^`]|``)*`?|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)|[^]/y;
 
 function skipToken(script: string, position: number): number {
   TOKEN.lastIndex = position;

@@ -85,7 +85,15 @@ function oneLine(comment: string): string {
 
 function storedStatement({ definition, context, timeZone }: StoredObject): string {
   // A body may end with a comment: on the same line the delimiter would be part of it.
-  return inContext(context, timeZone, `DELIMITER ;;\n${definition}\n;;\nDELIMITER ;\n`);
+  const delimiter = delimiterFor(definition);
+  return inContext(context, timeZone, `DELIMITER ${delimiter}\n${definition}\n${delimiter}\nDELIMITER ;\n`);
+}
+
+/** Not every client knows a body in another language from the statement around it, and a loop there may hold `;;`. */
+function delimiterFor(definition: string): string {
+  let delimiter = ';;';
+  while (definition.includes(delimiter)) delimiter += ';';
+  return delimiter;
 }
 
 /** Runs `statement` under the settings the object was created with, and puts the session's own back. */

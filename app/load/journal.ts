@@ -53,7 +53,18 @@ export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes:
 /** An object that was not there before the load. */
 export interface MadeObject {
   readonly kind:
-    | ('schema' | 'sequence' | 'table' | 'view' | 'package' | 'function' | 'procedure' | 'event' | 'trigger')
+    | (
+        | 'schema'
+        | 'sequence'
+        | 'table'
+        | 'view'
+        | 'package'
+        | 'library'
+        | 'function'
+        | 'procedure'
+        | 'event'
+        | 'trigger'
+      )
     | ('user' | 'role');
   /** Empty for a user and for a role, which belong to none. */
   readonly schema: string;

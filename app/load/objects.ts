@@ -1,4 +1,5 @@
 import { withDefiner } from '../catalog/definer';
+import { readLibraries, readLibraryNames } from '../catalog/libraries';
 import { readEvents, readRoutines, readTriggers, readViews, type StoredObject } from '../catalog/objects';
 import { groupBy } from '../catalog/group-by';
 import { quoteTable } from '../catalog/quote';
@@ -71,6 +72,7 @@ export async function dropEarlier(
 
 const STORED: ReadonlySet<MadeObject['kind']> = new Set([
   'package',
+  'library',
   'function',
   'procedure',
   'event',
@@ -89,12 +91,15 @@ async function newStored(
      UNION ALL SELECT 'TRIGGER', TRIGGER_NAME FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?`,
     [schema, schema, schema],
   );
-  const there = new Set(
-    rows.map(({ kind, name }) => `${kind?.toLowerCase() ?? ''} ${name?.toLowerCase() ?? ''}`),
-  );
-  const { functions, procedures, events, packages = [] } = source.document;
+  const libraryNames = await readLibraryNames(session, schema);
+  const there = new Set([
+    ...rows.map(({ kind, name }) => `${kind?.toLowerCase() ?? ''} ${name?.toLowerCase() ?? ''}`),
+    ...libraryNames.map((name) => `library ${name.toLowerCase()}`),
+  ]);
+  const { functions, procedures, events, packages = [], libraries = [] } = source.document;
   const wanted = [
     ['package', packages],
+    ['library', libraries],
     ['function', functions],
     ['procedure', procedures],
     ['event', events],
@@ -174,11 +179,13 @@ export async function checkObjects(
     }
     compared += 1;
   };
-  const { functions, procedures, events, packages = [], sequences = [] } = source.document;
-  const wanted = new Set([...functions, ...procedures, ...events, ...packages]);
-  const objects = [...(await readRoutines(session, name)), ...(await readEvents(session, name))].filter(
-    (object) => wanted.has(object.name),
-  );
+  const { functions, procedures, events, packages = [], libraries = [], sequences = [] } = source.document;
+  const wanted = new Set([...functions, ...procedures, ...events, ...packages, ...libraries]);
+  const objects = [
+    ...(await readLibraries(session, name)),
+    ...(await readRoutines(session, name)),
+    ...(await readEvents(session, name)),
+  ].filter((object) => wanted.has(object.name));
   const found = await readSequences(session, name, (sequence) => sequences.includes(sequence));
   if (source.document.includesDdl)
     await compare(`${source.stem}.sql`, null, (wish) =>

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { quoteName, quoteTable } from '../catalog/quote';
+import { readLibraryNames } from '../catalog/libraries';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
 import { reattachTriggers } from './detached-triggers';
@@ -69,12 +70,13 @@ async function dropIfEmpty(
   schema: string,
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<boolean> {
-  const other = await session.scalar(
+  const found = await session.scalar(
     `SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME <> ?
      UNION ALL SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?
      UNION ALL SELECT EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? LIMIT 1`,
     [schema, JOURNAL_TABLE, schema, schema],
   );
+  const other = found ?? (await readLibraryNames(session, schema))[0] ?? null;
   if (other === null) await session.run(dropOf({ kind: 'schema', schema, name: '' }));
   else hooks.log('warning', `The schema “${schema}” stays: it holds “${other}”, which is not of this load.`);
   return other === null;

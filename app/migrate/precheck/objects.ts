@@ -1,4 +1,5 @@
 import { parseDefinition } from '../../catalog/definition';
+import { hasLibraries } from '../../catalog/libraries';
 import type { StoredObject } from '../../catalog/objects';
 import type { TableFacts } from '../../catalog/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
@@ -83,16 +84,19 @@ function judgeForeign(
   return found;
 }
 
-/** They are left out wherever they would go, and whatever imports them fails there. */
-export function judgeLibraries({
-  schema,
-  libraries,
-}: Pick<SchemaPlan, 'schema' | 'libraries'>): readonly MigrationFinding[] {
-  return libraries.map((name) => ({
-    ...{ severity: 'warns', rule: 'library', object: `${schema}.${name}` },
-    why: 'Libraries are not carried: routines that import it fail until it is made on the target.',
-    fix: 'Run its SHOW CREATE LIBRARY on the target before routines use it.',
-  }));
+/** A target of another vendor or of an older version has none. */
+export function judgeLibraries(
+  { schema, objects }: Pick<SchemaPlan, 'schema' | 'objects'>,
+  target: ServerSide,
+): readonly MigrationFinding[] {
+  if (hasLibraries(target)) return [];
+  return objects
+    .filter(({ kind }) => kind === 'library')
+    .map(({ name }) => ({
+      ...{ severity: 'blocks', rule: 'library', object: `${schema}.${name}` },
+      why: 'The target has no libraries: MySQL has them from 9.2 on.',
+      fix: 'Leave it and the routines that import it out of the selection.',
+    }));
 }
 
 /** Kinds of objects that only MariaDB has. */

@@ -80,7 +80,7 @@ export async function precheck(
       ...judgeReadingRights(moved, from),
       ...judgeDefiners(schema, [...views, ...triggers, ...objects], there, options.definers),
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
-      ...judgeLibraries(plan),
+      ...judgeLibraries(plan, to),
     );
     if (from.vendor === to.vendor) continue;
     findings.push(...judgeKinds(schema, { objects, sequences }, to));

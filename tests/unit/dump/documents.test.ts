@@ -89,11 +89,13 @@ describe('schemaDocument', () => {
         procedures: [],
         events: ['e'],
         packages: [],
+        libraries: ['l'],
         sequences: [],
       },
       'everything',
     );
     expect(document).toMatchObject({ tables: ['or ders'], views: ['v'], functions: ['f'], events: ['e'] });
+    expect(document.libraries).toEqual(['l']);
     expect(document.basenames).toEqual({ 'or ders': 'shop@or%20ders', v: 'shop@v' });
     expect(schemaDocumentSchema.parse(JSON.parse(toJson(document)))).toEqual(document);
   });

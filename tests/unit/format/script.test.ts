@@ -27,6 +27,9 @@ describe('splitScript', () => {
     ['an executable comment', '/*!50100 CREATE TABLE a (b int); */'],
     ['two minus signs that are no comment', 'SELECT 5--3'],
     ['the word delimiter inside', 'SELECT 1 AS x,\nDELIMITER AS y'],
+    ['a body between dollars', "CREATE LIBRARY l LANGUAGE JAVASCRIPT\nAS $$ // it's `one;\nfor (;;) {} $$"],
+    ['a body between named dollars', 'CREATE LIBRARY l LANGUAGE JAVASCRIPT AS $b$ `$$;` $B$ ; $b$'],
+    ['dollars that are a name', "SELECT 1 AS $$, ';' AS a$$"],
   ])('does not end a statement inside %s', (_, statement) => {
     expect(splitScript(`${statement};\nSELECT 'next';\n`)).toEqual([statement, "SELECT 'next'"]);
   });
