@@ -21,10 +21,11 @@ const WRONG_LOOK = /: Failure\n/;
  * Runs the tests of a preset that was built; prints what the failed ones said. Where they only saw something else than
  * they looked for, they are run once more, alone: what a busy server delays can fail a test that is right. What passed
  * only then is named: it is a defect of the test, or a race of the product, to be found.
+ * @param only options of ctest that choose some of them
  * @returns their tally
  */
-export async function runCtest(preset, env) {
-  const first = await resultsOf(preset, [], env);
+export async function runCtest(preset, env, only = []) {
+  const first = await resultsOf(preset, only, env);
   const failed = first.filter(({ hasFailed }) => hasFailed);
   if (failed.length === 0 || !failed.every(({ said }) => mayBeRunAgain(said))) return tallyOf(first);
   say(`\n  Run again, alone: ${failed.map(({ name }) => name).join(', ')}`);

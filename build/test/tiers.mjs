@@ -9,6 +9,9 @@ import { runVitest, runVitestPatiently } from './vitest.mjs';
 /** The sanitizer builds of the engine's tests; TSan and ASan can't be in one. */
 const SANITIZERS = ['asan', 'tsan'];
 
+/** By the names of their suites. */
+const RANDOM_ROUNDS = ['--tests-regex', 'RandomRangesTest'];
+
 /**
  * What can be run alone, by name. `run` gets the environment with the servers in it, and whether all tiers are run
  * (then torture is a slice of itself); it gives the tally of its tests.
@@ -29,7 +32,7 @@ export const TIERS = {
     run: ({ env, isWhole }) =>
       isWhole
         ? runVitestPatiently('torture', { ...env, SLUICE_TORTURE: 'slice' })
-        : runVitest('torture', { ...env, SLUICE_TORTURE: 'full' }),
+        : runWholeTorture({ ...env, SLUICE_TORTURE: 'full' }),
   },
   e2e: {
     needsServers: true,
@@ -60,3 +63,9 @@ export const TIERS = {
     },
   },
 };
+
+/** The engine's own rounds are among its tests, of which every run takes a slice. */
+async function runWholeTorture(env) {
+  await buildTests('release');
+  return sum([await runCtest('release', env, RANDOM_ROUNDS), await runVitest('torture', env)]);
+}

@@ -16,8 +16,7 @@ namespace sluice::test {
 class KeyTableFixture : public ::testing::TestWithParam<std::tuple<Vendor, KeyTable>> {
  protected:
   static constexpr std::uint64_t kRows = 10'000;
-  /// What a row weighs in a chunk, about.
-  static constexpr std::uint64_t kRowBytes = 130;
+  static constexpr std::uint64_t kRowBytes = kKeyTableRowBytes;
 
   KeyTableFixture();
 
@@ -26,15 +25,11 @@ class KeyTableFixture : public ::testing::TestWithParam<std::tuple<Vendor, KeyTa
   Session& session() { return schema_.session(); }
   const std::string& schema_name() const { return schema_.name(); }
 
-  /// What every session that reads the table needs.
-  static const SessionVariables& variables();
-  /// How the table is dumped: the key's columns first.
-  DumpTable dump_table() const;
+  static const SessionVariables& variables() { return key_table_variables(); }
+  DumpTable dump_table() const { return dump_of(table(), schema_.name(), kRows); }
   std::uint64_t rows_without_key();
 
  private:
-  void fill();
-
   TestSchema schema_;
 };
 

@@ -186,6 +186,14 @@ std::vector<KeyTable> enums_and_sets() {
   };
 }
 
+/// How a key's column is read.
+DumpColumn key_column(const KeyTable& table, const KeyPart& part) {
+  const bool is_float = table.columns.find(part.column + " FLOAT") != std::string::npos;
+  const std::string quoted = "`" + part.column + "`";
+  return {part.column, is_float ? "CAST(" + quoted + " AS DOUBLE)" : quoted,
+          part.kind == KeyKind::kBinary ? Encoding::kBase64 : Encoding::kText};
+}
+
 std::vector<KeyTable> all() {
   std::vector<KeyTable> tables;
   for (const auto& some : {numbers(), texts(), bytes_and_times(), composites(), enums_and_sets()}) {
@@ -201,11 +209,50 @@ const std::vector<KeyTable>& key_tables() {
   return tables;
 }
 
-DumpColumn key_column(const KeyTable& table, const KeyPart& part) {
-  const bool is_float = table.columns.find(part.column + " FLOAT") != std::string::npos;
-  const std::string quoted = "`" + part.column + "`";
-  return {part.column, is_float ? "CAST(" + quoted + " AS DOUBLE)" : quoted,
-          part.kind == KeyKind::kBinary ? Encoding::kBase64 : Encoding::kText};
+const SessionVariables& key_table_variables() {
+  static const SessionVariables variables{{"sql_mode", "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'"},
+                                          {"time_zone", "'+00:00'"}};
+  return variables;
+}
+
+/// In one order, so that the pages fill the same way each time: an estimate takes some for all. The
+/// statistics are made once and for all: the server's own thread may count while the rows go in.
+void create_key_table(Session& session, Vendor vendor, const KeyTable& table, std::uint64_t rows) {
+  for (const SessionVariable& variable : key_table_variables())
+    session.execute("SET SESSION " + variable.name + " = " + variable.value);
+  std::string columns = table.columns;
+  const std::string no_pad = vendor == Vendor::kMySql ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin";
+  if (const auto at = columns.find("@NOPAD@"); at != std::string::npos) columns.replace(at, 7, no_pad);
+  session.execute("CREATE TABLE t (n INT NOT NULL, ballast CHAR(100) NOT NULL, " + columns +
+                  ") ENGINE=InnoDB STATS_PERSISTENT=1 STATS_AUTO_RECALC=0");
+  std::string names = table.into;
+  for (const KeyPart& part : table.key) {
+    if (table.into.empty()) names += (names.empty() ? "" : ", ") + part.column;
+  }
+  const std::string digit =
+      "(SELECT 0 d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL "
+      "SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)";
+  session.execute("INSERT INTO t (n, ballast, " + names + ") SELECT i, REPEAT('x', 100), " + table.values +
+                  " FROM (SELECT t0.d + t1.d * 10 + t2.d * 100 + t3.d * 1000 i FROM " + digit + " t0, " +
+                  digit + " t1, " + digit + " t2, " + digit + " t3) numbers WHERE i < " +
+                  std::to_string(rows) + " ORDER BY i");
+  session.execute("ANALYZE TABLE t");
+}
+
+DumpTable dump_of(const KeyTable& table, const std::string& schema, std::uint64_t rows) {
+  DumpTable t;
+  t.id = 0;
+  t.schema = schema;
+  t.table = "t";
+  t.basename = "s@t";
+  for (const KeyPart& part : table.key) t.columns.push_back(key_column(table, part));
+  t.columns.push_back({"ballast", "`ballast`", Encoding::kText});
+  t.columns.push_back({"n", "`n`", Encoding::kText});
+  t.key = table.key;
+  t.key_index = table.index;
+  t.estimated_rows = rows;
+  t.estimated_bytes = rows * kKeyTableRowBytes;
+  return t;
 }
 
 }  // namespace sluice::test

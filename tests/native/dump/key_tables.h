@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "dump/dump_spec.h"
+#include "harness/live_server.h"
+#include "wire/session.h"
 
 namespace sluice::test {
 
@@ -25,8 +28,16 @@ struct KeyTable {
 /// One for each kind of key that a dump may be cut along, the hostile ones among them.
 const std::vector<KeyTable>& key_tables();
 
-/// How a key's column is read.
-DumpColumn key_column(const KeyTable& table, const KeyPart& part);
+/// What every session that reads such a table needs.
+const SessionVariables& key_table_variables();
+
+/// Makes the table `t` with so many rows, 10,000 at most, in the session's schema.
+void create_key_table(Session& session, Vendor vendor, const KeyTable& table, std::uint64_t rows);
+
+/// How such a table of `rows` rows is dumped: the key's columns first. A row weighs `kKeyTableRowBytes`,
+/// about.
+DumpTable dump_of(const KeyTable& table, const std::string& schema, std::uint64_t rows);
+inline constexpr std::uint64_t kKeyTableRowBytes = 130;
 
 inline void PrintTo(const KeyTable& table, std::ostream* out) { *out << table.name; }
 
