@@ -5,12 +5,12 @@ import {
   type IncludeRule,
   type LoadOptions,
   type LoadSelection,
-  type TableRename,
 } from '../../app/contract/options';
 import { literalOf, patternOf } from '../../app/contract/pattern';
 import { compileRules, type NameRule, type Rules } from './dump-rules';
-import { renameProblems, type RenameProblem } from './rename';
+import { objectKey } from './object-key';
 import type { Tick } from './selection';
+import { readRenames, renamedSchemas, type TableRenames, type TakenObjects } from './table-renames';
 
 /** Which objects of a dump a load takes, and the names that its tables get. Never changed in place. */
 export interface LoadPicks {
@@ -20,18 +20,12 @@ export interface LoadPicks {
   readonly leftObjects: ReadonlySet<string>;
   /** Rules of a set-up that ticks can't say. They stand as they are, and nothing can be ticked; null without any. */
   readonly rules: LoadRules | null;
-  /** New names of tables, by {@link objectKey}. */
-  readonly renames: ReadonlyMap<string, TableRename>;
+  readonly renames: TableRenames;
 }
 
 interface LoadRules {
   readonly written: Pick<LoadSelection, 'include' | 'exclude'>;
   readonly compiled: Rules;
-}
-
-/** A table or view among all those of a dump. */
-export function objectKey(schema: string, name: string): string {
-  return JSON.stringify([schema, name]);
 }
 
 /** Everything, under its own name. */
@@ -47,7 +41,7 @@ export function picksOf(
   summary: DumpSummary,
   { selection, tableRenames }: Pick<LoadOptions, 'selection' | 'tableRenames'>,
 ): LoadPicks {
-  const renames = new Map(tableRenames.map((rename) => [objectKey(rename.schema, rename.table), rename]));
+  const renames = readRenames(tableRenames);
   const { include, exclude } = selection;
   if (!include.some(takesAll) || !exclude.every((rule) => isTick(rule, summary)))
     return { ...EVERYTHING, rules: readRules(selection), renames };
@@ -101,15 +95,6 @@ export function toggleObject(picks: LoadPicks, schema: DumpSummarySchema, name: 
   return { ...picks, leftSchemas, leftObjects };
 }
 
-/** A table's own name takes its rename back. */
-export function renameTable(picks: LoadPicks, rename: TableRename): LoadPicks {
-  const renames = new Map(picks.renames);
-  const key = objectKey(rename.schema, rename.table);
-  if (rename.to === rename.table) renames.delete(key);
-  else renames.set(key, rename);
-  return { ...picks, renames };
-}
-
 /** What main is asked to load; null where nothing is taken. */
 export function loadSelectionOf(
   { leftSchemas, leftObjects, rules }: LoadPicks,
@@ -128,28 +113,15 @@ export function loadSelectionOf(
   return { ...LOAD_DEFAULTS.selection, exclude, content };
 }
 
-/** Of the tables that are taken; a name that is left of one that is not rests. */
-export function tableRenamesOf(picks: LoadPicks): TableRename[] {
-  return [...picks.renames.values()].filter(({ schema, table }) => takesObject(picks, schema, table));
-}
-
-/** What stands in the way of tables' new names, by {@link objectKey}: views keep theirs. */
-export function tableProblems(
-  picks: LoadPicks,
-  { schemas }: DumpSummary,
-): Readonly<Record<string, RenameProblem>> {
-  const renamed = new Set(tableRenamesOf(picks).map(({ schema }) => schema));
-  const problems = schemas
+/** The tables and views that are taken of the schemas in which tables get other names. */
+export function takenBesideRenames(picks: LoadPicks, { schemas }: DumpSummary): readonly TakenObjects[] {
+  const renamed = renamedSchemas(picks.renames);
+  return schemas
     .filter(({ name }) => renamed.has(name))
-    .map((schema) => {
-      const taken = namesOf(schema).filter((name) => takesObject(picks, schema.name, name));
-      const keyed = taken.map((name) => {
-        const key = objectKey(schema.name, name);
-        return [key, picks.renames.get(key)?.to ?? name] as const;
-      });
-      return renameProblems(Object.fromEntries(keyed));
-    });
-  return Object.assign({}, ...problems) as Readonly<Record<string, RenameProblem>>;
+    .map((schema) => ({
+      schema: schema.name,
+      names: namesOf(schema).filter((name) => takesObject(picks, schema.name, name)),
+    }));
 }
 
 function takesAll(rule: IncludeRule): boolean {

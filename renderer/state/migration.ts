@@ -3,8 +3,9 @@ import type { FindingSeverity, MigrateOptions, MigrationFinding } from '../../ap
 import type { Selection } from '../../app/contract/options';
 import { guardPattern, literalOf } from '../../app/contract/pattern';
 import type { Rules, RuleTexts } from './dump-rules';
+import { objectKey } from './object-key';
 import { freeName } from './rename';
-import { conditionKey, objectTick, schemaTick, type Conditions, type Picked } from './selection';
+import { objectTick, schemaTick, type Conditions, type Picked } from './selection';
 
 export const migrationSteps = ['objects', 'target', 'check', 'plan'] as const;
 export type MigrationStep = (typeof migrationSteps)[number];
@@ -51,7 +52,7 @@ export function draftOf({
   return {
     picked,
     rules: { take: take.join(', '), leave: exclude.filter(isShown).map(ruleText).join(', ') },
-    conditions: new Map(where.map((wish) => [conditionKey(wish.schema, wish.table), wish])),
+    conditions: new Map(where.map((wish) => [objectKey(wish.schema, wish.table), wish])),
     rest: {
       include: include.filter((rule) => !isShown(rule)),
       exclude: exclude.filter((rule) => !isShown(rule)),

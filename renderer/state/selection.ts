@@ -140,12 +140,8 @@ export function countRules(
   };
 }
 
-/** The rows that are wanted of tables, by {@link conditionKey}. */
+/** The rows that are wanted of tables, by `objectKey`. */
 export type Conditions = ReadonlyMap<string, Selection['where'][number]>;
-
-export function conditionKey(schema: string, table: string): string {
-  return JSON.stringify([schema, table]);
-}
 
 /** What main is asked to dump; null where nothing is taken. A condition on a table that is not taken rests. */
 export function selectionOf(

@@ -31,7 +31,6 @@ export const migrateText = {
   reading: 'How it is read',
   target: 'Target',
   names: 'Names in the target',
-  nameHint: 'A schema keeps its name unless you change it here.',
   same: 'Source and target are the same connection: give the copy another name.',
   guardExplain: (name: string) => `Type ${name} to migrate into it.`,
   definers: 'Definers',

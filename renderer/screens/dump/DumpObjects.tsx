@@ -8,7 +8,8 @@ import { SearchInput } from '../../parts/Field';
 import { ServerContents } from '../../parts/ServerContents';
 import type { Remote } from '../../state/remote';
 import type { Rules } from '../../state/dump-rules';
-import { conditionKey, pickAll, type Conditions, type Picked } from '../../state/selection';
+import { objectKey } from '../../state/object-key';
+import { pickAll, type Conditions, type Picked } from '../../state/selection';
 import { text } from '../../text';
 import { ConditionDialog } from './ConditionDialog';
 import styles from './DumpScreen.module.css';
@@ -35,8 +36,8 @@ export function DumpObjects(props: DumpObjectsProps) {
   const [asked, setAsked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
   const keepCondition = ({ schema, table }: NonNullable<typeof asked>, condition: string): void => {
     const next = new Map(conditions);
-    if (condition === '') next.delete(conditionKey(schema, table));
-    else next.set(conditionKey(schema, table), { schema, table, condition });
+    if (condition === '') next.delete(objectKey(schema, table));
+    else next.set(objectKey(schema, table), { schema, table, condition });
     onConditions(next);
     setAsked(null);
   };
@@ -104,7 +105,7 @@ export function DumpObjects(props: DumpObjectsProps) {
         <ConditionDialog
           profileId={profile.id}
           {...asked}
-          condition={conditions.get(conditionKey(asked.schema, asked.table))?.condition ?? ''}
+          condition={conditions.get(objectKey(asked.schema, asked.table))?.condition ?? ''}
           onKeep={(condition) => {
             keepCondition(asked, condition);
           }}

@@ -3,8 +3,8 @@ import type { CatalogTree } from '../../../app/contract/catalog';
 import { classes } from '../../parts/classes';
 import { useRows } from '../../parts/use-rows';
 import type { Rules } from '../../state/dump-rules';
+import { objectKey } from '../../state/object-key';
 import {
-  conditionKey,
   nameOf,
   objectTick,
   pickAll,
@@ -121,7 +121,7 @@ export function ObjectTree(props: ObjectTreeProps) {
                 rule={ruleOn(node, rules)}
                 condition={
                   node.kind === 'table'
-                    ? (conditions.get(conditionKey(node.schema, node.table.name))?.condition ?? null)
+                    ? (conditions.get(objectKey(node.schema, node.table.name))?.condition ?? null)
                     : null
                 }
                 onCondition={onCondition}

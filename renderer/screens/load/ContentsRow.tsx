@@ -1,15 +1,20 @@
-import { ChevronRight, Database, Eye, Table2 } from 'lucide-react';
+import { Database, Eye, Table2 } from 'lucide-react';
 import type { DumpSummarySchema, DumpSummaryTable } from '../../../app/contract/dump-folder';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { rowClass, type RowPlace } from '../../parts/ActiveRows';
+import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Checkbox';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
-import { objectKey, renameTable, schemaTick, takesObject, type LoadPicks } from '../../state/load-picks';
+import { RenameSchema } from '../../parts/RenameSchema';
+import { RenameTable } from '../../parts/RenameTable';
+import { Twist } from '../../parts/Twist';
+import { schemaTick, takesObject, type LoadPicks } from '../../state/load-picks';
+import { objectKey } from '../../state/object-key';
 import type { RenameProblem } from '../../state/rename';
+import { newNameOf, withRename } from '../../state/table-renames';
 import { text } from '../../text';
 import styles from './DumpContents.module.css';
-import { RenameCell } from './RenameCell';
-import { TableCell } from './TableCell';
 
 /** A row of a dump's contents. */
 export type ContentsLine =
@@ -47,32 +52,23 @@ export interface ContentsChoices {
 }
 
 interface ContentsRowProps extends ContentsChoices {
-  readonly id: string;
   readonly line: ContentsLine;
-  readonly place: number;
-  readonly top: number;
-  readonly isActive: boolean;
+  readonly place: RowPlace;
   readonly onTick: () => void;
   readonly onToggle: (schema: string) => void;
-  readonly onActive: () => void;
 }
 
 export function ContentsRow(props: ContentsRowProps) {
-  const { id, line, place, top, isActive, picks, onActive } = props;
+  const { line, place, picks } = props;
   const isTaken =
     line.kind === 'schema'
       ? schemaTick(picks, line.schema) !== 'none'
       : takesObject(picks, line.schema.name, line.name);
   return (
     <div
-      id={id}
-      role="row"
-      aria-rowindex={place + 2}
-      aria-selected={isActive}
+      {...place.attributes}
       data-taken={isTaken}
-      className={classes(styles.row, styles.line, line.kind === 'schema' && styles.schema)}
-      style={{ transform: `translateY(${String(top)}px)` }}
-      onClick={onActive}
+      className={classes(rowClass, styles.row, line.kind === 'schema' && styles.schema)}
     >
       <NameCell {...props} />
       <FigureCells line={line} />
@@ -87,8 +83,7 @@ export function ContentsRow(props: ContentsRowProps) {
   );
 }
 
-function NameCell({ line, isActive, picks, onTick, onToggle }: ContentsRowProps) {
-  const tabIndex = isActive ? 0 : -1;
+function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: ContentsRowProps) {
   const tick = <Tick line={line} picks={picks} tabIndex={tabIndex} onTick={onTick} />;
   if (line.kind !== 'schema') {
     const Icon = line.kind === 'table' ? Table2 : Eye;
@@ -107,19 +102,14 @@ function NameCell({ line, isActive, picks, onTick, onToggle }: ContentsRowProps)
   const more = text.dump.travels(schema.routines, schema.triggers, schema.events);
   return (
     <span role="gridcell" className={classes(styles.name, styles.schemaName)}>
-      <button
-        type="button"
-        className={styles.twist}
-        data-open={open}
-        aria-expanded={open}
-        aria-label={text.load.expand(schema.name)}
+      <Twist
+        schema={schema.name}
+        open={open}
         tabIndex={tabIndex}
-        onClick={() => {
+        onToggle={() => {
           onToggle(schema.name);
         }}
-      >
-        <ChevronRight size={14} aria-hidden />
-      </button>
+      />
       {tick}
       <Database size={14} className={styles.glyph} aria-hidden />
       <span className={styles.label} title={schema.name}>
@@ -174,14 +164,14 @@ function FigureCells({ line }: { readonly line: ContentsLine }) {
 
 /** The name in the target. A view keeps its own: it stands in its definition and in those of others. */
 function TargetCell(props: ContentsRowProps) {
-  const { line, isActive, names, problems, picks, tableProblems, existing } = props;
+  const { line, place, names, problems, picks, tableProblems, existing } = props;
   const { onPicks, onName, onFirstRows } = props;
   const { schema } = line;
-  const tabIndex = isActive ? 0 : -1;
+  const { tabIndex } = place;
   if (line.kind === 'view') return <span role="gridcell" />;
   if (line.kind === 'schema')
     return (
-      <RenameCell
+      <RenameSchema
         schema={schema.name}
         name={names[schema.name] ?? schema.name}
         problem={problems[schema.name] ?? null}
@@ -190,25 +180,34 @@ function TargetCell(props: ContentsRowProps) {
         onName={onName}
       />
     );
-  const key = objectKey(schema.name, line.name);
+  const testId = `${schema.name}.${line.name}`;
   return (
-    <TableCell
-      testId={`${schema.name}.${line.name}`}
+    <RenameTable
+      testId={testId}
       table={line.name}
-      name={picks.renames.get(key)?.to ?? line.name}
-      problem={tableProblems[key] ?? null}
+      name={newNameOf(picks.renames, schema.name, line.name)}
+      problem={tableProblems[objectKey(schema.name, line.name)] ?? null}
       tabIndex={tabIndex}
       onName={(to) => {
-        onPicks(renameTable(picks, { schema: schema.name, table: line.name, to }));
+        const renames = withRename(picks.renames, { schema: schema.name, table: line.name, to });
+        onPicks({ ...picks, renames });
       }}
-      onFirstRows={
-        line.table.chunks === 0
-          ? null
-          : () => {
-              onFirstRows(schema.name, line.name);
-            }
-      }
-    />
+    >
+      {line.table.chunks > 0 && (
+        <Button
+          look="quiet"
+          className={styles.peek}
+          aria-label={text.load.firstRowsOf(line.name)}
+          data-testid={`load-first-rows-${testId}`}
+          tabIndex={tabIndex}
+          onClick={() => {
+            onFirstRows(schema.name, line.name);
+          }}
+        >
+          {text.load.firstRows}
+        </Button>
+      )}
+    </RenameTable>
   );
 }
 

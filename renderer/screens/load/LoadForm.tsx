@@ -12,14 +12,14 @@ import {
   loadSelectionOf,
   picksOf,
   schemaTick,
-  tableProblems,
-  tableRenamesOf,
+  takenBesideRenames,
   type LoadPicks,
 } from '../../state/load-picks';
 import { useNavigation } from '../../state/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
 import { openRun } from '../../state/runs';
 import { useSettings } from '../../state/settings';
+import { tableProblems, takenRenames } from '../../state/table-renames';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
@@ -79,7 +79,8 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const existing = new Set(tree.kind === 'ready' ? tree.value.schemas.map((schema) => schema.name) : []);
   const names = { ...suggestNames(summary, target, existing), ...typedNames };
   const problems = renameProblems(takenNames(names, picks, summary));
-  const tableTrouble = tableProblems(picks, summary);
+  const besideRenames = takenBesideRenames(picks, summary);
+  const tableTrouble = tableProblems(picks.renames, besideRenames);
   const isGuarded = target?.environment === 'production';
   const { content, ...ways } = choices;
   const selection = loadSelectionOf(picks, summary, content);
@@ -92,7 +93,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           ...draft,
           ...ways,
           selection,
-          tableRenames: tableRenamesOf(picks),
+          tableRenames: takenRenames(picks.renames, besideRenames),
           schemaMap: schemaMapOf(takenNames(names, picks, summary)),
         };
   const options: LoadOptions | null =

@@ -16,7 +16,7 @@ import { isReachable, useConnections } from '../../state/connections';
 import { showMigrateInto } from '../../state/navigation';
 import { text } from '../../text';
 import type { StepProps } from './MigrateForm';
-import { SchemaNames } from './SchemaNames';
+import { Names } from './Names';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from './use-migration';
 
@@ -24,7 +24,7 @@ import type { Wizard } from './use-migration';
 export function TargetStep({ wizard, onStep }: StepProps) {
   return (
     <Steps
-      main={<SchemaNames wizard={wizard} />}
+      main={<Names wizard={wizard} />}
       groups={
         <>
           <Target wizard={wizard} />

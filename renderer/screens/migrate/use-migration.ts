@@ -7,6 +7,7 @@ import {
   type MigrationPlan,
   type RepeatedMigrateOptions,
 } from '../../../app/contract/migrate';
+import type { TableRename } from '../../../app/contract/options';
 import type { RequestArgument } from '../../../app/contract/requests';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
@@ -19,12 +20,22 @@ import {
   type MigrationStep,
   type SelectionDraft,
 } from '../../state/migration';
+import { takenOf } from '../../state/name-lines';
 import { useNavigation } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
 import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/rename';
 import { openRun } from '../../state/runs';
 import { selectionOf } from '../../state/selection';
 import { useSettings } from '../../state/settings';
+import {
+  readRenames,
+  renamedSchemas,
+  tableProblems,
+  takenRenames,
+  withRename,
+  type TableRenames,
+  type TakenObjects,
+} from '../../state/table-renames';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
@@ -57,6 +68,11 @@ export interface Wizard {
   /** The schemas of the target. */
   readonly existing: ReadonlySet<string>;
   readonly rename: (schema: string, name: string) => void;
+  /** Other names of tables; those of tables that are not taken rest. */
+  readonly renames: TableRenames;
+  /** By `objectKey`. */
+  readonly tableProblems: Readonly<Record<string, RenameProblem>>;
+  readonly renameTable: (rename: TableRename) => void;
   readonly isSameServer: boolean;
   /** Whether the target's name must be typed. */
   readonly isGuarded: boolean;
@@ -90,6 +106,7 @@ export function useMigration(
     draft ?? { ...MIGRATE_DEFAULTS, threads, memoryLimitBytes },
   );
   const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(draft?.schemaMap ?? {});
+  const [renames, setRenames] = useState<TableRenames>(() => readRenames(draft?.tableRenames ?? []));
   const [confirmed, confirm] = useState('');
   const [starting, setStarting] = useState(false);
   const [round, setRound] = useState(0);
@@ -105,10 +122,17 @@ export function useMigration(
   const isSameServer = source !== null && source.id === target?.id;
   const names = targetNames(schemas, typedNames, isSameServer, existing);
   const problems = renameProblems(names);
+  const besideRenames = useMemo(
+    () => (sourceTree.kind === 'ready' ? takenBesideRenames(sourceTree.value, renames, taken, rules) : []),
+    [sourceTree, renames, taken, rules],
+  );
+  const tableTrouble = tableProblems(renames, besideRenames);
   const isGuarded = target?.environment === 'production';
   const isNamed =
+    sourceTree.kind === 'ready' &&
     targetTree.kind === 'ready' &&
     Object.keys(problems).length === 0 &&
+    Object.keys(tableTrouble).length === 0 &&
     (!isGuarded || confirmed === target.name);
 
   const migration =
@@ -124,6 +148,7 @@ export function useMigration(
             resume: false,
             selection,
             schemaMap: schemaMapOf(names),
+            tableRenames: takenRenames(renames, besideRenames),
             ...(isGuarded && { confirmedTarget: confirmed }),
           },
         };
@@ -158,6 +183,10 @@ export function useMigration(
     },
     rename: (schema, name) => {
       setTypedNames({ ...typedNames, [schema]: name });
+    },
+    ...{ renames, tableProblems: tableTrouble },
+    renameTable: (rename) => {
+      setRenames(withRename(renames, rename));
     },
     open: {
       objects: true,
@@ -199,6 +228,16 @@ function useAccounts(profile: Profile | null): readonly string[] {
     request('catalog/accounts', { profileId: profile?.id ?? '' }),
   );
   return found.kind === 'ready' ? found.value : [];
+}
+
+/** What else is taken of the schemas in which tables get other names. */
+function takenBesideRenames(
+  tree: CatalogTree,
+  renames: TableRenames,
+  { picked }: SelectionDraft,
+  rules: Rules | null,
+): readonly TakenObjects[] {
+  return takenOf(tree, renamedSchemas(renames), { picked, rules: rules ?? NO_RULES });
 }
 
 function isFailed(tree: Remote<CatalogTree>): tree is Extract<Remote<CatalogTree>, { kind: 'failed' }> {

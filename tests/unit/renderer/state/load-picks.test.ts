@@ -4,16 +4,14 @@ import { LOAD_DEFAULTS, type LoadSelection } from '../../../../app/contract/opti
 import {
   EVERYTHING,
   loadSelectionOf,
-  objectKey,
   picksOf,
-  renameTable,
   schemaTick,
-  tableProblems,
-  tableRenamesOf,
+  takenBesideRenames,
   takesObject,
   toggleObject,
   toggleSchema,
 } from '../../../../renderer/state/load-picks';
+import { withRename } from '../../../../renderer/state/table-renames';
 
 const schemaOf = (name: string, tables: readonly string[], views: readonly string[]): DumpSummarySchema => ({
   name,
@@ -116,24 +114,15 @@ describe('a load that was set up before', () => {
   });
 });
 
-describe('other names of tables', () => {
-  const renamed = renameTable(EVERYTHING, { schema: 'shop', table: 'orders', to: 'before' });
+describe('what stands beside tables that get other names', () => {
+  const renames = withRename(EVERYTHING.renames, { schema: 'shop', table: 'orders', to: 'before' });
 
-  it('go with the load, and rest while the table is left out', () => {
-    expect(tableRenamesOf(renamed)).toEqual([{ schema: 'shop', table: 'orders', to: 'before' }]);
-    expect(tableRenamesOf(toggleObject(renamed, shop, 'orders'))).toEqual([]);
-    expect(renameTable(renamed, { schema: 'shop', table: 'orders', to: 'orders' })).toEqual(EVERYTHING);
-  });
-
-  it('may be no other object’s, unless that one is left out', () => {
-    const clash = renameTable(EVERYTHING, { schema: 'shop', table: 'orders', to: 'open_orders' });
-    expect(tableProblems(clash, summary)[objectKey('shop', 'orders')]).toBe('same');
-    expect(tableProblems(toggleObject(clash, shop, 'open_orders'), summary)).toEqual({});
-    expect(tableProblems(renamed, summary)).toEqual({});
-  });
-
-  it('may not be empty', () => {
-    const empty = renameTable(EVERYTHING, { schema: 'crm', table: 'people', to: '' });
-    expect(tableProblems(empty, summary)).toEqual({ [objectKey('crm', 'people')]: 'empty' });
+  it('is all that is taken of their schemas', () => {
+    expect(takenBesideRenames({ ...EVERYTHING, renames }, summary)).toEqual([
+      { schema: 'shop', names: ['orders', 'carts', '100%', 'open_orders'] },
+    ]);
+    expect(
+      takenBesideRenames(toggleObject({ ...EVERYTHING, renames }, shop, 'open_orders'), summary),
+    ).toEqual([{ schema: 'shop', names: ['orders', 'carts', '100%'] }]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../../app/contract/catalog';
 import { compileRules, parseRules } from '../../../../renderer/state/dump-rules';
+import { objectKey } from '../../../../renderer/state/object-key';
 import {
-  conditionKey,
   objectTick,
   pickAll,
   schemaTick,
@@ -124,7 +124,7 @@ describe('rules beside the ticks', () => {
 
   it('and conditions are part of what is asked for; one on a table that is left out rests', () => {
     const where = (name: string) => ({ schema: 'shop', table: name, condition: 'id > 1' });
-    const conditions = new Map(['orders', 'items'].map((name) => [conditionKey('shop', name), where(name)]));
+    const conditions = new Map(['orders', 'items'].map((name) => [objectKey('shop', name), where(name)]));
     expect(selectionOf(new Map([['shop', 'all']]), rules('crm', '%.items'), conditions)).toMatchObject({
       include: [
         { kind: 'schema', schema: 'shop' },

@@ -1,11 +1,11 @@
-import { Button } from '../../parts/Button';
-import { classes } from '../../parts/classes';
-import { TextInput } from '../../parts/Field';
-import { fateOf, freeName, type RenameProblem } from '../../state/rename';
-import { text } from '../../text';
-import styles from './DumpContents.module.css';
+import { fateOf, freeName, type RenameProblem } from '../state/rename';
+import { text } from '../text';
+import { Button } from './Button';
+import { classes } from './classes';
+import { TextInput } from './Field';
+import styles from './Rename.module.css';
 
-interface RenameCellProps {
+interface RenameSchemaProps {
   readonly schema: string;
   readonly name: string;
   readonly problem: RenameProblem | null;
@@ -14,8 +14,8 @@ interface RenameCellProps {
   readonly onName: (schema: string, name: string) => void;
 }
 
-/** The name a schema gets in the target, and what that means there. */
-export function RenameCell({ schema, name, problem, existing, tabIndex, onName }: RenameCellProps) {
+/** A grid cell: the name a schema gets in the target, and what that means there. */
+export function RenameSchema({ schema, name, problem, existing, tabIndex, onName }: RenameSchemaProps) {
   const exists = existing.has(name);
   const fate = fateOf(schema, name, problem);
   return (
