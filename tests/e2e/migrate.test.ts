@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Vendor } from '../../app/contract/connection';
+import type { MigrationFix } from '../../app/contract/migrate';
 import { runSluice } from '../integration/harness/command';
 import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
 import { connectPlain } from '../integration/harness/servers';
@@ -19,43 +20,89 @@ const COPY = 'e2e_migrate_copy';
 /** Without a password, which no other vendor could take over; on one server it is there already. */
 const ACCOUNT = 'e2e_mover@%';
 const DROP_ACCOUNT = `DROP USER IF EXISTS 'e2e_mover'@'%'`;
+/** What part5 is called in the target. */
+const RENAMED = 'moved_part';
 /** A row that is not read before the test says so: a migration has a middle that can be looked at. */
 const GATE: Gate = { column: 'id', value: 2 };
+
+/** A column that only the source's vendor knows, the rule that carries it over, and what it then is in the target. */
+interface Foreigner {
+  readonly fix: MigrationFix;
+  readonly column: string;
+  readonly becomes: { readonly type: string; readonly collation: string };
+}
 
 interface Journey {
   readonly from: Vendor;
   readonly to: Vendor;
-  /** What only the source's vendor knows, and the rule that carries it over. */
-  readonly foreign: { readonly table: string; readonly fix: 'collations' | 'types' } | null;
+  readonly foreigners: readonly Foreigner[];
 }
 
+/** MySQL has no type that MariaDB needs a stand-in for: it knows the same ones, or the pre-check refuses. */
 const JOURNEYS: readonly Journey[] = [
-  { from: 'mysql', to: 'mysql', foreign: null },
-  { from: 'mariadb', to: 'mariadb', foreign: null },
+  { from: 'mysql', to: 'mysql', foreigners: [] },
+  { from: 'mariadb', to: 'mariadb', foreigners: [] },
   {
     from: 'mysql',
     to: 'mariadb',
-    foreign: {
-      table: 'CREATE TABLE foreigner (id INT PRIMARY KEY, name VARCHAR(20) COLLATE utf8mb4_0900_as_cs)',
-      fix: 'collations',
-    },
+    foreigners: [
+      {
+        fix: 'collations',
+        column: 'VARCHAR(20) COLLATE utf8mb4_0900_as_cs',
+        becomes: { type: 'varchar(20)', collation: 'utf8mb4_uca1400_nopad_as_cs' },
+      },
+    ],
   },
   {
     from: 'mariadb',
     to: 'mysql',
-    foreign: { table: 'CREATE TABLE foreigner (id INT PRIMARY KEY, name UUID)', fix: 'types' },
+    foreigners: [
+      {
+        fix: 'collations',
+        column: 'VARCHAR(20) COLLATE utf8mb4_uca1400_as_cs',
+        becomes: { type: 'varchar(20)', collation: 'utf8mb4_0900_as_cs' },
+      },
+      { fix: 'types', column: 'UUID', becomes: { type: 'char(36)', collation: 'ascii_bin' } },
+    ],
   },
 ];
 
+/** The foreign column's table. */
+const tableOf = ({ fix }: Foreigner) => `foreign_${fix}`;
+
 /** Rows and their sum, which both vendors reckon alike. */
-async function sumsOf(vendor: Vendor, schema: string): Promise<readonly unknown[]> {
+async function sumsOf(vendor: Vendor, schema: string, table = 'part3'): Promise<readonly unknown[]> {
   return await onTestServer(vendor, (session) =>
     session.rows(`SELECT COUNT(*) AS rows_, SUM(CRC32(CONCAT_WS('|', id, label, filler))) AS sum_
-      FROM \`${schema}\`.part3`),
+      FROM \`${schema}\`.${table}`),
   );
 }
 
-describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, foreign }) => {
+async function columnOf(vendor: Vendor, schema: string, table: string): Promise<Foreigner['becomes']> {
+  const { type, collation } = await onTestServer(vendor, (session) =>
+    session.row(
+      `SELECT COLUMN_TYPE AS type, COLLATION_NAME AS collation FROM information_schema.COLUMNS
+       WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND COLUMN_NAME = 'name'`,
+      [schema, table],
+    ),
+  );
+  return { type: type ?? '', collation: collation ?? '' };
+}
+
+async function tablesOf(vendor: Vendor, schema: string): Promise<readonly string[]> {
+  const rows = await onTestServer(vendor, (session) =>
+    session.rows(
+      `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY name`,
+      [schema],
+    ),
+  );
+  return rows.map(({ name }) => name ?? '').sort();
+}
+
+describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, foreigners }) => {
+  /** The tables are in order under their schema; foreign ones come before. */
+  const ROWS_TO_PART5 = 6 + foreigners.length;
+  const isChanged = foreigners.length > 0;
   let home: Home;
   let app: RunningApp;
   /** The screens are the same whatever the servers: the pair that finds most is enough to look at. */
@@ -67,14 +114,17 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await onTestServer(from, async (session) => {
       await makeSchema(session, SCHEMA, 4000);
       await session.run(`USE ${SCHEMA}`);
-      if (foreign !== null) await session.run(foreign.table);
+      for (const foreigner of foreigners)
+        await session.run(
+          `CREATE TABLE ${tableOf(foreigner)} (id INT PRIMARY KEY, name ${foreigner.column})`,
+        );
       await session.run(DROP_ACCOUNT);
       await session.run("CREATE USER 'e2e_mover'@'%'");
       await session.run(`GRANT SELECT ON ${SCHEMA}.* TO 'e2e_mover'@'%'`);
     });
     await onTestServer(to, async (session) => {
       await session.run(`DROP SCHEMA IF EXISTS ${COPY}`);
-      if (foreign !== null) await session.run(DROP_ACCOUNT);
+      if (isChanged) await session.run(DROP_ACCOUNT);
     });
     home = makeHome();
     await saveProfile(home, { ...testProfile(from, 'source'), name: `Old ${from}` });
@@ -134,8 +184,28 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.byId('migrate-threads').fill('2');
     const account = app.byId(`migrate-account-${ACCOUNT}`);
     expect(await account.getAttribute('aria-checked')).toBe('false');
-    if (foreign !== null) await account.click();
+    if (isChanged) await account.click();
     await look('migrate-target');
+  });
+
+  it('gives single tables other names, by the keys alone, and none that another one has', async () => {
+    const nameOf = (table: string) => app.byId(`load-rename-table-${SCHEMA}.${table}`);
+    expect(await nameOf('part5').count()).toBe(0);
+    await app.byId('migrate-names').focus();
+    await app.page.keyboard.press('Space');
+    await nameOf('part5').waitFor();
+    for (let row = 0; row < ROWS_TO_PART5; row += 1) await app.page.keyboard.press('ArrowDown');
+    await app.page.keyboard.press('Tab');
+    await app.page.keyboard.press('Control+A');
+    await app.page.keyboard.type('part6');
+    expect(await nameOf('part5').getAttribute('aria-invalid')).toBe('true');
+    expect(await nameOf('part6').getAttribute('aria-invalid')).toBe('true');
+    expect(await app.byId('migrate-next').isDisabled()).toBe(true);
+    await look('migrate-names-clash');
+    await app.page.keyboard.press('Control+A');
+    await app.page.keyboard.type(RENAMED);
+    expect(await nameOf('part6').getAttribute('aria-invalid')).toBe('false');
+    await look('migrate-names');
   });
 
   it('checks no longer than the user likes, and leaves nobody waiting on the source', async () => {
@@ -153,35 +223,53 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.byId('migrate-check-again').click();
   });
 
-  it('says what is in the way, and switches the rule on that removes it', async () => {
-    if (foreign === null) {
-      await verdict(CLEAR);
-      return;
+  const findingOf = (foreigner: Foreigner, severity: string) =>
+    app.page
+      .locator(`[data-testid="migrate-findings"] [data-severity="${severity}"]`, {
+        hasText: `${SCHEMA}.${tableOf(foreigner)}`,
+      })
+      .first();
+  const isSwitchedOn = (fix: MigrationFix) => app.byId(`migrate-fix-${fix}`).getAttribute('aria-checked');
+
+  it('says what is in the way, and switches each rule on that removes it', async () => {
+    await verdict(isChanged ? BLOCKED : CLEAR);
+    expect(await app.byId('migrate-next').isDisabled()).toBe(isChanged);
+    for (const [at, foreigner] of foreigners.entries()) {
+      expect(await isSwitchedOn(foreigner.fix)).toBe('false');
+      await findingOf(foreigner, 'blocks').click();
+      await app.byId('finding-switch-on').waitFor();
+      if (at === 0) await look('migrate-blocked');
+      if (at === 0 && from === 'mysql') await lookAtNarrow(app, 'migrate-blocked-narrow');
+      await app.byId('finding-switch-on').click();
+      await findingOf(foreigner, 'converts').waitFor();
+      expect(await isSwitchedOn(foreigner.fix)).toBe('true');
     }
-    await verdict(BLOCKED);
-    expect(await app.byId('migrate-next').isDisabled()).toBe(true);
-    const finding = app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]', {
-      hasText: `${SCHEMA}.foreigner`,
-    });
-    await finding.first().click();
-    await app.byId('finding-switch-on').waitFor();
-    await look('migrate-blocked');
-    if (from === 'mysql') await lookAtNarrow(app, 'migrate-blocked-narrow');
-    await app.byId('finding-switch-on').click();
     await verdict(CLEAR);
-    await app.page.locator(`[data-testid="migrate-findings"] [data-severity="converts"]`).first().waitFor();
-    expect(await app.byId(`migrate-fix-${foreign.fix}`).getAttribute('aria-checked')).toBe('true');
     await look('migrate-clear');
+  });
+
+  it('lets each rule be taken back and chosen again among the rules', async () => {
+    for (const foreigner of foreigners) {
+      await app.byId(`migrate-fix-${foreigner.fix}`).click();
+      await findingOf(foreigner, 'blocks').waitFor();
+      await app.byId(`migrate-fix-${foreigner.fix}`).click();
+      await findingOf(foreigner, 'converts').waitFor();
+    }
+    await verdict(CLEAR);
   });
 
   it('shows the plan, the command that does the same, and can be saved as a job', async () => {
     await next('plan');
     await app.byId(`move-${SCHEMA}.part0`).waitFor();
     expect(await app.byId(`move-${SCHEMA}.part0`).textContent()).toContain(`${COPY}.part0`);
+    expect(await app.byId(`move-${SCHEMA}.part5`).textContent()).toContain(`${COPY}.${RENAMED}`);
     await expect
       .poll(() => app.byId('migrate-command').textContent(), { timeout: HANG_GUARD_MS })
-      .toContain(`--schema-map ${SCHEMA}=${COPY}`);
-    expect((await app.byId('migrate-facts').textContent())?.includes('e2e_mover')).toBe(foreign !== null);
+      .toContain(`--schema-map ${SCHEMA}=${COPY} --rename ${SCHEMA}.part5=${COPY}.${RENAMED}`);
+    const fixes = foreigners.map(({ fix }) => fix);
+    const asked = /--fix (\S+)/.exec((await app.byId('migrate-command').textContent()) ?? '');
+    expect(asked?.[1]?.split(',').sort() ?? []).toEqual(fixes);
+    expect((await app.byId('migrate-facts').textContent())?.includes('e2e_mover')).toBe(isChanged);
     await look('migrate-plan');
     await app.byId('save-job').click();
     await app.byId('job-name').fill('Move it');
@@ -203,14 +291,27 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     expect({
       state: await resultState(app, 'migrate'),
       errors: await app.byId('result-errors').allTextContents(),
-    }).toEqual({ state: foreign === null ? 'done' : 'done-with-warnings', errors: [] });
+    }).toEqual({ state: isChanged ? 'done-with-warnings' : 'done', errors: [] });
     expect(await app.byId(`verdict-row-${COPY}.part3`).textContent()).toContain('512');
     expect(await app.byId('result-open-folder').count()).toBe(0);
     await look('result-migrate');
     expect(await sumsOf(to, COPY)).toEqual(await sumsOf(from, SCHEMA));
-    if (foreign === null) return;
+    expect(await sumsOf(to, COPY, RENAMED)).toEqual(await sumsOf(from, SCHEMA, 'part5'));
+    expect(await tablesOf(to, COPY)).toEqual(
+      (await tablesOf(from, SCHEMA)).map((table) => (table === 'part5' ? RENAMED : table)).sort(),
+    );
+    if (!isChanged) return;
     const grants = await onTestServer(to, (session) => session.rows("SHOW GRANTS FOR 'e2e_mover'@'%'"));
     expect(JSON.stringify(grants)).toContain(`SELECT ON \`${COPY}\``);
+  });
+
+  it('has carried over what it was told to, by the rules that were switched on', async () => {
+    for (const foreigner of foreigners)
+      expect(await columnOf(to, COPY, tableOf(foreigner))).toEqual(foreigner.becomes);
+    const [run] = await app.request('history/list', null);
+    expect(run).toMatchObject({ kind: 'migrate' });
+    const draft = await app.request('history/migrate-draft', { runId: run?.runId ?? '' });
+    expect([...draft.options.fixes].sort()).toEqual(foreigners.map(({ fix }) => fix));
   });
 
   it('stays in the history, from where it is set up again', async () => {
@@ -225,6 +326,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await next('target');
     expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
     expect(await app.byId('migrate-threads').inputValue()).toBe('2');
+    expect(await app.byId(`load-rename-table-${SCHEMA}.part5`).inputValue()).toBe(RENAMED);
   });
 
   it('finds the tables that are there by now in the way', async () => {
