@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'fs';
-import { createServer } from 'net';
-import type { AddressInfo } from 'net';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shellWord } from '../../app/contract/command-line';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
+import { fillForm, testStages } from './harness/connection-form';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
@@ -31,73 +30,12 @@ describe('connections', () => {
     await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
   });
 
-  async function fillForm(name: string, port: number, password: string): Promise<void> {
-    const { host, user } = testServer('mysql');
-    await app.byId('new-connection').click();
-    await app.byId('field-name').fill(name);
-    await app.byId('field-host').fill(host);
-    await app.byId('field-port').fill(String(port));
-    await app.byId('field-user').fill(user);
-    await app.byId('field-password').fill(password);
-  }
-
-  /** The state of each stage that the test of the form's connection came to. */
-  async function testStages(): Promise<readonly (string | null)[]> {
-    await app.byId('connection-test').click();
-    const stages = app.byId('connection-test-result').locator('li');
-    await stages.first().waitFor();
-    return await stages.evaluateAll((items) => items.map((item) => item.getAttribute('data-state')));
-  }
-
-  async function closeForm(): Promise<void> {
-    await app.page.keyboard.press('Escape');
-    await app.byId('connection-form').waitFor({ state: 'detached' });
-  }
-
-  it('tests a connection stage by stage', async () => {
-    const { port, password, version } = testServer('mysql');
-    await fillForm('Fine', port, password);
-    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
-    await expect.poll(() => app.byId('connection-test-result').textContent()).toContain(version);
-    await lookAt(app, 'connection-form-ok');
-    await closeForm();
-  });
-
-  it('says that the password is wrong', async () => {
-    await fillForm('Wrong', testServer('mysql').port, 'not the password');
-    expect(await testStages()).toEqual(['ok', 'failed']);
-    await expect.poll(() => app.byId('connection-test-result').textContent()).toMatch(/Access denied/);
-    await lookAt(app, 'connection-form-wrong-password');
-    await closeForm();
-  });
-
-  it('says that nothing listens there', async () => {
-    await fillForm('Down', await freePort(), '');
-    expect(await testStages()).toEqual(['failed']);
-    await expect.poll(() => app.byId('connection-test-result').textContent()).toMatch(/ECONNREFUSED/);
-    await closeForm();
-  });
-
-  it('asks for the password that a saved connection lacks, and again when it is wrong', async () => {
-    await app.byId('connection-dump-saved').click();
-    await app.byId('unlock-password').fill('not the password');
-    await app.byId('unlock-submit').click();
-    await app
-      .byId('unlock-dialog')
-      .getByText(/Access denied/)
-      .waitFor();
-    await lookAt(app, 'unlock');
-    await app.byId('unlock-password').fill(testServer('mysql').password);
-    await app.byId('unlock-submit').click();
-    await app.byId(`tree-row-${SCHEMA}`).waitFor();
-  });
-
   it('takes a password from a program that the user has allowed, and from no other', async () => {
-    const { port, password } = testServer('mysql');
+    const { password } = testServer('mysql');
     await app.menu('show-connections');
     const [vault, ran] = [join(home.path, 'the vault'), join(home.path, 'ran')];
     writeFileSync(vault, `${password}\n`);
-    await fillForm('By program', port, '');
+    await fillForm(app, { vendor: 'mysql', name: 'By program', password: '' });
     const isKeychainThere = (await app.request('profiles/keychain', null)) === null;
     expect(await app.byId('password-keychain').isEnabled()).toBe(isKeychainThere);
     if (!isKeychainThere) await app.page.getByText('The keychain can’t be used here').waitFor();
@@ -115,9 +53,9 @@ describe('connections', () => {
 
     await app.byId('field-passwordCommand').fill('false');
     const allowed = await answerQuestions(app, 1);
-    expect(await testStages()).toEqual(['failed']);
+    expect(await testStages(app)).toEqual(['failed']);
     await app.byId('field-passwordCommand').fill(`cat ${shellWord(vault)}`);
-    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(await testStages(app)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
     await lookAt(app, 'connection-form-program');
     await app.byId('connection-save').click();
     await app.byId('connection-form').waitFor({ state: 'detached' });
@@ -140,36 +78,24 @@ describe('connections', () => {
     await app.menu('show-connections');
   });
 
-  it('shows a server that is down as what it is', async () => {
-    const address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() } as const;
-    const down = { ...testProfile('mysql', 'down'), name: 'Down', address };
-    await app.request('profiles/save', { profile: down, password: null });
-    await app.menu('show-connections');
-    await app.page.reload();
-    await app.byId('connection-dump-down').click();
-    await app.page.locator('[data-code="connect-refused"]').waitFor();
-    await lookAt(app, 'dump-server-down');
-  });
-
   it('forgets a connection that is removed', async () => {
     await app.byId('nav-connections').click();
-    await app.byId('connection-delete-down').click();
+    await app.byId('connection-delete-misled').click();
     await app.byId('confirm-accept').click();
-    await app.byId('connection-row-down').waitFor({ state: 'detached' });
+    await app.byId('connection-row-misled').waitFor({ state: 'detached' });
     const profiles = await app.request('profiles/list', null);
-    expect(profiles.map(({ id }) => id)).not.toContain('down');
+    expect(profiles.map(({ id }) => id)).not.toContain('misled');
   });
 
   it('goes through an SSH host: tested stage by stage, saved in a group, and used', async () => {
-    const { port, password } = testServer('mysql');
-    await fillForm('Behind', port, password);
+    await fillForm(app, { vendor: 'mysql', name: 'Behind' });
     await app.byId('field-group').fill('Branch office');
     await app.byId('field-ssh').click();
     await app.byId('field-sshHost').fill('-oProxyCommand=x');
     await app.byId('connection-test').click();
     await app.page.getByText('does not begin with a dash').waitFor();
     await app.byId('field-sshHost').fill(SSH_HOSTS.bastion);
-    expect(await testStages()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(await testStages(app)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
     await lookAt(app, 'connection-form-ssh');
     await app.byId('connection-save').click();
     await app.byId('connection-group-Branch office').getByText('Behind').waitFor();
@@ -248,13 +174,4 @@ async function answerQuestions(app: RunningApp, response: number): Promise<() =>
     };
   }, response);
   return () => app.electron.evaluate(() => (globalThis as unknown as { readonly asked: string[] }).asked);
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
