@@ -108,6 +108,17 @@ const MYSQL: readonly SessionVariableRule[] = [
     why: 'password hashes with unprintable bytes survive as text',
     since: 80_017,
   },
+  {
+    name: 'terminology_use_previous',
+    value: "'NONE'",
+    why: 'an event that replicas do not run is defined in one way, not in that of years ago',
+    since: 80_026,
+  },
+  {
+    name: 'range_optimizer_max_mem_size',
+    value: '0',
+    why: 'under a small limit every query of a range reads the table from its beginning',
+  },
 ];
 
 /** MariaDB calls the limit max_statement_time, in seconds, and the isolation level tx_isolation. */
@@ -119,6 +130,17 @@ const MARIADB: readonly SessionVariableRule[] = [
     name: 'system_versioning_asof',
     value: 'DEFAULT',
     why: 'a moment of the past would empty versioned tables; the keyword takes back even a global one',
+  },
+  {
+    name: 'optimizer_max_sel_arg_weight',
+    value: '0',
+    why: 'under a small limit every query of a range reads the table from its beginning',
+    since: 100_509,
+  },
+  {
+    name: 'tmp_disk_table_size',
+    value: '18446744073709551615',
+    why: 'under a small limit information_schema can’t be read',
   },
   { name: 'idle_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
   { name: 'idle_readonly_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },

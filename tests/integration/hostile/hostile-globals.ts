@@ -25,6 +25,8 @@ const TEXTS: GlobalValues = {
   default_week_format: 3,
   group_concat_max_len: 4,
   max_sort_length: 64,
+  lc_messages: 'de_DE',
+  character_set_filesystem: 'latin1',
 };
 
 const LIMITS: GlobalValues = {
@@ -40,6 +42,15 @@ const LIMITS: GlobalValues = {
   innodb_lock_wait_timeout: 1,
   sort_buffer_size: 32_768,
   net_buffer_length: 1024,
+  tmp_table_size: 16_384,
+  max_heap_table_size: 16_384,
+  join_buffer_size: 128,
+  read_buffer_size: 8192,
+  read_rnd_buffer_size: 1,
+  max_seeks_for_key: 1,
+  eq_range_index_dive_limit: 1,
+  optimizer_search_depth: 1,
+  optimizer_prune_level: 0,
 };
 
 const TRANSACTIONS: GlobalValues = {
@@ -55,7 +66,19 @@ const TRANSACTIONS: GlobalValues = {
   explicit_defaults_for_timestamp: 0,
   innodb_table_locks: 0,
   auto_increment_increment: 7,
+  auto_increment_offset: 3,
   updatable_views_with_limit: 0,
+  foreign_key_checks: 0,
+  unique_checks: 0,
+  innodb_strict_mode: 0,
+  profiling: 1,
+  sql_log_off: 1,
+  optimizer_trace: 'enabled=on',
+  // What a server adds to its answers, which the engine reads packet by packet.
+  session_track_schema: 0,
+  session_track_state_change: 1,
+  session_track_system_variables: '*',
+  session_track_transaction_info: 'CHARACTERISTICS',
 };
 
 const ELSEWHERE: GlobalValues = {
@@ -83,6 +106,10 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
         end_markers_in_json: 1,
         default_storage_engine: 'MyISAM',
         windowing_use_high_precision: 0,
+        terminology_use_previous: 'BEFORE_8_0_26',
+        explain_format: 'JSON',
+        explain_json_format_version: 1,
+        block_encryption_mode: 'aes-256-cbc',
       },
     },
     {
@@ -92,13 +119,21 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
         max_execution_time: 5,
         max_length_for_sort_data: 4,
         range_optimizer_max_mem_size: 1,
-        eq_range_index_dive_limit: 1,
+        cte_max_recursion_depth: 0,
+        max_points_in_geometry: 3,
+        innodb_parallel_read_threads: 1,
+        internal_tmp_mem_storage_engine: 'MEMORY',
         optimizer_switch: 'index_merge=off,mrr_cost_based=off,derived_merge=off,skip_scan=off,semijoin=off',
       },
     },
     {
       what: 'other transactions',
-      globals: { ...TRANSACTIONS, transaction_isolation: 'SERIALIZABLE', transaction_read_only: 1 },
+      globals: {
+        ...TRANSACTIONS,
+        transaction_isolation: 'SERIALIZABLE',
+        transaction_read_only: 1,
+        session_track_gtids: 'OWN_GTID',
+      },
     },
     {
       what: 'yet another set',
@@ -112,6 +147,11 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
         ...TEXTS,
         sql_mode: `${MODES},REAL_AS_FLOAT,EMPTY_STRING_IS_NULL,NO_TABLE_OPTIONS,NO_FIELD_OPTIONS,NO_KEY_OPTIONS,TIME_ROUND_FRACTIONAL`,
         old_mode: '',
+        old: 1,
+        sql_if_exists: 1,
+        standard_compliant_cte: 0,
+        default_regex_flags: 'DOTALL,EXTENDED',
+        system_versioning_insert_history: 1,
         system_versioning_asof: '2001-01-01 00:00:00',
         default_storage_engine: 'MyISAM',
       },
@@ -122,6 +162,17 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
         ...LIMITS,
         max_statement_time: 0.005,
         max_length_for_sort_data: 4,
+        optimizer_max_sel_arg_weight: 1,
+        optimizer_max_sel_args: 0,
+        in_predicate_conversion_threshold: 2,
+        optimizer_use_condition_selectivity: 1,
+        use_stat_tables: 'NEVER',
+        join_cache_level: 8,
+        tmp_disk_table_size: 1024,
+        tmp_memory_table_size: 16_384,
+        max_recursive_iterations: 0,
+        mrr_buffer_size: 8192,
+        progress_report_time: 1,
         idle_transaction_timeout: 1,
         idle_readonly_transaction_timeout: 1,
         idle_write_transaction_timeout: 1,
@@ -130,7 +181,15 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
     },
     {
       what: 'other transactions',
-      globals: { ...TRANSACTIONS, tx_isolation: 'SERIALIZABLE', tx_read_only: 1 },
+      globals: {
+        ...TRANSACTIONS,
+        tx_isolation: 'SERIALIZABLE',
+        tx_read_only: 1,
+        innodb_snapshot_isolation: 1,
+        query_cache_type: 1,
+        check_constraint_checks: 0,
+        note_verbosity: '',
+      },
     },
     {
       what: 'yet another set',

@@ -1,4 +1,5 @@
 import { join } from 'path';
+import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
@@ -8,6 +9,7 @@ import { newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 import { dumpContents } from './dump-contents';
 import { HOSTILE_SERVERS } from './hostile-globals';
+import { LEFT_OUT } from './left-out';
 
 const PASSWORD = 'Hostile-1!';
 /** Longer than every time-out of a hostile server. */
@@ -28,6 +30,7 @@ const MORE_TABLES = {
     'CREATE TABLE generated_invisible_key (v INT)',
     'INSERT INTO generated_invisible_key VALUES (3), (1), (2)',
     'SET SESSION sql_generate_invisible_primary_key = 0',
+    'CREATE EVENT not_on_replicas ON SCHEDULE EVERY 1 DAY DISABLE ON REPLICA DO DO 1',
   ],
   mariadb: [
     'CREATE TABLE versioned (id INT PRIMARY KEY, v INT) WITH SYSTEM VERSIONING',
@@ -65,6 +68,38 @@ describe.each(testVendors)('a hostile server, %s', (vendor) => {
       expect(await dumpOn(globals, 'hostile')).toEqual(expected);
     },
   );
+
+  it('is made of every global that sessions begin with, but for those that are left out for a reason', async () => {
+    const set = HOSTILE_SERVERS[vendor].flatMap(({ globals }) => Object.keys(globals));
+    const known = new Set([...set, ...Object.values(LEFT_OUT).flat()]);
+    expect((await inheritedVariables()).filter((name) => !known.has(name))).toEqual([]);
+    // One that is set needs no excuse.
+    expect(
+      Object.values(LEFT_OUT)
+        .flat()
+        .filter((name) => set.includes(name)),
+    ).toEqual([]);
+  });
+
+  /** Those that a session can set to the global's value: it has a value of its own, which was that at first. */
+  async function inheritedVariables(): Promise<readonly string[]> {
+    return await withPlain(vendor, async (connection) => {
+      const [rows] = await connection.query<RowDataPacket[]>('SHOW GLOBAL VARIABLES');
+      const inherited: string[] = [];
+      for (const name of rows.map((row) => String(row.Variable_name))) {
+        const set = connection.query(`SET SESSION ${name} = @@GLOBAL.${name}`);
+        if (
+          await set.then(
+            () => true,
+            () => false,
+          )
+        )
+          inherited.push(name);
+      }
+      expect(inherited.length).toBeGreaterThan(100);
+      return inherited;
+    });
+  }
 
   async function dumpOn(globals: GlobalValues, user: 'sluice' | 'hostile') {
     return await withPlain(vendor, (connection) => withGlobals(connection, globals, () => dumpWith(user)));
