@@ -202,7 +202,9 @@ async function withTimeout(session: ControlSession, timeoutMs: number, statement
         errno: ER_LOCK_WAIT_TIMEOUT,
         retryable: true,
         ...(inTheWay.length > 0 && {
-          hint: 'Wait for them to end, or end them with KILL; then start again, or with a longer time-out.',
+          hint:
+            'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout, as ' +
+            'writers then do too; or do without a common moment of all tables, with --consistency none.',
         }),
       },
     );
