@@ -102,6 +102,8 @@ export interface Answers {
   'migrate/command': string;
   'migrate/start': RunHeader;
   'verify/start': RunHeader;
+  'verify/compare': RunHeader;
+  'verify/compare-command': string;
   'left-settings/list': readonly LeftServer[];
   'left-settings/restore': RestoredServer;
   'inspect/table': Inspection;

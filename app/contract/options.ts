@@ -231,6 +231,15 @@ export const loadOptionsSchema = z.object({
 });
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
+/** How a server is compared with a dump: all its tables, under these names of their schemas. */
+export const comparisonOptionsSchema = loadOptionsSchema.pick({
+  schemaMap: true,
+  verify: true,
+  threads: true,
+  memoryLimitBytes: true,
+});
+export type ComparisonOptions = z.infer<typeof comparisonOptionsSchema>;
+
 export const LOAD_DEFAULTS = {
   threads: 4,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,

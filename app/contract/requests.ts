@@ -5,6 +5,7 @@ import { jobChangeSchema, jobIdSchema, jobNameSchema } from './job';
 import { migrateOptionsSchema } from './migrate';
 import { keepSchema } from './keep';
 import {
+  comparisonOptionsSchema,
   dumpOptionsSchema,
   loadOptionsSchema,
   pathHandleSchema,
@@ -58,6 +59,12 @@ const jobWorkSchema = z.discriminatedUnion('kind', [
   loadRequestSchema.extend({ kind: z.literal('load') }),
   migrationSchema.extend({ kind: z.literal('migrate') }),
 ]);
+
+const comparisonSchema = z.object({
+  profileId: profileIdSchema,
+  folder: pathHandleSchema,
+  options: comparisonOptionsSchema,
+});
 
 /** The schemas of every request's argument; `Answers` in channels.ts gives the matching answers. */
 export const requestSchemas = {
@@ -141,6 +148,10 @@ export const requestSchemas = {
   'migrate/command': migrationSchema,
   'migrate/start': migrationSchema,
   'verify/start': z.object({ folder: pathHandleSchema }),
+  /** Compares a server with a dump; nothing is changed on either. */
+  'verify/compare': comparisonSchema,
+  /** The command line that does exactly what 'verify/compare' would; it holds no secret. */
+  'verify/compare-command': comparisonSchema,
   /** Server settings that killed loads have left changed. */
   'left-settings/list': z.null(),
   /** Puts one server's back, over the saved connection that it was named by. */

@@ -144,7 +144,7 @@ export interface RunHeader {
   readonly threads: number;
   /** How many it can be given while it runs; absent where their number is fixed. */
   readonly mostThreads?: number;
-  /** The saved connection that a load goes into; absent where it is none. */
+  /** The saved connection that a load goes into, or that a dump is compared with; absent where it is none. */
   readonly targetProfileId?: string;
 }
 

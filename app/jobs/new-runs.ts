@@ -230,6 +230,7 @@ export function compareRun(
       routedWithSource(request, hooks, (reachable) =>
         compareWithTarget({ ...environment, ...reachable }, hooks),
       ),
+    ...(profileId !== null && { targetProfileId: profileId }),
   };
 }
 

@@ -5,7 +5,7 @@ import { SluiceError } from '../contract/failure';
 import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
-import { planReading, sumOnServer, type ReadingPlan, type SummedTable } from '../sums/server-sums';
+import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../sums/server-sums';
 import type { TableSum } from '../sums/sums';
 import type { Route } from './routes';
 
@@ -27,7 +27,7 @@ export async function sumTargets(
   hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>,
 ): Promise<readonly TableSum[]> {
   const parts = await targetParts(request.session, routes);
-  const sums = await sumOnServer({ ...request, parts: parts.flat() }, hooks);
+  const sums = await sumOnServer({ ...request, parts: parts.flat() }, quiet(hooks));
   return parts.map((own) => sums.of(own));
 }
 

@@ -10,7 +10,8 @@ import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpTable } from '../format/reader';
 import type { FilesRead } from './dump-files';
 import { stretchesOf, type ChunkStretch } from './locate';
-import { planReading, sumOnServer, type ReadingPlan, type SummedTable } from './server-sums';
+import type { PassHooks } from './progress';
+import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from './server-sums';
 import { areEqual, NO_ROWS, sumOf, together, type Sums, type TableSum } from './sums';
 
 export interface CompareSums {
@@ -56,12 +57,19 @@ export type SumFinding =
  * where the dump's text of a value is the one text it can have there: not where another tool wrote it, where the
  * server's column has another type than the source's, or where MySQL's JSON may have taken on other types on its way
  * through text. The findings are in the order of the tables.
+ *
+ * @param passHooks hear of the reading of all rows; what is looked up beside is heard of in the log alone
  */
-export async function compareSums(request: CompareSums, hooks: RunHooks): Promise<readonly SumFinding[]> {
+export async function compareSums(
+  request: CompareSums,
+  hooks: RunHooks,
+  passHooks: PassHooks,
+): Promise<readonly SumFinding[]> {
   const { tables, files, session } = request;
   const plans = await planReading(session, tables.map(summedTable));
-  const parts = plans.flatMap((plan) => (plan.kind === 'readable' ? plan.parts : []));
-  const sums = await sumOnServer({ ...request, parts }, hooks);
+  const parts = plans.flatMap(partsOf);
+  const tableOf = plans.flatMap((plan, at) => partsOf(plan).map(({ id }) => [id, at] as const));
+  const sums = await sumOnServer({ ...request, parts }, passHooks(new Map(tableOf)));
   const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), sums));
   const findings: SumFinding[] = [];
   for (const [at, table] of tables.entries()) {
@@ -69,6 +77,10 @@ export async function compareSums(request: CompareSums, hooks: RunHooks): Promis
     findings.push(found.kind === 'different' ? await explain(request, table, found, hooks) : found);
   }
   return findings;
+}
+
+function partsOf(plan: ReadingPlan): readonly EngineDumpTable[] {
+  return plan.kind === 'readable' ? plan.parts : [];
 }
 
 /** A difference that is not looked into yet. */
@@ -175,7 +187,8 @@ async function findStretches(
     ...stretch,
     parts: stretch.parts.map((part) => ({ ...part, id: nextId++ })),
   }));
-  const sums = await sumOnServer({ ...request, parts: read.flatMap((stretch) => stretch.parts) }, hooks);
+  const readAgain = read.flatMap((stretch) => stretch.parts);
+  const sums = await sumOnServer({ ...request, parts: readAgain }, quiet(hooks));
   return read.flatMap(({ chunk, from, before, parts: own }, at) => {
     const found = sums.of(own);
     const isSame = found.sum === sumOf(files.sums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;

@@ -9,7 +9,7 @@ import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { compareSums, type ComparedTable, type CompareSums } from './compare';
 import { readFilesAgain, type FilesRead } from './dump-files';
-import { quiet } from './server-sums';
+import { unwatched, type PassHooks } from './progress';
 import { sumVerdict, type SumVerdict } from './verdict';
 
 /** Where the dump's rows should be. */
@@ -24,6 +24,12 @@ export interface Places {
   readonly memoryLimitBytes: number;
 }
 
+/** The run that compares, and who hears of each reading of all rows. */
+interface Watched {
+  readonly hooks: RunHooks;
+  readonly passHooks: PassHooks;
+}
+
 /** What the comparison of all places says of one table. */
 export interface PlacesVerdict {
   readonly checks: readonly Check[];
@@ -34,22 +40,29 @@ export interface PlacesVerdict {
 /**
  * Compares the dump's rows with those of the target and, where there is one, of the source, table by table. What the
  * source has else is no failure of the copy but a warning: its users may have gone on writing.
+ *
+ * @param passHooks hear of each reading of all rows: in the dump, on the target, on the source
  */
-export async function comparePlaces(places: Places, hooks: RunHooks): Promise<readonly PlacesVerdict[]> {
+export async function comparePlaces(
+  places: Places,
+  hooks: RunHooks,
+  passHooks: PassHooks = unwatched(hooks),
+): Promise<readonly PlacesVerdict[]> {
   const { target, source } = places;
+  const watched: Watched = { hooks, passHooks };
   hooks.log('info', 'All rows are read again and compared by their sums.');
-  const files = await readUndamaged(places, hooks);
-  const onTarget = await judge({ ...places, ...target, files }, 'the target', hooks);
-  const onSource = source === null ? [] : await compareSource({ ...places, files }, source, hooks);
+  const files = await readUndamaged(places, passHooks);
+  const onTarget = await judge({ ...places, ...target, files }, 'the target', watched);
+  const onSource = source === null ? [] : await compareSource({ ...places, files }, source, watched);
   return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
 }
 
 /** A damaged file is no measure for a server. Fails with the first damage. */
-async function readUndamaged(places: Places, hooks: RunHooks): Promise<ReadonlyMap<number, FilesRead>> {
+async function readUndamaged(places: Places, passHooks: PassHooks): Promise<ReadonlyMap<number, FilesRead>> {
   const { dump, tables } = places;
   const files = await readFilesAgain(
     { ...places, folder: dump.path, tables: tables.map((table) => table.dump) },
-    quiet(hooks),
+    passHooks(new Map(tables.map((_, at) => [at, at]))),
   );
   const [damage] = [...files.values()].flatMap(({ failures }) => failures);
   if (damage !== undefined) throw SluiceError.from(toFailure(damage));
@@ -59,13 +72,14 @@ async function readUndamaged(places: Places, hooks: RunHooks): Promise<ReadonlyM
 async function compareSource(
   places: Places & { readonly files: ReadonlyMap<number, FilesRead> },
   endpoint: Endpoint,
-  hooks: RunHooks,
+  watched: Watched,
 ): Promise<readonly SumVerdict[]> {
+  const { hooks } = watched;
   const session = await connect(endpoint);
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   const tables = places.tables.map(({ dump }) => ({ dump, schema: dump.schema, name: dump.dumpedName }));
   try {
-    return await judge({ ...places, endpoint, session, tables }, 'the source', hooks);
+    return await judge({ ...places, endpoint, session, tables }, 'the source', watched);
   } finally {
     stopListening();
     await session.close();
@@ -73,8 +87,12 @@ async function compareSource(
 }
 
 /** What the comparison with one server says of each table. */
-async function judge(request: CompareSums, where: string, hooks: RunHooks): Promise<readonly SumVerdict[]> {
-  const findings = await compareSums(request, hooks);
+async function judge(
+  request: CompareSums,
+  where: string,
+  { hooks, passHooks }: Watched,
+): Promise<readonly SumVerdict[]> {
+  const findings = await compareSums(request, hooks, passHooks);
   return findings.flatMap((finding, at) => {
     const table = request.tables[at];
     return table === undefined ? [] : [sumVerdict(finding, table, where)];
@@ -102,7 +120,7 @@ const SOURCE_DIFFERS = {
 /** The verdicts of tables with what the comparison says of each; they are in the same order. */
 export function withSums(
   verdicts: readonly TableVerdict[],
-  compared: readonly PlacesVerdict[],
+  compared: readonly (PlacesVerdict | undefined)[],
 ): readonly TableVerdict[] {
   return verdicts.map((verdict, at) => ({
     ...verdict,

@@ -22,13 +22,10 @@ export interface SumRequest {
 }
 
 /** Reads these data sets of a server as they are now, with so many lanes, and sums their rows up. */
-export async function sumOnServer(
-  request: SumRequest,
-  hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>,
-): Promise<Sums> {
+export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise<Sums> {
   const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
   const sums = new Sums();
-  return await withJob(quiet(hooks), {
+  return await withJob(hooks, {
     start: (sink) =>
       engine.startSum(
         {

@@ -11,9 +11,10 @@ import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { byName } from '../format/by-name';
-import { readDump, type DumpTable } from '../format/reader';
+import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
 import { comparePlaces, withSums, type Places, type PlacesVerdict } from '../sums/places';
 import type { ComparedTable } from '../sums/compare';
+import { ComparisonProgress } from '../sums/progress';
 
 export interface CompareRequest {
   readonly engine: Addon;
@@ -40,28 +41,30 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   try {
     hooks.stage('verify');
-    const errors: Failure[] = [];
-    const verdicts: TableVerdict[] = [];
-    const there: ComparedTable[] = [];
-    for (const table of dump.schemas.flatMap((schema) => schema.tables)) {
-      hooks.cancellation.throwIfCancelled();
-      const schema = byName(request.schemaMap, table.schema) ?? table.schema;
-      const verdict = await compareTable(session, table, schema, errors);
-      if (verdict === null) continue;
-      verdicts.push(verdict);
-      there.push({ dump: table, schema, name: table.name });
-    }
-    const compared = await sumRows(request, { dump, session, tables: there }, hooks);
-    errors.push(...compared.flatMap(({ failures }) => failures));
-    const warnings = compared.flatMap((table) => table.warnings);
+    const tables = comparedTables(dump, request);
+    hooks.tables(
+      tables.map(({ schema, name, dump: { rows } }) => ({
+        ...{ schema, table: name, partition: null },
+        rowsExpected: rows,
+      })),
+    );
+    const progress = new ComparisonProgress(hooks, tables.length, passesOf(request));
+    const counted = await countTables(session, tables, progress, hooks);
+    const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
+    const sums = [...summed.values()];
+    const errors = [...counted, ...sums].flatMap(({ failures }) => failures);
+    const warnings = sums.flatMap((sum) => sum.warnings);
     return {
       state: stateOf(errors, warnings),
       files: dump.files,
-      storedBytes: 0,
+      storedBytes: storedBytesOf(tables),
       lockWaitMs: null,
       lockHeldMs: null,
       consistency: null,
-      verdicts: withSums(verdicts, compared),
+      verdicts: withSums(
+        counted.map(({ verdict }) => verdict),
+        counted.map((_, at) => summed.get(at)),
+      ),
       checks: [],
       warnings,
       errors,
@@ -72,37 +75,101 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
   }
 }
 
-async function sumRows(
-  request: CompareRequest,
-  { dump, session, tables }: Pick<Places, 'dump' | 'tables'> & { readonly session: ControlSession },
-  hooks: RunHooks,
-): Promise<readonly PlacesVerdict[]> {
-  if (request.verify === 'rows') return [];
-  const { endpoint, source = null } = request;
-  return await comparePlaces({ ...request, source, dump, tables, target: { endpoint, session } }, hooks);
+function comparedTables(
+  { schemas }: DumpFolder,
+  { schemaMap }: Pick<CompareRequest, 'schemaMap'>,
+): readonly ComparedTable[] {
+  return schemas
+    .flatMap(({ tables }) => tables)
+    .map((dump) => ({ dump, schema: byName(schemaMap, dump.schema) ?? dump.schema, name: dump.name }));
 }
 
-async function compareTable(
+function storedBytesOf(tables: readonly ComparedTable[]): number {
+  return tables.flatMap(({ dump }) => dump.chunks).reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+}
+
+/** How often all rows are gone through: they are counted, and read again in each place. */
+function passesOf({ verify, source = null }: CompareRequest): number {
+  if (verify === 'rows') return 1;
+  return source === null ? 3 : 4;
+}
+
+/** A table after its rows were counted and its definition was read. */
+interface CountedTable {
+  readonly table: ComparedTable;
+  readonly verdict: TableVerdict;
+  readonly failures: readonly Failure[];
+  /** Whether it could be read at all. */
+  readonly isThere: boolean;
+}
+
+async function countTables(
   session: ControlSession,
-  table: DumpTable,
-  schema: string,
-  errors: Failure[],
-): Promise<TableVerdict | null> {
-  const place = `${schema}.${table.name}`;
-  try {
-    const rows = Number(await session.scalar(`SELECT COUNT(*) FROM ${quoteTable(schema, table.name)}`));
-    const definition = await readCreateTable(session, schema, table.name);
-    const checks = [compareRows(rows, table.rows), compareDefinitions(definition, table)];
-    for (const { kind, state, detail } of checks) {
-      if (state !== 'failed') continue;
-      const code = kind === 'rows' ? 'rows-differ' : 'definition-differs';
-      errors.push(new SluiceError(code, detail, { table: place }).failure);
-    }
-    return { schema, table: table.name, rows, bytes: table.bytes ?? 0, checks };
-  } catch (error) {
-    errors.push({ ...failureOf(error), table: place });
-    return null;
+  tables: readonly ComparedTable[],
+  progress: ComparisonProgress,
+  hooks: RunHooks,
+): Promise<readonly CountedTable[]> {
+  const counted: CountedTable[] = [];
+  for (const [at, table] of tables.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    const found = await countTable(session, table).catch((error: unknown) => {
+      // Whatever breaks after the user asked to stop says nothing of the table.
+      hooks.cancellation.throwIfCancelled();
+      return unreadable(table, failureOf(error));
+    });
+    counted.push(found);
+    if (found.isThere) progress.counted(at, found.verdict);
+    else progress.failed(at);
   }
+  return counted;
+}
+
+async function countTable(session: ControlSession, table: ComparedTable): Promise<CountedTable> {
+  const { dump, schema, name } = table;
+  const rows = Number(await session.scalar(`SELECT COUNT(*) FROM ${quoteTable(schema, name)}`));
+  const definition = await readCreateTable(session, schema, name);
+  const checks = [compareRows(rows, dump.rows), compareDefinitions(definition, dump)];
+  const failures = checks
+    .filter(({ state }) => state === 'failed')
+    .map(({ kind, detail }) => {
+      const code = kind === 'rows' ? 'rows-differ' : 'definition-differs';
+      return new SluiceError(code, detail, { table: `${schema}.${name}` }).failure;
+    });
+  const verdict = { schema, table: name, rows, bytes: dump.bytes ?? 0, checks };
+  return { table, verdict, failures, isThere: true };
+}
+
+function unreadable(table: ComparedTable, failure: Failure): CountedTable {
+  const { schema, name } = table;
+  const checks: readonly Check[] = [{ kind: 'rows', state: 'failed', detail: failure.message }];
+  const verdict = { schema, table: name, rows: 0, bytes: 0, checks };
+  return { table, verdict, failures: [{ ...failure, table: `${schema}.${name}` }], isThere: false };
+}
+
+interface SummedPlaces extends Pick<Places, 'dump'> {
+  readonly session: ControlSession;
+  readonly counted: readonly CountedTable[];
+  readonly progress: ComparisonProgress;
+}
+
+/** By position among the tables; what is not there can't be summed up. */
+async function sumRows(
+  request: CompareRequest,
+  { dump, session, counted, progress }: SummedPlaces,
+  hooks: RunHooks,
+): Promise<ReadonlyMap<number, PlacesVerdict>> {
+  if (request.verify === 'rows') return new Map();
+  const { endpoint, source = null } = request;
+  const there = [...counted.keys()].filter((at) => counted[at]?.isThere === true);
+  const summed = await comparePlaces(
+    {
+      ...{ ...request, source, dump, target: { endpoint, session } },
+      tables: there.flatMap((at) => counted[at]?.table ?? []),
+    },
+    hooks,
+    progress.among(there),
+  );
+  return new Map(summed.map((verdict, place) => [there[place] ?? -1, verdict]));
 }
 
 function compareRows(found: number, dumped: number | null): Check {

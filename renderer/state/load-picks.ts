@@ -113,6 +113,11 @@ export function loadSelectionOf(
   return { ...LOAD_DEFAULTS.selection, exclude, content };
 }
 
+/** Whether all of a dump is taken, each table under its own name. */
+export function isWhole({ leftSchemas, leftObjects, rules, renames }: LoadPicks): boolean {
+  return rules === null && leftSchemas.size + leftObjects.size + renames.size === 0;
+}
+
 /** The tables and views that are taken of the schemas in which tables get other names. */
 export function takenBesideRenames(picks: LoadPicks, { schemas }: DumpSummary): readonly TakenObjects[] {
   const renamed = renamedSchemas(picks.renames);

@@ -173,6 +173,13 @@ export const loadText = {
     `${account}: ${accountActions[action]}`,
     ...leftOut.map((grant) => `${account}: without ${grant}`),
   ],
+  compareOpen: 'Compare…',
+  compare: 'Compare',
+  compareTitle: (target: string) => `Compare ${target} with this dump`,
+  compareExplain:
+    'Every table of the dump is looked for under the names on this screen; its definition and its rows are compared. Nothing is changed.',
+  comparePart: 'Tables that are left out or renamed on this screen are compared too, under their own names.',
+  compareRows: 'Rows',
   verify: 'Proof of the rows',
   verifications: { rows: 'Counted', checksum: 'Counted, read again and compared' },
   guardTitle: 'This is a production server',

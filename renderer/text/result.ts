@@ -42,12 +42,13 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
     cancelled: 'The migration was cancelled.',
     failed: 'The migration failed.',
   },
+  // Of a dump's own files, and of a server that is compared with it.
   verify: {
-    done: 'The dump folder is whole.',
-    'done-with-warnings': 'The dump folder is whole. Read the warnings.',
+    done: 'All that was checked is as the dump recorded it.',
+    'done-with-warnings': 'All that was checked is as the dump recorded it. Read the warnings.',
     incomplete: 'The verification did not finish.',
     cancelled: 'The verification was cancelled.',
-    failed: 'The dump folder is damaged. Do not rely on it.',
+    failed: 'Not all is as the dump recorded it. Read the errors before you rely on it.',
   },
   abandon: {
     done: 'What the unfinished load had made is removed from the target.',

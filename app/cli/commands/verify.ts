@@ -2,6 +2,7 @@ import { resolve } from 'path';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
+import { VERIFY_THREADS } from '../../verify/command';
 import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
@@ -20,8 +21,6 @@ interface VerifyArguments {
   readonly json: boolean;
 }
 
-const DEFAULT_THREADS = 4;
-
 export function addVerifyCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('verify')
@@ -31,7 +30,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
     .option('--checksum', 'with --target: read all rows again and compare their sums too', false)
     .option('--source <dsn>', 'with --checksum: the server that was dumped, whose rows are compared as well')
-    .option('--threads <n>', 'files or tables that are read at once', parseThreads, DEFAULT_THREADS)
+    .option('--threads <n>', 'files or tables that are read at once', parseThreads, VERIFY_THREADS)
     .option(
       '--memory-limit <size>',
       'engine memory that the verification may hold, such as 256MiB',

@@ -1,15 +1,19 @@
 import type { BrowserWindow } from 'electron';
 import { cpus } from 'os';
+import { commandLine } from '../../contract/command-line';
 import { SluiceError } from '../../contract/failure';
 import type { HistoryResult } from '../../contract/history';
 import { failureOf } from '../../engine/failures';
 import { reportHtml, reportJson } from '../../jobs/run-report';
+import { compareCommand } from '../../verify/command';
 import type { Handlers } from '../answer';
 import { askWhere, JSON_FILES, saveFile } from '../save-file';
 import type { Services } from '../services';
 
 type Area =
   | 'verify/start'
+  | 'verify/compare'
+  | 'verify/compare-command'
   | 'runs/list'
   | 'runs/view'
   | 'runs/pause'
@@ -19,10 +23,10 @@ type Area =
   | 'runs/folder'
   | 'runs/save-report';
 
-type Needs = Pick<Services, 'folders' | 'history' | 'runs'>;
+type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'runs'>;
 
 export function runHandlers(
-  { folders, history, runs }: Needs,
+  { connections, folders, history, runs }: Needs,
   window: () => BrowserWindow,
 ): Pick<Handlers, Area> {
   const folderOf = async (runId: string) => {
@@ -43,6 +47,15 @@ export function runHandlers(
   return {
     'verify/start': ({ folder }) =>
       runs.startVerify({ folder: folders.pathOf(folder), threads: cpus().length }),
+    'verify/compare': async ({ profileId, folder, options }) => {
+      const { name } = await connections.find(profileId);
+      const endpoint = await connections.endpoint(profileId);
+      return runs.startCompare(name, { endpoint, folder: folders.pathOf(folder), ...options }, { profileId });
+    },
+    'verify/compare-command': async ({ profileId, folder, options }) => {
+      const { name } = await connections.find(profileId);
+      return commandLine(compareCommand(name, folders.pathOf(folder), options));
+    },
     'runs/list': () => runs.list(),
     'runs/view': ({ runId }) => runs.view(runId),
     'runs/pause': ({ runId }) => {

@@ -9,6 +9,7 @@ import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
 import {
   EVERYTHING,
+  isWhole,
   loadSelectionOf,
   picksOf,
   schemaTick,
@@ -24,6 +25,7 @@ import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
+import { CompareDialog } from './CompareDialog';
 import { DumpContents } from './DumpContents';
 import { DumpFacts } from './DumpFacts';
 import { FirstRowsDialog } from './FirstRowsDialog';
@@ -71,6 +73,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const [confirmed, setConfirmed] = useState('');
   const [starting, setStarting] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const [peeked, setPeeked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
 
   const tree = useRemote(reachable && target !== null ? target.id : null, () =>
@@ -100,6 +103,9 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
     setUp === null || !isGuarded || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
   const canPlan = target !== null && tree.kind === 'ready' && options !== null;
   const canStart = canPlan && summary.complete && (!isGuarded || confirmed === target.name) && !starting;
+
+  const hasNames = Object.keys(renameProblems(names)).length === 0;
+  const canCompare = target !== null && tree.kind === 'ready' && hasNames && summary.complete;
 
   const start = async (): Promise<void> => {
     if (target === null || options === null) return;
@@ -196,6 +202,30 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
               target === null ? '' : `${summary.schemas.map(({ name }) => name).join(', ')} → ${target.name}`
             }
           />
+          <Button
+            disabled={!canCompare}
+            data-testid="load-compare"
+            onClick={() => {
+              setComparing(true);
+            }}
+          >
+            {text.load.compareOpen}
+          </Button>
+          {comparing && target !== null && (
+            <CompareDialog
+              target={target}
+              folder={folder}
+              set={{
+                threads: ways.threads,
+                memoryLimitBytes: ways.memoryLimitBytes,
+                schemaMap: schemaMapOf(names),
+              }}
+              isPart={!isWhole(picks)}
+              onClose={() => {
+                setComparing(false);
+              }}
+            />
+          )}
           {planning && target !== null && options !== null && (
             <PlanDialog
               target={target}

@@ -11,6 +11,7 @@ import { showInspect, showLoadOf } from '../../state/navigation';
 import type { RunModel } from '../../state/run-model';
 import { openRun } from '../../state/runs';
 import { notify, notifyFailure } from '../../state/toasts';
+import { withPassword } from '../../state/unlock';
 import { text } from '../../text';
 import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
@@ -113,9 +114,9 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       <ResumeOf run={run} />
       <Button
         data-testid="result-verify-again"
-        onClick={withFolder(async (folder) => {
-          await openRun(() => request('verify/start', { folder: folder.handle }));
-        })}
+        onClick={() => {
+          verifyAgain(run).catch(notifyFailure);
+        }}
       >
         <ScanSearch size={14} aria-hidden />
         {text.result.verifyAgain}
@@ -179,6 +180,17 @@ function InspectButton({ run }: { readonly run: RunModel }) {
       {text.result.inspectTables}
     </Button>
   );
+}
+
+/** A comparison with a server is made again; of every other run the folder's files are read. */
+async function verifyAgain(run: RunModel): Promise<void> {
+  const { runId, kind, targetProfileId } = run.header;
+  if (kind === 'verify' && targetProfileId !== undefined) {
+    await openRun(() => withPassword(targetProfileId, () => request('history/repeat', { runId })));
+    return;
+  }
+  const { handle } = await folderOf(run);
+  await openRun(() => request('verify/start', { folder: handle }));
 }
 
 function folderOf(run: RunModel) {

@@ -3,6 +3,7 @@ import type { DumpSummary, DumpSummarySchema } from '../../../../app/contract/du
 import { LOAD_DEFAULTS, type LoadSelection } from '../../../../app/contract/options';
 import {
   EVERYTHING,
+  isWhole,
   loadSelectionOf,
   picksOf,
   schemaTick,
@@ -111,6 +112,20 @@ describe('a load that was set up before', () => {
     expect(takesObject(picks, 'shop', 'carts')).toBe(false);
     expect(takesObject(picks, 'shop', 'orders')).toBe(true);
     expect([schemaTick(picks, shop), schemaTick(picks, crm)]).toEqual(['some', 'all']);
+  });
+});
+
+describe('a whole dump', () => {
+  const renames = withRename(EVERYTHING.renames, { schema: 'shop', table: 'orders', to: 'before' });
+
+  it.each([
+    ['a table is left out', toggleObject(EVERYTHING, shop, 'carts')],
+    ['a schema is left out', toggleSchema(EVERYTHING, crm)],
+    ['a table has another name', { ...EVERYTHING, renames }],
+    ['rules say what is taken', picksOf(summary, wish({ include: [{ kind: 'schema', schema: 'shop' }] }))],
+  ])('is none where %s', (_why, picks) => {
+    expect(isWhole(picks)).toBe(false);
+    expect(isWhole(EVERYTHING)).toBe(true);
   });
 });
 

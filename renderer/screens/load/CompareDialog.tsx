@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { Profile } from '../../../app/contract/connection';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
+import { loadVerifications, type ComparisonOptions, type LoadOptions } from '../../../app/contract/options';
+import { Button } from '../../parts/Button';
+import { ChoiceField } from '../../parts/ChoiceField';
+import { CommandLine, CopyCommand } from '../../parts/CommandLine';
+import { Dialog } from '../../parts/Dialog';
+import { request } from '../../state/bridge';
+import { openRun } from '../../state/runs';
+import { notifyFailure } from '../../state/toasts';
+import { withPassword } from '../../state/unlock';
+import { useRemote } from '../../state/use-remote';
+import { text } from '../../text';
+
+interface CompareDialogProps {
+  readonly target: Profile;
+  readonly folder: FolderChoice;
+  /** What the screen is set to: under which names, and with how much of this machine. */
+  readonly set: Omit<ComparisonOptions, 'verify'>;
+  /** Whether the screen leaves tables out or renames some, which a comparison does not. */
+  readonly isPart: boolean;
+  readonly onClose: () => void;
+}
+
+/** Compares the server with the dump, as it is now: how its rows are compared, and that nothing is changed. */
+export function CompareDialog({ target, folder, set, isPart, onClose }: CompareDialogProps) {
+  const [verify, setVerify] = useState<LoadOptions['verify']>('checksum');
+  const wish = { profileId: target.id, folder: folder.handle, options: { ...set, verify } };
+  const command = useRemote(JSON.stringify(wish), () => request('verify/compare-command', wish));
+  const start = (): void => {
+    onClose();
+    openRun(() => withPassword(target.id, () => request('verify/compare', wish))).catch(notifyFailure);
+  };
+  return (
+    <Dialog
+      title={text.load.compareTitle(target.name)}
+      explain={text.load.compareExplain}
+      open
+      onClose={onClose}
+      testId="compare-dialog"
+      onSubmit={start}
+      actions={
+        <>
+          <CopyCommand command={command} testId="compare-copy" />
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button type="submit" look="primary" data-testid="compare-start" autoFocus>
+            {text.load.compare}
+          </Button>
+        </>
+      }
+    >
+      <ChoiceField
+        label={text.load.compareRows}
+        testId="compare-rows"
+        value={verify}
+        values={loadVerifications}
+        texts={text.load.verifications}
+        onValue={setVerify}
+      />
+      {isPart && <p>{text.load.comparePart}</p>}
+      <CommandLine command={command} testId="compare-command" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../../../app/contract/options';
+import { compareCommand } from '../../../app/verify/command';
+
+const OPTIONS: ComparisonOptions = {
+  schemaMap: {},
+  verify: 'rows',
+  threads: 4,
+  memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
+};
+
+describe('the command that does the same comparison', () => {
+  it('leaves out what is as by default', () => {
+    expect(compareCommand('db', '/dumps/shop', OPTIONS)).toEqual([
+      ...['sluice', 'verify', '--dump', '/dumps/shop', '--target', 'db'],
+    ]);
+  });
+
+  it('says everything else', () => {
+    const words = compareCommand('db', '/dumps/shop', {
+      schemaMap: { shop: 'shop_copy' },
+      verify: 'checksum',
+      threads: 9,
+      memoryLimitBytes: 2 * DEFAULT_MEMORY_LIMIT_BYTES,
+    });
+    expect(words.slice(6)).toEqual([
+      ...['--schema-map', 'shop=shop_copy', '--checksum', '--threads', '9', '--memory-limit', '536870912'],
+    ]);
+  });
+});
