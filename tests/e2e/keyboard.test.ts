@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testServer } from '../servers/test-server';
+import { testServer, testVendors } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { checksums, makeSchema, onTestServer } from './harness/server';
@@ -10,18 +10,18 @@ const COPY = 'e2e_keyboard_copy';
 /** More stops than any screen has: by then a walk has come round. */
 const MOST_STOPS = 80;
 
-describe('the keyboard alone', () => {
+describe.each(testVendors)('the keyboard alone: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;
   beforeAll(async () => {
-    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 1000));
+    await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 1000));
     home = makeHome();
     app = await launch(home);
   });
   afterAll(async () => {
     await app.close();
     home.remove();
-    await onTestServer('mysql', async (session) => {
+    await onTestServer(vendor, async (session) => {
       for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
     });
   });
@@ -47,7 +47,7 @@ describe('the keyboard alone', () => {
   }
 
   it('makes and saves a connection', async () => {
-    const { host, port, user, password } = testServer('mysql');
+    const { host, port, user, password } = testServer(vendor);
     await tabTo('new-connection');
     await press('Enter');
     await app.byId('connection-form').waitFor();
@@ -90,7 +90,7 @@ describe('the keyboard alone', () => {
     await tabTo('load-start');
     await press('Enter');
     expect(await resultState(app, 'load')).toBe('done');
-    const [source, copy] = await onTestServer('mysql', async (session) => [
+    const [source, copy] = await onTestServer(vendor, async (session) => [
       await checksums(session, SCHEMA),
       await checksums(session, COPY),
     ]);
