@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { withRoute } from '../catalog/route';
+import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
 import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
@@ -74,6 +75,8 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const gates = await shutGates([
       () => assertUnguarded({ profile, options: loading }),
       () => assertTargetReady(session),
+      // Nobody loads without them, and on MySQL not every account may set them.
+      () => session.apply(loadingVariables(session.server)),
       () => assertNoneUnfinished(session, dump, loading),
       () => assertNothingInTheWay(places, dump, loading),
       () => assertTriggersFree(session, places, dump),

@@ -32,13 +32,17 @@ export class OwnServer {
     this.network = network;
   }
 
-  /** `more` are options of the server's command line. */
-  static async start(vendor: Vendor, more: readonly string[] = []): Promise<OwnServer> {
+  /** `more` are options of the server's command line; `born` are those that its data must be made with as well. */
+  static async start(
+    vendor: Vendor,
+    more: readonly string[] = [],
+    born: readonly string[] = [],
+  ): Promise<OwnServer> {
     const program = locateServer(vendor);
     if (program === null) throw new Error(`There is no ${vendor} server`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
     const request: InstanceRequest = {
-      program,
+      program: { ...program, options: [...program.options, ...born] },
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 128 << 20,

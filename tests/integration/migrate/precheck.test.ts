@@ -1,0 +1,246 @@
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { MigrateOptions, MigrationFinding } from '../../../app/contract/migrate';
+import type { RunResult } from '../../../app/contract/run';
+import { Cancellation } from '../../../app/engine/cancellation';
+import { planMigration } from '../../../app/migrate/plan';
+import { testVendors } from '../../servers/test-server';
+import { migrationOptions } from '../harness/migrations';
+import { OwnServer } from '../harness/own-server';
+import { newRegistry } from '../harness/runs';
+import { connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
+
+const SOURCE = 'Precheck_source';
+const COPY = 'precheck_copy';
+const [READER, WRITER] = ['prec_reader', 'prec_writer'];
+
+/** What the servers and the accounts mean for a migration, whatever is in its tables. */
+describe.each(testVendors)('what the two servers are is looked at before the first row, %s', (vendor) => {
+  const registry = newRegistry();
+  let source: Connection;
+  let own: OwnServer;
+  let target: Connection;
+
+  beforeAll(async () => {
+    // It folds the case of names, and takes smaller packets than the source.
+    own = await OwnServer.start(vendor, ['--max-allowed-packet=4M'], ['--lower-case-table-names=1']);
+    target = await own.connect();
+  });
+
+  beforeEach(async () => {
+    await target.query(`DROP DATABASE IF EXISTS ${COPY}`);
+    for (const name of [READER, WRITER]) await target.query(`DROP USER IF EXISTS ${name}`);
+    source = await connectToFresh(vendor, SOURCE);
+    await source.query('CREATE TABLE t (id INT PRIMARY KEY)');
+    await source.query('INSERT INTO t VALUES (1), (2)');
+    return async () => await source.end();
+  });
+
+  afterAll(async () => {
+    await target.end();
+    await own.end();
+    await dropSchemas(vendor, SOURCE);
+  });
+
+  interface Wish extends Partial<MigrateOptions> {
+    readonly from?: Endpoint;
+    readonly into?: Endpoint;
+    readonly profile?: { readonly name: string; readonly environment: 'production' };
+  }
+
+  function request({ from = testEndpoint(vendor), into = own.endpoint, profile, ...more }: Wish) {
+    return {
+      source: from,
+      sourceProfile: null,
+      target: into,
+      profile: profile ?? null,
+      options: { ...migrationOptions(SOURCE, COPY), reconnectMs: 0, ...more },
+    };
+  }
+
+  async function found(wish: Wish = {}): Promise<readonly MigrationFinding[]> {
+    const plan = await planMigration({ ...request(wish), sluiceVersion: '0.0.0-test' }, new Cancellation());
+    return plan.findings;
+  }
+
+  async function migrate(wish: Wish = {}): Promise<RunResult> {
+    const unsaved = { name: 'own', profileId: null };
+    return await registry.finished(
+      registry.startMigrate({ source: unsaved, target: unsaved }, request(wish)).runId,
+    );
+  }
+
+  /** Refused, and the target knows nothing of it. */
+  async function expectRefused(code: string, wish: Wish = {}): Promise<RunResult> {
+    const result = await migrate(wish);
+    expect(result).toMatchObject({ state: 'failed', errors: [{ code }], rows: 0 });
+    const [left] = await target.query(`SHOW DATABASES LIKE '${COPY}'`);
+    expect(left).toEqual([]);
+    return result;
+  }
+
+  const withRule = (findings: readonly MigrationFinding[], rule: string) =>
+    findings.filter((finding) => finding.rule === rule);
+
+  it('a replica is refused', async () => {
+    const change =
+      vendor === 'mysql'
+        ? "CHANGE REPLICATION SOURCE TO SOURCE_HOST = 'nowhere.example'"
+        : "CHANGE MASTER TO MASTER_HOST = 'nowhere.example'";
+    await target.query(change);
+    try {
+      const [finding] = withRule(await found(), 'target-read-only');
+      expect(finding?.severity).toBe('blocks');
+      expect(finding?.why).toContain('a replica of nowhere.example');
+      await expectRefused('target-read-only');
+    } finally {
+      await target.query('RESET REPLICA ALL');
+    }
+    expect(withRule(await found(), 'target-read-only')).toEqual([]);
+  });
+
+  it('a server that takes no writes is refused', async () => {
+    await target.query('SET GLOBAL read_only = 1');
+    try {
+      expect(withRule(await found(), 'target-read-only')).toMatchObject([{ severity: 'blocks' }]);
+      await expectRefused('target-read-only');
+    } finally {
+      await target.query('SET GLOBAL read_only = 0');
+    }
+  });
+
+  it('a production server is refused until its name is typed', async () => {
+    const profile = { name: 'Live', environment: 'production' } as const;
+    expect(withRule(await found({ profile }), 'target-protected')).toMatchObject([{ severity: 'blocks' }]);
+    await expectRefused('target-protected', { profile });
+    await expectRefused('target-protected', { profile, confirmedTarget: 'live' });
+    expect(withRule(await found({ profile, confirmedTarget: 'Live' }), 'target-protected')).toEqual([]);
+    expect((await migrate({ profile, confirmedTarget: 'Live' })).errors).toEqual([]);
+  });
+
+  it('names that differ by their case alone are refused where the target folds it, others are warned of', async () => {
+    await source.query('CREATE TABLE Orders (id INT PRIMARY KEY)');
+    const [warned] = withRule(await found(), 'lower-case-names');
+    expect(warned?.severity).toBe('warns');
+    expect(warned?.why).toContain('lower_case_table_names is 0 on the source and 1 on the target');
+    await source.query('CREATE TABLE orders (id INT PRIMARY KEY)');
+    const [clash, ...others] = withRule(await found(), 'lower-case-names');
+    expect({ clash: clash?.severity, others }).toEqual({ clash: 'blocks', others: [] });
+    const refused = await expectRefused('migration-refused');
+    expect(refused.errors[0]?.message).toMatch(/same as that of Precheck_source\.[Oo]rders/);
+  });
+
+  it('a target that takes smaller packets is named, with the statement that helps', async () => {
+    const [warned] = withRule(await found(), 'max-allowed-packet');
+    expect(warned?.severity).toBe('warns');
+    const statement = /SET GLOBAL max_allowed_packet = \d+/.exec(warned?.fix ?? '')?.[0] ?? '';
+    const [before] = await target.query('SELECT @@GLOBAL.max_allowed_packet AS bytes');
+    await target.query(statement);
+    expect(withRule(await found(), 'max-allowed-packet')).toEqual([]);
+    const [{ bytes }] = before as [{ bytes: number }];
+    await target.query(`SET GLOBAL max_allowed_packet = ${String(bytes)}`);
+  });
+
+  it('another sql_mode of the target is named, mode by mode', async () => {
+    const [rows] = await target.query('SELECT @@GLOBAL.sql_mode AS modes');
+    const [{ modes }] = rows as [{ modes: string }];
+    await target.query("SET GLOBAL sql_mode = 'ANSI_QUOTES'");
+    const [warned] = withRule(await found(), 'sql-mode');
+    await target.query(`SET GLOBAL sql_mode = '${modes}'`);
+    expect(warned?.why).toContain('adds ANSI_QUOTES');
+    expect(warned?.why).toMatch(/lacks [^.]*STRICT_TRANS_TABLES/);
+  });
+
+  it('a default that the target’s sql_mode takes from nobody is named', async () => {
+    await source.query("SET SESSION sql_mode = ''");
+    await source.query("CREATE TABLE zero (id INT PRIMARY KEY, d DATE NOT NULL DEFAULT '0000-00-00')");
+    const [rows] = await target.query('SELECT @@GLOBAL.sql_mode AS modes');
+    const [{ modes }] = rows as [{ modes: string }];
+    await target.query("SET GLOBAL sql_mode = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE'");
+    const [warned] = withRule(await found(), 'zero-date');
+    const moved = await migrate();
+    await target.query(`SET GLOBAL sql_mode = '${modes}'`);
+    expect(warned).toMatchObject({ severity: 'warns', object: `${SOURCE}.zero.d` });
+    expect(moved.errors).toEqual([]);
+  });
+
+  describe('by accounts that may not do all', () => {
+    const login = { user: WRITER, password: 'Prec-1!' };
+    const into = (): Endpoint => ({ ...own.endpoint, ...login });
+
+    async function grantTarget(privileges: string): Promise<void> {
+      await target.query(`CREATE USER ${WRITER} IDENTIFIED BY '${login.password}'`);
+      await target.query(`GRANT ${privileges} ON ${COPY}.* TO ${WRITER}`);
+      if (vendor === 'mysql') await target.query(`GRANT SESSION_VARIABLES_ADMIN ON *.* TO ${WRITER}`);
+    }
+
+    it('the target’s lacks what tables need: each right is named', async () => {
+      await grantTarget('SELECT, INSERT, CREATE, DROP');
+      const [missing] = withRule(await found({ into: into() }), 'privileges');
+      expect(missing).toMatchObject({ severity: 'blocks', object: COPY });
+      expect(missing?.why).toContain('lacks ALTER, INDEX on the schema');
+      await expectRefused('migration-refused', { into: into() });
+    });
+
+    it.runIf(vendor === 'mysql')(
+      'the target’s may not set what every load sets: the right is named',
+      async () => {
+        await grantTarget('ALL');
+        await target.query(`REVOKE SESSION_VARIABLES_ADMIN ON *.* FROM ${WRITER}`);
+        const [missing] = withRule(await found({ into: into() }), 'privilege-missing');
+        expect(missing).toMatchObject({ severity: 'blocks' });
+        expect(missing?.why).toContain('SESSION_VARIABLES_ADMIN');
+        await expectRefused('privilege-missing', { into: into() });
+      },
+    );
+
+    it('the target’s lacks what objects need: each right is named', async () => {
+      await source.query('CREATE SQL SECURITY INVOKER VIEW v AS SELECT id FROM t');
+      await source.query('CREATE PROCEDURE p() SQL SECURITY INVOKER SELECT 1');
+      await grantTarget('SELECT, INSERT, CREATE, DROP, ALTER, INDEX');
+      const missing = withRule(await found({ into: into() }), 'privileges').map(({ why }) => why);
+      expect(missing).toEqual([expect.stringContaining('lacks CREATE VIEW, CREATE ROUTINE on the schema')]);
+      await expectRefused('migration-refused', { into: into() });
+    });
+
+    it('the target’s may not name the definer of an object, or the definer is not there', async () => {
+      await source.query("CREATE DEFINER = 'prec_nobody'@'%' VIEW v AS SELECT id FROM t");
+      await grantTarget('ALL');
+      const [blocked] = withRule(await found({ into: into() }), 'definer');
+      expect(blocked).toMatchObject({ severity: 'blocks', object: `${SOURCE} (prec_nobody@%)` });
+      await expectRefused('migration-refused', { into: into() });
+      const strip = { definers: { kind: 'strip' } } as const;
+      expect(withRule(await found({ into: into(), ...strip }), 'definer')).toEqual([]);
+      expect(withRule(await found(), 'definer')).toMatchObject([{ severity: 'warns' }]);
+    });
+
+    it('the source’s does not see everything of a schema: what may be out of its sight is named', async () => {
+      await source.query('CREATE SQL SECURITY INVOKER VIEW v AS SELECT id FROM t');
+      await source.query(`DROP USER IF EXISTS ${READER}`);
+      await source.query(`CREATE USER ${READER} IDENTIFIED BY '${login.password}'`);
+      await source.query(`GRANT SELECT, LOCK TABLES ON \`${SOURCE}\`.* TO ${READER}`);
+      await source.query(`GRANT SHOW VIEW ON \`${SOURCE}\`.v TO ${READER}`);
+      const from = testEndpoint(vendor, { user: READER, password: login.password });
+      const [warned] = withRule(await found({ from, consistency: 'none' }), 'privileges');
+      await source.query(`DROP USER ${READER}`);
+      expect(warned).toMatchObject({ severity: 'warns', object: SOURCE });
+      expect(warned?.why).toContain('The source’s account has no SHOW VIEW on the schema');
+    });
+  });
+
+  /** Nobody fills a disk for it: the source’s statistics are told so. MariaDB reads them again only at its start. */
+  it.runIf(vendor === 'mysql')('more data than the target’s disk has free is warned of', async () => {
+    await source.query('ALTER TABLE t STATS_PERSISTENT = 1, STATS_AUTO_RECALC = 0');
+    await source.query('ANALYZE TABLE t');
+    await source.query(
+      `UPDATE mysql.innodb_table_stats SET clustered_index_size = 1 << 40
+       WHERE database_name = '${SOURCE}' AND table_name = 't'`,
+    );
+    await source.query('FLUSH TABLES');
+    const [warned] = withRule(await found(), 'free-space');
+    await source.query('ANALYZE TABLE t');
+    expect(warned).toMatchObject({ severity: 'warns', object: 'target' });
+    expect(withRule(await found(), 'free-space')).toEqual([]);
+  });
+});
