@@ -16,7 +16,7 @@ import type { PreparedSchema, PreparedTable } from '../load/tables';
 import { areEqual, digitsOf, type Sums } from '../sums/sums';
 import type { MigrateRequest } from './request';
 import type { MovedRoute } from './move';
-import { firstId, quotedTarget, wantedOf } from './routes';
+import { firstId, ofSource, quotedTarget, wantedOf } from './routes';
 import { sumTargets } from './sums';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
@@ -91,7 +91,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
 /** With what the source had, where rows came from there. */
 function withRows(table: PreparedTable, route: MovedRoute | undefined, sums: Sums): PreparedTable {
   if (route === undefined) return table;
-  const { rows, bytes } = sums.of(route.parts);
+  const { rows, bytes } = ofSource(route, sums);
   return { ...table, dump: { ...table.dump, rows, bytes } };
 }
 

@@ -1,15 +1,14 @@
-import { parseDefinition } from '../catalog/definition';
 import type { Endpoint } from '../catalog/endpoint';
-import { readCreateTable } from '../catalog/objects';
 import { SluiceError } from '../contract/failure';
 import type { Addon, EngineMigrate } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineWaiter } from '../engine/wait';
-import { dropStatements } from '../load/indexes/batches';
 import type { Begun } from '../load/begin';
 import { areEqual, type Sums, type TableSum } from '../sums/sums';
+import { dropBuiltIndexes } from './built-indexes';
+import { findBegun, goOnWith } from './go-on';
 import { announce, nextIdOf, numbered, quotedTarget, toMigrateTables, wantedOf, type Route } from './routes';
-import { sumTargets } from './sums';
+import { besideRows, sumTargets } from './sums';
 
 /** What the moving of rows works with. */
 export interface Moving {
@@ -35,12 +34,16 @@ export interface MovedRoute extends Route {
 
 const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
 const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
-const UNFINISHED = 'Loaded again: the earlier run had not finished it.';
+const UNCUT =
+  'Loaded again: the earlier run had not finished it, and it has too few rows, or no single integer or binary key, to be compared in ranges.';
+const NONE_SAME =
+  'Loaded again: the earlier run had not finished it, and no range of it is the same on both sides any more.';
 
 /**
  * Has the engine move all rows and resolves when they are in. In a migration that is resumed a table that was finished
- * is read on both sides, under the new snapshot, and stays where its rows are the same; every other one is emptied and
- * loaded from its first row, so that no table ever has rows of two snapshots.
+ * is read on both sides, under the new snapshot, and stays where its rows are the same. So do the ranges of one that was
+ * not, where it can be cut into such ({@link goOnWith}); every other one is emptied and loaded from its first row. No
+ * table ever has rows of two snapshots.
  */
 export async function moveTables(
   moving: Moving,
@@ -51,10 +54,13 @@ export async function moveTables(
   announce(routes, hooks);
   const finished = begun.records === null ? new Map() : await begun.journal.moved(begun.session);
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
+  const unfinished = routes.filter((route) => !isFinished(route));
+  const started = await findBegun(begun, unfinished);
+  const isStarted = (route: Route) => started.some((table) => table.route === route);
   const left = await startOver(
     begun,
-    routes.filter((route) => !isFinished(route)),
-    UNFINISHED,
+    unfinished.filter((route) => !isStarted(route)),
+    UNCUT,
   );
   job.addTables(await toMigrateTables(begun, left));
   const compared = await compare(moving, begun, routes.filter(isFinished));
@@ -63,9 +69,17 @@ export async function moveTables(
   const again = await startOver(begun, numbered(changed, nextIdOf(routes)), CHANGED);
   announce(again, hooks);
   job.addTables(await toMigrateTables(begun, again));
+  const nextId = nextIdOf([...routes, ...again]);
+  const { going, over } = await goOnWith(moving, begun, started, nextId);
+  announce(
+    going.map(({ parts }) => ({ parts: parts.slice(1) })),
+    hooks,
+  );
+  const anew = await startOver(begun, over, NONE_SAME);
+  job.addTables(await toMigrateTables(begun, [...going, ...anew]));
   job.seal();
   await waiter.finished();
-  const moved = [...left, ...again, ...kept];
+  const moved = [...left, ...again, ...going, ...anew, ...kept];
   for (const { told, prepared } of moved)
     if (told !== null) hooks.log('info', told, `${prepared.schema}.${prepared.dump.name}`);
   return moved;
@@ -100,12 +114,7 @@ async function sumsThere(
   const { threads, memoryLimitBytes } = options;
   return await sumTargets(
     { engine, endpoint: target, session, routes, threads, memoryLimitBytes },
-    // Pause and more lanes go on to go to the job that moves rows.
-    {
-      cancellation: hooks.cancellation,
-      job: () => undefined,
-      log: (level, text, table) => hooks.log(level, text, table),
-    },
+    besideRows(hooks),
   );
 }
 
@@ -153,12 +162,7 @@ async function startOver(
     }
     await session.run(`TRUNCATE TABLE ${quoted}`);
     await journal.forgetChunks(session, quoted);
-    const { indexes } = parseDefinition(
-      await readCreateTable(session, route.prepared.schema, route.prepared.dump.name),
-    );
-    const waiting = new Set(route.prepared.indexes.deferred.map(({ name }) => name));
-    const built = indexes.filter(({ name }) => waiting.has(name));
-    for (const statement of dropStatements(quoted, built)) await session.run(statement);
+    await dropBuiltIndexes(session, route);
   }
   return over;
 }

@@ -5,7 +5,7 @@ import type { EngineDumpTable, EngineMigrateTable, EngineSessionVariable } from 
 import { toEngineTables as toLoadTables } from '../load/engine-tables';
 import type { Begun } from '../load/begin';
 import type { PreparedTable } from '../load/tables';
-import { together, type Sums, type TableSum } from '../sums/sums';
+import { NO_ROWS, together, type Sums, type TableSum } from '../sums/sums';
 
 /** A table on its way: how it is read, and where it goes. */
 export interface Route {
@@ -13,6 +13,8 @@ export interface Route {
   readonly parts: readonly EngineDumpTable[];
   /** The sum of the hashes of the rows that are there and stay, modulo 2^64. */
   readonly sumThere: bigint;
+  /** The source's rows that an earlier run has moved and that stay: `parts` are the others. */
+  readonly kept: TableSum;
 }
 
 /** The ways of all tables whose rows are wanted, in the order in which the source's parts are given. */
@@ -25,7 +27,7 @@ export function routesOf(
     .map((prepared) => {
       const { schema, dumpedName } = prepared.dump;
       const own = parts.filter((part) => part.schema === schema && part.table === dumpedName);
-      return { prepared, parts: own, sumThere: BigInt(0) };
+      return { prepared, parts: own, sumThere: BigInt(0), kept: NO_ROWS };
     });
   return numbered([...routes].sort((a, b) => firstId(a) - firstId(b)));
 }
@@ -49,8 +51,14 @@ export function firstId({ parts }: Pick<Route, 'parts'>): number {
 }
 
 /** What the target must hold of it in the end: the source's rows, and those that were there and stay. */
-export function wantedOf({ prepared, parts, sumThere }: Route, sums: Sums): TableSum {
-  return together(sums.of(parts), { rows: prepared.rowsThere ?? 0, bytes: 0, sum: sumThere });
+export function wantedOf(route: Route, sums: Sums): TableSum {
+  const { prepared, sumThere } = route;
+  return together(ofSource(route, sums), { rows: prepared.rowsThere ?? 0, bytes: 0, sum: sumThere });
+}
+
+/** The source's rows of it. */
+export function ofSource({ parts, kept }: Pick<Route, 'parts' | 'kept'>, sums: Sums): TableSum {
+  return together(sums.of(parts), kept);
 }
 
 /** The table on the target. */
@@ -59,7 +67,7 @@ export function quotedTarget({ prepared }: Pick<Route, 'prepared'>): string {
 }
 
 /** Tells the run's watchers of them. */
-export function announce(routes: readonly Route[], hooks: Pick<RunHooks, 'tables'>): void {
+export function announce(routes: readonly Pick<Route, 'parts'>[], hooks: Pick<RunHooks, 'tables'>): void {
   hooks.tables(
     routes
       .flatMap(({ parts }) => parts)
@@ -80,7 +88,7 @@ export async function toMigrateTables(
   return loads.flatMap((load, at): readonly EngineMigrateTable[] => {
     const route = routes[at];
     if (route === undefined) return [];
-    const rowsBefore = route.prepared.rowsThere ?? 0;
+    const rowsBefore = (route.prepared.rowsThere ?? 0) + route.kept.rows;
     // What there is to count is known when the last row has passed, and then the engine compares.
     return [{ parts: route.parts, target: { ...load, id: firstId(route), rowsBefore, expectedRows: null } }];
   });

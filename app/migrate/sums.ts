@@ -31,6 +31,15 @@ export async function sumTargets(
   return parts.map((own) => sums.of(own));
 }
 
+/** For reading beside the job that moves rows: pause and more lanes go on to go to that one. */
+export function besideRows(hooks: RunHooks): Pick<RunHooks, 'cancellation' | 'job' | 'log'> {
+  return {
+    cancellation: hooks.cancellation,
+    job: () => undefined,
+    log: (level, text, table) => hooks.log(level, text, table),
+  };
+}
+
 /**
  * The target's tables as they are read again: each along its own key, in the source's encoding. Fails with
  * `target-missing` or `definition-differs` where the rows can't be compared, and so could not be moved either.

@@ -80,8 +80,8 @@ Examples:
 
 Everything is read in one snapshot, and verified by counts and by sums of all rows on both sides. A migration keeps a
 journal in its first schema on the target, the table sluice_load_journal, and drops it when everything is verified.
---resume takes a new snapshot: tables that were finished stay where every row is the same on both sides under it, all
-others are loaded again, and the result says which and why; --abandon takes back what was made. Between MySQL and MariaDB each definition is carried as it is,
+--resume takes a new snapshot: tables that were finished, and ranges of those that were not, stay where every row is the
+same on both sides under it, all others are loaded again, and the result says which and why; --abandon takes back what was made. Between MySQL and MariaDB each definition is carried as it is,
 converted by a rule that the result names, or refused before the first row; values are never changed.
 
 Accounts come only with --users. One that is there already is never changed: where it differs, the migration does not
