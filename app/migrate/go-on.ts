@@ -1,6 +1,6 @@
 import type { EngineDumpTable } from '../engine/specs';
 import type { Begun } from '../load/begin';
-import { sumOnServer } from '../sums/server-sums';
+import { quiet, sumOnServer } from '../sums/server-sums';
 import { NO_ROWS } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
 import type { MovedRoute, Moving } from './move';
@@ -105,7 +105,7 @@ async function compareStretches(moving: Moving, { session }: Begun, tables: read
       ...{ engine: request.engine, endpoint: request.target, session, threads, memoryLimitBytes },
       parts: all.map(({ target }) => target),
     },
-    besideRows(hooks),
+    quiet(besideRows(hooks)),
   );
   await Promise.race([sums.until(all.map(({ source }) => source.id)), waiter.finished()]);
   return tables.map(({ cuts }, at) => [
