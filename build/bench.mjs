@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- NAME [--scale X] [--rounds N] [--json FILE]`: runs tests/bench/NAME.bench.mjs. Its contenders take
+ * `npm run bench -- NAME [--scale X] [--rounds N] [--only WORDS] [--json FILE]`: runs tests/bench/NAME.bench.mjs. Its contenders take
  * turns, each round begins with another one, and a first round warms up and is not counted: on one machine, minutes
  * apart, absolute times drift by more than what is compared. Read ratios. A benchmark whose figures are exact has a
  * `reproduce` instead, which does all of its work once and prints what came of it. `serverSets` says how many sets of
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { choose } from './bench/choose.mjs';
 import { judge } from './bench/goals.mjs';
 import { measure } from './bench/measure.mjs';
 import { machine, printReport, summarise } from './bench/report.mjs';
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     scale: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -64,12 +66,7 @@ async function bench(name, prepare, work, sets) {
   const [server, target = null] = sets.map((set) => JSON.parse(set.SLUICE_TEST_MYSQL));
   const serverPids = target === null ? [server.pid] : [server.pid, target.pid];
   const locate = await serverLocator();
-  const {
-    contenders,
-    facts,
-    goals = [],
-    appendix,
-  } = await prepare({
+  const prepared = await prepare({
     scale,
     work,
     server,
@@ -77,6 +74,8 @@ async function bench(name, prepare, work, sets) {
     clients: locate('mysql').clients,
     variables,
   });
+  const { facts, appendix } = prepared;
+  const { contenders, goals, leftOut } = choose(prepared, values.only?.split(',') ?? []);
   const rounds = [];
   for (let round = 0; round <= Number(values.rounds); round += 1) {
     const measured = await runRound(contenders, round, { work, serverPids });
@@ -92,6 +91,7 @@ async function bench(name, prepare, work, sets) {
     commands: commandsOf(contenders, work),
     machine: machine(),
     summary,
+    leftOut,
     goals: judge(goals, rounds),
     rounds,
     appendix: more,

@@ -51,6 +51,7 @@ export function printReport({
   rounds,
   summary,
   commands,
+  leftOut,
   goals,
 }) {
   console.log(`\n${name}, scale ${scale}, median of ${rounds.length} rounds`);
@@ -77,6 +78,7 @@ export function printReport({
       ]),
     );
   }
+  if (leftOut.length > 0) console.log(`\nleft out: ${leftOut.join('; ')}`);
   if (goals.length > 0) console.log(`\n${goalLines(goals).join('\n')}`);
 }
 

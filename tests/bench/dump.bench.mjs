@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setAside } from '../../build/bench/set-aside.mjs';
 import { run, SetupError } from '../../build/setup/command.mjs';
@@ -7,9 +6,20 @@ import { buildNative } from '../../build/setup/engine.mjs';
 import { inRoot } from '../../build/setup/places.mjs';
 import { countInsertedRows } from './count-rows.mjs';
 import { keepInMemory, makeDataset, SCHEMA } from './dump-dataset.mjs';
+import {
+  dsnOf,
+  mysqldumpWords,
+  queryOn,
+  quoted,
+  shell,
+  signInWords,
+  sluice,
+  SLUICE_VERSION,
+  versionOf,
+  writeSettings,
+} from './peers.mjs';
 
 const THREADS = '2';
-const VERSION = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
 const MYDUMPER = [
   '--database',
   SCHEMA,
@@ -20,7 +30,6 @@ const MYDUMPER = [
   '--long-query-guard',
   '86400',
 ];
-const MYSQLDUMP = ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob', SCHEMA];
 
 /**
  * A dump of about 800 MB by Sluice and its peers, plain and compressed, and the floors that no dump over libmariadb can
@@ -28,23 +37,15 @@ const MYSQLDUMP = ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob'
  */
 export async function prepare({ scale, work, server, clients }) {
   const env = { SLUICE_PASSWORD: server.password, MYSQL_PWD: server.password };
-  const signIn = ['--no-defaults', `--socket=${server.socket}`, `--user=${server.user}`];
-  const query = (text) =>
-    run(clients.sql[0], [...clients.sql.slice(1), ...signIn, '--batch', '-e', text], {
-      env: { ...process.env, ...env },
-    });
+  const query = queryOn(clients, server);
   await keepInMemory(query, scale);
   const rows = await makeDataset(query, scale);
   const expected = Object.values(rows).reduce((sum, count) => sum + count, 0);
   await buildNative('release', 'sluice_floor');
 
-  const settings = join(work, 'mydumper.cnf');
-  const account = `user=${server.user}\npassword=${server.password}\nsocket=${server.socket}\n`;
-  writeFileSync(settings, `[client]\n${account}[mydumper]\n${account}`, { mode: 0o600 });
+  const settings = writeSettings(join(work, 'mydumper.cnf'), server);
   const folder = (name) => join(work, name);
-  const shell = (line) => ['sh', '-c', `set -e; ${line}`];
-  const quoted = (argv) => argv.map((word) => `'${word}'`).join(' ');
-  const mysqldump = quoted([...clients.dump, ...signIn, ...MYSQLDUMP]);
+  const mysqldump = quoted([...clients.dump, ...signInWords(server), ...mysqldumpWords(SCHEMA)]);
   const mydumper = ['mydumper', `--defaults-file=${settings}`, ...MYDUMPER];
   const clear = (name) => () => setAside(folder(name), work);
   const whole = (name, count) => async () => {
@@ -52,19 +53,11 @@ export async function prepare({ scale, work, server, clients }) {
     if (found !== expected) throw new SetupError(`${name} carried ${found} of ${expected} rows.`);
   };
 
-  const sluice = (name, compression) => ({
+  const ours = (name, compression) => ({
     name: `sluice ${compression}`,
     group: compression === 'none' ? 'plain' : 'compressed',
     command: [
-      ...[process.execPath, inRoot('dist', 'cli.cjs'), 'dump'],
-      ...[
-        '--source',
-        `mysql://${server.user}@/?socket=${server.socket}`,
-        '--schemas',
-        SCHEMA,
-        '--out',
-        folder(name),
-      ],
+      ...sluice('dump', '--source', dsnOf(server), '--schemas', SCHEMA, '--out', folder(name)),
       ...['--threads', THREADS, '--compression', compression],
     ],
     env,
@@ -92,9 +85,9 @@ export async function prepare({ scale, work, server, clients }) {
   return {
     facts: {
       server: `MySQL ${server.version}, ${expected} rows of ${Object.keys(rows).length} tables`,
-      sluice: `${VERSION}, ${THREADS} threads`,
-      mydumper: firstLine(['mydumper', '--version']),
-      mysqldump: firstLine([...clients.dump, '--version']),
+      sluice: `${SLUICE_VERSION}, ${THREADS} threads`,
+      mydumper: versionOf(['mydumper']),
+      mysqldump: versionOf(clients.dump),
     },
     goals: [
       {
@@ -123,7 +116,7 @@ export async function prepare({ scale, work, server, clients }) {
       },
     ],
     contenders: [
-      sluice('plain', 'none'),
+      ours('plain', 'none'),
       floor('fetch', 'plain'),
       {
         name: 'mydumper',
@@ -140,7 +133,7 @@ export async function prepare({ scale, work, server, clients }) {
         before: clear('dump.sql'),
         check: whole('mysqldump', () => countInsertedRows(folder('dump.sql'))),
       },
-      sluice('zstd', 'zstd:1'),
+      ours('zstd', 'zstd:1'),
       floor('fetch-zstd', 'compressed'),
       {
         name: 'mydumper --compress (gzip)',
@@ -163,14 +156,8 @@ export async function prepare({ scale, work, server, clients }) {
 
 /** As the dump itself records it, which `sluice verify` compares with the files. */
 async function rowsOfDump(folder) {
-  await run(process.execPath, [inRoot('dist', 'cli.cjs'), 'verify', '--dump', folder]);
+  const [program, ...argv] = sluice('verify', '--dump', folder);
+  await run(program, argv);
   const done = JSON.parse(readFileSync(join(folder, '@.done.json'), 'utf8'));
   return Object.values(done.tableRows[SCHEMA]).reduce((sum, count) => sum + count, 0);
-}
-
-function firstLine([program, ...argv]) {
-  return execFileSync(program, argv, { encoding: 'utf8' })
-    .trim()
-    .split('\n')[0]
-    .replace(/^\S+\s+/, '');
 }

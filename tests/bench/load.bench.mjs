@@ -5,7 +5,10 @@ import { makeDataset, SCHEMA } from './dump-dataset.mjs';
 import { loadByHand, writeRowsByHand } from './load-by-hand.mjs';
 import { addLoadTables } from './load-tables.mjs';
 import {
+  clientWords,
+  dsnOf,
   mysqldumpWords,
+  queryOn,
   quoted,
   shell,
   signInWords,
@@ -29,13 +32,12 @@ const TABLES = ['big', 'middle1', 'perf_test', 'few', 'words', 'places'];
 export async function prepare({ scale, work, server, clients }) {
   const env = { SLUICE_PASSWORD: server.password, MYSQL_PWD: server.password };
   const variables = { ...process.env, ...env };
-  const signIn = signInWords(server);
-  const client = [...clients.sql, ...signIn, '--local-infile=1', '--batch', '--skip-column-names'];
-  const query = (text) => run(client[0], [...client.slice(1), '-e', text], { env: variables });
+  const client = clientWords(clients, server);
+  const query = queryOn(clients, server);
   const rows = { ...(await makeDataset(query, scale)), ...(await addLoadTables(query, scale)) };
   const all = Object.keys(rows);
   const folder = (name) => join(work, name);
-  const dsn = `mysql://${server.user}@/?socket=${server.socket}`;
+  const dsn = dsnOf(server);
   const runSluice = (...argv) => run(sluice()[0], [...sluice().slice(1), ...argv], { env: variables });
 
   await runSluice('dump', '--source', dsn, '--schemas', SCHEMA, '--out', folder('all'));
@@ -48,7 +50,7 @@ export async function prepare({ scale, work, server, clients }) {
   const dumpFile = folder('dump.sql');
   await run(
     'sh',
-    ['-c', `${quoted([...clients.dump, ...signIn, ...mysqldumpWords(SCHEMA)])} > '${dumpFile}'`],
+    ['-c', `${quoted([...clients.dump, ...signInWords(server), ...mysqldumpWords(SCHEMA)])} > '${dumpFile}'`],
     {
       env: variables,
     },

@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setAside } from '../../build/bench/set-aside.mjs';
 import { run } from '../../build/setup/command.mjs';
 import { keepInMemory, makeDataset, SCHEMA } from './dump-dataset.mjs';
 import { loadByHand, writeRowsByHand } from './load-by-hand.mjs';
 import {
+  clientWords,
+  dsnOf,
   mysqldumpWords,
+  queryOn,
   quoted,
+  resultOf,
   shell,
   signInWords,
   sluice,
@@ -34,25 +37,15 @@ const MYDUMPER = ['--database', SCHEMA, '--rows', '200000', '--long-query-guard'
 export async function prepare({ scale, work, server, target, clients }) {
   const secrets = { SLUICE_SOURCE_PASSWORD: server.password, SLUICE_TARGET_PASSWORD: target.password };
   const env = { ...secrets, SOURCE_PWD: server.password, TARGET_PWD: target.password };
-  const clientOf = ({ socket, user }) => [
-    ...clients.sql,
-    ...signInWords({ socket, user }),
-    ...['--local-infile=1', '--batch', '--skip-column-names'],
-  ];
-  const queryOn = (place) => (text) =>
-    run(clientOf(place)[0], [...clientOf(place).slice(1), '-e', text], {
-      env: { ...process.env, MYSQL_PWD: place.password },
-    });
-  const [atSource, atTarget] = [queryOn(server), queryOn(target)];
+  const [atSource, atTarget] = [server, target].map((place) => queryOn(clients, place));
   await keepInMemory(atSource, scale);
   await keepInMemory(atTarget, scale);
   const rows = await makeDataset(atSource, scale);
   const names = Object.keys(rows);
   const folder = (name) => join(work, name);
-  const dsn = ({ user, socket }) => `mysql://${user}@/?socket=${socket}`;
 
   const dump = `MYSQL_PWD="$SOURCE_PWD" ${quoted([...clients.dump, ...signInWords(server)])}`;
-  const load = `MYSQL_PWD="$TARGET_PWD" ${quoted(clientOf(target))}`;
+  const load = `MYSQL_PWD="$TARGET_PWD" ${quoted(clientWords(clients, target))}`;
   const definitions = `${load} -e 'CREATE DATABASE ${SCHEMA}'; ${dump} --no-data ${quoted(mysqldumpWords(SCHEMA))} | ${load} ${SCHEMA}`;
   await run(...split(shell(definitions)), { env: { ...process.env, ...env } });
   const hand = await writeRowsByHand(atSource, rows, work);
@@ -79,7 +72,7 @@ export async function prepare({ scale, work, server, target, clients }) {
       shell(
         `${quoted(
           sluice(
-            ...['migrate', '--source', dsn(server), '--target', dsn(target), '--schemas', SCHEMA],
+            ...['migrate', '--source', dsnOf(server), '--target', dsnOf(target), '--schemas', SCHEMA],
             ...['--schema-map', `${SCHEMA}=${COPY}`, '--threads', String(threads), '--json'],
           ),
         )} > '${folder('migrate.json')}'`,
@@ -131,8 +124,8 @@ export async function prepare({ scale, work, server, target, clients }) {
           `sluice dump + load, ${compression === 'none' ? 'plain' : compression}`,
           shell(
             [
-              ['dump', '--source', dsn(server), '--schemas', SCHEMA, '--compression', compression, '--out'],
-              ['load', '--target', dsn(target), '--schema-map', `${SCHEMA}=${COPY}`, '--dump'],
+              ['dump', '--source', dsnOf(server), '--schemas', SCHEMA, '--compression', compression, '--out'],
+              ['load', '--target', dsnOf(target), '--schema-map', `${SCHEMA}=${COPY}`, '--dump'],
             ]
               .map((words) => quoted(sluice(...words, folder('dump'), ...peers)))
               .join('; '),
@@ -159,7 +152,9 @@ export async function prepare({ scale, work, server, target, clients }) {
       ...['after', 'with'].map((when) =>
         contender(
           `by hand, indexes ${when}`,
-          shell(loadByHand(hand, { client: quoted(clientOf(target)), target: COPY, names, when })),
+          shell(
+            loadByHand(hand, { client: quoted(clientWords(clients, target)), target: COPY, names, when }),
+          ),
           { env: { MYSQL_PWD: target.password } },
         ),
       ),
@@ -169,9 +164,4 @@ export async function prepare({ scale, work, server, target, clients }) {
 
 function split([program, ...argv]) {
   return [program, argv];
-}
-
-/** The last line that `--json` prints. */
-function resultOf(file) {
-  return JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').pop());
 }

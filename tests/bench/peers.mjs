@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { run } from '../../build/setup/command.mjs';
 import { inRoot } from '../../build/setup/places.mjs';
 
 export const SLUICE_VERSION = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
@@ -23,6 +24,28 @@ export function shell(line) {
 /** The options of MySQL's own programs, without the password. */
 export function signInWords({ socket, user }) {
   return ['--no-defaults', `--socket=${socket}`, `--user=${user}`];
+}
+
+/** The server's own client on a server of the benchmark, without the password. */
+export function clientWords(clients, server) {
+  return [...clients.sql, ...signInWords(server), '--local-infile=1', '--batch', '--skip-column-names'];
+}
+
+/** @returns what runs SQL text on the server and gives what its client printed */
+export function queryOn(clients, server) {
+  const [program, ...argv] = clientWords(clients, server);
+  const env = { ...process.env, MYSQL_PWD: server.password };
+  return (text) => run(program, [...argv, '-e', text], { env });
+}
+
+/** The server in the words of Sluice's command line, without the password. */
+export function dsnOf({ user, socket }) {
+  return `mysql://${user}@/?socket=${socket}`;
+}
+
+/** The result of a run of Sluice: the last line that `--json` prints. */
+export function resultOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').pop());
 }
 
 /** A file for `--defaults-file` by which mydumper and myloader sign in. */
