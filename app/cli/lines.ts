@@ -71,7 +71,8 @@ export function resultLines(result: RunResult): readonly string[] {
       `in ${formatDuration(result.seconds * 1000)} on ${result.threads} threads.`,
   ];
   if (result.lockHeldMs !== null) {
-    lines.push(`Writers were held up for ${(result.lockWaitMs ?? 0) + result.lockHeldMs} ms.`);
+    const rows = result.firstRowMs == null ? '' : ` The first row came ${result.firstRowMs} ms after that.`;
+    lines.push(`Writers were held up for ${(result.lockWaitMs ?? 0) + result.lockHeldMs} ms.${rows}`);
   }
   if (result.retries > 0) lines.push(`Rolled back and done again: ${formatCount(result.retries)} times.`);
   if (result.ok) lines.push(...verifiedLines(result));

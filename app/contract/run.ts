@@ -225,6 +225,8 @@ export interface RunResult {
   /** How long the global read lock was waited for and held; null where none was taken. */
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;
+  /** Of a dump: how long after the lock was gone the first row came; null where none came. */
+  readonly firstRowMs?: number | null;
   /** How consistency was reached, as one sentence; null for a load. */
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];

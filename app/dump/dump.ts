@@ -102,8 +102,8 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
     use: async (job, waiter) => {
       const begin = new Date();
       const jsonSession = await openJsonSession({ ...context, options });
-      const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
       const definitions = await context.sessions.open('many');
+      const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
       const stopWatching = watchUndoHistory(definitions, hooks);
       const taken = { recorder, job, waiter, begin, snapshot, jsonSession, definitions };
       try {
@@ -139,7 +139,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     ...{ options, selected, heldTables, hooks },
     ...{ catalog, definitions, job, recorder, stems },
   });
-  const plans = await objects.plan(schemas);
+  const planned = await objects.plan(schemas);
   const writer = await DumpWriter.create(
     request.engine,
     request.folder,
@@ -151,18 +151,18 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
       accounts: selected.accounts,
       position: snapshot.position,
       consistent: isConsistent(locks),
-      partitioned: plans.some(({ tables }) => tables.some(isPartitioned)),
+      partitioned: planned.some(({ tables }) => tables.some(isPartitioned)),
       begin,
     },
     locks.sentence,
   );
   const json = startJsonCheck(
     context.jsonSession,
-    options.selection.content === 'structure' ? [] : plans.flatMap(({ tables }) => tables),
+    options.selection.content === 'structure' ? [] : planned.flatMap(({ tables }) => tables),
   );
   try {
     recorder.recordInto(writer);
-    const written = await objects.write(plans, writer);
+    const { plans, definitions } = await objects.write(planned, writer);
     job.seal();
     hooks.stage('data');
     await waiter.finished();
@@ -170,10 +170,11 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     const findings = await json.findings;
     hooks.stage('finish');
     await sessions.assertAlive();
-    if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, written.definitions);
+    if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, definitions);
     const files = await writer.done(new Date());
     return dumpReport({
       ...{ plans, files, snapshot, locks, json: findings },
+      firstRowAt: recorder.firstRowAt,
       data: writer.data,
       warnings: selected.warnings,
     });

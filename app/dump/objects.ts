@@ -22,6 +22,7 @@ import type { EngineDump } from '../engine/addon';
 import type { EngineDumpTable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import type { Stems } from '../format/names';
+import { settleAll } from '../format/settle';
 import type { CheckedSelection } from './check-selection';
 import type { DumpedDefinition } from './definitions';
 import type { TableName } from './locks';
@@ -32,14 +33,24 @@ import { warningsFor } from './preflight';
 import type { DataSetRecorder } from './recorder';
 import type { DescribedTable, DumpWriter } from './writer';
 
-export interface SchemaPlan extends SchemaStem {
+/** What of a schema the lanes wait for: its tables, and what their files say of triggers. */
+export interface SchemaTables extends SchemaStem {
   readonly tables: readonly TablePlan[];
-  readonly views: readonly (ViewObject & { readonly stem: string })[];
   readonly triggers: readonly TriggerObject[];
+  readonly warnings: readonly Failure[];
+}
+
+export interface SchemaPlan extends SchemaTables {
+  readonly views: readonly (ViewObject & { readonly stem: string })[];
   /** Libraries, routines, packages and events. */
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
-  readonly warnings: readonly Failure[];
+}
+
+/** All that is not rows, once it is written. */
+export interface WrittenObjects {
+  readonly plans: readonly SchemaPlan[];
+  readonly definitions: readonly DumpedDefinition[];
 }
 
 interface Context {
@@ -61,54 +72,57 @@ export type DefinitionSink = Pick<DumpWriter, 'tables' | 'views' | 'schema'>;
 
 /** The reading and writing of definitions; it runs after the lock is gone, while DDL is still held back. */
 export function dumpObjects(context: Context): {
-  plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaPlan[]>;
-  write(
-    plans: readonly SchemaPlan[],
-    writer: DefinitionSink,
-  ): Promise<{ readonly definitions: readonly DumpedDefinition[] }>;
+  plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaTables[]>;
+  write(planned: readonly SchemaTables[], writer: DefinitionSink): Promise<WrittenObjects>;
 } {
   return {
     plan: async (schemas) => {
-      const plans: SchemaPlan[] = [];
-      for (const schema of schemas) plans.push(await planSchema(context, schema));
-      return plans;
+      const planned: SchemaTables[] = [];
+      for (const schema of schemas) planned.push(await planTables(context, schema));
+      return planned;
     },
-    write: (plans, writer) => writeSchemas(context, plans, writer),
+    write: (planned, writer) => writeObjects(context, planned, writer),
   };
 }
 
-async function planSchema(context: Context, { schema, stem }: SchemaStem): Promise<SchemaPlan> {
-  const { catalog, selected, stems } = context;
+async function planTables(context: Context, { schema, stem }: SchemaStem): Promise<SchemaTables> {
+  const { catalog, selected, stems, options } = context;
   const { chooser } = selected;
   const tables = (await readTables(catalog, schema)).filter(({ name }) => chooser.table(schema, name));
-  const plans = tables
-    .filter(({ kind }) => kind !== 'sequence')
-    .map((table) => planTable(table, stems, rowWish(context, table)));
-  const warnings = tables.filter((table) => !isHeld(context, table)).flatMap(warningsFor);
-  if (context.options.selection.content === 'data') {
-    const nothing = { views: [], triggers: [], objects: [], sequences: [] };
-    return { schema, stem, tables: plans, ...nothing, warnings };
-  }
+  const takesTrigger = (name: string, table: string) => chooser.trigger(schema, table, name);
+  const isData = options.selection.content === 'data';
+  const triggers = isData ? [] : await readTriggers(catalog, schema, takesTrigger);
+  return {
+    ...{ schema, stem },
+    tables: tables
+      .filter(({ kind }) => kind !== 'sequence')
+      .map((table) => planTable(table, stems, rowWish(context, table))),
+    triggers: triggers.map((trigger) => defined(context, trigger)),
+    warnings: tables.filter((table) => !isHeld(context, table)).flatMap(warningsFor),
+  };
+}
+
+/** What no lane waits for. */
+async function planRest(context: Context, planned: SchemaTables): Promise<SchemaPlan> {
+  const { catalog, selected, stems, options } = context;
+  const { chooser } = selected;
+  const { schema } = planned;
+  if (options.selection.content === 'data') return { ...planned, views: [], objects: [], sequences: [] };
   const views = await readViews(catalog, schema, (name) => chooser.table(schema, name));
-  const triggers = await readTriggers(catalog, schema, (name, table) => chooser.trigger(schema, table, name));
   const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
   const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
   const libraries = await readLibraries(catalog, schema, (name) => chooser.routine(schema, name));
-  const defined = <T extends StoredObject>(object: T): T => ({
-    ...object,
-    definition: withDefiner(object.definition, context.options.definers),
-  });
   return {
-    schema,
-    stem,
-    tables: plans,
-    views: views.map((view) => ({ ...defined(view), stem: stems.of(schema, view.name) })),
-    triggers: triggers.map(defined),
+    ...planned,
+    views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
     // A routine can't be made before the libraries that it imports.
-    objects: [...libraries, ...routines, ...events].map(defined),
+    objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),
     sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
-    warnings,
   };
+}
+
+function defined<T extends StoredObject>({ options }: Context, object: T): T {
+  return { ...object, definition: withDefiner(object.definition, options.definers) };
 }
 
 function rowWish({ options, selected }: Context, { schema, name }: TableFacts): RowWish {
@@ -127,21 +141,35 @@ function isHeld({ heldTables }: Context, { schema, name }: TableFacts): boolean 
 /** While the files of one batch are written, the server already answers for the next. */
 const BATCHES_AT_ONCE = 2;
 
+/** Over one session the tables, and over another one meanwhile what no lane waits for. */
+async function writeObjects(
+  context: Context,
+  planned: readonly SchemaTables[],
+  writer: DefinitionSink,
+): Promise<WrittenObjects> {
+  const writing = writeTables(context, planned, writer);
+  const reading = planRests(context, planned);
+  await settleAll([writing, reading]);
+  const plans = await reading;
+  for (const plan of plans) await writeSchema(context, plan, writer);
+  return { plans, definitions: await writing };
+}
+
 /**
  * Biggest tables first, so that the engine has long work early; a table's data starts when its batch's files are there,
  * and the first table is a batch of its own.
  */
-async function writeSchemas(
+async function writeTables(
   context: Context,
-  plans: readonly SchemaPlan[],
+  planned: readonly SchemaTables[],
   writer: DefinitionSink,
-): Promise<{ readonly definitions: readonly DumpedDefinition[] }> {
+): Promise<readonly DumpedDefinition[]> {
   const triggers = groupBy(
-    plans.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
+    planned.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
     ({ schema, trigger }) => quoteTable(schema, trigger.table),
   );
   const rank = ({ facts }: TablePlan) => (isHeld(context, facts) ? Infinity : facts.dataBytes);
-  const tables = plans.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
+  const tables = planned.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
   const definitions: DumpedDefinition[] = [];
   let nextId = 0;
   const triggersOf = ({ facts }: TablePlan) =>
@@ -170,8 +198,13 @@ async function writeSchemas(
         nextId,
       );
   });
-  for (const plan of plans) await writeSchema(context, plan, writer);
-  return { definitions };
+  return definitions;
+}
+
+async function planRests(context: Context, planned: readonly SchemaTables[]): Promise<readonly SchemaPlan[]> {
+  const plans: SchemaPlan[] = [];
+  for (const schema of planned) plans.push(await planRest(context, schema));
+  return plans;
 }
 
 /** Infinity less Infinity is no number. */

@@ -11,6 +11,9 @@ type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;
  * recording is kept and comes out of {@link settled}.
  */
 export class DataSetRecorder {
+  /** From here on the engine's clock runs. */
+  readonly #startedAt = Date.now();
+  #firstRowMs: number | null = null;
   readonly #tables = new Map<number, EngineDumpTable>();
   #writer: DumpWriter | null = null;
   #last: Promise<void> = Promise.resolve();
@@ -31,7 +34,13 @@ export class DataSetRecorder {
     this.#awaited = { tables, then };
   }
 
+  /** When the first row came, as `Date.now` tells it; null where none has come yet. */
+  get firstRowAt(): number | null {
+    return this.#firstRowMs === null ? null : this.#startedAt + this.#firstRowMs;
+  }
+
   take(batch: EngineBatch): void {
+    this.#firstRowMs = batch.progress?.firstRowMs ?? this.#firstRowMs;
     for (const event of batch.events) if (event.kind === 'table-dumped') this.#record(event);
   }
 

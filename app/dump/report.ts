@@ -15,6 +15,8 @@ export interface DumpReportInput {
   readonly files: number;
   readonly data: readonly DataFact[];
   readonly snapshot: TakenSnapshot;
+  /** When the first row came, as `Date.now` tells it; null where none came. */
+  readonly firstRowAt: number | null;
   readonly locks: LockPlan;
   /** Found before the dump began. */
   readonly warnings: readonly Failure[];
@@ -23,7 +25,7 @@ export interface DumpReportInput {
 
 /** What a finished dump says of itself, table by table. */
 export function dumpReport(input: DumpReportInput): RunReport {
-  const { plans, files, data, snapshot, locks, json } = input;
+  const { plans, files, data, snapshot, firstRowAt, locks, json } = input;
   const warnings = [...input.warnings, ...plans.flatMap((plan) => plan.warnings), ...json.warnings];
   const chunks = data.flatMap((fact) => fact.chunks);
   return {
@@ -32,6 +34,7 @@ export function dumpReport(input: DumpReportInput): RunReport {
     storedBytes: chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
     lockWaitMs: snapshot.lockWaitMs,
     lockHeldMs: snapshot.lockHeldMs,
+    firstRowMs: firstRowAt === null ? null : Math.max(0, Math.round(firstRowAt - snapshot.at)),
     consistency: locks.sentence,
     verdicts: tableVerdicts(plans, data),
     checks: json.checks,

@@ -18,6 +18,8 @@ import {
 } from './locks';
 
 export interface TakenSnapshot {
+  /** When it stood and the lock was gone, as `Date.now` tells it. */
+  readonly at: number;
   /** In ms; null where no lock was taken. */
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;
@@ -56,11 +58,11 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   await waiter.until('snapshots-taken');
   await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   const tableLock = await holdTables();
-  if (lock === null) return { lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
+  if (lock === null) return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
   const position = await readPosition(lock.session);
   const lockHeldMs = await lock.release();
   hooks.log('info', `Snapshots taken: waited ${lock.waitMs} ms for the lock, held it for ${lockHeldMs} ms.`);
-  return { lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
+  return { at: Date.now(), lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
 }
 
 /** Under the lock nobody writes: the tables are locked at the snapshots' moment, and stay so when others go on. */

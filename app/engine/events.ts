@@ -47,6 +47,8 @@ export interface EngineProgress {
   readonly memoryPeakBytes: number;
   /** How often work was rolled back and done again. */
   readonly retries: number;
+  /** When a dump's first row came, on the clock of `elapsedMs`; null before that, and in other jobs. */
+  readonly firstRowMs: number | null;
 }
 
 export interface EngineFailure extends Omit<Failure, 'hint'> {

@@ -35,6 +35,8 @@ export interface RunReport {
   readonly storedBytes: number;
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;
+  /** Of a dump: how long after the lock was gone the first row came; null where none came. */
+  readonly firstRowMs?: number | null;
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];
   readonly checks: readonly Check[];

@@ -44,9 +44,9 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
     job: { addTables: (tables) => parts.push(...tables) },
     recorder: { expect: () => undefined },
   });
-  const plans = await objects.plan(selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) })));
+  const planned = await objects.plan(selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) })));
   const live = new LiveDump();
-  const { definitions } = await objects.write(plans, live);
+  const { plans, definitions } = await objects.write(planned, live);
   const consistent = isConsistent(locks);
   return {
     dump: live.toDump({

@@ -169,7 +169,7 @@ export class ComparisonProgress {
 
 const NO_PROGRESS: EngineProgress = {
   ...{ elapsedMs: 0, lanes: [], tables: [], segments: [], rows: 0, bytes: 0, storedBytes: 0 },
-  ...{ memoryBytes: 0, memoryPeakBytes: 0, retries: 0 },
+  ...{ memoryBytes: 0, memoryPeakBytes: 0, retries: 0, firstRowMs: null },
 };
 
 interface Totals extends Counters {

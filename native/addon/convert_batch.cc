@@ -108,6 +108,8 @@ Napi::Object progress(Napi::Env env, const ProgressSample& from) {
   object.Set("memoryBytes", number(from.memory_bytes));
   object.Set("memoryPeakBytes", number(from.memory_peak_bytes));
   object.Set("retries", number(from.retries));
+  object.Set("firstRowMs",
+             from.first_row_ms ? Napi::Value(Napi::Number::New(env, *from.first_row_ms)) : env.Null());
   return object;
 }
 

@@ -73,7 +73,10 @@ void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStrea
     table.mark_large_rows();
     turn.lock();
   }
-  if (!chunk_.is_open()) chunk_.begin(table, query.range, query.key_fields);
+  if (!chunk_.is_open()) {
+    context_.board.note_row();
+    chunk_.begin(table, query.range, query.key_fields);
+  }
   chunk_.append(row);
   if (chunk_.bytes() >= context_.spec.bytes_per_chunk) chunk_.end();
 }

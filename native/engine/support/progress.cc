@@ -67,6 +67,12 @@ void ProgressBoard::add_segment(const Segment& segment) {
   segments_.push_back(segment);
 }
 
+void ProgressBoard::note_row() {
+  double none = kNoRow;
+  if (first_row_ms_.load(std::memory_order_relaxed) != none) return;
+  first_row_ms_.compare_exchange_strong(none, elapsed_ms(), std::memory_order_relaxed);
+}
+
 void ProgressBoard::add_memory(std::int64_t bytes) {
   const std::int64_t now = memory_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
   std::int64_t peak = memory_peak_bytes_.load(std::memory_order_relaxed);
@@ -83,6 +89,8 @@ ProgressSample ProgressBoard::sample() {
   }
   sample.stored_bytes = stored_bytes_.load(std::memory_order_relaxed);
   sample.retries = retries_.load(std::memory_order_relaxed);
+  const double first_row_ms = first_row_ms_.load(std::memory_order_relaxed);
+  if (first_row_ms != kNoRow) sample.first_row_ms = first_row_ms;
   sample.memory_bytes =
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, memory_bytes_.load(std::memory_order_relaxed)));
   sample.memory_peak_bytes = static_cast<std::uint64_t>(memory_peak_bytes_.load(std::memory_order_relaxed));

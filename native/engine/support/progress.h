@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace sluice {
@@ -59,6 +60,8 @@ struct ProgressSample {
   std::uint64_t memory_bytes = 0;
   std::uint64_t memory_peak_bytes = 0;
   std::uint64_t retries = 0;
+  /// When the first row came, on the clock of `elapsed_ms`; none before that.
+  std::optional<double> first_row_ms;
 };
 
 /// The counters of one table. Any lane adds; only the sampler reads. All operations are relaxed: counters are
@@ -113,6 +116,8 @@ class ProgressBoard {
   void show_lanes(int lanes) { shown_lanes_.store(lanes, std::memory_order_relaxed); }
   TableMeter& add_table(int id);
   void add_segment(const Segment& segment);
+  /// A row has come. The first call is what counts; any lane may make it.
+  void note_row();
   void add_stored(std::uint64_t bytes) { stored_bytes_.fetch_add(bytes, std::memory_order_relaxed); }
   /// Work that the server could not do was rolled back and is done again.
   void add_retry() { retries_.fetch_add(1, std::memory_order_relaxed); }
@@ -127,6 +132,8 @@ class ProgressBoard {
   std::atomic<int> shown_lanes_{0};
   std::atomic<std::uint64_t> stored_bytes_{0};
   std::atomic<std::uint64_t> retries_{0};
+  static constexpr double kNoRow = -1;
+  std::atomic<double> first_row_ms_{kNoRow};
   std::atomic<std::int64_t> memory_bytes_{0};
   std::atomic<std::int64_t> memory_peak_bytes_{0};
   std::mutex mutex_;

@@ -24,6 +24,17 @@ TEST(ProgressBoardTest, ShowsTheLanesThatAreShown) {
   EXPECT_EQ(sample.lanes[1].rows, 10U);
 }
 
+TEST(ProgressBoardTest, KeepsWhenTheFirstRowCame) {
+  ProgressBoard board;
+  EXPECT_FALSE(board.sample().first_row_ms.has_value());
+  board.note_row();
+  const std::optional<double> first = board.sample().first_row_ms;
+  ASSERT_TRUE(first.has_value());
+  board.note_row();
+  EXPECT_EQ(board.sample().first_row_ms, first);
+  EXPECT_LE(*first, board.sample().elapsed_ms);
+}
+
 TEST(ProgressBoardTest, NamesOnlyTheTablesThatChanged) {
   ProgressBoard board;
   TableMeter& first = board.add_table(4);

@@ -15,6 +15,7 @@ export function progress(more: Partial<EngineProgress> = {}): EngineProgress {
     memoryBytes: 0,
     memoryPeakBytes: 0,
     retries: 0,
+    firstRowMs: null,
     ...more,
   };
 }
