@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "codec/compressor.h"
 #include "codec/digest.h"
-#include "codec/file.h"
+#include "codec/write_behind.h"
 #include "support/buffer.h"
 #include "support/progress.h"
 
@@ -21,8 +20,9 @@ struct WrittenChunk {
 };
 
 /// Writes one chunk file after the other: digest of the uncompressed bytes, compression as one zstd frame per
-/// file, checked writes, sync. One per lane and used by its thread only, so that the compressor's memory is
-/// used again. Throws EngineError ("disk-full", "file-failed"); after that it is only destroyed.
+/// file, checked writes behind its owner. One per lane and used by its thread only, so that the compressor's
+/// memory is used again. Throws EngineError ("disk-full", "file-failed"), for bytes that were taken before
+/// too; after that it is only destroyed.
 class ChunkWriter {
  public:
   ChunkWriter(Compression compression, ProgressBoard& board);
@@ -32,26 +32,26 @@ class ChunkWriter {
 
   /// Begins a file that does not exist yet; the last one is finished.
   void open(std::string path);
-  bool is_open() const { return file_.has_value(); }
+  bool is_open() const { return file_.is_open(); }
   /// Takes as much of a block, from its start, as goes on its way as it is: uncompressed the whole pages, so
-  /// that they need no copy in the system's cache; compressed all of it, in one call of the compressor. The
-  /// answer says how much that was; the rest stays with the caller, at the head of the next block.
-  std::size_t take(std::string_view block);
+  /// that they need no copy, neither here nor in the system's cache; compressed all of it, in one call of the
+  /// compressor. What is left is in `block` after it, which may be another piece of memory.
+  void take(Buffer& block);
   /// Takes all of it.
-  void write(std::string_view block);
-  /// Ends the frame and returns when the file is on the disk.
+  void write(std::string_view bytes);
+  /// Ends the frame and returns when the file is written and closed.
   WrittenChunk finish();
 
   /// Uncompressed bytes of the open file so far.
   std::uint64_t bytes() const { return chunk_.bytes; }
 
  private:
-  void store(std::string_view bytes);
-  void compress(std::string_view block, bool last);
+  void note(std::string_view bytes);
+  void compress(std::string_view bytes, bool last);
   void account_context();
 
   ProgressBoard& board_;
-  std::optional<OutputFile> file_;
+  WriteBehind file_;
   WrittenChunk chunk_;
   Digest digest_;
   Compressor context_;

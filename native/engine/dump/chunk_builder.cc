@@ -66,6 +66,7 @@ void ChunkBuilder::end() {
   if (block_.size() > 0) {
     writer_.write(block_.view());
     count_moved(block_.size());
+    block_.clear();
   }
   const WrittenChunk written = writer_.finish();
   ChunkFacts& facts = chunk_->facts;
@@ -113,13 +114,16 @@ Key ChunkBuilder::recorded(const Key& key) const {
   return values;
 }
 
-void ChunkBuilder::flush() { count_moved(writer_.take(block_.view())); }
+void ChunkBuilder::flush() {
+  const std::size_t before = block_.size();
+  writer_.take(block_);
+  count_moved(before - block_.size());
+}
 
 /// A row of which a part has not moved yet is counted with those that have.
 void ChunkBuilder::count_moved(std::size_t bytes) {
   phase_->moved(rows_in_block_, bytes);
   table_->meter().add(rows_in_block_, bytes);
-  block_.drop_front(bytes);
   rows_in_block_ = 0;
 }
 

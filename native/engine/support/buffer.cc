@@ -20,9 +20,10 @@ char* Buffer::reserve(std::size_t bytes) {
   return data_.get() + size_;
 }
 
-void Buffer::drop_front(std::size_t bytes) {
-  size_ -= bytes;
-  if (size_ > 0) std::memmove(data_.get(), data_.get() + bytes, size_);
+void Buffer::swap(Buffer& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  std::swap(capacity_, other.capacity_);
 }
 
 }  // namespace sluice

@@ -25,8 +25,8 @@ class Buffer {
   char* reserve(std::size_t bytes);
   void commit(std::size_t bytes) { size_ += bytes; }
   void clear() { size_ = 0; }
-  /// What comes after the first `bytes` moves to the front.
-  void drop_front(std::size_t bytes);
+  /// Both must be counted on the same board.
+  void swap(Buffer& other) noexcept;
   /// Forgets what lies behind the first `bytes`.
   void shorten(std::size_t bytes) { size_ = bytes; }
 

@@ -45,17 +45,17 @@ TEST(OutputFileTest, TakesPiecesOfEverySizeFromEveryPlace) {
   EXPECT_EQ(test::read_file(folder.file("pieces")), wanted);
 }
 
-TEST(BufferTest, KeepsWhatIsBehindADroppedFront) {
+TEST(BufferTest, TradesItsBytesAndItsRoomForAnothersAndBeginsWithAPage) {
   ProgressBoard board;
-  Buffer buffer(board);
+  Buffer one(board);
+  Buffer other(board);
   const std::string text = letters(10'000);
-  std::memcpy(buffer.reserve(text.size()), text.data(), text.size());
-  buffer.commit(text.size());
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.view().data()) % Buffer::kPageBytes, 0U);
-  buffer.drop_front(2 * Buffer::kPageBytes);
-  EXPECT_EQ(buffer.view(), text.substr(2 * Buffer::kPageBytes));
-  buffer.drop_front(buffer.size());
-  EXPECT_EQ(buffer.size(), 0U);
+  std::memcpy(one.reserve(text.size()), text.data(), text.size());
+  one.commit(text.size());
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(one.view().data()) % Buffer::kPageBytes, 0U);
+  one.swap(other);
+  EXPECT_EQ(one.size(), 0U);
+  EXPECT_EQ(other.view(), text);
 }
 
 TEST(NewFilesTest, WritesEachAndStopsAtTheFirstThatFails) {

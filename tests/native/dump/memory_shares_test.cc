@@ -38,11 +38,23 @@ TEST(MemorySharesTest, AllSharesTogetherAreWithinTheLimit) {
       for (const std::uint64_t limit : {std::max(16 * kMiB, count * 2 * kMiB), 256 * kMiB, 4096 * kMiB}) {
         const MemoryShares shares = memory_shares(spec(lanes, limit, level));
         const Compression compression{Codec::kZstd, level, shares.compressor_bytes};
-        const std::uint64_t lane = 5 * shares.block_bytes + compressor_bytes(compression) + (256 << 10);
+        const std::uint64_t lane = 5 * shares.block_bytes + compressor_bytes(compression) + (456 << 10);
         const std::uint64_t rows = (count - 1) * shares.large_row_bytes + shares.most_row_bytes;
         EXPECT_LE(count * lane + rows, limit) << lanes << " lanes, level " << level << ", " << limit;
       }
     }
+  }
+}
+
+TEST(MemorySharesTest, UncompressedABlockIsWrittenWhileTheNextOneIsFilled) {
+  for (int lanes = 1; lanes <= 64; ++lanes) {
+    DumpSpec plain = spec(lanes, std::max<std::uint64_t>(16, 2 * static_cast<std::uint64_t>(lanes)) * kMiB);
+    plain.compression.codec = Codec::kNone;
+    const MemoryShares shares = memory_shares(plain);
+    const auto count = static_cast<std::uint64_t>(lanes);
+    const std::uint64_t lane = 10 * shares.block_bytes + (456 << 10);
+    const std::uint64_t rows = (count - 1) * shares.large_row_bytes + shares.most_row_bytes;
+    EXPECT_LE(count * lane + rows, plain.memory_limit_bytes) << lanes;
   }
 }
 
