@@ -66,7 +66,8 @@ export async function dumpInterrupted(
   });
   const moving = new Promise<void>((resolve) => {
     const stop = registry.onUpdate((update) => {
-      if (update.runId !== runId || update.totals.rows === 0) return;
+      // By then everything else is described and written: what fails is a lane.
+      if (update.runId !== runId || update.stage !== 'data' || update.totals.rows === 0) return;
       stop();
       resolve();
     });
