@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { LeftServer } from '../../app/contract/changed-server';
+import { Actions } from '../parts/Actions';
 import { Button } from '../parts/Button';
 import { CodeBlock } from '../parts/CodeBlock';
 import { formatMoment } from '../parts/moment';
@@ -40,7 +41,7 @@ function Banner({ server, restoring }: BannerProps) {
         </p>
         {profileId === null && <CodeBlock testId="left-settings-command">{command}</CodeBlock>}
       </div>
-      <div className={styles.actions}>
+      <Actions>
         {profileId !== null && (
           <Button
             look="primary"
@@ -62,7 +63,7 @@ function Banner({ server, restoring }: BannerProps) {
         >
           {text.frame.notNow}
         </Button>
-      </div>
+      </Actions>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import styles from './ActiveRows.module.css';
+import { classes } from './classes';
+import list from './list.module.css';
 import { rowOfKey } from './row-key';
-import { useRows } from './use-rows';
+import { HEAD_HEIGHT, useRows } from './use-rows';
 
 /** What makes an element one of the rows; the row adds what it shows. */
 interface RowAttributes {
@@ -15,6 +16,8 @@ interface RowAttributes {
 
 export interface RowPlace {
   readonly attributes: RowAttributes;
+  /** Places it in its grid, and marks it while it is the active one. */
+  readonly rowClass: string;
   /** Of the controls in it: Tab goes through those of the active row alone. */
   readonly tabIndex: 0 | -1;
 }
@@ -28,12 +31,9 @@ interface ActiveRowsProps<Line> {
   readonly rowHeight: number;
   /** What Space does to the active row; absent where it does nothing. */
   readonly onSpace?: (line: Line) => void;
-  /** One row, with {@link rowClass} among its classes. */
+  /** One row, with {@link rowClass} of its place among its classes. */
   readonly children: (line: Line, place: RowPlace) => ReactNode;
 }
-
-/** Places a row in its grid. */
-export const rowClass = styles.line;
 
 /**
  * A grid whose rows hold controls. It has the focus itself and names the active row, which the arrow keys move: only the
@@ -43,7 +43,7 @@ export function ActiveRows<Line>(props: ActiveRowsProps<Line>) {
   const { label, testId, heads, lines, rowHeight, onSpace, children } = props;
   const [active, setActive] = useState(0);
   const gridId = useId();
-  const { scroller, visible, height, reveal } = useRows(lines.length, rowHeight);
+  const { scroller, visible, height, reveal } = useRows(lines.length, rowHeight, HEAD_HEIGHT);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
     const row = rowOfKey(event.key, active, lines.length);
@@ -62,7 +62,8 @@ export function ActiveRows<Line>(props: ActiveRowsProps<Line>) {
   const isActiveThere = visible.some(({ index }) => index === active);
   return (
     <div
-      className={styles.grid}
+      className={list.scroller}
+      ref={scroller}
       role="grid"
       aria-label={label}
       aria-rowcount={lines.length + 1}
@@ -71,25 +72,27 @@ export function ActiveRows<Line>(props: ActiveRowsProps<Line>) {
       data-testid={testId}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup">{heads}</div>
-      <div className={styles.scroller} ref={scroller} role="rowgroup">
-        <div className={styles.sizer} style={{ height }} role="presentation">
-          {visible.map(({ index, start }) => {
-            const line = lines[index];
-            if (line === undefined) return null;
-            const attributes: RowAttributes = {
-              id: `${gridId}-${String(index)}`,
-              role: 'row',
-              'aria-rowindex': index + 2,
-              'aria-selected': index === active,
-              style: { transform: `translateY(${String(start)}px)` },
-              onClick: () => {
-                setActive(index);
-              },
-            };
-            return children(line, { attributes, tabIndex: index === active ? 0 : -1 });
-          })}
-        </div>
+      <div role="rowgroup" className={list.headGroup}>
+        {heads}
+      </div>
+      <div className={list.sizer} style={{ height }} role="rowgroup">
+        {visible.map(({ index, start }) => {
+          const line = lines[index];
+          if (line === undefined) return null;
+          const attributes: RowAttributes = {
+            id: `${gridId}-${String(index)}`,
+            role: 'row',
+            'aria-rowindex': index + 2,
+            'aria-selected': index === active,
+            style: { transform: `translateY(${String(start)}px)` },
+            onClick: () => {
+              setActive(index);
+            },
+          };
+          const isActive = index === active;
+          const rowClass = classes(list.line, isActive && list.active);
+          return children(line, { attributes, rowClass, tabIndex: isActive ? 0 : -1 });
+        })}
       </div>
     </div>
   );

@@ -8,14 +8,16 @@ interface ChoiceFieldProps<T extends string> {
   readonly values: readonly T[];
   readonly texts: Readonly<Record<T, string>>;
   readonly hint?: string;
+  /** What the value that is chosen could cost. */
+  readonly caution?: string | undefined;
   readonly onValue: (value: T) => void;
 }
 
 /** One of an option's few values, each in the user's words. */
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
-  const { label, testId, value, values, texts, hint, onValue } = props;
+  const { label, testId, value, values, texts, hint, caution, onValue } = props;
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} problem={caution}>
       {(ids) => (
         <Select
           {...ids}

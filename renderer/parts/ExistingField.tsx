@@ -1,7 +1,6 @@
 import { onExistingPolicies, type OnExisting } from '../../app/contract/options';
 import { text } from '../text';
 import { ChoiceField } from './ChoiceField';
-import styles from './ExistingField.module.css';
 
 const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
   drop: text.load.policyDanger,
@@ -16,22 +15,15 @@ interface ExistingFieldProps {
 
 /** What becomes of tables that are in the target already, with a warning where they would lose something. */
 export function ExistingField({ testId, value, onValue }: ExistingFieldProps) {
-  const warning = warnings[value];
   return (
-    <>
-      <ChoiceField
-        label={text.load.policy}
-        testId={testId}
-        value={value}
-        values={onExistingPolicies}
-        texts={text.load.policies}
-        onValue={onValue}
-      />
-      {warning !== undefined && (
-        <p className={styles.danger} data-testid="existing-warning">
-          {warning}
-        </p>
-      )}
-    </>
+    <ChoiceField
+      label={text.load.policy}
+      testId={testId}
+      value={value}
+      values={onExistingPolicies}
+      texts={text.load.policies}
+      caution={warnings[value]}
+      onValue={onValue}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { Minus, Plus, Search } from 'lucide-react';
 import { text } from '../text';
 import { IconButton } from './Button';
+import { Caution } from './Caution';
 import { classes } from './classes';
 import styles from './Field.module.css';
 
@@ -13,7 +14,7 @@ interface FieldProps {
   readonly children: (ids: { readonly id: string; readonly 'aria-describedby': string }) => ReactNode;
 }
 
-/** A label to the left of its control, with a hint or a problem under it. */
+/** A label to the left of its control, with a hint or a problem under it: what is wrong, or what it could cost. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -25,7 +26,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
       <div>
         {children({ id, 'aria-describedby': noteId })}
         <div id={noteId} aria-live="polite">
-          {problem !== undefined && <p className={styles.problem}>{problem}</p>}
+          {problem !== undefined && <Caution>{problem}</Caution>}
           {problem === undefined && hint !== undefined && <p className={styles.under}>{hint}</p>}
         </div>
       </div>

@@ -3,6 +3,7 @@ import { text } from '../text';
 import { formatBytes } from '../../app/contract/quantities';
 import { Button } from './Button';
 import { Field } from './Field';
+import { Path } from './Path';
 import styles from './Steps.module.css';
 
 interface FolderFieldProps {
@@ -21,9 +22,7 @@ export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps)
     >
       {(ids) => (
         <div className={styles.pathRow}>
-          <span className={styles.path} data-testid="dump-folder">
-            {folder?.display ?? '–'}
-          </span>
+          <Path path={folder?.display ?? '–'} testId="dump-folder" />
           <Button {...ids} data-testid="dump-choose-folder" onClick={onChoose}>
             {text.dump.choose}
           </Button>

@@ -1,9 +1,11 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import cells from './cells.module.css';
 import { classes } from './classes';
 import styles from './Grid.module.css';
 import { rowOfKey } from './row-key';
+import list from './list.module.css';
 import { SortHead } from './SortHead';
-import { useRows } from './use-rows';
+import { HEAD_HEIGHT, useRows } from './use-rows';
 
 const ROW_HEIGHT = 28;
 
@@ -29,9 +31,8 @@ interface GridProps<Row, Key extends string> {
   /** What the test ids of the heads begin with. */
   readonly sortTestId: string;
   readonly columns: readonly GridColumn<Key>[];
-  /** Says how wide the columns are, and how figures stand in their heads. */
+  /** Says how wide the columns are. */
   readonly rowClass: string | undefined;
-  readonly figureClass: string | undefined;
   readonly sorting: { readonly key: Key; readonly descending: boolean };
   readonly onSort: (key: Key) => void;
   readonly rows: readonly Row[];
@@ -48,7 +49,7 @@ interface GridProps<Row, Key extends string> {
 export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
   const { label, testId, rows, active, onActive, onOpen, none, children } = props;
   const gridId = useId();
-  const { scroller, visible, height, reveal } = useRows(rows.length, ROW_HEIGHT);
+  const { scroller, visible, height, reveal } = useRows(rows.length, ROW_HEIGHT, HEAD_HEIGHT);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
     const target = rowOfKey(event.key, active, rows.length);
@@ -68,7 +69,7 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
   const isActiveThere = visible.some(({ index }) => index === active);
   return (
     <div
-      className={styles.scroller}
+      className={list.scroller}
       ref={scroller}
       role="grid"
       aria-label={label}
@@ -79,7 +80,7 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
       onKeyDown={onKeyDown}
     >
       <Heads {...props} />
-      <div role="rowgroup" className={styles.sizer} style={{ height }}>
+      <div role="rowgroup" className={list.sizer} style={{ height }}>
         {visible.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -91,18 +92,18 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
           });
         })}
       </div>
-      {rows.length === 0 && <p className={styles.none}>{none}</p>}
+      {rows.length === 0 && <p className={list.none}>{none}</p>}
     </div>
   );
 }
 
 function Heads<Row, Key extends string>(props: GridProps<Row, Key>) {
-  const { columns, rowClass, figureClass, sorting, sortTestId, onSort } = props;
+  const { columns, rowClass, sorting, sortTestId, onSort } = props;
   return (
-    <div role="rowgroup" className={styles.headGroup}>
-      <div role="row" className={classes(styles.row, styles.head, rowClass)}>
+    <div role="rowgroup" className={list.headGroup}>
+      <div role="row" className={classes(list.head, styles.row, rowClass)}>
         {columns.map(({ label, sort, tip, isFigure = false }) => {
-          const className = isFigure ? figureClass : undefined;
+          const className = isFigure ? cells.figure : undefined;
           if (sort === null)
             return (
               <span key={label} role="columnheader" className={className}>
@@ -148,7 +149,7 @@ export function GridLine(props: GridLineProps) {
       role="row"
       aria-rowindex={line.place + 2}
       aria-selected={line.isActive}
-      className={classes(styles.row, styles.line, className)}
+      className={classes(list.line, line.isActive && list.active, styles.row, styles.line, className)}
       style={{ transform: `translateY(${String(line.top)}px)` }}
       data-testid={testId}
       {...data}

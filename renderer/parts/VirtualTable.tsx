@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
+import cells from './cells.module.css';
 import { classes } from './classes';
 import styles from './Grid.module.css';
+import list from './list.module.css';
 import { TableName } from './TableName';
 import { useRows } from './use-rows';
 
@@ -34,7 +36,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { scroller, visible, height } = useRows(rows.length, rowHeight);
   return (
     <div
-      className={classes(styles.scroller, className)}
+      className={classes(list.scroller, className)}
       ref={scroller}
       role="table"
       aria-label={label}
@@ -42,20 +44,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       tabIndex={0}
       data-testid={testId}
     >
-      <div role="rowgroup" className={styles.headGroup}>
-        <div role="row" className={classes(styles.row, styles.head, rowClass)}>
+      <div role="rowgroup" className={list.headGroup}>
+        <div role="row" className={classes(list.head, styles.row, rowClass)}>
           {columns.map((column) => (
-            <span
-              key={column.label}
-              role="columnheader"
-              className={classes(column.isFigure && styles.figure)}
-            >
+            <span key={column.label} role="columnheader" className={classes(column.isFigure && cells.figure)}>
               {column.label}
             </span>
           ))}
         </div>
       </div>
-      <div role="rowgroup" className={styles.sizer} style={{ height }}>
+      <div role="rowgroup" className={list.sizer} style={{ height }}>
         {visible.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -64,7 +62,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               key={index}
               role="row"
               aria-rowindex={index + 2}
-              className={classes(styles.row, styles.line, rowClass)}
+              className={classes(list.line, styles.row, rowClass)}
               style={{ transform: `translateY(${String(start)}px)`, height: rowHeight }}
               data-testid={rowTestId(row)}
               {...rowData?.(row)}
@@ -81,7 +79,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 /** Words that are cut where they do not fit. */
 export function TextCell({ words }: { readonly words: string }) {
   return (
-    <span role="cell" className={styles.cell} title={words}>
+    <span role="cell" className={cells.cut} title={words}>
       {words}
     </span>
   );
@@ -89,7 +87,7 @@ export function TextCell({ words }: { readonly words: string }) {
 
 export function TableNameCell(table: ComponentProps<typeof TableName>) {
   return (
-    <span role="cell" className={styles.cell}>
+    <span role="cell" className={cells.cut}>
       <TableName {...table} />
     </span>
   );
@@ -97,7 +95,7 @@ export function TableNameCell(table: ComponentProps<typeof TableName>) {
 
 export function FigureCell({ children }: { readonly children: ReactNode }) {
   return (
-    <span role="cell" className={styles.figure}>
+    <span role="cell" className={cells.figure}>
       {children}
     </span>
   );

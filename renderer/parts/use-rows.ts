@@ -11,14 +11,21 @@ interface Rows {
   readonly reveal: (index: number) => void;
 }
 
-/** Keeps only the rows in view in the document, however many there are. All rows have one height. */
-export function useRows(count: number, rowHeight: number): Rows {
+/** Height in pixels of heads that stay above the rows within what scrolls, see list.module.css. */
+export const HEAD_HEIGHT = 28;
+
+/**
+ * Keeps only the rows in view in the document, however many there are. All rows have one height. `headHeight` is what
+ * stands above the first row and covers as much of those that are in view; 0 for rows alone. Both in pixels.
+ */
+export function useRows(count: number, rowHeight: number, headHeight = 0): Rows {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
     overscan: 8,
+    scrollPaddingEnd: headHeight,
   });
   return {
     scroller,

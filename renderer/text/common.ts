@@ -22,7 +22,8 @@ export const commonText = {
   tryAgain: 'Try again',
   none: 'None',
   threads: 'Threads',
-  threadsHint: (cores: number) => `This machine has ${String(cores)} cores.`,
+  threadsHint: (cores: number) =>
+    cores === 1 ? 'This machine has 1 core.' : `This machine has ${String(cores)} cores.`,
   threadsRange: 'Between 1 and 64.',
   more: 'More',
   fewer: 'Fewer',

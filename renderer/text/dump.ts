@@ -19,7 +19,6 @@ export const dumpText = {
   view: 'view',
   partitions: (count: number) => `${String(count)} partitions`,
   select: (name: string) => `Select ${name}`,
-  expand: (name: string) => `Show the tables of ${name}`,
   travels: (routines: number, triggers: number, events: number) => {
     const parts = [
       routines > 0 ? `${String(routines)} ${routines === 1 ? 'routine' : 'routines'}` : '',
@@ -56,7 +55,6 @@ export const dumpText = {
   consistency: 'Consistency',
   consistencyAsk: 'Select something to see how the dump will be made consistent.',
   checking: 'Checking your rights…',
-  better: (grant: string) => `A better way needs: ${grant}`,
   rules: 'Rules',
   take: 'Also take',
   takePlaceholder: 'shop%, crm.log_%',

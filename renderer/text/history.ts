@@ -32,7 +32,8 @@ export const historyText = {
   byCommand: 'from the command line',
   job: (name: string) => `Job: ${name}`,
   startedAt: (when: string, by: string) => `Started ${when}, ${by}`,
-  moved: (rows: string, tables: string) => `${rows} rows of ${tables} tables`,
+  moved: (rows: string, tables: string, one: boolean) =>
+    `${rows} rows of ${one ? '1 table' : `${tables} tables`}`,
   stored: (size: string) => `${size} on disk`,
   warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
   folder: 'Folder',
@@ -46,10 +47,10 @@ export const historyText = {
   back: 'Back to the history',
   interruptedDump: 'Sluice ended before this dump did. Its folder is no dump; run it again.',
   interruptedLoad:
-    'Sluice ended before this load did. What is in is safe: resume it (sluice load --resume), or take it back (--abandon).',
+    'Sluice ended before this load did. What is in is safe: resume it, or take it back by the command line’s abandon option.',
   interruptedAbandon: 'Sluice ended before all was removed. Take the load back again: sluice load --abandon.',
   interruptedMigrate:
-    'Sluice ended before this migration did. Resume it (sluice migrate --resume), or take back what is on the target (--abandon).',
+    'Sluice ended before this migration did. Resume it, or take back what is on the target by the command line’s abandon option.',
   interruptedVerify: 'Sluice ended before this verification did. It changed nothing.',
   interruptedTitle: (titles: readonly string[]) =>
     titles.length === 1

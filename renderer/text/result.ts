@@ -66,7 +66,7 @@ export const resultText = {
   rows: 'Rows',
   data: 'Data',
   stored: 'On disk',
-  files: (count: string) => `${count} files`,
+  files: (count: string, one: boolean) => (one ? '1 file' : `${count} files`),
   time: 'Time',
   threads: 'Threads',
   average: 'Average',

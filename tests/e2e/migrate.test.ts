@@ -339,7 +339,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.byId('migrate-rail-target').click();
     await chooseOption(app, 'migrate-content', 'structure');
     await chooseOption(app, 'migrate-policy', 'drop');
-    await app.byId('existing-warning').waitFor();
+    await app.page.getByText('are dropped, with their rows').waitFor();
     await look('migrate-replace');
     await next('check');
     await verdict(CLEAR);

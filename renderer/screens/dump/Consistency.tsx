@@ -59,7 +59,7 @@ function Answer({ preflight }: { readonly preflight: DumpPreflight }) {
         {isWeak ? <TriangleAlert size={14} aria-hidden /> : <ShieldCheck size={14} aria-hidden />}
         <div>
           <p data-testid="dump-preflight">{preflight.sentence}</p>
-          {preflight.better !== '' && <p className={styles.under}>{text.dump.better(preflight.better)}</p>}
+          {preflight.better !== '' && <p className={styles.under}>{preflight.better}</p>}
         </div>
       </div>
       {preflight.warnings.map((warning, index) => (

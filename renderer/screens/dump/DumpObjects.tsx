@@ -5,6 +5,7 @@ import type { Profile } from '../../../app/contract/connection';
 import { Button, IconButton } from '../../parts/Button';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { SearchInput } from '../../parts/Field';
+import list from '../../parts/list.module.css';
 import { ServerContents } from '../../parts/ServerContents';
 import type { Remote } from '../../state/remote';
 import type { Rules } from '../../state/dump-rules';
@@ -100,7 +101,7 @@ export function DumpObjects(props: DumpObjectsProps) {
           />
         )}
       </ServerContents>
-      <p className={styles.foot}>{text.dump.estimated}</p>
+      <p className={list.foot}>{text.dump.estimated}</p>
       {asked !== null && profile !== null && (
         <ConditionDialog
           profileId={profile.id}

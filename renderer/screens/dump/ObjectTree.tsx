@@ -1,7 +1,9 @@
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
+import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
-import { useRows } from '../../parts/use-rows';
+import list from '../../parts/list.module.css';
+import { HEAD_HEIGHT, useRows } from '../../parts/use-rows';
 import type { Rules } from '../../state/dump-rules';
 import { objectKey } from '../../state/object-key';
 import {
@@ -54,7 +56,7 @@ export function ObjectTree(props: ObjectTreeProps) {
     node.kind === 'schema'
       ? (schemaTicks.get(node.key) ?? 'none')
       : objectTick(picked, node.schema, nameOf(node), rules);
-  const { scroller, visible, height: rowsHeight, reveal } = useRows(nodes.length, ROW_HEIGHT);
+  const { scroller, visible, height: rowsHeight, reveal } = useRows(nodes.length, ROW_HEIGHT, HEAD_HEIGHT);
   const place = Math.min(active, nodes.length - 1);
   const rowId = (index: number): string => `${treeId}-${String(index)}`;
 
@@ -86,61 +88,70 @@ export function ObjectTree(props: ObjectTreeProps) {
   };
 
   return (
-    <div className={styles.tree}>
-      <div className={classes(styles.row, styles.head)} aria-hidden>
-        <span>{text.dump.columnName}</span>
-        <span className={styles.number}>{text.dump.columnRows}</span>
-        <span className={styles.number}>{text.dump.columnData}</span>
-        <span className={styles.number}>{text.dump.columnIndexes}</span>
-        <span>{text.dump.columnEngine}</span>
+    <div
+      className={list.scroller}
+      ref={scroller}
+      role="treegrid"
+      aria-label={text.dump.tree}
+      aria-multiselectable
+      aria-rowcount={nodes.length + 1}
+      aria-activedescendant={place >= 0 ? rowId(place) : undefined}
+      tabIndex={0}
+      data-testid="object-tree"
+      onKeyDown={onKeyDown}
+    >
+      <Heads />
+      <div role="rowgroup" className={list.sizer} style={{ height: rowsHeight }}>
+        {visible.map((item) => {
+          const node = nodes[item.index];
+          if (node === undefined) return null;
+          return (
+            <ObjectTreeRow
+              key={node.key}
+              id={rowId(item.index)}
+              index={item.index}
+              top={item.start}
+              node={node}
+              tick={tickOf(node)}
+              rule={ruleOn(node, rules)}
+              condition={
+                node.kind === 'table'
+                  ? (conditions.get(objectKey(node.schema, node.table.name))?.condition ?? null)
+                  : null
+              }
+              onCondition={onCondition}
+              isActive={item.index === place}
+              onToggle={() => {
+                setActive(item.index);
+                toggle(node);
+              }}
+              onActivate={() => {
+                setActive(item.index);
+              }}
+              onOpen={open}
+            />
+          );
+        })}
       </div>
-      <div
-        className={styles.scroller}
-        ref={scroller}
-        role="treegrid"
-        aria-label={text.dump.tree}
-        aria-multiselectable
-        aria-rowcount={nodes.length}
-        aria-activedescendant={place >= 0 ? rowId(place) : undefined}
-        tabIndex={0}
-        data-testid="object-tree"
-        onKeyDown={onKeyDown}
-      >
-        <div role="rowgroup" className={styles.sizer} style={{ height: rowsHeight }}>
-          {visible.map((item) => {
-            const node = nodes[item.index];
-            if (node === undefined) return null;
-            return (
-              <ObjectTreeRow
-                key={node.key}
-                id={rowId(item.index)}
-                index={item.index}
-                top={item.start}
-                node={node}
-                tick={tickOf(node)}
-                rule={ruleOn(node, rules)}
-                condition={
-                  node.kind === 'table'
-                    ? (conditions.get(objectKey(node.schema, node.table.name))?.condition ?? null)
-                    : null
-                }
-                onCondition={onCondition}
-                isActive={item.index === place}
-                onToggle={() => {
-                  setActive(item.index);
-                  toggle(node);
-                }}
-                onActivate={() => {
-                  setActive(item.index);
-                }}
-                onOpen={open}
-              />
-            );
-          })}
-        </div>
-        {nodes.length === 0 && (
-          <p className={styles.none}>{filter === '' ? text.dump.empty : text.dump.noMatch}</p>
-        )}
+      {nodes.length === 0 && (
+        <p className={list.none}>{filter === '' ? text.dump.empty : text.dump.noMatch}</p>
+      )}
+    </div>
+  );
+}
+
+function Heads() {
+  const figures = [text.dump.columnRows, text.dump.columnData, text.dump.columnIndexes];
+  return (
+    <div role="rowgroup" className={list.headGroup}>
+      <div role="row" className={classes(list.head, styles.row, styles.head)}>
+        <span role="columnheader">{text.dump.columnName}</span>
+        {figures.map((figure) => (
+          <span key={figure} role="columnheader" className={cells.figure}>
+            {figure}
+          </span>
+        ))}
+        <span role="columnheader">{text.dump.columnEngine}</span>
       </div>
     </div>
   );

@@ -1,8 +1,11 @@
-import { ChevronRight, Database, Eye, Filter, Table2 } from 'lucide-react';
-import type { CatalogSchema, CatalogTable } from '../../../app/contract/catalog';
+import { Database, Eye, Filter, Table2 } from 'lucide-react';
+import type { CatalogTable } from '../../../app/contract/catalog';
+import cells from '../../parts/cells.module.css';
 import { Checkbox } from '../../parts/Checkbox';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import list from '../../parts/list.module.css';
+import { Twist } from '../../parts/Twist';
 import type { ruleOn, Tick, TreeNode } from '../../state/selection';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
@@ -32,10 +35,10 @@ export function ObjectTreeRow(props: ObjectTreeRowProps) {
       id={id}
       role="row"
       aria-level={isSchema ? 1 : 2}
-      aria-rowindex={index + 1}
+      aria-rowindex={index + 2}
       aria-selected={tick === 'all'}
       {...(isSchema ? { 'aria-expanded': node.expanded } : {})}
-      className={classes(styles.row, styles.line, isActive && styles.active)}
+      className={classes(list.line, isActive && list.active, styles.row, styles.line)}
       style={{ transform: `translateY(${String(top)}px)` }}
       data-testid={`tree-row-${node.key}`}
       onClick={onActivate}
@@ -45,7 +48,18 @@ export function ObjectTreeRow(props: ObjectTreeRowProps) {
       }}
     >
       <span role="gridcell" className={classes(styles.name, !isSchema && styles.child)}>
-        {isSchema ? <Twist schema={node.schema} open={node.expanded} onOpen={onOpen} /> : <span />}
+        {isSchema ? (
+          <Twist
+            schema={node.schema.name}
+            open={node.expanded}
+            tabIndex={-1}
+            onToggle={() => {
+              onOpen(node.schema.name, !node.expanded);
+            }}
+          />
+        ) : (
+          <span />
+        )}
         <Checkbox
           tick={tick}
           label={text.dump.select(node.key)}
@@ -99,30 +113,9 @@ function ConditionButton({ node, isSet, onCondition }: ConditionButtonProps) {
   );
 }
 
-function Twist(props: {
-  readonly schema: CatalogSchema;
-  readonly open: boolean;
-  readonly onOpen: (schema: string, open: boolean) => void;
-}) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles.twist}
-      data-open={props.open}
-      aria-label={text.dump.expand(props.schema.name)}
-      onClick={() => {
-        props.onOpen(props.schema.name, !props.open);
-      }}
-    >
-      <ChevronRight size={14} aria-hidden />
-    </button>
-  );
-}
-
 function Glyph({ node }: { readonly node: TreeNode }) {
   const Icon = node.kind === 'schema' ? Database : node.kind === 'table' ? Table2 : Eye;
-  return <Icon size={14} className={styles.glyph} aria-hidden />;
+  return <Icon size={14} className={cells.glyph} aria-hidden />;
 }
 
 interface LabelProps {
@@ -136,9 +129,9 @@ function Label({ node, remarks }: LabelProps) {
     const travels = text.dump.travels(schema.routines, schema.triggers, schema.events);
     const note = [travels, ...remarks].filter((part) => part !== '').join(' · ');
     return (
-      <span className={classes(styles.label, styles.schema)}>
+      <span className={classes(cells.cut, styles.schema)}>
         {schema.name}
-        {note !== '' && <span className={styles.note}>{note}</span>}
+        {note !== '' && <span className={cells.note}>{note}</span>}
       </span>
     );
   }
@@ -150,9 +143,9 @@ function Label({ node, remarks }: LabelProps) {
         : '';
   const note = [kind, ...remarks].filter((part) => part !== '').join(' · ');
   return (
-    <span className={styles.label}>
+    <span className={cells.cut}>
       {node.kind === 'view' ? node.name : node.table.name}
-      {note !== '' && <span className={styles.note}>{note}</span>}
+      {note !== '' && <span className={cells.note}>{note}</span>}
     </span>
   );
 }
@@ -162,13 +155,13 @@ function Figures({ node }: { readonly node: TreeNode }) {
   const sums = node.kind === 'table' ? node.table : sumTables(node.schema.tables);
   return (
     <>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {formatCount(sums.rows)}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         <Figure quantity={bytesQuantity(sums.dataBytes)} />
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         <Figure quantity={bytesQuantity(sums.indexBytes)} />
       </span>
       <span role="gridcell" className={styles.engine}>

@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
 import { FolderOpen, HardDriveUpload, RotateCcw, ScrollText } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/history';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import type { RunKind } from '../../../app/contract/run';
+import { Actions } from '../../parts/Actions';
 import { Button } from '../../parts/Button';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
@@ -41,7 +43,13 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
             {entry.title}
           </span>
         </p>
-        <p className={styles.facts}>{factsOf(entry).join(' · ')}</p>
+        <p className={styles.facts}>
+          {factsOf(entry).map((fact, index, { length }) => (
+            <Fragment key={fact}>
+              <span className={styles.fact}>{index < length - 1 ? `${fact} ·` : fact}</span>{' '}
+            </Fragment>
+          ))}
+        </p>
         {entry.folder !== null && (
           <p className={styles.path} title={entry.folder}>
             {entry.folder}
@@ -50,7 +58,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
         {problem !== null && <p className={styles.problem}>{problem}</p>}
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
-      <Actions entry={entry} />
+      <EntryActions entry={entry} />
     </section>
   );
 }
@@ -63,14 +71,14 @@ function factsOf({ figures, folder, startedAt, by, job }: HistoryEntry): readonl
     ...(figures === null
       ? []
       : [
-          history.moved(formatCount(figures.rows), formatCount(figures.tables)),
+          history.moved(formatCount(figures.rows), formatCount(figures.tables), figures.tables === 1),
           ...(folder === null ? [] : [history.stored(formatBytes(figures.storedBytes))]),
           ...(figures.warnings === 0 ? [] : [history.warnings(figures.warnings)]),
         ]),
   ];
 }
 
-function Actions({ entry }: { readonly entry: HistoryEntry }) {
+function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
   const { runId, kind, state, figures } = entry;
   const isHere = useRuns((runs) => runs.byId[runId] !== undefined);
   const isWhole = state === 'done' || state === 'done-with-warnings';
@@ -78,7 +86,7 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
     void folderOf(runId).then(use).catch(notifyFailure);
   };
   return (
-    <div className={styles.actions}>
+    <Actions>
       {(figures !== null || isHere) && (
         <Button
           data-testid="history-open"
@@ -121,7 +129,7 @@ function Actions({ entry }: { readonly entry: HistoryEntry }) {
           {text.history.restore}
         </Button>
       )}
-    </div>
+    </Actions>
   );
 }
 

@@ -91,7 +91,6 @@ function Runs({ entries }: { readonly entries: readonly HistoryEntry[] }) {
         sortTestId="history-sort"
         columns={columns}
         rowClass={styles.row}
-        figureClass={styles.number}
         sorting={sorting}
         onSort={(key) => {
           setSorting(nextHistorySorting(sorting, key));

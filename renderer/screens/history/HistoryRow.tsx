@@ -6,6 +6,8 @@ import {
   formatDuration,
 } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
+import cells from '../../parts/cells.module.css';
+import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { GridLine, type LinePlace } from '../../parts/Grid';
 import { RunStateIcon } from '../../parts/RunStateIcon';
@@ -39,22 +41,22 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
     >
       <span role="gridcell" className={styles.state}>
         <RunStateIcon state={entry.state} size={14} />
-        <span className={styles.cut}>{text.history.states[entry.state]}</span>
+        <span className={cells.cut}>{text.history.states[entry.state]}</span>
       </span>
       <span role="gridcell">{text.run.kinds[entry.kind]}</span>
-      <span role="gridcell" className={styles.cut} title={entry.title}>
+      <span role="gridcell" className={cells.cut} title={entry.title}>
         {entry.job === null ? entry.title : `${entry.job.name} · ${entry.title}`}
       </span>
       <span role="gridcell" className={styles.time}>
         {formatMoment(entry.startedAt)}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {figures === null ? '' : formatDuration(figures.seconds * 1000)}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {figures !== null && <Figure quantity={bytesQuantity(figures.bytes)} />}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={classes(cells.figure, styles.speed)}>
         {speed !== null && <Figure quantity={bytesPerSecondQuantity(speed)} />}
       </span>
       <span role="gridcell" className={styles.trend}>

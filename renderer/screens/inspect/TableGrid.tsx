@@ -42,7 +42,6 @@ export function TableGrid({ profileId, rows, sorting, onSorting, none }: TableGr
       sortTestId="inspect-sort"
       columns={columns}
       rowClass={styles.row}
-      figureClass={styles.number}
       sorting={sorting}
       onSort={(key) => {
         onSorting(nextSorting(sorting, key));

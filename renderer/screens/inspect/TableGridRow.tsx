@@ -3,6 +3,7 @@ import { CircleX } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
 import type { TableLayout } from '../../../app/contract/inspection';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
+import cells from '../../parts/cells.module.css';
 import { Figure } from '../../parts/Figure';
 import { GridLine, type LinePlace } from '../../parts/Grid';
 import hidden from '../../parts/hidden.module.css';
@@ -28,10 +29,10 @@ export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRo
   const { figures } = row;
   return (
     <GridLine line={line} className={styles.row} testId={`inspect-row-${row.key}`} onClick={onOpen}>
-      <span role="gridcell" className={styles.name}>
+      <span role="gridcell" className={cells.cut}>
         <TableName schema={row.schema} table={row.table} />
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         <Figure quantity={bytesQuantity(row.bytes)} />
       </span>
       <Cell told={figures?.leafPages ?? null}>{formatCount}</Cell>
@@ -83,7 +84,7 @@ interface CellProps<T> {
 
 function Cell<T>({ told, isText = false, children }: CellProps<T>) {
   return (
-    <span role="gridcell" className={isText ? undefined : styles.number}>
+    <span role="gridcell" className={isText ? undefined : cells.figure}>
       {told !== null && (told.value === null ? <Unknown reason={reasonOf(told)} /> : children(told.value))}
     </span>
   );

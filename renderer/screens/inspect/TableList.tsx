@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
+import list from '../../parts/list.module.css';
 import { ServerContents } from '../../parts/ServerContents';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
@@ -42,7 +43,7 @@ export function TableList({ profile }: { readonly profile: Profile | null }) {
           />
         )}
       </ServerContents>
-      <p className={styles.foot}>{text.inspect.listFoot}</p>
+      <p className={list.foot}>{text.inspect.listFoot}</p>
     </div>
   );
 }

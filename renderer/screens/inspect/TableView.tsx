@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import type { PicturedInspection } from '../../../app/contract/page-picture';
+import { Actions } from '../../parts/Actions';
 import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
@@ -141,7 +142,7 @@ function Ask({ subject, tier }: { readonly subject: Subject; readonly tier: Tier
         title={text.inspect.askOneTitle(titleOf(subject))}
         explain={text.inspect.ask(tier)}
         action={
-          <div className={styles.askActions}>
+          <Actions>
             <Button
               onClick={() => {
                 useInspect.setState({ tier: 'statistics' });
@@ -158,7 +159,7 @@ function Ask({ subject, tier }: { readonly subject: Subject; readonly tier: Tier
             >
               {text.inspect.readPages}
             </Button>
-          </div>
+          </Actions>
         }
       />
     </div>

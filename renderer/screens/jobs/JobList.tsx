@@ -172,7 +172,6 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
       </span>
       <span role="cell" className={styles.actions}>
         <Button
-          look="primary"
           disabled={!isKnown}
           aria-label={jobs.runJob(name)}
           data-testid={`job-run-${name}`}

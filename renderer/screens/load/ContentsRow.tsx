@@ -1,8 +1,9 @@
 import { Database, Eye, Table2 } from 'lucide-react';
 import type { DumpSummarySchema, DumpSummaryTable } from '../../../app/contract/dump-folder';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import { rowClass, type RowPlace } from '../../parts/ActiveRows';
+import type { RowPlace } from '../../parts/ActiveRows';
 import { Button } from '../../parts/Button';
+import cells from '../../parts/cells.module.css';
 import { Checkbox } from '../../parts/Checkbox';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
@@ -68,7 +69,7 @@ export function ContentsRow(props: ContentsRowProps) {
     <div
       {...place.attributes}
       data-taken={isTaken}
-      className={classes(rowClass, styles.row, line.kind === 'schema' && styles.schema)}
+      className={classes(place.rowClass, styles.row, styles.line, line.kind === 'schema' && styles.schema)}
     >
       <NameCell {...props} />
       <FigureCells line={line} />
@@ -90,8 +91,8 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
     return (
       <span role="gridcell" className={classes(styles.name, styles.table)}>
         {tick}
-        <Icon size={14} className={styles.glyph} aria-hidden />
-        <span className={styles.label} title={line.name}>
+        <Icon size={14} className={cells.glyph} aria-hidden />
+        <span className={cells.cut} title={line.name}>
           {line.name}
         </span>
       </span>
@@ -111,10 +112,10 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
         }}
       />
       {tick}
-      <Database size={14} className={styles.glyph} aria-hidden />
-      <span className={styles.label} title={schema.name}>
+      <Database size={14} className={cells.glyph} aria-hidden />
+      <span className={cells.cut} title={schema.name}>
         {schema.name}
-        <span className={styles.note}>{more === '' ? note : `${note}, ${more}`}</span>
+        <span className={cells.note}>{more === '' ? note : `${note}, ${more}`}</span>
       </span>
     </span>
   );
@@ -148,14 +149,14 @@ function FigureCells({ line }: { readonly line: ContentsLine }) {
   const figures = line.kind === 'schema' ? sumOf(line.schema) : line.kind === 'table' ? line.table : null;
   return (
     <>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {figures !== null && (figures.rows === null ? text.load.unknown : formatCount(figures.rows))}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {figures !== null &&
           (figures.bytes === null ? text.load.unknown : <Figure quantity={bytesQuantity(figures.bytes)} />)}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {figures !== null && formatCount(figures.chunks)}
       </span>
     </>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/dump-folder';
 import { ActiveRows } from '../../parts/ActiveRows';
+import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
+import list from '../../parts/list.module.css';
 import { toggleObject, toggleSchema } from '../../state/load-picks';
 import { objectKey } from '../../state/object-key';
 import { text } from '../../text';
@@ -61,10 +63,10 @@ export function DumpContents(props: DumpContentsProps) {
 function Heads() {
   const figures = [text.load.columnRows, text.load.columnSize, text.load.columnChunks];
   return (
-    <div role="row" className={classes(styles.row, styles.head)}>
+    <div role="row" className={classes(list.head, styles.row)}>
       <span role="columnheader">{text.load.columnSchema}</span>
       {figures.map((figure) => (
-        <span key={figure} role="columnheader" className={styles.number}>
+        <span key={figure} role="columnheader" className={cells.figure}>
           {figure}
         </span>
       ))}

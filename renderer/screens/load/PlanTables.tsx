@@ -1,5 +1,7 @@
 import type { PlannedTable } from '../../../app/contract/load-plan';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import cells from '../../parts/cells.module.css';
+import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { TableName } from '../../parts/TableName';
 import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
@@ -44,9 +46,13 @@ function Cells({ table }: { readonly table: PlannedTable }) {
       <span role="cell" className={styles.cell}>
         <span className={styles.name}>
           <TableName schema={schema} table={table.table} />
-          {renamedFrom !== null && <span className={styles.note}>{text.load.planWas(renamedFrom)}</span>}
+          {renamedFrom !== null && (
+            <span className={classes(cells.cut, cells.note, styles.was)}>
+              {text.load.planWas(renamedFrom)}
+            </span>
+          )}
         </span>
-        <span className={styles.reason} title={reasons}>
+        <span className={classes(cells.cut, styles.reason)} title={reasons}>
           {reasons}
         </span>
       </span>

@@ -1,8 +1,8 @@
 import { speedUps, type SpeedUp } from '../../../app/contract/options';
+import { Caution } from '../../parts/Caution';
 import { CheckLine } from '../../parts/CheckLine';
 import { Group } from '../../parts/Steps';
 import { text } from '../../text';
-import styles from './LoadScreen.module.css';
 
 interface SpeedUpsProps {
   readonly chosen: readonly SpeedUp[];
@@ -26,7 +26,7 @@ export function SpeedUps({ chosen, onChosen }: SpeedUpsProps) {
                 onChosen(speedUps.filter((other) => chosen.includes(other) !== (other === speedUp)));
               }}
             />
-            {ticked && <p className={styles.danger}>{text.load.speedUpRisks[speedUp]}</p>}
+            {ticked && <Caution>{text.load.speedUpRisks[speedUp]}</Caution>}
           </div>
         );
       })}

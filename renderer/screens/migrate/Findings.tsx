@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react';
 import { CircleX, Info, Replace, type LucideIcon } from 'lucide-react';
 import type { FindingSeverity, MigrationFinding, MigrationFix } from '../../../app/contract/migrate';
 import { Button } from '../../parts/Button';
+import cells from '../../parts/cells.module.css';
+import { classes } from '../../parts/classes';
 import { SearchInput } from '../../parts/Field';
 import { Grid, GridLine, type GridColumn } from '../../parts/Grid';
 import { Segmented } from '../../parts/Segmented';
@@ -70,7 +72,6 @@ export function Findings({ findings, onFix }: FindingsProps) {
         sortTestId="migrate-findings-sort"
         columns={columns}
         rowClass={styles.findingRow}
-        figureClass={styles.number}
         sorting={sorting}
         onSort={(key) => {
           setSorting({ key, descending: sorting.key === key && !sorting.descending });
@@ -95,13 +96,13 @@ export function Findings({ findings, onFix }: FindingsProps) {
             }}
           >
             <Severity severity={finding.severity} />
-            <span role="gridcell" className={styles.cut} title={finding.object}>
+            <span role="gridcell" className={cells.cut} title={finding.object}>
               {finding.object}
             </span>
-            <span role="gridcell" className={styles.rule}>
+            <span role="gridcell" className={classes(cells.cut, styles.rule)}>
               {finding.rule}
             </span>
-            <span role="gridcell" className={styles.cut} title={finding.why}>
+            <span role="gridcell" className={cells.cut} title={finding.why}>
               {finding.why}
             </span>
           </GridLine>

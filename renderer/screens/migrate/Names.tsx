@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { ActiveRows } from '../../parts/ActiveRows';
+import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
+import list from '../../parts/list.module.css';
 import { NO_RULES } from '../../state/dump-rules';
 import { nameLines, type NameLine } from '../../state/name-lines';
 import { renamedSchemas } from '../../state/table-renames';
@@ -45,19 +47,19 @@ export function Names({ wizard }: { readonly wizard: Wizard }) {
           <NamesRow key={line.key} wizard={wizard} line={line} place={place} onToggle={toggle} />
         )}
       </ActiveRows>
-      <p className={styles.foot}>{text.dump.estimated}</p>
+      <p className={list.foot}>{text.dump.estimated}</p>
     </div>
   );
 }
 
 function Heads() {
   return (
-    <div role="row" className={classes(styles.nameRow, styles.head)}>
+    <div role="row" className={classes(list.head, styles.nameRow)}>
       <span role="columnheader">{text.load.columnSchema}</span>
-      <span role="columnheader" className={styles.number}>
+      <span role="columnheader" className={cells.figure}>
         {text.load.columnRows}
       </span>
-      <span role="columnheader" className={styles.number}>
+      <span role="columnheader" className={cells.figure}>
         {text.load.columnSize}
       </span>
       <span role="columnheader">{text.load.columnTarget}</span>

@@ -1,7 +1,8 @@
 import { Database, Table2 } from 'lucide-react';
 import type { CatalogSchema, CatalogTable } from '../../../app/contract/catalog';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import { rowClass, type RowPlace } from '../../parts/ActiveRows';
+import type { RowPlace } from '../../parts/ActiveRows';
+import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { RenameSchema } from '../../parts/RenameSchema';
@@ -26,7 +27,7 @@ interface NamesRowProps {
 export function NamesRow(props: NamesRowProps) {
   const { line, place } = props;
   return (
-    <div {...place.attributes} className={classes(rowClass, styles.nameRow)}>
+    <div {...place.attributes} className={classes(place.rowClass, styles.nameRow, styles.nameLine)}>
       {line.kind === 'schema' ? (
         <SchemaCells {...props} schema={line.schema} open={line.open} />
       ) : (
@@ -56,11 +57,11 @@ function SchemaCells({ wizard, place: { tabIndex }, schema, open, onToggle }: Sc
             onToggle(name);
           }}
         />
-        <Database size={14} aria-hidden />
-        <span className={styles.cut} title={name}>
+        <Database size={14} className={cells.glyph} aria-hidden />
+        <span className={cells.cut} title={name}>
           {name}
         </span>
-        <span className={styles.note}>{text.dump.tables(formatCount(sum.tables), sum.tables === 1)}</span>
+        <span className={cells.note}>{text.dump.tables(formatCount(sum.tables), sum.tables === 1)}</span>
       </span>
       <FigureCells rows={sum.rows} bytes={sum.bytes} />
       <RenameSchema
@@ -90,8 +91,8 @@ function TableCells({
   return (
     <>
       <span role="gridcell" className={styles.table}>
-        <Table2 size={14} aria-hidden />
-        <span className={styles.cut} title={name}>
+        <Table2 size={14} className={cells.glyph} aria-hidden />
+        <span className={cells.cut} title={name}>
           {name}
         </span>
       </span>
@@ -113,10 +114,10 @@ function TableCells({
 function FigureCells({ rows, bytes }: { readonly rows: number; readonly bytes: number }) {
   return (
     <>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         {formatCount(rows)}
       </span>
-      <span role="gridcell" className={styles.number}>
+      <span role="gridcell" className={cells.figure}>
         <Figure quantity={bytesQuantity(bytes)} />
       </span>
     </>

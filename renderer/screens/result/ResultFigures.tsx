@@ -17,11 +17,13 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
         <Cell name={text.result.tables} value={formatCount(result.tables)} />
         <Cell name={text.result.rows} value={formatCount(result.rows)} />
         <Cell name={text.result.data} value={formatBytes(result.bytes)} />
-        <Cell
-          name={text.result.stored}
-          value={formatBytes(result.storedBytes)}
-          under={text.result.files(formatCount(result.files))}
-        />
+        {result.kind !== 'migrate' && (
+          <Cell
+            name={text.result.stored}
+            value={formatBytes(result.storedBytes)}
+            under={text.result.files(formatCount(result.files), result.files === 1)}
+          />
+        )}
         <Cell
           name={text.result.time}
           value={formatDuration(result.seconds * 1000)}

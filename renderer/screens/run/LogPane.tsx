@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { Bug, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { LogLevel, LogRecord } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
+import cells from '../../parts/cells.module.css';
+import { classes } from '../../parts/classes';
 import { SearchInput } from '../../parts/Field';
+import list from '../../parts/list.module.css';
 import { Select } from '../../parts/Select';
 import { useRows } from '../../parts/use-rows';
 import { text } from '../../text';
@@ -61,7 +64,7 @@ export function LogPane({ log }: { readonly log: readonly LogRecord[] }) {
             setFollowing(scrollTop + clientHeight >= scrollHeight - ROW_HEIGHT);
           }}
         >
-          <div className={styles.sizer} style={{ height: rowsHeight }}>
+          <div className={list.sizer} style={{ height: rowsHeight }}>
             {visible.map((item) => {
               const record = records[item.index];
               if (record === undefined) return null;
@@ -69,7 +72,7 @@ export function LogPane({ log }: { readonly log: readonly LogRecord[] }) {
             })}
           </div>
           {records.length === 0 && (
-            <p className={styles.none}>{log.length === 0 ? text.run.logEmpty : text.run.logNoMatch}</p>
+            <p className={list.none}>{log.length === 0 ? text.run.logEmpty : text.run.logNoMatch}</p>
           )}
         </div>
         {!following && (
@@ -99,7 +102,7 @@ function Record({ record, top }: { readonly record: LogRecord; readonly top: num
     >
       <span className={styles.time}>{formatTimeOfDay(record.at)}</span>
       <Icon size={12} aria-label={text.run.levels[record.level]} />
-      <span className={styles.line}>
+      <span className={classes(cells.cut, styles.line)}>
         {record.text}
         <span className={styles.where}>{where.filter((part) => part !== undefined).join(' · ')}</span>
       </span>

@@ -2,6 +2,7 @@ import { Circle, CircleCheck, CircleDot, CircleX, ListTree, ScanSearch, type Luc
 import type { TableProgress, TableState } from '../../../app/contract/run';
 import { Swatch } from '../../charts/Swatch';
 import { Bar } from '../../parts/Bar';
+import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { text } from '../../text';
@@ -45,7 +46,7 @@ export function TableRow({ id, place, count, table, name, top, isActive, isFocus
       onClick={onPick}
     >
       <Swatch table={table.index} />
-      <span className={styles.name} title={`${table.schema}.${table.table}`}>
+      <span className={cells.cut} title={`${table.schema}.${table.table}`}>
         {name}
       </span>
       <span className={styles.state} data-state={table.state}>
@@ -53,8 +54,8 @@ export function TableRow({ id, place, count, table, name, top, isActive, isFocus
         {text.run.tableStates[table.state]}
       </span>
       <Bar label={name} share={shareOf(table)} tone={toneOf(table.state)} />
-      <span className={styles.number}>{formatCount(table.rows)}</span>
-      <span className={styles.number}>
+      <span className={cells.figure}>{formatCount(table.rows)}</span>
+      <span className={cells.figure}>
         <Figure quantity={bytesQuantity(table.bytes)} />
       </span>
     </div>

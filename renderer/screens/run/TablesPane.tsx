@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import type { TableProgress } from '../../../app/contract/run';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { SearchInput } from '../../parts/Field';
+import list from '../../parts/list.module.css';
 import { Segmented } from '../../parts/Segmented';
 import { useRows } from '../../parts/use-rows';
 import type { RunModel } from '../../state/run-model';
@@ -81,7 +82,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div className={styles.sizer} style={{ height: rowsHeight }} role="presentation">
+        <div className={list.sizer} style={{ height: rowsHeight }} role="presentation">
           {visible.map((item) => {
             const table = tables[item.index];
             if (table === undefined) return null;
@@ -105,9 +106,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
           })}
         </div>
         {tables.length === 0 && (
-          <p className={styles.none}>
-            {run.tables.length === 0 ? text.run.noTables : text.run.noTableMatches}
-          </p>
+          <p className={list.none}>{run.tables.length === 0 ? text.run.noTables : text.run.noTableMatches}</p>
         )}
       </div>
     </section>

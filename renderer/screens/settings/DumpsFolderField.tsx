@@ -1,5 +1,6 @@
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { Path } from '../../parts/Path';
 import { chooseDumpsFolder, resetDumpsFolder } from '../../state/settings';
 import { text } from '../../text';
 import styles from './SettingsScreen.module.css';
@@ -16,9 +17,7 @@ export function DumpsFolderField({ folder, isOwn }: DumpsFolderFieldProps) {
     <Field label={text.settings.folder} hint={isOwn ? undefined : text.settings.usualFolder}>
       {(ids) => (
         <div className={styles.folder}>
-          <span className={styles.path} data-testid="settings-folder">
-            {folder}
-          </span>
+          <Path path={folder} testId="settings-folder" />
           <Button {...ids} data-testid="settings-choose-folder" onClick={chooseDumpsFolder}>
             {text.settings.choose}
           </Button>

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import styles from './Caution.module.css';
+
+/** What is wrong with an entry, or what a choice could cost: it stands right below. */
+export function Caution({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.caution}>{children}</p>;
+}
