@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../servers/test-server';
+import { walk } from './harness/focus';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { pickSchema, resultState } from './harness/steps';
+import { atSize } from './harness/windows';
+
+const SCHEMA = 'e2e_screens';
+const SCREENS = [
+  'connections',
+  'dump',
+  'load',
+  'migrate',
+  'inspect',
+  'runs',
+  'jobs',
+  'history',
+  'settings',
+] as const;
+/** As small as the window gets, what a small laptop has, and what a larger display has. */
+const SIZES = [
+  { width: 960, height: 620, zoom: 1 },
+  { width: 1024, height: 700, zoom: 1 },
+  { width: 1440, height: 1000, zoom: 1 },
+] as const;
+
+/** Each screen holds something: a connection, a schema that is read, a run, a dump, a job. */
+describe('every screen', () => {
+  let home: Home;
+  let app: RunningApp;
+  beforeAll(async () => {
+    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 1000));
+    home = makeHome();
+    await saveProfile(home, testProfile('mysql', 'server'));
+    app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
+    await app.byId('connection-dump-server').click();
+    await pickSchema(app, SCHEMA);
+    await app.byId('save-job').click();
+    await app.byId('job-name').fill('Nightly');
+    await app.byId('job-save').click();
+    await app.byId('save-job-dialog').waitFor({ state: 'detached' });
+    await app.byId('dump-start').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await app.byId('result-load-this').click();
+    await app.byId('load-summary').waitFor();
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer('mysql', (session) => session.run(`DROP SCHEMA IF EXISTS ${SCHEMA}`));
+  });
+
+  async function open(screen: (typeof SCREENS)[number]): Promise<void> {
+    await app.byId(`nav-${screen}`).click();
+    await app.page.locator('main [data-testid^="screen-"]').first().waitFor();
+    await app.page.waitForFunction(
+      () => !/…$/m.test(document.querySelector('main strong')?.textContent ?? ''),
+    );
+  }
+
+  /**
+   * What of the screen can't be seen: words and controls that reach out of what they stand in, and names that are cut
+   * down to nothing.
+   */
+  const cutOff = () =>
+    app.page.evaluate(() => {
+      const leastOfName = 30;
+      const slack = 1;
+      const main = document.querySelector('main') ?? document.body;
+      const holderOf = (element: Element): Element => {
+        const above = element.parentElement ?? main;
+        return above === main || getComputedStyle(above).overflowX !== 'visible' ? above : holderOf(above);
+      };
+      const isCut = (element: Element): boolean => {
+        const { right, width } = element.getBoundingClientRect();
+        const { textOverflow } = getComputedStyle(element);
+        // What is for screen readers alone is one pixel wide.
+        if (element.getClientRects().length === 0 || width === 1) return false;
+        if (textOverflow === 'ellipsis') return width < leastOfName && element.scrollWidth > width + slack;
+        const holder = holderOf(element);
+        const room = holder.getBoundingClientRect();
+        const isShortened = getComputedStyle(holder).textOverflow === 'ellipsis';
+        return isShortened ? room.width < leastOfName && width > room.width : right > room.right + slack;
+      };
+      const seen = Array.from(main.querySelectorAll('*')).filter(
+        ({ tagName, children, textContent }) =>
+          ['BUTTON', 'INPUT'].includes(tagName) || (children.length === 0 && textContent.trim() !== ''),
+      );
+      return seen.filter(isCut).map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`);
+    });
+
+  it.each(SCREENS)('%s: fits a small window and a large one', async (screen) => {
+    await open(screen);
+    for (const size of SIZES) {
+      await atSize(app, size, async () => {
+        expect(await cutOff(), `${screen} at ${String(size.width)}`).toEqual([]);
+        await lookAt(app, `screen-${screen}-${String(size.width)}`);
+      });
+    }
+  });
+
+  it.each(SCREENS)(
+    '%s: Tab goes through it once, from top to bottom, and shows where it is',
+    async (screen) => {
+      await open(screen);
+      await app.byId(`nav-${screen}`).focus();
+      const stops = await walk(app);
+      expect(stops.filter(({ isMarked }) => !isMarked).map(({ name }) => name)).toEqual([]);
+      // The walk began in the middle: turned so that it begins at the top, it is the order of the document.
+      const places = stops.map(({ place }) => place);
+      const first = places.indexOf(Math.min(...places));
+      const turned = [...places.slice(first), ...places.slice(0, first)];
+      expect(turned).toEqual([...turned].sort((a, b) => a - b));
+      expect(stops[first]?.name).toBe('nav-connections');
+      expect(stops.map(({ name }) => name)).toContain(`nav-${screen}`);
+    },
+  );
+
+  it('keeps the focus in a dialog, and gives it back to whoever opened it', async () => {
+    await open('connections');
+    await app.byId('new-connection').focus();
+    await app.page.keyboard.press('Enter');
+    await app.byId('connection-form').waitFor();
+    const stops = await walk(app);
+    const places = await app.page.evaluate(() => {
+      const all = Array.from(document.querySelectorAll('*'));
+      const form = document.querySelector('[data-testid="connection-form"]');
+      return all.flatMap((element, place) => (form?.contains(element) === true ? [place] : []));
+    });
+    expect(stops.filter(({ place }) => !places.includes(place))).toEqual([]);
+    expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([]);
+    await app.page.keyboard.press('Escape');
+    await app.byId('connection-form').waitFor({ state: 'detached' });
+    await app.page.waitForFunction(
+      () => document.activeElement?.getAttribute('data-testid') === 'new-connection',
+    );
+  });
+
+  it('has nothing in the way of anybody while a list of choices or a question is open', async () => {
+    await open('settings');
+    await app.byId('settings-appearance').click();
+    await app.page.getByRole('option').first().waitFor();
+    await lookAt(app, 'choices-open');
+    await app.page.keyboard.press('Escape');
+    await open('jobs');
+    await app.byId('job-remove-Nightly').click();
+    await app.byId('confirm-dialog').waitFor();
+    await lookAt(app, 'confirm');
+    await app.page.keyboard.press('Escape');
+  });
+
+  it('reported no error on the way', () => {
+    expect(app.problems).toEqual([]);
+  });
+});
