@@ -76,11 +76,7 @@ export async function answerFolderDialogs(app: RunningApp, path: string): Promis
   }, path);
 }
 
-/**
- * Follows the toast that tells of runs that were cut off. By keys: the old runtime's hit test sometimes finds what lies
- * under a toast that has just come.
- */
+/** Follows the toast that tells of runs that were cut off. */
 export async function followToast(app: RunningApp): Promise<void> {
-  await app.byId('toast-history').focus();
-  await app.page.keyboard.press('Enter');
+  await app.byId('toast-history').click();
 }
