@@ -1,4 +1,4 @@
-import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
 import { text } from '../text';
 import { Button, type ButtonLook } from './Button';
@@ -28,15 +28,20 @@ interface DialogProps {
  * without a trigger does not do by itself.
  */
 export function Dialog(props: DialogProps) {
-  const { title, explain, open, onClose, testId, width = 'wide', actions, children, onSubmit } = props;
-  const opener = useRef<Element | null>(null);
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog(props: DialogProps) {
+  const { title, explain, onClose, testId, width = 'wide', actions, children, onSubmit } = props;
+  // Before a field of the dialog takes the focus as it appears.
+  const [opener] = useState(() => document.activeElement);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     onSubmit?.();
   };
   return (
     <Radix.Root
-      open={open}
+      open
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
@@ -47,12 +52,9 @@ export function Dialog(props: DialogProps) {
           className={classes(styles.dialog, widths[width])}
           data-testid={testId}
           {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            if (opener instanceof HTMLElement) opener.focus();
           }}
         >
           <form className={styles.layout} onSubmit={submit}>

@@ -140,12 +140,7 @@ describe('every screen', () => {
     );
   });
 
-  it('has nothing in the way of anybody while a list of choices or a question is open', async () => {
-    await open('settings');
-    await app.byId('settings-appearance').click();
-    await app.page.getByRole('option').first().waitFor();
-    await lookAt(app, 'choices-open');
-    await app.page.keyboard.press('Escape');
+  it('has nothing in the way of anybody while a question is open', async () => {
     await open('jobs');
     await app.byId('job-remove-Nightly').click();
     await app.byId('confirm-dialog').waitFor();
