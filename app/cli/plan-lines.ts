@@ -18,6 +18,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
   const { totals, conflicts } = plan;
   return [
     `Plan: a dump of ${plan.source} (${plan.tool}) into ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    ...(plan.stillToCome === null ? [] : [followingLine(plan.stillToCome)]),
     ...(plan.binlog === 'on' ? [] : ['The binary log is left out: no replica of the target hears of it.']),
     ...plan.speedUps,
     ...(plan.methodReason === null ? [] : [plan.methodReason]),
@@ -40,6 +41,11 @@ export function planLines(plan: LoadPlan): readonly string[] {
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
     conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',
   ];
+}
+
+function followingLine(tables: number): string {
+  const come = tables === 1 ? 'the rows of 1 table are' : `the rows of ${formatCount(tables)} tables are`;
+  return `The dump is still being written: ${come} still to come, with figures that the source only estimates.`;
 }
 
 function schemaLine({ source, target, exists, ...objects }: LoadPlan['schemas'][number]): string {

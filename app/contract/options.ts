@@ -224,6 +224,8 @@ export const loadOptionsSchema = z.object({
   fastUnsafe: z.array(speedUpSchema),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
   resume: z.boolean(),
+  /** Load a dump that is still written, each table as soon as it is whole. */
+  follow: z.boolean(),
   /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
   reconnectMs: z.number().int().min(0).max(3_600_000),
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
@@ -257,5 +259,6 @@ export const LOAD_DEFAULTS = {
   verify: 'rows',
   fastUnsafe: [],
   resume: false,
+  follow: false,
   reconnectMs: 60_000,
 } satisfies LoadOptions;

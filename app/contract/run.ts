@@ -24,6 +24,8 @@ export type RunStage =
   | 'snapshot'
   | 'definitions'
   | 'data'
+  /** A load that follows a dump has loaded all that is there of it. */
+  | 'waiting'
   | 'constraints'
   | 'objects'
   | 'verify'

@@ -1,3 +1,5 @@
+import { randomBytes } from 'crypto';
+import { hostname } from 'os';
 import type { ControlSession } from '../catalog/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
 import { readingVariables } from '../catalog/session-variables';
@@ -10,7 +12,9 @@ import type { RunHooks, RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import type { EngineWaiter } from '../engine/wait';
+import type { DumpedBy } from '../format/facts';
 import { Stems } from '../format/names';
+import { identifySelf } from '../storage/process-identity';
 import type { CheckedSelection } from './check-selection';
 import { definitionsUnchanged } from './definitions';
 import { takeOutputFolder } from './folder';
@@ -154,7 +158,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
       partitioned: planned.some(({ tables }) => tables.some(isPartitioned)),
       begin,
     },
-    locks.sentence,
+    { consistency: locks.sentence, by: await thisProcess() },
   );
   const json = startJsonCheck(
     context.jsonSession,
@@ -163,6 +167,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   try {
     recorder.recordInto(writer);
     const { plans, definitions } = await objects.write(planned, writer);
+    await writer.structureIsThere();
     job.seal();
     hooks.stage('data');
     await waiter.finished();
@@ -200,6 +205,10 @@ function letWritersGo({ snapshot, heldTables, recorder, hooks }: SnapshotContext
 
 function isPartitioned({ dataSets }: TablePlan): boolean {
   return dataSets.some(({ partition }) => partition !== null);
+}
+
+async function thisProcess(): Promise<DumpedBy> {
+  return { id: randomBytes(8).toString('hex'), host: hostname(), ...(await identifySelf()) };
 }
 
 /** A connection that breaks takes its snapshot with it: the remedy is not to go on but to begin again. */

@@ -6,7 +6,7 @@ import type { Content, DumpOptions } from '../contract/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
 import { syncFolder, writeFiles } from '../engine/disk';
 import { LineFile, writeDurable } from '../format/durable';
-import { formatFact, type DataFact, type Fact } from '../format/facts';
+import { formatFact, type DataFact, type DumpedBy, type Fact } from '../format/facts';
 import {
   DONE_FILE,
   FACTS_FILE,
@@ -57,22 +57,22 @@ export class DumpWriter {
     this.#facts = facts;
   }
 
-  /** The manifest is the first file: a folder without it is not a dump. */
+  /** Who writes the dump is said first of all; without a manifest the folder is no dump yet. */
   static async create(
     engine: Addon,
     folder: string,
     manifest: ManifestInput,
-    consistency: string,
+    { consistency, by }: { readonly consistency: string; readonly by: DumpedBy },
   ): Promise<DumpWriter> {
     const writer = new DumpWriter(engine, folder, await LineFile.create(join(folder, FACTS_FILE)));
-    const { accounts } = manifest;
+    const { accounts, sluiceVersion } = manifest;
+    await writer.#append({ fact: 'dump', sluice: sluiceVersion, consistency, writer: by });
     await writer.#write([
       { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
       { name: PRE_SCRIPT_FILE, text: emptyScript() },
       { name: POST_SCRIPT_FILE, text: emptyScript() },
       ...(accounts.length > 0 ? [{ name: USERS_SCRIPT_FILE, text: usersScript(accounts) }] : []),
     ]);
-    await writer.#facts.append(formatFact({ fact: 'dump', sluice: manifest.sluiceVersion, consistency }));
     return writer;
   }
 
@@ -113,6 +113,11 @@ export class DumpWriter {
       ...(content === 'data' ? [] : [script]),
       { name: `${stem}.json`, text: toJson(schemaDocument(input, content)) },
     ]);
+  }
+
+  /** Records that nothing but rows is still to come: from now on the dump can be followed. */
+  async structureIsThere(): Promise<void> {
+    await this.#append({ fact: 'structure' });
   }
 
   /** Records a data set whose files have their final names; resolves when the record is in the file. */
@@ -161,7 +166,8 @@ function tableFiles(
 }
 
 function definitionFact({ table, createTable }: DescribedTable): Fact {
-  const { schema, name } = table.facts;
+  const { schema, name, rows, dataBytes } = table.facts;
   const key = (table.key?.parts ?? []).map(({ column }) => column);
-  return { fact: 'definition', schema, table: name, createTable, key };
+  const estimated = { rows, bytes: dataBytes };
+  return { fact: 'definition', schema, table: name, createTable, key, estimated };
 }

@@ -30,6 +30,20 @@ export class Cancellation {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Resolves after so many milliseconds; rejects as cancelled as soon as that is wished. */
+  async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(wake, ms);
+      const stopListening = this.onCancel(wake);
+      function wake(): void {
+        clearTimeout(timer);
+        stopListening();
+        resolve();
+      }
+    });
+    this.throwIfCancelled();
+  }
+
   throwIfCancelled(): void {
     if (this.#cancelled) throw new SluiceError('cancelled', 'The run was cancelled.');
   }

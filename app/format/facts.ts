@@ -24,13 +24,27 @@ const chunkSchema = z.object({
 });
 export type ChunkFact = z.infer<typeof chunkSchema>;
 
+const writerSchema = z.object({
+  /** Of this dump alone, by chance: no other has it. */
+  id: z.string(),
+  /** The machine, and on it the process, that write the dump: whoever follows it sees by them whether it goes on. */
+  host: z.string(),
+  pid: z.number(),
+  began: z.string(),
+});
+export type DumpedBy = z.infer<typeof writerSchema>;
+
 export const factSchema = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('dump'),
     sluice: z.string(),
     /** How consistency was reached, as one sentence. */
     consistency: z.string(),
+    /** Dumps of an earlier Sluice do not say. */
+    writer: writerSchema.optional(),
   }),
+  /** All documents and scripts are written: nothing is still to come but rows. */
+  z.object({ fact: z.literal('structure') }),
   z.object({
     fact: z.literal('definition'),
     schema: z.string(),
@@ -39,6 +53,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     createTable: z.string(),
     /** The columns of the range key, in order; empty for a keyless stream. */
     key: z.array(z.string()),
+    /** By the source's statistics: what is known of its rows before they are dumped. */
+    estimated: z.object({ rows: z.number(), bytes: z.number() }).optional(),
   }),
   z.object({
     fact: z.literal('data'),

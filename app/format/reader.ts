@@ -6,21 +6,18 @@ import { messageOf } from '../engine/failures';
 import {
   doneSchema,
   manifestSchema,
-  schemaDocumentSchema,
-  tableDocumentSchema,
   type Done,
   type Manifest,
   type SchemaDocument,
   type TableDocument,
 } from './documents';
-import { dataFormatOf, type DataFormat } from './dialect';
-import { parseFacts, type ChunkFact, type DataFact, type DefinitionFact, type Fact } from './facts';
+import { parseFacts, type DataFact, type DefinitionFact, type Fact } from './facts';
 import { byName } from './by-name';
-import { damage } from './damage';
-import { markerProblems, ofTable } from './done-marker';
-import { assertReadable, withSource, writtenBySluice } from './gates';
-import { chunkFile, DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
+import { markerProblems } from './done-marker';
+import { assertReadable, withSource } from './gates';
+import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
 import { damagedFile, readDocument } from './read-document';
+import { Reading, type Unrecorded } from './reading';
 
 /** A dump as it lies in its folder: everything that can be known without reading table data. */
 export interface DumpFolder {
@@ -70,20 +67,27 @@ export interface DumpChunk extends EngineChunkFile {
   readonly first: readonly string[];
 }
 
-/** A chunk's file with what is recorded of it, where anything is. */
-type RecordedFile = Pick<ChunkFact, 'file'> & Partial<ChunkFact>;
-
 /** Opens a dump. Fails with `not-a-dump` or `dump-unsupported`; damage is collected in `problems` instead. */
 export async function readDump(path: string): Promise<DumpFolder> {
-  const names = await fs.readdir(path).catch((error: unknown) => {
-    throw new SluiceError('not-a-dump', `${path} can’t be read: ${messageOf(error)}.`);
-  });
+  return await readFolder(path, 'other-tool-or-damage');
+}
+
+/** Opens a dump of Sluice's that is still written: tables whose rows are still to come have no chunks. */
+export async function readGrowingDump(path: string): Promise<DumpFolder> {
+  return await readFolder(path, 'still-to-come');
+}
+
+async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFolder> {
+  const names = await namesIn(path);
   if (!names.includes(MANIFEST_FILE))
     throw new SluiceError('not-a-dump', `${path} holds no ${MANIFEST_FILE}.`);
   const manifest = withSource(await readDocument(path, MANIFEST_FILE, manifestSchema));
   assertReadable(manifest);
   const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
-  const reading = new Reading(path, new Set(names), await readFacts(path, names), manifest, done);
+  const facts = await readFacts(path, names);
+  // While a dump is written, the files that its facts tell of may have come after the first look.
+  const files = done === null ? await namesIn(path) : names;
+  const reading = new Reading(path, new Set(files), facts, { manifest, done, unrecorded });
   const schemas: DumpSchema[] = [];
   for (const schema of manifest.schemas) {
     schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
@@ -92,202 +96,41 @@ export async function readDump(path: string): Promise<DumpFolder> {
   const script = (name: string) => readScriptFile(path, name);
   const tables = schemas.flatMap((schema) => schema.tables);
   const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
-  return { path, script, manifest, done, schemas, problems, files: names.length };
+  return { path, script, manifest, done, schemas, problems, files: files.length };
+}
+
+/**
+ * Tables of a dump that is still written, with the rows that `facts` tell of; it looks at the files on the disk. Fails
+ * with `dump-damaged` where one of them is not what was recorded.
+ */
+export async function readRows(
+  { path, manifest }: DumpFolder,
+  tables: readonly DumpTable[],
+  facts: readonly DataFact[],
+): Promise<readonly DumpTable[]> {
+  const growing = { manifest, done: null, unrecorded: 'still-to-come' } as const;
+  const reading = new Reading(path, new Set(await namesIn(path)), facts, growing);
+  const read: DumpTable[] = [];
+  for (const table of tables) read.push(await reading.withRows(table));
+  const [damaged] = reading.problems;
+  if (damaged !== undefined) throw SluiceError.from(damaged);
+  return read;
+}
+
+/** All tables of a dump, schema after schema. */
+export function tablesOf({ schemas }: Pick<DumpFolder, 'schemas'>): readonly DumpTable[] {
+  return schemas.flatMap(({ tables }) => tables);
+}
+
+async function namesIn(path: string): Promise<readonly string[]> {
+  return await fs.readdir(path).catch((error: unknown) => {
+    throw new SluiceError('not-a-dump', `${path} can’t be read: ${messageOf(error)}.`);
+  });
 }
 
 async function readFacts(path: string, names: readonly string[]): Promise<readonly Fact[]> {
   if (!names.includes(FACTS_FILE)) return [];
   return parseFacts(await fs.readFile(join(path, FACTS_FILE), 'utf8'));
-}
-
-class Reading {
-  readonly problems: Failure[] = [];
-  readonly #path: string;
-  readonly #names: ReadonlySet<string>;
-  /** Whether Sluice wrote the dump: then it has facts of every data set. */
-  readonly #ours: boolean;
-  readonly #done: Done | null;
-  /** Names of the data files that some table has. */
-  readonly #claimed = new Set<string>();
-  readonly #extensions = new Set<string>();
-  readonly #definitions = new Map<string, DefinitionFact>();
-  readonly #data = new Map<string, DataFact>();
-
-  constructor(
-    path: string,
-    names: ReadonlySet<string>,
-    facts: readonly Fact[],
-    { dumper }: Manifest,
-    done: Done | null,
-  ) {
-    this.#path = path;
-    this.#done = done;
-    this.#names = names;
-    this.#ours = writtenBySluice(dumper);
-    for (const fact of facts) {
-      if (fact.fact === 'definition') this.#definitions.set(key(fact.schema, fact.table), fact);
-      if (fact.fact === 'data') this.#data.set(key(fact.schema, fact.table, fact.partition), fact);
-    }
-  }
-
-  async schema(name: string, stem: string): Promise<DumpSchema> {
-    const document = await readDocument(this.#path, `${stem}.json`, schemaDocumentSchema);
-    const scripts = schemaScripts(stem, document);
-    for (const script of document.includesDdl ? scripts : []) this.#mustHave(script);
-    const tables: DumpTable[] = [];
-    for (const table of document.tables) {
-      tables.push(await this.#table(name, table, byName(document.basenames, table) ?? `${stem}@${table}`));
-    }
-    const views = document.views.map((view) => ({
-      name: view,
-      stem: byName(document.basenames, view) ?? `${stem}@${view}`,
-    }));
-    for (const view of document.includesViewsDdl ? views : []) {
-      this.#mustHave(`${view.stem}.pre.sql`);
-      this.#mustHave(`${view.stem}.sql`);
-    }
-    return { name, stem, document, scripts, tables, views };
-  }
-
-  async #table(schema: string, name: string, stem: string): Promise<DumpTable> {
-    const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
-    const format = dataFormatOf(document);
-    const done = this.#done;
-    if (document.includesDdl) this.#mustHave(`${stem}.sql`);
-    const partitions = Object.entries(document.basenames);
-    const dataSets =
-      partitions.length === 0
-        ? [{ partition: null, stem }]
-        : partitions.map(([partition, s]) => ({ partition, stem: s }));
-    const chunks: DumpChunk[] = [];
-    const facts: DataFact[] = [];
-    for (const dataSet of dataSets) {
-      const fact = this.#data.get(key(schema, name, dataSet.partition));
-      if (fact !== undefined) facts.push(fact);
-      if (document.includesData)
-        chunks.push(...(await this.#chunks(document, format, dataSet, fact, `${schema}.${name}`)));
-    }
-    const recorded = document.includesData && facts.length === dataSets.length;
-    const sum = (value: (fact: DataFact) => number) => facts.reduce((total, fact) => total + value(fact), 0);
-    if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
-    return {
-      schema,
-      name,
-      dumpedName: name,
-      stem,
-      document,
-      definition: this.#definitions.get(key(schema, name)) ?? null,
-      chunks,
-      rows: recorded ? sum(({ rows }) => rows) : ofTable(done?.tableRows, schema, name),
-      bytes: recorded ? sum(({ bytes }) => bytes) : ofTable(done?.tableDataBytes, schema, name),
-    };
-  }
-
-  /** The recorded chunks in their recorded order, which is key order; without facts, the files by their numbers. */
-  async #chunks(
-    document: TableDocument,
-    format: DataFormat,
-    { stem, partition }: { readonly stem: string; readonly partition: string | null },
-    fact: DataFact | undefined,
-    table: string,
-  ): Promise<readonly DumpChunk[]> {
-    const files: readonly RecordedFile[] =
-      fact?.chunks ?? this.#numberedFiles(stem, document, table).map((file) => ({ file }));
-    const chunks: DumpChunk[] = [];
-    this.#extensions.add(document.extension);
-    for (const chunk of files) {
-      this.#claimed.add(chunk.file);
-      const storedBytes = await this.#size(chunk.file);
-      this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
-      chunks.push({
-        file: chunk.file,
-        partition,
-        ...format,
-        rows: chunk.rows ?? null,
-        bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
-        xxh64: chunk.xxh64 ?? null,
-        storedBytes: storedBytes ?? 0,
-        first: chunk.first ?? [],
-      });
-    }
-    return chunks;
-  }
-
-  /** Without its facts, a dump of ours could no longer be proved whole, and nobody would notice. */
-  #judgeFacts(table: string, recorded: boolean): void {
-    if (recorded || !this.#ours) return;
-    this.#problem(
-      FACTS_FILE,
-      `The facts recorded of the table’s data are missing from ${FACTS_FILE}.`,
-      table,
-    );
-  }
-
-  /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
-  judgeStrangers(): void {
-    if (this.#done === null) return;
-    const isData = (name: string) =>
-      [...this.#extensions].some((extension) => name.endsWith(`.${extension}`)) && name.includes('@');
-    for (const name of this.#names) {
-      if (isData(name) && !this.#claimed.has(name))
-        this.#problem(name, `The data file ${name} belongs to no table of the dump.`);
-    }
-    for (const name of Object.keys(this.#done.chunkFileBytes)) {
-      if (!this.#claimed.has(name) && !this.#names.has(name))
-        this.#problem(name, `The data file ${name}, which ${DONE_FILE} names, is missing.`);
-    }
-  }
-
-  #judge(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
-    if (storedBytes === null) this.#problem(file, `The data file ${file} is missing.`, table);
-    else if (recorded !== null && storedBytes !== recorded) {
-      this.#problem(file, `The data file ${file} has ${storedBytes} bytes; ${recorded} were written.`, table);
-    }
-  }
-
-  /** Numbers are dense from 0 and the last file has two @ (MySQL Shell's reader requires both). */
-  #numberedFiles(stem: string, { extension, chunking }: TableDocument, table: string): readonly string[] {
-    const whole = `${stem}.${extension}`;
-    if (!chunking || this.#names.has(whole)) return [whole];
-    const files: string[] = [];
-    while (this.#names.has(chunkFile(stem, files.length, false, extension))) {
-      files.push(chunkFile(stem, files.length, false, extension));
-    }
-    const last = chunkFile(stem, files.length, true, extension);
-    if (!this.#names.has(last))
-      this.#problem(last, `A chunk is missing: ${last} should close the table.`, table);
-    else files.push(last);
-    return files;
-  }
-
-  async #size(file: string): Promise<number | null> {
-    if (!this.#names.has(file)) return null;
-    return (await fs.stat(join(this.#path, file))).size;
-  }
-
-  #mustHave(file: string): void {
-    if (!this.#names.has(file)) this.#problem(file, `The file ${file} is missing.`);
-  }
-
-  #problem(chunk: string, message: string, table?: string): void {
-    this.problems.push(damage(chunk, message, table));
-  }
-}
-
-/** Libraries first: routines use them, and events call routines. */
-function schemaScripts(stem: string, document: SchemaDocument): readonly string[] {
-  const { multifileDdl = false, libraries = [], functions, procedures, events } = document;
-  if (!multifileDdl) return [`${stem}.sql`];
-  return [
-    `${stem}.sql`,
-    ...(libraries.length > 0 ? [`${stem}.libraries.sql`] : []),
-    ...(functions.length + procedures.length > 0 ? [`${stem}.routines.sql`] : []),
-    ...(events.length > 0 ? [`${stem}.events.sql`] : []),
-  ];
-}
-
-function key(...parts: readonly (string | null)[]): string {
-  return JSON.stringify(parts);
 }
 
 /** The statements' file of a dump, as text. */

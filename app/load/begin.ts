@@ -4,19 +4,13 @@ import { quoteName } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { RunHooks } from '../engine/hooks';
-import type { DumpFolder } from '../format/reader';
+import { tablesOf, type DumpFolder } from '../format/reader';
 import { chosenAccounts } from './accounts/chosen';
 import { decideAccounts } from './accounts/plan';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import { planGtid } from './gtid';
-import {
-  dumpFingerprint,
-  LoadJournal,
-  type JournalHeader,
-  type PreparedRecord,
-  type RecordedTarget,
-} from './journal';
+import { LoadJournal, type JournalHeader, type PreparedRecord, type RecordedTarget } from './journal';
 import { withMakers } from './makers';
 import { assertMethodFits, type MethodDecision } from './method';
 import {
@@ -41,7 +35,8 @@ import {
 } from './tables';
 import { assertNothingInTheWay, assertTriggersFree, findTargets, type TargetSchema } from './target';
 import { dropMade, takeBackIfPossible } from './undo';
-import { assertWhole, type LoadRequest } from './request';
+import type { LoadRequest } from './request';
+import type { DumpSource } from './source/source';
 
 /** Where a load begins: a signed-in target that may be lost and found again. */
 export interface Beginning {
@@ -63,18 +58,21 @@ export interface Begun extends PrepareContext {
   readonly records: ReadonlyMap<string, PreparedRecord> | null;
 }
 
-export async function beginLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
+export async function beginLoad(
+  request: LoadRequest,
+  source: DumpSource,
+  beginning: Beginning,
+): Promise<Begun> {
   const { whole, method, session, hooks } = beginning;
   const { options } = request;
   const dump = arrange(whole, options);
-  assertWhole(dump);
+  source.assertSound(dump);
   assertMethodFits(dump, method);
   const targets = await clearTargets(session, dump, options);
   await planGtid(session, dump.manifest, options);
   await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
   hooks.stage('definitions');
-  const fingerprint = await dumpFingerprint(request.folder);
-  return await beginJournal({ ...beginning, dump, options, targets }, { dump: fingerprint });
+  return await beginJournal({ ...beginning, dump, options, targets }, { dump: await source.identity() });
 }
 
 /** Where every schema goes. Fails with what is in the way there, before anything is touched. */
@@ -145,12 +143,16 @@ export function fromRecorded(target: RecordedTarget): TargetSchema {
   return { ...target, clashes: new Set(target.clashes) };
 }
 
-export async function resumeLoad(request: LoadRequest, beginning: Beginning): Promise<Begun> {
+export async function resumeLoad(
+  request: LoadRequest,
+  source: DumpSource,
+  beginning: Beginning,
+): Promise<Begun> {
   const { session, steady, hooks } = beginning;
   const journal = await findUnfinished(session, request.folder, request.options);
   const options = resumedOptions(request.options, journal.header.options);
   const dump = arrange(beginning.whole, options);
-  assertWhole(dump);
+  source.assertSound(dump);
   await carryOn(steady, options, journal);
   await endEarlierLanes(session, journal);
   const targets = journal.header.targets.map(fromRecorded);
@@ -200,10 +202,6 @@ async function prepareSchemas(begun: Begun): Promise<readonly PreparedSchema[]> 
     }
     return schemas;
   });
-}
-
-export function tablesOf({ schemas }: DumpFolder): DumpFolder['schemas'][number]['tables'] {
-  return schemas.flatMap(({ tables }) => tables);
 }
 
 /** Where the definitions failed nothing of value is lost by taking them back: true where that was possible. */

@@ -25,6 +25,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
     ...(options.fastUnsafe.length === 0 ? [] : ['--fast-unsafe', options.fastUnsafe.join(',')]),
     ...(options.resume ? ['--resume'] : []),
+    ...(options.follow ? ['--follow'] : []),
     ...(options.confirmedTarget === undefined ? [] : ['--confirm-target', options.confirmedTarget]),
   ];
 }

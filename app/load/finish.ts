@@ -2,7 +2,8 @@ import type { ControlSession } from '../catalog/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
-import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
+import { messageOf } from '../engine/failures';
+import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { withSums } from '../sums/places';
 import { chosenAccounts } from './accounts/chosen';
@@ -15,7 +16,9 @@ import { applyGtid, planGtid } from './gtid';
 import type { MethodDecision } from './method';
 import { checkObjects, createObjects } from './objects';
 import { replicationStart } from './replication';
-import { loadRows, rowsToLoad, type CountedRows } from './rows';
+import { giveUp } from './give-up';
+import { loadRows, type CountedRows, type LoadedRows } from './rows';
+import type { DumpSource } from './source/source';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
 import { howToGoOn, unfinishedReport } from './unfinished';
 import { checkDefinition, rowCheck } from './verify';
@@ -25,11 +28,44 @@ import type { Begun } from './begin';
 /** Rows, foreign keys, objects and proof: each step looks at what the target has, so that it can be done again. */
 export async function finishLoad(
   request: LoadRequest,
+  source: DumpSource,
   begun: Begun,
   schemas: readonly PreparedSchema[],
 ): Promise<RunReport> {
+  try {
+    begun.hooks.stage('data');
+    const prepared = schemas.flatMap((schema) => schema.tables);
+    const asked = { ...request, options: begun.options };
+    const loaded = await loadRows(asked, source, begun, prepared);
+    return await finishLoaded(asked, { ...begun, dump: loaded.dump }, schemas, loaded);
+  } catch (error) {
+    const loss = await source.loss();
+    const report = loss === null ? null : await afterLoss(loss, begun);
+    return report ?? unfinishedReport(error, howToGoOn(request, begun.journal));
+  }
+}
+
+/** What a load has made of a dump that was taken away goes as well. Null where that was not possible. */
+async function afterLoss(
+  { failure }: SluiceError,
+  { steady, journal, hooks }: Begun,
+): Promise<RunReport | null> {
+  try {
+    const warnings = await steady.steadily((session) => giveUp(session, journal, hooks));
+    return { ...NOTHING_REPORTED, state: 'failed', warnings, errors: [failure] };
+  } catch (error) {
+    hooks.log('error', `What this load had made remains on the target: ${messageOf(error)}`);
+    return null;
+  }
+}
+
+async function finishLoaded(
+  request: LoadRequest,
+  begun: Begun,
+  schemas: readonly PreparedSchema[],
+  { tables, counted }: LoadedRows,
+): Promise<RunReport> {
   const { dump, options, journal, hooks, steady, records } = begun;
-  const tables = schemas.flatMap((schema) => schema.tables);
   const each = async <T>(
     step: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly T[]>,
   ) => {
@@ -38,48 +74,37 @@ export async function finishLoad(
       found.push(...(await steady.steadily((session) => step({ ...begun, session }, schema))));
     return found;
   };
-  try {
-    hooks.stage('data');
-    const work = await steady.steadily((session) =>
-      rowsToLoad({ session, journal, options, method: begun.method, tables, resumed: records !== null }),
-    );
-    const counted = await loadRows({ ...request, options }, work, hooks);
-    hooks.stage('constraints');
-    await steady.steadily((session) => addForeignKeys(session, tables, hooks));
-    if (records !== null) await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
-    hooks.stage('objects');
-    const warnings = [
-      ...arrangeWarnings(begun.whole, options.selection),
-      ...schemas.flatMap((schema) => schema.warnings),
-      ...(await each(createObjects)),
-    ];
-    const chosen = await chosenAccounts(dump, options);
-    const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, chosen));
-    hooks.stage('verify');
-    const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
-    const compared = await steady.steadily((session) =>
-      compareRows({ ...request, options }, { dump, session }, tables, hooks),
-    );
-    const checks = [
-      ...(await each(checkObjects)),
-      ...(await steady.steadily((session) => checkAccounts({ dump, session }, accounts))),
-    ];
-    const proved = withSums(verdicts, compared);
-    const said = [...warnings, ...accountWarnings(accounts), ...compared.flatMap((table) => table.warnings)];
-    const report = {
-      ...loadReport(dump, proved, checks, said),
-      replicationStart: replicationStart(dump.manifest, options),
-    };
-    const errors = compared.flatMap(({ failures }) => failures);
-    if (errors.length > 0)
-      return { ...report, state: 'failed', errors, unfinished: howToGoOn(request, journal) };
-    hooks.stage('finish');
-    await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
-    await steady.steadily((session) => journal.drop(session));
-    return report;
-  } catch (error) {
-    return unfinishedReport(error, howToGoOn(request, journal));
-  }
+  hooks.stage('constraints');
+  await steady.steadily((session) => addForeignKeys(session, tables, hooks));
+  if (records !== null) await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
+  hooks.stage('objects');
+  const warnings = [
+    ...arrangeWarnings(begun.whole, options.selection),
+    ...schemas.flatMap((schema) => schema.warnings),
+    ...(await each(createObjects)),
+  ];
+  const chosen = await chosenAccounts(dump, options);
+  const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, chosen));
+  hooks.stage('verify');
+  const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
+  const compared = await steady.steadily((session) => compareRows(request, { dump, session }, tables, hooks));
+  const checks = [
+    ...(await each(checkObjects)),
+    ...(await steady.steadily((session) => checkAccounts({ dump, session }, accounts))),
+  ];
+  const proved = withSums(verdicts, compared);
+  const said = [...warnings, ...accountWarnings(accounts), ...compared.flatMap((table) => table.warnings)];
+  const report = {
+    ...loadReport(dump, proved, checks, said),
+    replicationStart: replicationStart(dump.manifest, options),
+  };
+  const errors = compared.flatMap(({ failures }) => failures);
+  if (errors.length > 0)
+    return { ...report, state: 'failed', errors, unfinished: howToGoOn(request, journal) };
+  hooks.stage('finish');
+  await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
+  await steady.steadily((session) => journal.drop(session));
+  return report;
 }
 
 /** Only now: with its GTID set the target says that it holds all that the dump does. */

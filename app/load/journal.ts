@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from 'crypto';
-import { promises as fs } from 'fs';
-import { join } from 'path';
+import { randomBytes } from 'crypto';
 import type { ControlSession } from '../catalog/control-session';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { MigrateOptions } from '../contract/migrate';
 import type { LoadOptions } from '../contract/options';
-import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../format/names';
 import type { IndexDecision } from './indexes/decision';
 import type { SharingDecision } from './sharing';
 import type { TargetSchema } from './target';
@@ -20,7 +17,8 @@ const ENTRIES_AT_ONCE = 200;
 
 /** Those that each run of a load may choose anew. */
 export const PASSING_OPTIONS = [
-  ...(['threads', 'resume', 'reconnectMs', 'confirmedTarget', 'method', 'verify', 'fastUnsafe'] as const),
+  ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
+  ...(['method', 'verify', 'fastUnsafe'] as const),
 ] as const;
 
 /** The options that a load keeps to its end, also when it is resumed with others. */
@@ -40,7 +38,7 @@ export interface JournalHeader {
   readonly version: number;
   /** Names the load on the server, in the user locks of its sessions. */
   readonly loadName: string;
-  /** Identifies the dump by what it says of itself, wherever it lies. */
+  /** Identifies the dump by what it says of itself, wherever it lies: see dump-identity.ts. */
   readonly dump: string;
   readonly options: LastingOptions;
   readonly targets: readonly RecordedTarget[];
@@ -332,14 +330,4 @@ export async function journalSchemas(session: ControlSession): Promise<readonly 
     [JOURNAL_TABLE],
   );
   return rows.map(({ name }) => name ?? '');
-}
-
-/** Of what the dump says of itself: every chunk's digest is in its facts. */
-export async function dumpFingerprint(folder: string): Promise<string> {
-  const digest = createHash('sha256');
-  for (const name of [MANIFEST_FILE, DONE_FILE, FACTS_FILE]) {
-    const bytes = await fs.readFile(join(folder, name)).catch(() => Buffer.alloc(0));
-    digest.update(`${name}:${bytes.length}\n`).update(bytes);
-  }
-  return digest.digest('hex');
 }

@@ -1,7 +1,6 @@
 import { ControlSessions } from '../catalog/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { readDump } from '../format/reader';
 import { SILENCE_MS } from './control-watch';
 import { decideMethod } from './method';
 import { leaveBinlog } from './replication';
@@ -11,6 +10,7 @@ import { howToGoOn, unfinishedReport } from './unfinished';
 import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad, wasTakenBack } from './begin';
 import { finishLoad } from './finish';
+import { openSource } from './source/source';
 import { allowedChanges } from './speed-ups/checks';
 import { withSpeedUps } from './speed-ups/speed-ups';
 
@@ -23,7 +23,8 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
   hooks.stage('connect');
   assertMemory(request.options);
   assertUnguarded(request);
-  const whole = await readDump(request.folder);
+  const source = await openSource(request, hooks);
+  const { whole } = source;
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   const { endpoint, silenceMs = SILENCE_MS, options } = request;
   const steady = new SteadySession(sessions, hooks, {
@@ -42,15 +43,16 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
     const begin = request.options.resume ? resumeLoad : beginLoad;
-    const begun = await begin(request, { whole, method, session, steady, hooks });
+    const begun = await begin(request, source, { whole, method, session, steady, hooks });
     const { journal, records } = begun;
     try {
       return await withSpeedUps(request, hooks, session.server.connectionId, async () =>
-        finishLoad(request, begun, await prepareAll(begun)),
+        finishLoad(request, source, begun, await prepareAll(begun)),
       );
     } catch (error) {
       // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.
-      if (records === null && (await wasTakenBack(request, journal, hooks))) throw error;
+      if (records === null && (await wasTakenBack(request, journal, hooks)))
+        throw (await source.loss()) ?? error;
       return unfinishedReport(error, howToGoOn(request, journal));
     }
   } finally {

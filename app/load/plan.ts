@@ -8,7 +8,7 @@ import type { LoadPlan, PlannedAction, PlannedSchema, PlannedTable } from '../co
 import type { LoadOptions } from '../contract/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { readDump, readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
 import { chosenAccounts } from './accounts/chosen';
 import { decideAccounts } from './accounts/plan';
@@ -19,7 +19,7 @@ import { planGtid } from './gtid';
 import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
-import { assertSameVendor, assertUnguarded, assertWhole, type LoadRequest } from './request';
+import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';
@@ -28,6 +28,7 @@ import { allowedChanges } from './speed-ups/checks';
 import { assertNoneUnfinished } from './resume';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
+import { viewSource, type DumpSource } from './source/source';
 import {
   assertNothingInTheWay,
   assertTargetReady,
@@ -43,29 +44,30 @@ export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 
  * What would stop the load is collected, not thrown; only a dump or a target that can't be read at all rejects.
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
-  const dump = arrange(await readDump(request.folder), request.options);
+  const source = await viewSource(request);
   const onCancel = (giveUp: () => void) => cancellation.onCancel(giveUp);
-  return await withRoute(request.endpoint, (endpoint) => planOver(endpoint, dump, request, cancellation), {
+  return await withRoute(request.endpoint, (endpoint) => planOver(endpoint, source, request, cancellation), {
     onCancel,
   });
 }
 
 async function planOver(
   endpoint: Endpoint,
-  dump: DumpFolder,
+  source: DumpSource,
   request: PlanRequest,
   cancellation: Cancellation,
 ): Promise<LoadPlan> {
   const sessions = new ControlSessions(endpoint, cancellation);
   try {
-    return await planOn(await sessions.open(), dump, request);
+    return await planOn(await sessions.open(), source, request);
   } finally {
     await sessions.close();
   }
 }
 
-async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRequest): Promise<LoadPlan> {
+async function planOn(session: ControlSession, source: DumpSource, request: PlanRequest): Promise<LoadPlan> {
   const { options } = request;
+  const dump = arrange(source.whole, options);
   const targets = await findTargets(session, dump, options);
   const host = await readIndexHost(session);
   const method = await decideMethod(session, options).catch(() => null);
@@ -85,6 +87,7 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     target: session.server.version,
     tool: dump.manifest.dumper,
     source: dump.manifest.serverVersion,
+    stillToCome: source.stillToCome,
     threads: options.threads,
     binlog: options.binlog,
     speedUps: (await allowedChanges(session, request).catch(() => [])).map(riskOf),
@@ -98,7 +101,7 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
     accounts: await chosenAccounts(dump, options)
       .then((accounts) => plannedAccounts(session, { dump, options, accounts }))
       .catch(() => []),
-    conflicts: await findConflicts(session, dump, targets, request),
+    conflicts: await findConflicts(session, { source, dump, targets }, request),
     totals: {
       rows: sumOf(moved.map(({ rows }) => rows)),
       bytes: sumOf(moved.map(({ bytes }) => bytes)),
@@ -110,16 +113,22 @@ async function planOn(session: ControlSession, dump: DumpFolder, request: PlanRe
   };
 }
 
+interface Planned {
+  readonly source: DumpSource;
+  /** Arranged. */
+  readonly dump: DumpFolder;
+  readonly targets: readonly TargetSchema[];
+}
+
 /** Each gate of a load, in its order; a later one is asked also where an earlier one is shut. */
 async function findConflicts(
   session: ControlSession,
-  dump: DumpFolder,
-  targets: readonly TargetSchema[],
+  { source, dump, targets }: Planned,
   request: PlanRequest,
 ): Promise<readonly Failure[]> {
   const gates: readonly (() => void | Promise<void>)[] = [
     () => assertUnguarded(request),
-    () => assertWhole(dump),
+    () => source.assertSound(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
     () => leaveBinlog(session, request.options),

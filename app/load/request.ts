@@ -46,8 +46,14 @@ export function assertUnguarded({ profile, options }: Pick<LoadRequest, 'profile
 
 export function assertWhole(dump: DumpFolder): void {
   if (dump.done === null) {
-    throw new SluiceError('dump-incomplete', `${dump.path} holds a dump that was never finished.`);
+    throw new SluiceError('dump-incomplete', `${dump.path} holds a dump that was never finished.`, {
+      hint: 'Make the dump again; one that is still being written is loaded with --follow.',
+    });
   }
+  assertUndamaged(dump);
+}
+
+export function assertUndamaged(dump: DumpFolder): void {
   const [first] = dump.problems;
   if (first === undefined) return;
   const more =

@@ -7,8 +7,8 @@ import { byName } from '../format/by-name';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from './arrange';
 import { processOf } from './control-watch';
+import { dumpIdentities } from './dump-identity';
 import {
-  dumpFingerprint,
   PASSING_OPTIONS,
   JOURNAL_TABLE,
   journalSchemas,
@@ -31,11 +31,11 @@ export async function findUnfinished(
   folder: string,
   options: LoadOptions,
 ): Promise<LoadJournal> {
-  const fingerprint = await dumpFingerprint(folder);
+  const identities = await dumpIdentities(folder);
   const found: LoadJournal[] = [];
   const others: string[] = [];
   for (const journal of await openJournals(session)) {
-    if (journal.header.dump !== fingerprint) others.push(journal.schema);
+    if (!identities.includes(journal.header.dump)) others.push(journal.schema);
     else if (isMeant(journal, options)) found.push(journal);
   }
   const [journal, another] = found;

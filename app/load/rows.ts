@@ -1,54 +1,46 @@
 import { toEngineConnection } from '../catalog/endpoint';
-import type { LoadOptions } from '../contract/options';
-import type { EngineLoadTable, EngineSessionVariable } from '../engine/specs';
-import type { RunHooks } from '../engine/hooks';
+import type { EngineLoad } from '../engine/addon';
 import { withJob } from '../engine/job';
+import type { EngineLoadSpec } from '../engine/specs';
+import type { EngineWaiter } from '../engine/wait';
+import { tablesOf, type DumpFolder } from '../format/reader';
+import { dumpedKey } from '../format/reading';
+import { arrange } from './arrange';
+import type { Begun } from './begin';
 import { SILENCE_MS } from './control-watch';
-import { toEngineTables, type EngineTableNeeds } from './engine-tables';
-import type { LoadJournal } from './journal';
-import type { LoadedTable, LoadRequest } from './request';
-import { sessionVariables } from './replication';
 import { canTuneBuilds } from './indexes/host';
+import { sessionVariables } from './replication';
+import { assertWhole, type LoadedTable, type LoadRequest } from './request';
+import type { DumpSource } from './source/source';
+import { TableFeed } from './table-feed';
 import type { PreparedTable } from './tables';
 
 /** Rows that `COUNT(*)` found in the target, by the table's position. */
 export type CountedRows = ReadonlyMap<number, number>;
 
-/** What is left for the engine to do. */
-export interface RowsToLoad {
+/** What a load has of its dump when all rows are in. */
+export interface LoadedRows {
+  /** Finished, and arranged. */
+  readonly dump: DumpFolder;
+  /** In their order, each with its chunks. */
   readonly tables: readonly PreparedTable[];
-  readonly engineTables: readonly EngineLoadTable[];
-  readonly variables: readonly EngineSessionVariable[];
-  /** Whether sessions may be told what an index build may take. */
-  readonly tuneIndexBuilds: boolean;
-  readonly journal: LoadJournal;
-}
-
-/** In a load that is resumed the journal and the target say what is left. */
-export async function rowsToLoad(
-  needs: EngineTableNeeds & { readonly options: LoadOptions },
-): Promise<RowsToLoad> {
-  const { session, journal, options, tables } = needs;
-  return {
-    tables,
-    engineTables: await toEngineTables(needs),
-    variables: sessionVariables(session.server, options).map(({ name, value }) => ({ name, value })),
-    tuneIndexBuilds: canTuneBuilds(session.server),
-    journal,
-  };
+  readonly counted: CountedRows;
 }
 
 /**
- * Has the engine move the rows of all tables, build their deferred indexes and count them. Resolves when the
- * engine is done; rejects with its first failure, and then no lane is left running.
+ * Has the engine move the rows of all tables as they come, build their deferred indexes and count them. Resolves when
+ * the dump is finished and the engine is done; rejects with the first failure, and then no lane is left running.
  */
 export async function loadRows(
   request: LoadRequest,
-  { tables, engineTables, variables, tuneIndexBuilds, journal }: RowsToLoad,
-  hooks: RunHooks,
-): Promise<CountedRows> {
+  source: DumpSource,
+  begun: Begun,
+  tables: readonly PreparedTable[],
+): Promise<LoadedRows> {
+  const { hooks } = begun;
   const counted = new Map<number, number>();
   const loaded = tables.map(toLoaded);
+  const feed = new TableFeed(source, begun, tables);
   request.watcher?.begins(loaded);
   hooks.tables(
     tables.map(({ schema, dump }) => ({
@@ -59,37 +51,64 @@ export async function loadRows(
     })),
   );
   return await withJob(hooks, {
-    start: (sink) =>
-      request.engine.startLoad(
-        {
-          connection: toEngineConnection(request.endpoint),
-          session: variables,
-          directory: request.folder,
-          lanes: request.options.threads,
-          memoryLimitBytes: request.options.memoryLimitBytes,
-          tuneIndexBuilds,
-          journal: journal.table,
-          loadName: journal.header.loadName,
-          reconnectMs: request.options.reconnectMs,
-          silenceMs: request.silenceMs ?? SILENCE_MS,
-        },
-        sink,
-      ),
+    start: (sink) => request.engine.startLoad(specOf(request, begun), sink),
     take: (batch) => {
       for (const event of batch.events) {
         if (event.kind !== 'table-loaded') continue;
         counted.set(event.table, event.countedRows);
         const table = loaded[event.table];
         if (table !== undefined) request.watcher?.isIn(table);
+        feed.loaded();
       }
     },
     use: async (job, waiter) => {
-      job.addTables(engineTables);
+      await feedUnlessEnded(feed, source, job, waiter);
+      const dump = arrange(await source.finished(), begun.options);
+      assertWhole(dump);
       job.seal();
       await waiter.finished();
-      return counted;
+      return { dump, tables: withDump(tables, dump), counted };
     },
   });
+}
+
+function specOf(request: LoadRequest, { session, journal, options }: Begun): EngineLoadSpec {
+  const variables = sessionVariables(session.server, options);
+  return {
+    connection: toEngineConnection(request.endpoint),
+    session: variables.map(({ name, value }) => ({ name, value })),
+    directory: request.folder,
+    lanes: options.threads,
+    memoryLimitBytes: options.memoryLimitBytes,
+    tuneIndexBuilds: canTuneBuilds(session.server),
+    journal: journal.table,
+    loadName: journal.header.loadName,
+    reconnectMs: options.reconnectMs,
+    silenceMs: request.silenceMs ?? SILENCE_MS,
+  };
+}
+
+/** A job that fails or is cancelled waits for no more tables; when this rejects, nobody works on them any more. */
+async function feedUnlessEnded(
+  feed: TableFeed,
+  source: DumpSource,
+  job: EngineLoad,
+  waiter: EngineWaiter,
+): Promise<void> {
+  const feeding = feed.giveAllTo(job);
+  try {
+    await Promise.race([feeding, waiter.finished()]);
+  } catch (error) {
+    source.stop();
+    await feeding.catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the finished dump says of them takes the place of what was known when they were prepared. */
+function withDump(tables: readonly PreparedTable[], dump: DumpFolder): readonly PreparedTable[] {
+  const known = new Map(tablesOf(dump).map((table) => [dumpedKey(table), table]));
+  return tables.map((table) => ({ ...table, dump: known.get(dumpedKey(table.dump)) ?? table.dump }));
 }
 
 function toLoaded({ schema, dump }: PreparedTable): LoadedTable {

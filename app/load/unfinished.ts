@@ -7,8 +7,10 @@ import type { Unfinished } from '../contract/run';
 import type { LoadJournal } from './journal';
 import type { LoadRequest } from './request';
 
-/** What was found wrong when everything was in: doing the rest again would find it again. */
-const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>(['rows-differ', 'definition-differs']);
+/** What was found wrong when everything was in, or will never come: doing the rest again would find it again. */
+const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...(['rows-differ', 'definition-differs', 'dump-incomplete'] as const),
+]);
 
 /** The end of a run that has left a part of itself on the target, and says how to go on. */
 export function unfinishedReport(error: unknown, unfinished: Unfinished): RunReport {
@@ -33,7 +35,8 @@ export function howToGoOn(request: LoadRequest, journal: LoadJournal): Unfinishe
     ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],
     ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
   ];
-  return unfinishedBy(words, schemaMap);
+  const { resume, ...ways } = unfinishedBy(words, schemaMap);
+  return { ...ways, resume: request.options.follow ? `${resume} --follow` : resume };
 }
 
 /** Both ways to go on from the command that began it. */

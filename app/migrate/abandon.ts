@@ -1,6 +1,6 @@
 import { ControlSessions } from '../catalog/sessions';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { giveUp } from '../load/abandon';
+import { giveUp } from '../load/give-up';
 import { assertUnguarded } from '../load/request';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration } from './resume';

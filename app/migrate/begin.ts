@@ -9,16 +9,8 @@ import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../load/accounts/chosen';
 import { dropEarlierAccounts } from '../load/accounts/make';
 import { decideAccounts } from '../load/accounts/plan';
-import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
-import {
-  beginJournal,
-  clearTargets,
-  fromRecorded,
-  recordOf,
-  tablesOf,
-  toRecorded,
-  type Begun,
-} from '../load/begin';
+import { tablesOf, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { beginJournal, clearTargets, fromRecorded, recordOf, toRecorded, type Begun } from '../load/begin';
 import type { LoadJournal, PreparedRecord } from '../load/journal';
 import { withMakers } from '../load/makers';
 import { assertMethodFits, type MethodDecision } from '../load/method';

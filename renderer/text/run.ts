@@ -18,6 +18,7 @@ const stages: Readonly<Record<RunStage, string>> = {
   snapshot: 'Snapshot',
   definitions: 'Definitions',
   data: 'Data',
+  waiting: 'Waiting for the dump',
   constraints: 'Foreign keys',
   objects: 'Views, routines',
   verify: 'Verify',

@@ -55,6 +55,7 @@ export interface LoadArguments
   readonly gtid: LoadOptions['gtid'];
   readonly verify: LoadOptions['verify'];
   readonly source?: string;
+  readonly follow: boolean;
   readonly fastUnsafe: LoadOptions['fastUnsafe'];
 }
 
@@ -113,6 +114,7 @@ export function declareLoad(program: Command): Command {
       parseSpeedUps,
       LOAD_DEFAULTS.fastUnsafe,
     )
+    .option('--follow', 'load a dump that is still written, each table as soon as it is whole', false)
     .option(
       '--source <dsn>',
       'the server that was dumped: its rows are compared as well (--verify checksum)',
@@ -133,11 +135,17 @@ Examples:
   sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # as the dump has them
   sluice load --target "Practice server" --dump ./shop --verify checksum
   sluice load --target "Practice server" --dump ./shop --dry-run
+  sluice load --target db2 --dump ./shop --follow                  # beside a dump that is still written
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
   sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
 
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
 is verified. Each chunk is in exactly once, whatever happened: its rows and its entry are one transaction.
+
+--follow waits for a dump of Sluice's that is being written into the folder, or is about to be. Tables are made when all
+its definitions are there; each is loaded as soon as its rows are whole, and the load is done only when the finished dump
+was checked as any other. A dump that fails takes its folder away, and what was loaded of it is taken back. The target is
+another server than the dump's: a dump holds DDL on its own back until it ends.
 
 Accounts come only with --users, and only those that the dump was told to take. One that is there already is never
 changed: where it differs, the load is refused, or with another policy than --on-existing fail keeps it and says so.
@@ -193,6 +201,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     verify: options.verify,
     fastUnsafe: options.fastUnsafe,
     resume: options.resume,
+    follow: options.follow,
     reconnectMs: options.retryFor * 1000,
     ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
   };

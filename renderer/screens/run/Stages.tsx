@@ -18,7 +18,7 @@ const stagesOf: Readonly<Record<RunKind, readonly RunStage[]>> = {
 
 export function Stages({ run }: { readonly run: RunModel }) {
   const stages = stagesOf[run.header.kind];
-  const at = stages.indexOf(run.stage);
+  const at = stages.indexOf(run.stage === 'waiting' ? 'data' : run.stage);
   const isDone = run.state === 'done' || run.state === 'done-with-warnings';
   return (
     <ol

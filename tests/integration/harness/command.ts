@@ -15,7 +15,7 @@ export interface CommandRun {
 
 export interface RunningCommand {
   readonly process: ChildProcess;
-  /** Resolves when a line that fits has been printed. */
+  /** Resolves when what fits has been printed, on either stream. */
   printed(pattern: RegExp): Promise<void>;
   readonly ended: Promise<CommandRun>;
 }
@@ -66,7 +66,7 @@ export function startSluice(
   const printed = (pattern: RegExp) =>
     new Promise<void>((found, reject) => {
       const look = () => {
-        if (pattern.test(stdout)) found();
+        if (pattern.test(stdout) || pattern.test(stderr)) found();
         else if (child.exitCode !== null)
           reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`));
         else return;

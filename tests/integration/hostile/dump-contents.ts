@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 
-/** What tells when and where a dump was taken, not what is in it. */
+/** What tells when, where and by whom a dump was taken, and what statistics said then: not what is in it. */
 const MOMENTS: ReadonlySet<string> = new Set([
   'begin',
   'end',
@@ -9,6 +9,8 @@ const MOMENTS: ReadonlySet<string> = new Set([
   'binlogPosition',
   'binlog',
   'gtidExecuted',
+  'writer',
+  'estimated',
 ]);
 
 /**
@@ -24,8 +26,12 @@ export async function dumpContents(folder: string): Promise<Readonly<Record<stri
 async function contentOf(path: string): Promise<unknown> {
   if (!/\.(?:json|jsonl|sql)$/.test(path)) return 'data';
   const text = await fs.readFile(path, 'utf8');
-  if (path.endsWith('.jsonl')) return text.split('\n').sort();
+  if (path.endsWith('.jsonl')) return text.trimEnd().split('\n').map(factOf).sort();
   return path.endsWith('.json') ? JSON.parse(text, withoutMoments) : text;
+}
+
+function factOf(line: string): string {
+  return JSON.stringify(JSON.parse(line, withoutMoments));
 }
 
 function withoutMoments(key: string, value: unknown): unknown {

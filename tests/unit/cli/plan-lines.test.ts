@@ -7,6 +7,7 @@ const PLAN: LoadPlan = {
   target: '9.7.4',
   tool: 'Sluice 1.0',
   source: '8.4.0',
+  stillToCome: null,
   threads: 4,
   binlog: 'off',
   speedUps: [],

@@ -46,6 +46,7 @@ describe('the command line of a load', () => {
       verify: 'checksum',
       fastUnsafe: ['redo', 'flush'],
       resume: true,
+      follow: true,
       reconnectMs: 5000,
       confirmedTarget: 'db 1',
     };

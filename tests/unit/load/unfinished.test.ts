@@ -39,6 +39,13 @@ describe('how to go on with a load', () => {
     expect(abandon).toBe(`${common} --abandon`);
   });
 
+  it('goes on following a dump that was followed', () => {
+    const options = { ...LOAD_DEFAULTS, follow: true };
+    const { resume, abandon } = howToGoOn(requestFor({ options }), journalWith({}));
+    expect(resume).toMatch(/ --dump \/dumps\/shop --resume --follow$/);
+    expect(abandon).toMatch(/ --abandon$/);
+  });
+
   it('names a saved connection, and quotes what a shell would take apart', () => {
     const profile = { name: 'Tom’s "shop"; rm', environment: 'development' } as const;
     const { resume } = howToGoOn(requestFor({ profile, folder: "/it's here" }), journalWith({}));
@@ -53,6 +60,7 @@ describe('the end of an unfinished load', () => {
   it('is failed where doing the rest again would find the same, else incomplete', () => {
     expect(stateAfter('rows-differ').state).toBe('failed');
     expect(stateAfter('definition-differs').state).toBe('failed');
+    expect(stateAfter('dump-incomplete').state).toBe('failed');
     expect(stateAfter('connect-lost').state).toBe('incomplete');
     expect(stateAfter('dump-damaged').state).toBe('incomplete');
   });

@@ -1,0 +1,63 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { SluiceError } from '../contract/failure';
+import { parseFacts, type Fact } from './facts';
+import { FACTS_FILE } from './names';
+
+const NEWLINE = 0x0a;
+
+/** Reads the recorded facts of a dump while its writer appends to them. */
+export class FactsTail {
+  readonly #folder: string;
+  /** In bytes: what was handed out. */
+  #offset = 0;
+  #inode: number | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * The facts whose lines were completed since the last call; none where the file is not there yet. Fails with
+   * `dump-incomplete` where it has gone, or another has taken its place.
+   */
+  async next(): Promise<readonly Fact[]> {
+    const file = await this.#open();
+    if (file === null) return [];
+    try {
+      const { ino, size } = await file.stat();
+      if (this.#inode !== null && (ino !== this.#inode || size < this.#offset)) throw lostDump(this.#folder);
+      this.#inode = ino;
+      return size === this.#offset ? [] : await this.#read(file, size - this.#offset);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #open(): Promise<fs.FileHandle | null> {
+    try {
+      return await fs.open(join(this.#folder, FACTS_FILE), 'r');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (this.#inode !== null) throw lostDump(this.#folder);
+      return null;
+    }
+  }
+
+  async #read(file: fs.FileHandle, length: number): Promise<readonly Fact[]> {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, this.#offset);
+    const read = buffer.subarray(0, bytesRead);
+    const lines = read.subarray(0, read.lastIndexOf(NEWLINE) + 1);
+    this.#offset += lines.length;
+    return parseFacts(lines.toString('utf8'));
+  }
+}
+
+/** The failure of a dump that its writer has taken away. */
+export function lostDump(folder: string): SluiceError {
+  return new SluiceError(
+    'dump-incomplete',
+    `The dump in ${folder} was given up before it was finished: it is no longer there.`,
+    { hint: 'See why the dump ended, make it again and load that.' },
+  );
+}
