@@ -1,24 +1,24 @@
 import type { SchemaNames } from './names';
-import { literalOf, matchesPattern } from '../contract/pattern';
-import type { ExcludeRule, IncludeRule, Selection } from '../contract/options';
+import { literalOf, patternMatcher } from '../contract/pattern';
+import type { Selection } from '../contract/options';
+import { RuleSet, type ObjectKind, type Rule } from './rule-set';
 
-type Rule = IncludeRule | ExcludeRule;
-type ObjectKind = Exclude<Rule['kind'], 'schema'>;
 /** What a selection of a dump and one of a load have in common. */
 type Rules = Pick<Selection, 'include' | 'exclude'>;
 
 /** Says of every object whether a selection takes it. Pure: names go in, answers come out. */
 export class Chooser {
-  readonly #selection: Rules;
+  readonly #include: RuleSet;
+  readonly #exclude: RuleSet;
 
-  constructor(selection: Rules) {
-    this.#selection = selection;
+  constructor({ include, exclude }: Rules) {
+    this.#include = new RuleSet(include);
+    this.#exclude = new RuleSet(exclude);
   }
 
   /** Whether anything of the schema may be taken. */
   schema(name: string): boolean {
-    const { include, exclude } = this.#selection;
-    return include.some((rule) => inSchema(rule, name)) && !exclude.some((rule) => coversSchema(rule, name));
+    return this.#include.isAbout(name) && !this.#exclude.coversSchema(name);
   }
 
   table(schema: string, name: string): boolean {
@@ -38,12 +38,11 @@ export class Chooser {
   }
 
   #takes(kind: ObjectKind, schema: string, name: string): boolean {
-    const included = this.#selection.include.some((rule) => covers(rule, kind, schema, name));
-    return included && !this.#leavesOut(kind, schema, name);
+    return this.#include.covers(kind, schema, name) && !this.#leavesOut(kind, schema, name);
   }
 
   #leavesOut(kind: ObjectKind, schema: string, name: string): boolean {
-    return this.#selection.exclude.some((rule) => covers(rule, kind, schema, name));
+    return this.#exclude.covers(kind, schema, name);
   }
 }
 
@@ -52,9 +51,8 @@ export function unmatched<R extends Rule>(
   rules: readonly R[],
   schemas: readonly SchemaNames[],
 ): readonly R[] {
-  return rules.filter(
-    (rule) => !schemas.some((schema) => inSchema(rule, schema.name) && matchesIn(rule, schema)),
-  );
+  const held = new Map(schemas.map((schema) => [schema.name, heldBy(schema)]));
+  return rules.filter((rule) => !takesAny(rule, held));
 }
 
 /** A rule as the user wrote it: `shop.tmp_%`. */
@@ -67,26 +65,33 @@ export function isExact(rule: Rule): boolean {
   return literalOf(rule.schema) !== null && (rule.kind === 'schema' || literalOf(rule.name) !== null);
 }
 
-function inSchema(rule: Rule, schema: string): boolean {
-  return matchesPattern(rule.schema, schema);
+type Held = Readonly<Record<ObjectKind, ReadonlySet<string>>>;
+
+function heldBy({ tables, tableLikes, routines, events, triggers }: SchemaNames): Held {
+  return {
+    table: new Set([...tables, ...tableLikes]),
+    routine: new Set(routines),
+    event: new Set(events),
+    trigger: new Set(triggers),
+  };
 }
 
-function coversSchema(rule: Rule, schema: string): boolean {
-  return rule.kind === 'schema' && inSchema(rule, schema);
+/** A name without wildcards is looked up: rules may be as many as there are tables. */
+function takesAny(rule: Rule, held: ReadonlyMap<string, Held>): boolean {
+  const schemas = namesTaken(rule.schema, held);
+  if (rule.kind === 'schema') return schemas.length > 0;
+  const { kind, name } = rule;
+  return schemas.some((schema) => {
+    const names = held.get(schema)?.[kind];
+    return names !== undefined && namesTaken(name, names).length > 0;
+  });
 }
 
-function covers(rule: Rule, kind: ObjectKind, schema: string, name: string): boolean {
-  if (rule.kind === 'schema') return inSchema(rule, schema);
-  return rule.kind === kind && inSchema(rule, schema) && matchesPattern(rule.name, name);
-}
-
-function matchesIn(rule: Rule, schema: SchemaNames): boolean {
-  if (rule.kind === 'schema') return true;
-  const names = {
-    table: [...schema.tables, ...schema.tableLikes],
-    routine: schema.routines,
-    event: schema.events,
-    trigger: schema.triggers,
-  }[rule.kind];
-  return names.some((name) => matchesPattern(rule.name, name));
+function namesTaken(
+  pattern: string,
+  names: Pick<ReadonlySet<string>, 'has'> & { keys(): Iterable<string> },
+): readonly string[] {
+  const literal = literalOf(pattern);
+  if (literal === null) return [...names.keys()].filter(patternMatcher(pattern));
+  return names.has(literal) ? [literal] : [];
 }

@@ -67,6 +67,24 @@ describe('unmatched', () => {
     ];
     expect(unmatched(rules, [SHOP]).map(describeRule)).toEqual(['shop.nothing', 'crm.%']);
   });
+
+  it('goes through the names once, however many rules there are', () => {
+    let looks = 0;
+    const counted: SchemaNames = {
+      ...SHOP,
+      get tables() {
+        looks += 1;
+        return SHOP.tables;
+      },
+    };
+    const rules = Array.from({ length: 100 }, (_, at): IncludeRule => ({
+      kind: 'table',
+      schema: 'shop',
+      name: `tmp_${String(at)}`,
+    }));
+    expect(unmatched(rules, [counted])).toHaveLength(99);
+    expect(looks).toBe(1);
+  });
 });
 
 describe('isExact', () => {
