@@ -2,6 +2,7 @@ import { parseDefinition } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
+import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
 import type { Failure } from '../contract/failure';
 import type { LoadPlan, PlannedAction, PlannedSchema, PlannedTable } from '../contract/load-plan';
@@ -131,6 +132,8 @@ async function findConflicts(
     () => source.assertSound(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
+    // Nobody loads without them, and on MySQL not every account may set them.
+    () => session.apply(loadingVariables(session.server)),
     () => leaveBinlog(session, request.options),
     async () => {
       await allowedChanges(session, request);

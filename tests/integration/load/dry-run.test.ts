@@ -176,4 +176,27 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
       ]);
     });
   });
+
+  it.runIf(vendor === 'mysql')(
+    'names the right that the account lacks for what every load sets',
+    async () => {
+      await withDump(async (folder) => {
+        await withPlain(vendor, async (connection) => {
+          await connection.query("CREATE USER 'planner'@'%' IDENTIFIED BY 'Plan-1!'");
+          await connection.query(`GRANT ALL ON ${COPY}.* TO 'planner'@'%'`);
+          const { conflicts } = await planLoad(
+            {
+              endpoint: { ...testEndpoint(vendor), user: 'planner', password: 'Plan-1!' },
+              profile: null,
+              folder,
+              options: { ...LOAD_DEFAULTS, schemaMap: { [SCHEMA]: COPY } },
+            },
+            new Cancellation(),
+          );
+          await connection.query("DROP USER 'planner'@'%'");
+          expect(conflicts).toContainEqual(expect.objectContaining({ code: 'privilege-missing' }));
+        });
+      });
+    },
+  );
 });
