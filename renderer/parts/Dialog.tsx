@@ -54,7 +54,7 @@ function OpenDialog(props: DialogProps) {
           {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener instanceof HTMLElement) opener.focus();
+            if (opener instanceof HTMLElement && isWithinReach(opener)) opener.focus();
           }}
         >
           <form className={styles.layout} onSubmit={submit}>
@@ -71,6 +71,12 @@ function OpenDialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A dialog that is open keeps the focus: it took this one's place, or this one was opened from it. */
+function isWithinReach(opener: HTMLElement): boolean {
+  const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')];
+  return open.length === 0 || open.some((dialog) => dialog.contains(opener));
 }
 
 interface ConfirmProps {
