@@ -26,7 +26,15 @@ await withWindow(async ({ electron, page }) => {
   await ask('profiles/save', { profile, password });
   await countPageWork({ electron, page });
   await page.getByTestId(`connection-dump-${profile.id}`).click();
-  await page.getByTestId(`tree-check-${schema}`).click();
+  const tree = page.getByTestId('object-tree');
+  await tree.locator('[data-testid^="tree-row-"]').first().waitFor();
+  const check = page.getByTestId(`tree-check-${schema}`);
+  // Rows out of view are not there: the schema before it is folded.
+  if (await check.isHidden()) {
+    await tree.press('Home');
+    await tree.press('ArrowLeft');
+  }
+  await check.click();
   await page.getByTestId('dump-threads').fill(String(threads));
   await page.getByTestId('dump-compression').click();
   await page.getByTestId(`option-${compression}`).click();
