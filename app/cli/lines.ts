@@ -80,10 +80,13 @@ export function resultLines(result: RunResult): readonly string[] {
   lines.push(...outcomeLines(result.outcomes ?? []), ...replicationLines(result.replicationStart ?? null));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
   for (const error of result.errors) lines.push(...failureLines('Error', error));
-  if (result.unfinished !== null) {
-    lines.push(`To go on:      ${result.unfinished.resume}`, `To take it back: ${result.unfinished.abandon}`);
-  }
-  return lines;
+  return [...lines, ...unfinishedLines(result)];
+}
+
+function unfinishedLines({ unfinished }: RunResult): readonly string[] {
+  if (unfinished === null) return [];
+  const { resume, abandon } = unfinished;
+  return [...(resume === null ? [] : [`To go on:      ${resume}`]), `To take it back: ${abandon}`];
 }
 
 /** For whoever wants the loaded server to follow the one that was dumped. */

@@ -203,7 +203,8 @@ export interface Check {
 export interface Unfinished {
   /** That it was begun with. */
   readonly schemaMap: Readonly<Record<string, string>>;
-  readonly resume: string;
+  /** Null where nothing is left to go on with: its dump will never be finished. */
+  readonly resume: string | null;
   /** Takes away what the load has made, and nothing else. */
   readonly abandon: string;
 }

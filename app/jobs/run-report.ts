@@ -112,7 +112,7 @@ function goingOn({ unfinished, replicationStart }: RunResult): string {
     ...(unfinished === null
       ? []
       : ([
-          ['Goes on with it', unfinished.resume],
+          ...(unfinished.resume === null ? [] : [['Goes on with it', unfinished.resume] as const]),
           ['Takes it back', unfinished.abandon],
         ] as const)),
     ...(replicationStart ? [['Follows the dump’s source', replicationStart] as const] : []),

@@ -5,6 +5,7 @@ import type { Environment } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
+import { whatCame } from '../format/missing-rows';
 import type { DumpFolder } from '../format/reader';
 
 /** A table of a load under its names on the target; `bytes` as the dump has them, 0 where it does not say. */
@@ -46,9 +47,11 @@ export function assertUnguarded({ profile, options }: Pick<LoadRequest, 'profile
 
 export function assertWhole(dump: DumpFolder): void {
   if (dump.done === null) {
-    throw new SluiceError('dump-incomplete', `${dump.path} holds a dump that was never finished.`, {
-      hint: 'Make the dump again; one that is still being written is loaded with --follow.',
-    });
+    throw new SluiceError(
+      'dump-incomplete',
+      `${dump.path} holds a dump that was never finished.${whatCame(dump)}`,
+      { hint: 'Make the dump again; one that is still being written is loaded with --follow.' },
+    );
   }
   assertUndamaged(dump);
 }

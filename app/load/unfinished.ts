@@ -15,11 +15,12 @@ const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>([
 /** The end of a run that has left a part of itself on the target, and says how to go on. */
 export function unfinishedReport(error: unknown, unfinished: Unfinished): RunReport {
   const failure = failureOf(error);
+  const isLost = failure.code === 'dump-incomplete';
   return {
     ...NOTHING_REPORTED,
     state: FINAL.has(failure.code) ? 'failed' : 'incomplete',
     errors: failure.code === 'cancelled' ? [] : [failure],
-    unfinished,
+    unfinished: isLost ? { ...unfinished, resume: null } : unfinished,
   };
 }
 
@@ -35,15 +36,15 @@ export function howToGoOn(request: LoadRequest, journal: LoadJournal): Unfinishe
     ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],
     ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
   ];
-  const { resume, ...ways } = unfinishedBy(words, schemaMap);
-  return { ...ways, resume: request.options.follow ? `${resume} --follow` : resume };
+  return unfinishedBy(words, schemaMap, request.options.follow ? ['--follow'] : []);
 }
 
-/** Both ways to go on from the command that began it. */
+/** Both ways to go on from the command that began it; `more` are words that only going on needs. */
 export function unfinishedBy(
   words: readonly string[],
   schemaMap: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
 ): Unfinished {
-  const command = commandLine(words);
-  return { schemaMap, resume: `${command} --resume`, abandon: `${command} --abandon` };
+  const resume = commandLine([...words, '--resume', ...more]);
+  return { schemaMap, resume, abandon: commandLine([...words, '--abandon']) };
 }

@@ -5,6 +5,7 @@ import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
+import { whatCame } from '../format/missing-rows';
 import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
 import { readFilesAgain, type FilesRead } from '../sums/dump-files';
 
@@ -49,12 +50,14 @@ function verifyReport(
       throw new SluiceError('internal', `${table.schema}.${table.name} was not verified.`);
     const failures = [...event.failures.map(toFailure), ...countFailures(table, event)];
     errors.push(...failures);
+    const place = `${table.schema}.${table.name}`;
+    const missing = dump.problems.filter((problem) => problem.table === place);
     verdicts.push({
       schema: table.schema,
       table: table.name,
       rows: event.rows,
       bytes: event.bytes,
-      checks: [fileCheck(table, failures)],
+      checks: [fileCheck(table, [...failures, ...missing])],
     });
   }
   // A missing data file is found twice: by its absence and by the engine that can't open it.
@@ -76,10 +79,10 @@ function verifyReport(
   };
 }
 
-function incomplete({ done, path }: DumpFolder): readonly Failure[] {
-  return done === null
-    ? [new SluiceError('dump-incomplete', `${path} holds a dump that was never finished.`).failure]
-    : [];
+function incomplete(dump: DumpFolder): readonly Failure[] {
+  if (dump.done !== null) return [];
+  const message = `${dump.path} holds a dump that was never finished.${whatCame(dump)}`;
+  return [new SluiceError('dump-incomplete', message).failure];
 }
 
 /** The done marker and the chunks' own records were written at different times: they must agree. */

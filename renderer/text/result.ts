@@ -90,6 +90,8 @@ export const resultText = {
     migrate:
       'A part is in, with a journal that says which. It can be resumed under a new snapshot, here or by the first command: finished tables stay where all rows are still the same. The second one takes it back.',
   },
+  onlyTakenBack:
+    'A part of the load is in, but its dump will never be finished: there is nothing to go on with. The command takes it back.',
   nothingLeft: {
     load: 'What the load had made was taken back: the log says what.',
     migrate: 'What the migration had made was taken back: the log says what.',

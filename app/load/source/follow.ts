@@ -95,10 +95,10 @@ async function lookAt({ folder, tail, facts }: Beginning): Promise<Look> {
   facts.push(...(await tail.next()));
   const writer = writerOf(facts, folder);
   if (writer !== null && facts.some(({ fact }) => fact === 'structure')) {
-    if (await hasEndedWithoutDone(folder, writer)) throw endedDump(folder, writer);
+    if (await hasEndedWithoutDone(folder, writer)) throw await endedDump(folder, writer);
     return { kind: 'structure', writer };
   }
-  if (ended) throw endedDump(folder, known);
+  if (ended) throw await endedDump(folder, known);
   return { kind: names.length === 0 ? 'nothing' : 'begun' };
 }
 

@@ -4,6 +4,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import type { DataFact, DumpedBy, Fact } from '../../format/facts';
 import { lostDump, type FactsTail } from '../../format/facts-tail';
+import { whatCame } from '../../format/missing-rows';
 import { DONE_FILE } from '../../format/names';
 import {
   readDump,
@@ -90,7 +91,7 @@ export class FollowedDump implements DumpSource {
       this.#arrived = [];
       if (arrived.length > 0) return await this.#give(arrived);
       if (done || this.#stopped) return null;
-      if (ended) throw endedDump(this.whole.path, this.#writer);
+      if (ended) throw await endedDump(this.whole.path, this.#writer);
       waiting();
       await this.#cancellation.pause(LOOK_EVERY_MS);
     }
@@ -138,12 +139,16 @@ export class FollowedDump implements DumpSource {
   }
 }
 
-/** The failure of a dump whose process is no longer there. */
-export function endedDump(folder: string, { pid }: DumpedBy): SluiceError {
+/** The failure of a dump whose process is no longer there; it names what came of it and what will not. */
+export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
+  // Before its definitions are written there is nothing that could be read.
+  const came = await readGrowingDump(folder).then(whatCame, () => '');
   return new SluiceError(
     'dump-incomplete',
-    `The dump in ${folder} will not be finished: the process ${pid} that wrote it has ended.`,
-    { hint: 'Take back what was loaded of it (--abandon), make the dump again and load that.' },
+    `The dump in ${folder} will not be finished: the process ${pid} that wrote it has ended.${came}`,
+    {
+      hint: 'Its snapshot is gone. Take back what was loaded (--abandon), make the dump again and load that.',
+    },
   );
 }
 

@@ -139,7 +139,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
 }
 
 function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
-  if (result?.unfinished == null || !isResumable(header.kind)) return null;
+  if (result?.unfinished?.resume == null || !isResumable(header.kind)) return null;
   const { kind, targetProfileId = null } = header;
   return <ResumeButton {...{ runId, kind, targetProfileId }} testId="result-resume" />;
 }

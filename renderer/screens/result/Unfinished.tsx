@@ -1,5 +1,5 @@
 import type { RunResult } from '../../../app/contract/run';
-import { isResumable } from '../../state/go-on';
+import { isResumable, type Resumable } from '../../state/go-on';
 import { text } from '../../text';
 import styles from './ResultView.module.css';
 
@@ -16,12 +16,17 @@ export function Unfinished({ result }: { readonly result: RunResult }) {
       <div className={styles.sectionHead}>
         <h2>{text.result.unfinishedTitle}</h2>
       </div>
-      <p className={styles.sentence}>
-        {unfinished === null ? text.result.nothingLeft[kind] : text.result.unfinished[kind]}
-      </p>
-      {unfinished !== null && (
-        <pre className={styles.commands}>{`${unfinished.resume}\n${unfinished.abandon}`}</pre>
-      )}
+      <p className={styles.sentence}>{sentenceOf(kind, unfinished)}</p>
+      {unfinished !== null && <pre className={styles.commands}>{commandsOf(unfinished).join('\n')}</pre>}
     </section>
   );
+}
+
+function sentenceOf(kind: Resumable, unfinished: RunResult['unfinished']): string {
+  if (unfinished === null) return text.result.nothingLeft[kind];
+  return unfinished.resume === null ? text.result.onlyTakenBack : text.result.unfinished[kind];
+}
+
+function commandsOf({ resume, abandon }: NonNullable<RunResult['unfinished']>): readonly string[] {
+  return resume === null ? [abandon] : [resume, abandon];
 }

@@ -4,9 +4,11 @@ import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DONE_FILE } from '../../../app/format/names';
+import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';
 import { startSluice, type RunningCommand } from '../harness/command';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
+import { OwnServer } from '../harness/own-server';
 import { connectPlain, dropSchemas } from '../harness/servers';
 import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema } from './crash-schema';
 
@@ -16,10 +18,15 @@ const COPY = 'followed_copy';
 const GATE: Gate = { column: 'id', value: 1497 };
 const ALL_BUT_ONE = /"stage":"waiting".*"tablesDone":6,"tablesTotal":7/;
 const WAITING = /"stage":"waiting"/;
+/** What every side says of a dump that was killed there. */
+const WHAT_CAME = `6 of its 7 tables are whole; not there: ${SOURCE}.child.`;
 
 describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
   let watcher: Connection;
   let keeper: Connection;
+  /** Another one than the dump's, which holds DDL back until it ends. */
+  let target: OwnServer;
+  let there: Connection;
   let parent = '';
   let folder = '';
   let running: RunningCommand[] = [];
@@ -28,12 +35,14 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     watcher = await connectPlain(vendor);
     keeper = await connectPlain(vendor);
     await makeCrashSchema(watcher, SOURCE);
+    target = await OwnServer.start(vendor);
+    there = await target.connect();
   });
 
   beforeEach(async () => {
     parent = await mkdtemp(join(tmpdir(), 'sluice-follow-'));
     folder = join(parent, 'dump');
-    await dropSchemas(vendor, COPY);
+    await there.query(`DROP DATABASE IF EXISTS ${COPY}`);
     await closeGate(keeper, GATE);
   });
 
@@ -48,44 +57,51 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
   afterAll(async () => {
     await watcher.end();
     await keeper.end();
-    await dropSchemas(vendor, SOURCE, COPY);
+    await there.end();
+    await target.end();
+    await dropSchemas(vendor, SOURCE);
   });
 
-  function start(words: readonly string[]): RunningCommand {
-    const command = startSluice(words, { SLUICE_PASSWORD: testServer(vendor).password });
+  function start(words: readonly string[], secret: Readonly<Record<string, string>>): RunningCommand {
+    const command = startSluice(words, secret);
     running.push(command);
     return command;
   }
 
-  const server = () => {
-    const { host, port, user } = testServer(vendor);
-    return `mysql://${user}@${host}:${port}`;
-  };
-
-  /**
-   * It stands still in the middle as long as the gate is closed. Nothing holds DDL back meanwhile, for source and target
-   * are one server here.
-   */
-  const startDump = (into = folder) =>
-    start([
-      ...['dump', '--source', server(), '--out', into, '--schemas', SOURCE, '--threads', '2', '--json'],
-      ...['--consistency', 'none'],
+  /** It stands still in the middle as long as the gate is closed. */
+  function startDump(): RunningCommand {
+    const { host, port, user, password } = testServer(vendor);
+    const source = `mysql://${user}@${host}:${port}`;
+    const words = [
+      ...['dump', '--source', source, '--out', folder, '--schemas', SOURCE, '--threads', '2', '--json'],
       ...['--chunk-bytes', String(CRASH_CHUNK_BYTES), '--where', `${SOURCE}.child=${waitsAt(GATE)}`],
-    ]);
+    ];
+    return start(words, { SLUICE_PASSWORD: password });
+  }
 
+  const sluice = (...words: readonly string[]) => start(words, target.secret);
   const loadWords = (...more: readonly string[]) => [
-    ...['load', '--target', server(), '--dump', folder, '--schema-map', `${SOURCE}=${COPY}`],
+    ...['load', '--target', target.dsn, '--dump', folder, '--schema-map', `${SOURCE}=${COPY}`],
     ...['--threads', '2', '--indexes', 'defer', ...more],
   ];
-  const startLoad = (...more: readonly string[]) => start(loadWords('--json', ...more));
+  const startLoad = (...more: readonly string[]) => sluice(...loadWords('--json', ...more));
 
   async function rowsOf(table: string): Promise<number> {
-    const [[row]] = await watcher.query<RowDataPacket[]>(`SELECT COUNT(*) AS n FROM ${COPY}.${table}`);
+    const [[row]] = await there.query<RowDataPacket[]>(`SELECT COUNT(*) AS n FROM ${COPY}.${table}`);
     return Number(row?.n);
   }
 
+  /** What the source's server says of a statement that is under way there. */
+  async function stateOf(statement: string): Promise<string> {
+    const [[row]] = await watcher.query<RowDataPacket[]>(
+      'SELECT STATE AS state FROM information_schema.PROCESSLIST WHERE INFO LIKE ?',
+      [statement],
+    );
+    return String(row?.state);
+  }
+
   async function isThere(schema: string): Promise<boolean> {
-    const [rows] = await watcher.query<RowDataPacket[]>('SHOW DATABASES LIKE ?', [schema]);
+    const [rows] = await there.query<RowDataPacket[]>('SHOW DATABASES LIKE ?', [schema]);
     return rows.length > 0;
   }
 
@@ -93,7 +109,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     const { exitCode, result, output } = await ended;
     expect(exitCode, output.slice(-3000)).toBe(0);
     expect(result).toMatchObject({ ok: true, unfinished: null, tables: 7 });
-    await expectWhole(watcher, SOURCE, COPY);
+    await expectWhole(watcher, SOURCE, COPY, there);
   }
 
   it('has six tables whole before the dump has the seventh, and is done only with the finished dump', async () => {
@@ -105,19 +121,41 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     for (const table of ['numbers', 'keyed', 'keyless', 'parts', 'wide', 'plain'])
       expect(await rowsOf(table), table).toBe(3000);
     expect(await rowsOf('child')).toBe(0);
-    const [indexes] = await watcher.query<RowDataPacket[]>(
+    const [indexes] = await there.query<RowDataPacket[]>(
       `SHOW INDEX FROM ${COPY}.keyed WHERE Key_name = 'v'`,
     );
     expect(indexes).toHaveLength(1);
-    const [views] = await watcher.query<RowDataPacket[]>(
+    const [triggers] = await there.query<RowDataPacket[]>(
       "SELECT 1 FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ? AND TRIGGER_NAME = 'told'",
       [COPY],
     );
-    expect(views).toEqual([]);
+    expect(triggers).toEqual([]);
     expect(load.process.exitCode).toBeNull();
     await openGate(keeper, GATE);
     expect((await dump.ended).exitCode).toBe(0);
     await expectDone(load);
+  });
+
+  it('copies the one moment of the snapshot, whatever users write; only DDL waits, until the dump ends', async () => {
+    const before = await schemaFingerprint(watcher, SOURCE);
+    const user = await connectPlain(vendor);
+    const dump = startDump();
+    const load = startLoad('--follow');
+    await load.printed(ALL_BUT_ONE);
+    await user.query(`UPDATE ${SOURCE}.child SET keyed_id = 1`);
+    const altered = user.query(`ALTER TABLE ${SOURCE}.numbers COMMENT = 'meanwhile'`);
+    await expect.poll(() => stateOf('ALTER TABLE % COMMENT%')).toMatch(/^Waiting for backup lock/);
+    await openGate(keeper, GATE);
+    const { exitCode, result, output } = await load.ended;
+    expect(exitCode, output.slice(-3000)).toBe(0);
+    expect(result).toMatchObject({ ok: true, tables: 7 });
+    expect((await dump.ended).exitCode).toBe(0);
+    await altered;
+    expect(await schemaFingerprint(there, COPY)).toEqual(before);
+    await user.query(`UPDATE ${SOURCE}.child SET keyed_id = id`);
+    await user.query(`ALTER TABLE ${SOURCE}.numbers COMMENT = ''`);
+    await user.end();
+    expect(await schemaFingerprint(watcher, SOURCE)).toEqual(before);
   });
 
   it('ends as failed when the dump is killed, is not gone on with, and can be taken back', async () => {
@@ -129,13 +167,39 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(exitCode).toBe(1);
     expect(result).toMatchObject({ ok: false, state: 'failed', errors: [{ code: 'dump-incomplete' }] });
     expect(result.errors[0]?.message).toContain(folder);
-    expect(await hasJournal(watcher, COPY)).toBe(true);
+    expect(result.errors[0]?.message).toContain(WHAT_CAME);
+    expect(result.errors[0]?.hint).toContain('--abandon');
+    // There is nothing to go on with, and nothing says so.
+    expect(result.unfinished).toMatchObject({
+      resume: null,
+      abandon: expect.stringContaining('--abandon') as string,
+    });
+    expect(await hasJournal(there, COPY)).toBe(true);
 
     const again = await startLoad('--resume', '--follow').ended;
     expect(again.result).toMatchObject({ ok: false, errors: [{ code: 'dump-incomplete' }] });
-    expect(await hasJournal(watcher, COPY)).toBe(true);
+    expect(again.result.errors[0]?.message).toContain(WHAT_CAME);
+    expect(await hasJournal(there, COPY)).toBe(true);
     expect((await startLoad('--abandon').ended).exitCode).toBe(0);
     expect(await isThere(COPY)).toBe(false);
+  });
+
+  it('whose process is killed leaves a folder that says what came and what did not', async () => {
+    const dump = startDump();
+    const load = startLoad('--follow');
+    await load.printed(ALL_BUT_ONE);
+    dump.process.kill('SIGKILL');
+    await Promise.all([dump.ended, load.ended]);
+    const refused = await startLoad().ended;
+    expect(refused.result.errors[0]).toMatchObject({ code: 'dump-incomplete' });
+    expect(refused.result.errors[0]?.message).toContain(WHAT_CAME);
+    const { exitCode, result } = await sluice('verify', '--dump', folder, '--json').ended;
+    expect(exitCode).toBe(1);
+    expect(result.errors[0]?.message).toContain(WHAT_CAME);
+    expect(result.verdicts.map(({ table, checks }) => [table, checks[0]?.state])).toEqual([
+      ['child', 'failed'],
+      ...['keyed', 'keyless', 'numbers', 'parts', 'plain', 'wide'].map((table) => [table, 'ok']),
+    ]);
   });
 
   it('is not gone on with from another dump of the same', async () => {
@@ -209,21 +273,21 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
 
   it('is planned with what is there; without --follow the dump is refused with a word of it', async () => {
     const dump = startDump();
-    const load = start(loadWords('--follow'));
+    const load = sluice(...loadWords('--follow'));
     await load.printed(/Waiting for the dump: 1 of 7 tables are still to come/);
-    const dry = ['load', '--target', server(), '--dump', folder, '--schema-map', `${SOURCE}=planned_only`];
-    const planned = await start([...dry, '--follow', '--dry-run']).ended;
+    const dry = ['load', '--target', target.dsn, '--dump', folder, '--schema-map', `${SOURCE}=planned_only`];
+    const planned = await sluice(...dry, '--follow', '--dry-run').ended;
     expect(planned.exitCode, planned.output).toBe(0);
     expect(planned.output).toContain('still being written: the rows of 1 table are still to come');
     expect(await isThere('planned_only')).toBe(false);
-    const refused = await start([...dry, '--json']).ended;
+    const refused = await sluice(...dry, '--json').ended;
     expect(refused.exitCode).toBe(1);
     expect(refused.result.errors[0]).toMatchObject({ code: 'dump-incomplete' });
     expect(refused.result.errors[0]?.hint).toContain('--follow');
     await openGate(keeper, GATE);
     expect((await dump.ended).exitCode).toBe(0);
     expect((await load.ended).exitCode).toBe(0);
-    await expectWhole(watcher, SOURCE, COPY);
+    await expectWhole(watcher, SOURCE, COPY, there);
   });
 
   it('loads a finished dump as any other load', async () => {

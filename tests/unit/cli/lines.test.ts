@@ -140,6 +140,17 @@ describe('resultLines', () => {
     expect(text).not.toContain('Verified');
     expect(text).toContain('Error: s.a: A row is missing.');
   });
+
+  it('says how to go on only where something can be gone on with', () => {
+    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
+    expect(resultLines({ ...RESULT, ok: false, unfinished }).slice(-2)).toEqual([
+      'To go on:      sluice load --resume',
+      'To take it back: sluice load --abandon',
+    ]);
+    const lost = resultLines({ ...RESULT, ok: false, unfinished: { ...unfinished, resume: null } });
+    expect(lost.join('\n')).not.toContain('To go on');
+    expect(lost[lost.length - 1]).toBe('To take it back: sluice load --abandon');
+  });
 });
 
 describe('failureLines', () => {

@@ -65,6 +65,12 @@ describe('the end of an unfinished load', () => {
     expect(stateAfter('dump-damaged').state).toBe('incomplete');
   });
 
+  it('has nothing to go on with where its dump will never be finished, and can be taken back', () => {
+    expect(stateAfter('dump-incomplete').unfinished?.resume).toBeNull();
+    expect(stateAfter('dump-incomplete').unfinished?.abandon).toMatch(/ --abandon$/);
+    expect(stateAfter('connect-lost').unfinished?.resume).toMatch(/ --resume$/);
+  });
+
   it('has no error where the user stopped it', () => {
     expect(stateAfter('cancelled').errors).toEqual([]);
     expect(stateAfter('connect-lost').errors).toHaveLength(1);
