@@ -6,6 +6,8 @@ import type { EngineFailure, EngineSink } from './events';
 import type {
   EngineDumpSpec,
   EngineDumpTable,
+  EngineKeyPart,
+  EngineKeyStretch,
   EngineLoadSpec,
   EngineLoadTable,
   EngineMigrateSpec,
@@ -78,6 +80,11 @@ export interface Addon {
   startMigrate(spec: EngineMigrateSpec, sink: EngineSink): EngineMigrate;
   startSum(spec: EngineSumSpec, sink: EngineSink): EngineSum;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
+  /**
+   * The condition by which the engine reads the rows in a stretch of a key's space, for statements of others about the
+   * same rows; empty where it holds for all. Needs the session variables that every reading session has.
+   */
+  keyCondition(key: readonly EngineKeyPart[], stretch: EngineKeyStretch): string;
   /** Resolves when the files are written, in their order: to null, or to what went wrong. Never rejects. */
   writeFiles(folder: string, files: readonly EngineNewFile[]): Promise<EngineFailure | null>;
   /** Resolves when all files of a flat folder are on the disk: to null, or to what went wrong. Never rejects. */

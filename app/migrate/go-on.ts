@@ -1,48 +1,61 @@
+import type { ControlSession } from '../catalog/control-session';
 import type { EngineDumpTable } from '../engine/specs';
 import type { Begun } from '../load/begin';
 import { quiet, sumOnServer } from '../sums/server-sums';
-import { NO_ROWS } from '../sums/sums';
+import { NO_ROWS, together } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
+import { emptyStretch, readCollations, readCuts } from './cuts';
 import type { MovedRoute, Moving } from './move';
 import { quotedTarget, type Route } from './routes';
 import {
-  cutColumnOf,
   divided,
-  emptyStretch,
   partWithin,
-  readCuts,
+  sectionsOf,
   stretchesBetween,
-  type CutColumn,
+  type ComparedStretch,
+  type CutKey,
+  type Section,
+  type TableSide,
 } from './stretches';
 import { besideRows, targetParts } from './sums';
 
-/** A table that an earlier run has begun, as both sides read it, and where it is cut for being compared. */
+/** A section of a table that an earlier run has begun, and where it is cut for being compared. */
+interface CutSection extends Section {
+  readonly cuts: readonly CutKey[];
+}
+
+/** A table that an earlier run has begun. */
 export interface BegunRoute {
   readonly route: Route;
-  readonly column: CutColumn;
-  readonly cuts: readonly string[];
-  readonly source: EngineDumpTable;
-  readonly target: EngineDumpTable;
+  readonly sections: readonly CutSection[];
 }
 
 /** Those of the unfinished tables that can go on where the earlier run was, if their rows are still the source's. */
 export async function findBegun(
+  { request, catalog }: Pick<Moving, 'request' | 'catalog'>,
   { session, records }: Pick<Begun, 'session' | 'records'>,
   routes: readonly Route[],
 ): Promise<readonly BegunRoute[]> {
   const begun: BegunRoute[] = [];
   for (const route of routes) {
-    const column = cutColumnOf(route);
-    if (column === null || records?.has(quotedTarget(route)) !== true) continue;
+    // Rows of somebody else among them can't be told from the earlier run's.
+    if (route.prepared.rowsThere !== null || records?.has(quotedTarget(route)) !== true) continue;
     const [there = []] = await targetParts(session, [route]);
-    const [source] = route.parts;
-    const [target, ...others] = there;
-    if (source === undefined || target?.key[0]?.column !== column.name) continue;
-    if (others.length > 0 || target.key.length > 1 || target.key[0].kind !== source.key[0]?.kind) continue;
-    const cuts = await readCuts(session, quotedTarget(route), column);
-    if (cuts.length > 0) begun.push({ route, column, cuts, source, target });
+    const found = sectionsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
+    const sections: CutSection[] = [];
+    for (const section of found)
+      sections.push({
+        ...section,
+        cuts: await readCuts(session, request.engine, section.target, found.length),
+      });
+    if (sections.some(({ cuts }) => cuts.length > 0)) begun.push({ route, sections });
   }
   return begun;
+}
+
+async function sideOf(session: ControlSession, parts: readonly EngineDumpTable[]): Promise<TableSide> {
+  const [first] = parts;
+  return { parts, collations: first === undefined ? new Map() : await readCollations(session, first) };
 }
 
 /** Numbers of data sets that are read for a comparison: no watcher of the run is told of them. */
@@ -59,46 +72,62 @@ export async function goOnWith(
   nextId: number,
 ): Promise<{ readonly going: readonly MovedRoute[]; readonly over: readonly Route[] }> {
   if (tables.length === 0) return { going: [], over: [] };
-  const compared = await compareStretches(moving, begun, tables);
+  const compared = await compareSections(
+    moving,
+    begun,
+    tables.flatMap(({ sections }) => sections),
+  );
   const going: MovedRoute[] = [];
   const over: Route[] = [];
   let free = nextId;
-  for (const [at, table] of tables.entries()) {
-    const { route, column, source } = table;
-    const { kept, again } = divided(compared[at] ?? []);
+  for (const { route, sections } of tables) {
+    const divisions = sections.map((section) => ({ section, ...divided(compared.get(section) ?? []) }));
+    const kept = divisions.map((division) => division.kept).reduce(together, NO_ROWS);
     if (kept.rows === 0) {
       over.push(route);
       continue;
     }
-    const { session, journal } = begun;
-    await journal.forgetChunks(session, quotedTarget(route));
-    for (const within of again) await emptyStretch(session, route, column, within);
-    await dropBuiltIndexes(session, route);
-    const parts = again.map((within, part) => partWithin(source, within, part === 0 ? source.id : free++));
-    going.push({ ...route, parts, kept, told: toldOf(kept.rows, again.length), found: null });
+    await begun.journal.forgetChunks(begun.session, quotedTarget(route));
+    await dropBuiltIndexes(begun.session, route);
+    const parts: EngineDumpTable[] = [];
+    for (const { section, again } of divisions)
+      for (const [at, stretch] of again.entries()) {
+        await emptyStretch(begun.session, moving.request.engine, section.target, stretch);
+        parts.push(partWithin(section.source, stretch, at === 0 ? section.source.id : free++));
+      }
+    going.push({ ...route, parts, kept, told: toldOf(kept.rows, parts.length), found: null });
   }
   return { going, over };
 }
 
 function toldOf(rows: number, ranges: number): string {
-  const left = ranges === 1 ? 'the range' : `the ${ranges} ranges`;
-  return `Gone on with: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; ${left} without them came again or for the first time.`;
+  const left = ranges === 1 ? 'the range without them is' : `the ${ranges} ranges without them are`;
+  return `Gone on with: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only ${left} brought.`;
 }
 
-/** The last stretch is where the earlier run was: nobody needs to read it before it comes. */
-async function compareStretches(moving: Moving, { session }: Begun, tables: readonly BegunRoute[]) {
+/** A section's last stretch is where the earlier run was: nobody needs to read it before it comes. */
+async function compareSections(
+  moving: Moving,
+  { session }: Begun,
+  sections: readonly CutSection[],
+): Promise<ReadonlyMap<CutSection, readonly ComparedStretch[]>> {
   const { job, waiter, sums, request, hooks } = moving;
   let id = FIRST_COMPARED;
-  const pairs = tables.map(({ source, target, cuts }) =>
-    stretchesBetween(cuts)
-      .slice(0, -1)
-      .map((within) => {
-        id += 1;
-        return { within, source: partWithin(source, within, id), target: partWithin(target, within, id) };
-      }),
-  );
-  const all = pairs.flat();
-  job.addTables(all.map(({ source }) => ({ parts: [source], target: null })));
+  const divisions = sections.map((section) => {
+    const stretches = stretchesBetween(section.source.key, section.cuts);
+    const read = stretches.slice(0, -1).map((stretch) => {
+      id += 1;
+      return {
+        stretch,
+        source: partWithin(section.source, stretch, id),
+        target: partWithin(section.target, stretch, id),
+      };
+    });
+    return { section, read, open: stretches.slice(-1) };
+  });
+  const all = divisions.flatMap(({ read }) => read);
+  const sources = all.map(({ source }) => source);
+  job.addTables(sources.map((source) => ({ parts: [source], target: null })));
   const { threads, memoryLimitBytes } = request.options;
   const there = await sumOnServer(
     {
@@ -107,13 +136,18 @@ async function compareStretches(moving: Moving, { session }: Begun, tables: read
     },
     quiet(besideRows(hooks)),
   );
-  await Promise.race([sums.until(all.map(({ source }) => source.id)), waiter.finished()]);
-  return tables.map(({ cuts }, at) => [
-    ...(pairs[at] ?? []).map(({ within, source, target }) => ({
-      within,
-      source: sums.of([source]),
-      target: there.of([target]),
-    })),
-    { within: { at: [cuts[cuts.length - 1] ?? ''], before: null }, source: null, target: NO_ROWS },
-  ]);
+  await Promise.race([sums.until(sources.map((source) => source.id)), waiter.finished()]);
+  return new Map(
+    divisions.map(({ section, read, open }) => [
+      section,
+      [
+        ...read.map(({ stretch, source, target }) => ({
+          stretch,
+          source: sums.of([source]),
+          target: there.of([target]),
+        })),
+        ...open.map((stretch) => ({ stretch, source: null, target: NO_ROWS })),
+      ],
+    ]),
+  );
 }

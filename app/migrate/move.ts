@@ -1,3 +1,4 @@
+import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import { SluiceError } from '../contract/failure';
 import type { Addon, EngineMigrate } from '../engine/addon';
@@ -14,6 +15,8 @@ import { besideRows, sumTargets } from './sums';
 export interface Moving {
   readonly request: { readonly engine: Addon; readonly target: Endpoint; readonly options: Limits };
   readonly hooks: RunHooks;
+  /** On the source, not in the snapshot. */
+  readonly catalog: ControlSession;
   readonly job: EngineMigrate;
   readonly waiter: EngineWaiter;
   readonly sums: Sums;
@@ -35,7 +38,7 @@ export interface MovedRoute extends Route {
 const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
 const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
 const UNCUT =
-  'Loaded again: the earlier run had not finished it, and it has too few rows, or no single integer or binary key, to be compared in ranges.';
+  'Loaded again: the earlier run had not finished it, and it has too few rows, or no key that both sides put in the same order, to be compared in ranges.';
 const NONE_SAME =
   'Loaded again: the earlier run had not finished it, and no range of it is the same on both sides any more.';
 
@@ -55,34 +58,40 @@ export async function moveTables(
   const finished = begun.records === null ? new Map() : await begun.journal.moved(begun.session);
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
   const unfinished = routes.filter((route) => !isFinished(route));
-  const started = await findBegun(begun, unfinished);
+  const started = await findBegun(moving, begun, unfinished);
   const isStarted = (route: Route) => started.some((table) => table.route === route);
   const left = await startOver(
     begun,
     unfinished.filter((route) => !isStarted(route)),
     UNCUT,
   );
+  tell(left, hooks);
   job.addTables(await toMigrateTables(begun, left));
   const compared = await compare(moving, begun, routes.filter(isFinished));
   const kept = compared.filter(({ found }) => found !== null);
   const changed = compared.filter(({ found }) => found === null);
   const again = await startOver(begun, numbered(changed, nextIdOf(routes)), CHANGED);
+  tell([...kept, ...again], hooks);
   announce(again, hooks);
   job.addTables(await toMigrateTables(begun, again));
   const nextId = nextIdOf([...routes, ...again]);
   const { going, over } = await goOnWith(moving, begun, started, nextId);
   announce(
-    going.map(({ parts }) => ({ parts: parts.slice(1) })),
+    going.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
     hooks,
   );
   const anew = await startOver(begun, over, NONE_SAME);
+  tell([...going, ...anew], hooks);
   job.addTables(await toMigrateTables(begun, [...going, ...anew]));
   job.seal();
   await waiter.finished();
-  const moved = [...left, ...again, ...going, ...anew, ...kept];
-  for (const { told, prepared } of moved)
+  return [...left, ...again, ...going, ...anew, ...kept];
+}
+
+/** As soon as it is decided: a run that is interrupted once more has said it. */
+function tell(routes: readonly MovedRoute[], hooks: RunHooks): void {
+  for (const { told, prepared } of routes)
     if (told !== null) hooks.log('info', told, `${prepared.schema}.${prepared.dump.name}`);
-  return moved;
 }
 
 /** Reads finished tables on both sides; `found` says what of them is equal. */

@@ -1,85 +1,92 @@
-import type { ControlSession } from '../catalog/control-session';
 import { quoteName } from '../catalog/quote';
-import { SluiceError } from '../contract/failure';
-import type { EngineDumpTable, EngineKeyStretch } from '../engine/specs';
+import type { EngineDumpTable, EngineKeyPart, EngineKeyStretch } from '../engine/specs';
 import { areEqual, NO_ROWS, together, type TableSum } from '../sums/sums';
-import { quotedTarget, type Route } from './routes';
 
 /**
  * A table that an earlier run has begun is compared in stretches of its key: what is the same on both sides stays, what
  * is not goes and comes again. So a table never holds rows of two snapshots, whatever was changed on either side.
+ *
+ * On each side the stretches are all rows, and none twice, wherever the cuts ascend: a row is on one side of each cut.
+ * The cuts are keys of the target's rows in their order, so that the source needs to have the same order. Pure.
  */
 
-/** Into how many stretches the rows that are there are cut, and how many a stretch has at least. */
-const MOST_STRETCHES = 32;
-const LEAST_ROWS = 500;
+/** The values of a key, as the engine takes them. */
+export type CutKey = readonly string[];
 
-/** How a key's values stand in statements. Only of these kinds both servers are sure to have one order. */
-const SPELLINGS = {
-  integer: {
-    select: (column: string) => column,
-    literal: (value: string) => value,
-    isSound: (value: string) => /^-?\d+$/.test(value),
-  },
-  binary: {
-    select: (column: string) => `HEX(${column})`,
-    literal: (value: string) => `x'${value}'`,
-    isSound: (value: string) => /^(?:[0-9A-F]{2})*$/i.test(value),
-  },
-} as const;
-type Spelling = (typeof SPELLINGS)[keyof typeof SPELLINGS];
+/** A part of a table's rows: along its key, or those without a value in a unique key's first column. */
+export type Stretch =
+  { readonly kind: 'range'; readonly within: EngineKeyStretch } | { readonly kind: 'keyless' };
 
-/** The one column that a table can be cut along. */
-export interface CutColumn {
-  readonly name: string;
-  readonly spelling: Spelling;
+/** A table, or a partition of it, as both sides read it. */
+export interface Section {
+  readonly source: EngineDumpTable;
+  readonly target: EngineDumpTable;
 }
 
-/** The column along which both sides can be compared in stretches; null where the table is loaded from its first row. */
-export function cutColumnOf({ prepared, parts }: Pick<Route, 'prepared' | 'parts'>): CutColumn | null {
-  const [part, ...others] = parts;
-  const [key, ...further] = part?.key ?? [];
-  if (key === undefined || others.length + further.length > 0 || prepared.rowsThere !== null) return null;
-  if (key.nullable || key.descending) return null;
-  if (key.kind !== 'integer' && key.kind !== 'binary') return null;
-  return { name: key.column, spelling: SPELLINGS[key.kind] };
+/** The collations of a table's columns by their names; null where the values are no text. */
+export type Collations = ReadonlyMap<string, string | null>;
+
+/** How one side reads a table. */
+export interface TableSide {
+  readonly parts: readonly EngineDumpTable[];
+  readonly collations: Collations;
 }
 
-/** Keys of rows of the target that cut it into about equal stretches; none where it has few rows. */
-export async function readCuts(
-  session: ControlSession,
-  table: string,
-  { name, spelling }: CutColumn,
-): Promise<readonly string[]> {
-  const rows = Number(await session.scalar(`SELECT COUNT(*) FROM ${table}`));
-  const step = Math.max(LEAST_ROWS, Math.ceil(rows / MOST_STRETCHES));
-  const column = quoteName(name);
-  const cuts: string[] = [];
-  for (let at = step; at < rows; at += step) {
-    const before = cuts[cuts.length - 1];
-    const from = before === undefined ? '' : ` WHERE ${column} >= ${spelling.literal(before)}`;
-    const cut = await session.scalar(
-      `SELECT ${spelling.select(column)} FROM ${table}${from} ORDER BY ${column} LIMIT 1 OFFSET ${step}`,
-    );
-    if (cut === null) break;
-    if (!spelling.isSound(cut))
-      throw new SluiceError('internal', `A key of ${table} is read as “${cut}”.`, { table });
-    cuts.push(cut);
-  }
-  return cuts;
-}
-
-/** The stretches between the cuts, and those before the first and behind the last one: together all rows. Pure. */
-export function stretchesBetween(cuts: readonly string[]): readonly EngineKeyStretch[] {
-  return [null, ...cuts].map((at, index) => {
-    const before = cuts[index];
-    return { at: at === null ? null : [at], before: before === undefined ? null : [before] };
+/**
+ * The table's sections, each with its partition on the other side. Null where the sides can't be cut alike: without a
+ * key, with another one, with text that each side puts in an order of its own, with other partitions.
+ */
+export function sectionsOf(source: TableSide, target: TableSide): readonly Section[] | null {
+  if (source.parts.length !== target.parts.length) return null;
+  const sections = source.parts.flatMap((part): readonly Section[] => {
+    const there = target.parts.find(({ partition }) => partition === part.partition);
+    if (there === undefined || !isSameKey(part.key, there.key)) return [];
+    const isOrdered = part.key.every((key) => isOrderedAlike(key, source.collations, target.collations));
+    return isOrdered ? [{ source: part, target: there }] : [];
   });
+  return sections.length === source.parts.length && sections.length > 0 ? sections : null;
+}
+
+function isSameKey(one: readonly EngineKeyPart[], other: readonly EngineKeyPart[]): boolean {
+  if (one.length === 0 || one.length !== other.length) return false;
+  return one.every((part, at) => {
+    const twin = other[at];
+    return (
+      twin?.column === part.column &&
+      twin.kind === part.kind &&
+      twin.descending === part.descending &&
+      twin.nullable === part.nullable &&
+      mostOf(twin) === mostOf(part)
+    );
+  });
+}
+
+/** How many values an ENUM or SET has: whoever has others has other numbers for the same ones. */
+function mostOf(part: EngineKeyPart): number | null {
+  return part.kind === 'numbered' ? part.most : null;
+}
+
+/**
+ * A collation of the same name orders alike wherever it is: the vendors' indexes lie on disks in its order, and what
+ * orders in another way has another name.
+ */
+function isOrderedAlike({ column, kind }: EngineKeyPart, source: Collations, target: Collations): boolean {
+  if (kind !== 'text' && kind !== 'narrow-text') return true;
+  const collation = source.get(column) ?? null;
+  return collation !== null && collation === target.get(column);
+}
+
+/** The stretches between the cuts, and those before the first and behind the last one: together all rows. */
+export function stretchesBetween(key: readonly EngineKeyPart[], cuts: readonly CutKey[]): readonly Stretch[] {
+  const ranges = [null, ...cuts].map((at, index): Stretch => {
+    return { kind: 'range', within: { at, before: cuts[index] ?? null } };
+  });
+  return key[0]?.nullable === true ? [{ kind: 'keyless' }, ...ranges] : ranges;
 }
 
 /** A stretch with what both sides hold in it; `source` is null where that was not read. */
 export interface ComparedStretch {
-  readonly within: EngineKeyStretch;
+  readonly stretch: Stretch;
   readonly source: TableSum | null;
   readonly target: TableSum;
 }
@@ -87,42 +94,45 @@ export interface ComparedStretch {
 export interface DividedTable {
   /** The source's rows in the stretches that are the same on both sides. */
   readonly kept: TableSum;
-  /** The others, those beside each other as one. */
-  readonly again: readonly EngineKeyStretch[];
+  /** The others, ranges beside each other as one. */
+  readonly again: readonly Stretch[];
 }
 
-/** Pure. */
-export function divided(stretches: readonly ComparedStretch[]): DividedTable {
+export function divided(compared: readonly ComparedStretch[]): DividedTable {
   let kept = NO_ROWS;
-  const again: EngineKeyStretch[] = [];
-  let isBeside = false;
-  for (const { within, source, target } of stretches) {
+  const again: Stretch[] = [];
+  /** The range before, where it comes again. */
+  let beside: EngineKeyStretch | null = null;
+  for (const { stretch, source, target } of compared) {
     const isKept = source !== null && areEqual(source, target);
     if (isKept) kept = together(kept, source);
-    else if (isBeside) again.push({ at: again.pop()?.at ?? null, before: within.before });
-    else again.push(within);
-    isBeside = !isKept;
+    else if (stretch.kind === 'keyless') again.push(stretch);
+    else {
+      if (beside !== null) again.pop();
+      beside = { at: (beside ?? stretch.within).at, before: stretch.within.before };
+      again.push({ kind: 'range', within: beside });
+    }
+    if (isKept) beside = null;
   }
   return { kept, again };
 }
 
 /** The part of the table that lies in the stretch, as a data set of its own. */
-export function partWithin(part: EngineDumpTable, within: EngineKeyStretch, id: number): EngineDumpTable {
+export function partWithin(part: EngineDumpTable, stretch: Stretch, id: number): EngineDumpTable {
   // The target's journal knows what came by this name.
-  return { ...part, id, within, basename: `${part.basename}~${id}` };
+  const own = { ...part, id, basename: `${part.basename}~${id}` };
+  const column = quoteName(part.key[0]?.column ?? '');
+  if (stretch.kind === 'keyless')
+    return { ...own, key: [], keyIndex: null, where: both(part.where, `${column} IS NULL`) };
+  const { within } = stretch;
+  // Without a bound the rows without a key would come along.
+  const isAll = within.at === null && within.before === null;
+  const where =
+    isAll && part.key[0]?.nullable === true ? both(part.where, `${column} IS NOT NULL`) : part.where;
+  return { ...own, within, where };
 }
 
-/** Takes away what the target has in a stretch. */
-export async function emptyStretch(
-  session: ControlSession,
-  route: Pick<Route, 'prepared'>,
-  { name, spelling }: CutColumn,
-  { at, before }: EngineKeyStretch,
-): Promise<void> {
-  const column = quoteName(name);
-  const bounds = [
-    ...(at?.[0] === undefined ? [] : [`${column} >= ${spelling.literal(at[0])}`]),
-    ...(before?.[0] === undefined ? [] : [`${column} < ${spelling.literal(before[0])}`]),
-  ];
-  await session.run(`DELETE FROM ${quotedTarget(route)} WHERE ${bounds.join(' AND ') || 'TRUE'}`);
+/** The line break ends a comment that a user's condition may end with. */
+function both(wish: string | null, condition: string): string {
+  return wish === null ? condition : `(${wish}\n) AND ${condition}`;
 }

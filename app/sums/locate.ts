@@ -1,5 +1,6 @@
 import type { EngineDumpTable, EngineKeyKind, EngineKeyPart, EngineKeyStretch } from '../engine/specs';
 import type { DumpChunk, DumpTable } from '../format/reader';
+import { isKeyValue } from './key-values';
 
 /** The part of a server's table that holds what a chunk of the dump holds, if nothing came between. */
 export interface ChunkStretch {
@@ -10,18 +11,6 @@ export interface ChunkStretch {
   /** What is read of the table; without ids. */
   readonly parts: readonly EngineDumpTable[];
 }
-
-/** Values of these kinds stand in a statement as they are: nothing else may come from a dump's records. */
-const PLAIN: Readonly<Partial<Record<EngineKeyKind, RegExp>>> = {
-  integer: /^-?\d+$/,
-  decimal: /^-?\d+(?:\.\d+)?$/,
-  double: /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i,
-  year: /^\d+$/,
-  numbered: /^\d{1,5}$/,
-  'date-time': /^[-\d: .]+$/,
-  timestamp: /^[-\d: .]+$/,
-  time: /^[-\d: .]+$/,
-};
 
 /**
  * Divides a table as the dump's chunks do, by the keys of their first rows, so that together the stretches hold all
@@ -66,5 +55,5 @@ function boundOf(key: readonly EngineKeyPart[], { first }: DumpChunk): readonly 
 
 function valueOf(kind: EngineKeyKind, recorded: string): string | null {
   if (kind === 'binary') return Buffer.from(recorded, 'base64').toString('hex');
-  return PLAIN[kind]?.test(recorded) === false ? null : recorded;
+  return isKeyValue(kind, recorded) ? recorded : null;
 }

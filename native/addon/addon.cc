@@ -110,6 +110,10 @@ Napi::Value start_syncing_folder(const Call& call) {
   return DiskTask::start(call.Env(), [folder = Argument(call[0], "folder").text()] { sync_folder(folder); });
 }
 
+Napi::Value key_condition_of(const Call& call) {
+  return Napi::String::New(call.Env(), key_condition({call[0], "key"}, {call[1], "stretch"}));
+}
+
 Napi::Value version(const Call& call) {
   auto versions = Napi::Object::New(call.Env());
   versions.Set("engine", SLUICE_VERSION);
@@ -152,6 +156,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));
+  exports.Set("keyCondition", Napi::Function::New(env, key_condition_of, "keyCondition"));
   exports.Set("version", Napi::Function::New(env, version, "version"));
   exports.Set("sabotages", Napi::Function::New(env, sabotages, "sabotages"));
   return exports;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "range/predicate.h"
+
 namespace sluice::addon {
 namespace {
 
@@ -276,5 +278,11 @@ std::vector<DumpTable> dump_tables(const Argument& tables) { return all(tables, 
 std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, load_table); }
 std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }
 std::vector<MigrateTable> migrate_tables(const Argument& tables) { return all(tables, migrate_table); }
+
+std::string key_condition(const Argument& key, const Argument& stretch) {
+  const KeyParts parts = all(key, key_part);
+  if (parts.empty()) key.refuse("a list of at least one part");
+  return predicate(parts, key_range(stretch, parts));
+}
 
 }  // namespace sluice::addon

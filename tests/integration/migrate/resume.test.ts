@@ -12,8 +12,6 @@ import { expectWhole, hasJournal } from '../load/crash-schema';
 
 const SOURCE = 'migrate_resume';
 const COPY = 'migrate_resume_copy';
-/** Beside the copy, of which nobody else knows. */
-const LOG = 'migrate_resume_log';
 
 /** The last row of a table of 8 MiB: queries before it have committed rows. */
 const GATE: Gate = { column: 'id', value: 2000 };
@@ -73,8 +71,8 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     return async () => await source.end();
   });
 
-  /** Runs into the closed gate, and is cancelled when all tables but the gated one are in, and so many rows of that. */
-  async function interrupt(more: Partial<MigrationWish> = {}, rows = 1): Promise<RunResult> {
+  /** Runs into the closed gate, and is cancelled when all tables but the gated one are in, and some rows of that. */
+  async function interrupt(more: Partial<MigrationWish> = {}): Promise<RunResult> {
     await closeGate(gate, GATE);
     try {
       const { runId, ended } = startMigration(registry, { ...wish, ...more });
@@ -88,15 +86,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
         return rows.length;
       };
       await expect.poll(() => journaled('moved', '%'), { timeout: 60_000 }).toBe(5);
-      const gatedRows = async () => {
-        const [found] = await source
-          .query<RowDataPacket[]>(
-            `SELECT SUM(row_count) AS n FROM ${COPY}.sluice_load_journal WHERE kind = 'chunk' AND name LIKE '%gated%'`,
-          )
-          .catch(() => [[]]);
-        return Number(found[0]?.n ?? 0);
-      };
-      await expect.poll(gatedRows, { timeout: 60_000 }).toBeGreaterThanOrEqual(rows);
+      await expect.poll(() => journaled('chunk', '%gated%'), { timeout: 60_000 }).toBeGreaterThan(0);
       registry.cancel(runId);
       return await ended;
     } finally {
@@ -149,83 +139,6 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     expect(told(resumed).kept).toMatch(CHANGED);
     expect(told(resumed).changed).toMatch(KEPT);
     await expectWhole(source, SOURCE, COPY);
-  });
-
-  describe('a table that was not finished goes on where its rows are the source’s', () => {
-    /** What the resumed run has written, which no trigger of the migration's own tells. */
-    const SPY = `CREATE TRIGGER ${COPY}.spy AFTER INSERT ON ${COPY}.gated FOR EACH ROW INSERT INTO ${LOG}.written VALUES (NEW.id)`;
-
-    async function idsIn(table: string): Promise<readonly number[]> {
-      const [rows] = await source.query<RowDataPacket[]>(`SELECT id FROM ${table} ORDER BY id`);
-      return rows.map(({ id }) => Number(id));
-    }
-
-    async function resumeWatched(): Promise<RunResult> {
-      await dropSchemas(vendor, LOG);
-      for (const statement of [`CREATE DATABASE ${LOG}`, `CREATE TABLE ${LOG}.written (id INT)`, SPY])
-        await source.query(statement);
-      const resumed = await resume();
-      await source.query(`DROP TRIGGER ${COPY}.spy`);
-      return resumed;
-    }
-
-    /** So much of it is in that it can be cut into three. */
-    const ENOUGH = 1001;
-
-    beforeEach(() => async () => await dropSchemas(vendor, LOG));
-
-    it.each([
-      ['an integer', 'id INT PRIMARY KEY', 'n'],
-      ['a binary value', 'k BINARY(4) PRIMARY KEY, id INT', "UNHEX(LPAD(HEX(n), 8, '0')), n"],
-    ])('by %s: only the other ranges come', async (_, columns, values) => {
-      await source.query('DROP TABLE gated');
-      await source.query(
-        `CREATE TABLE gated (${columns}, v VARCHAR(5000) CHARACTER SET ascii, KEY v (v(10)))`,
-      );
-      await source.query(
-        `INSERT INTO gated WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < 1000) SELECT ${values}, REPEAT('g', 4000) FROM c`,
-      );
-      await source.query(
-        `INSERT INTO gated WITH RECURSIVE c AS (SELECT 1001 AS n UNION ALL SELECT n + 1 FROM c WHERE n < 2000) SELECT ${values}, REPEAT('g', 4000) FROM c`,
-      );
-      await source.query('ANALYZE TABLE gated');
-      await interrupt({}, ENOUGH);
-      const landed = await idsIn(`${COPY}.gated`);
-      await source.query("UPDATE gated SET v = 'changed' WHERE id = 700");
-      await source.query('DELETE FROM gated WHERE id = 1999');
-      const resumed = await resumeWatched();
-      expect(resumed.errors).toEqual([]);
-      const again = new Set(await idsIn(`${LOG}.written`));
-      const kept = (await idsIn(`${COPY}.gated`)).filter((id) => !again.has(id));
-      // However the two lanes had shared the table, one of the stretches was whole.
-      expect(kept.length).toBeGreaterThanOrEqual(500);
-      expect(told(resumed).gated).toContain(
-        `Gone on with: ${kept.length.toLocaleString('en')} rows of the earlier run are the same on both sides`,
-      );
-      expect(kept.filter((id) => !landed.includes(id) || id === 700)).toEqual([]);
-      expect(again.has(1999)).toBe(false);
-      await expectWhole(source, SOURCE, COPY);
-    });
-
-    it('but not where the target’s rows are others, whoever changed them', async () => {
-      await interrupt({}, ENOUGH);
-      await source.query(`UPDATE ${COPY}.gated SET v = 'mine' WHERE id = 3`);
-      await source.query(`DELETE FROM ${COPY}.gated WHERE id = 4`);
-      const resumed = await resumeWatched();
-      expect(resumed.errors).toEqual([]);
-      const again = await idsIn(`${LOG}.written`);
-      for (const id of [3, 4]) expect(again.filter((one) => one === id)).toEqual([id]);
-      await expectWhole(source, SOURCE, COPY);
-    });
-
-    it('and not where all of them are', async () => {
-      await interrupt({}, ENOUGH);
-      await source.query("UPDATE gated SET v = CONCAT('h', SUBSTRING(v, 2))");
-      const resumed = await resumeWatched();
-      expect(told(resumed).gated).toMatch(UNFINISHED);
-      expect(await idsIn(`${LOG}.written`)).toHaveLength(2000);
-      await expectWhole(source, SOURCE, COPY);
-    });
   });
 
   describe('into tables that had rows of their own', () => {

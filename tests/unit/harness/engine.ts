@@ -98,6 +98,10 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine inspects nothing.');
   }
 
+  keyCondition(): never {
+    throw new Error('No test asks for conditions.');
+  }
+
   writeFiles(): never {
     throw new Error('This engine writes nothing.');
   }
