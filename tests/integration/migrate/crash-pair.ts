@@ -19,6 +19,30 @@ const COPY = 'moved_copy';
 export const SIDES = ['source', 'target'] as const;
 export type Side = (typeof SIDES)[number];
 
+/** Of what kind the key of a table is that several transactions bring. */
+export const LONG_KEYS = ['integer', 'several', 'text', 'partitioned'] as const;
+export type LongKey = (typeof LONG_KEYS)[number];
+
+/** Its columns but the ballast, their values by the number `n` of a row, and its partitions. */
+const LONG: Readonly<Record<LongKey, readonly [columns: string, values: string, partitions: string]>> = {
+  integer: ['id INT PRIMARY KEY', 'n', ''],
+  several: [
+    'a SMALLINT, d DATE, id INT, PRIMARY KEY (a, d, id)',
+    "n DIV 900, '2020-01-01' + INTERVAL n DIV 300 DAY, n",
+    '',
+  ],
+  text: [
+    'k VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci PRIMARY KEY, id INT',
+    "CONCAT(ELT(1 + n % 3, 'e', 'É', 'E'), LPAD(n, 6, '0')), n",
+    '',
+  ],
+  partitioned: [
+    'id INT PRIMARY KEY',
+    'n',
+    'PARTITION BY RANGE (id) (PARTITION low VALUES LESS THAN (2001), PARTITION high VALUES LESS THAN MAXVALUE)',
+  ],
+};
+
 const UNSAVED = { name: 'own', profileId: null } as const;
 
 /** How a migration of the pair is started. */
@@ -54,6 +78,21 @@ export class CrashPair {
   async clear(): Promise<void> {
     await this.source.use((connection) => makeCrashSchema(connection, SCHEMA));
     await this.clearTarget();
+  }
+
+  /** The same with a table that is the longest by far: most instants of a run are in its middle. */
+  async clearWithLong(key: LongKey): Promise<void> {
+    await this.clear();
+    const [columns, values, partitions] = LONG[key];
+    await this.source.use(async (connection) => {
+      for (const statement of [
+        `CREATE TABLE ${SCHEMA}.\`long\` (${columns}, v VARCHAR(2500) CHARACTER SET ascii, KEY v (v(12))) STATS_AUTO_RECALC=0 ${partitions}`,
+        `INSERT INTO ${SCHEMA}.\`long\` SELECT ${values}, CONCAT(n, REPEAT('l', 2000)) FROM ${SCHEMA}.numbers`,
+        `INSERT INTO ${SCHEMA}.\`long\` SELECT ${values}, CONCAT(n, REPEAT('l', 2000)) FROM (SELECT n + 3000 AS n FROM ${SCHEMA}.numbers) AS further`,
+        `ANALYZE TABLE ${SCHEMA}.\`long\``,
+      ])
+        await connection.query(statement);
+    });
   }
 
   async clearTarget(): Promise<void> {
@@ -153,6 +192,13 @@ export class CrashPair {
         `INSERT INTO ${SCHEMA}.keyless VALUES (1, 'again'), (1, 'again')`,
         `DELETE FROM ${SCHEMA}.parts WHERE id % 400 = 3`,
         `ALTER TABLE ${SCHEMA}.child COMMENT = 'later'`,
+      ])
+        await connection.query(statement);
+      const [long] = await connection.query<RowDataPacket[]>(`SHOW TABLES FROM ${SCHEMA} LIKE 'long'`);
+      if (long.length === 0) return;
+      for (const statement of [
+        `UPDATE ${SCHEMA}.\`long\` SET v = REVERSE(v) WHERE id % 1700 = 900`,
+        `DELETE FROM ${SCHEMA}.\`long\` WHERE id % 2500 = 11`,
       ])
         await connection.query(statement);
     });
