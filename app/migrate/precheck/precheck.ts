@@ -19,6 +19,7 @@ import { judgeKinds, judgeLibraries, judgeTable } from './objects';
 import { judgeParameters, readTextParameters } from './parameters';
 import { judgeDefiners, judgeObjectRights, judgeReadingRights, type MovedObjects } from './rights';
 import { judgeServers } from './servers';
+import { judgeReferences, readReferences } from './spatial';
 import { judgeStorage } from './storage';
 import { judgeWords } from './words';
 
@@ -82,6 +83,10 @@ export async function precheck(
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
       ...judgeLibraries(plan, to),
     );
+    if (from.vendor === 'mariadb') {
+      const own = new Set(plan.tables.map(({ facts }) => facts.name));
+      findings.push(...judgeReferences(schema, await readReferences(source, schema), own));
+    }
     if (from.vendor === to.vendor) continue;
     findings.push(...judgeKinds(schema, { objects, sequences }, to));
     const routines = new Set(objects.map(({ name }) => name));

@@ -23,8 +23,12 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
   let target: Connection;
 
   beforeAll(async () => {
-    // It folds the case of names, and takes smaller packets than the source.
-    own = await OwnServer.start(vendor, ['--max-allowed-packet=4M'], ['--lower-case-table-names=1']);
+    // It folds the case of names, and has smaller pages and packets than the source.
+    own = await OwnServer.start(
+      vendor,
+      ['--max-allowed-packet=4M'],
+      ['--lower-case-table-names=1', '--innodb-page-size=8k'],
+    );
     target = await own.connect();
   });
 
@@ -140,6 +144,36 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
     expect(withRule(await found(), 'max-allowed-packet')).toEqual([]);
     const [{ bytes }] = before as [{ bytes: number }];
     await target.query(`SET GLOBAL max_allowed_packet = ${String(bytes)}`);
+  });
+
+  it('a target with smaller pages is named, and what does not fit there is refused before the first row', async () => {
+    const [warned] = withRule(await found(), 'page-size');
+    expect(warned).toMatchObject({ severity: 'warns', object: 'target' });
+    expect(warned?.why).toContain('8.19 kB on the target and 16.4 kB on the source');
+    await source.query('CREATE TABLE wide (k VARCHAR(3000) CHARACTER SET ascii PRIMARY KEY)');
+    const refused = await expectRefused('statement-failed');
+    expect(refused.errors[0]?.message).toContain('too long');
+  });
+
+  it.runIf(vendor === 'mariadb')('compressed tables are refused where they can only be read', async () => {
+    await source.query('CREATE TABLE packed (id INT PRIMARY KEY) ROW_FORMAT=COMPRESSED');
+    expect(withRule(await found(), 'row-format')).toEqual([]);
+    await target.query('SET GLOBAL innodb_read_only_compressed = ON');
+    try {
+      expect(withRule(await found(), 'row-format')).toMatchObject([
+        { severity: 'blocks', object: `${SOURCE}.packed` },
+      ]);
+      await expectRefused('migration-refused');
+    } finally {
+      await target.query('SET GLOBAL innodb_read_only_compressed = OFF');
+    }
+  });
+
+  it.runIf(vendor === 'mariadb')('a REF_SYSTEM_ID, which no definition tells, is named', async () => {
+    await source.query('CREATE TABLE places (id INT PRIMARY KEY, p POINT REF_SYSTEM_ID=4326)');
+    expect(withRule(await found(), 'spatial-reference')).toMatchObject([
+      { severity: 'converts', object: `${SOURCE}.places.p` },
+    ]);
   });
 
   it('another sql_mode of the target is named, mode by mode', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { TableFacts } from '../../../app/catalog/tables';
 import { judgeForeignKeys } from '../../../app/migrate/precheck/foreign-keys';
 import { functionsOf } from '../../../app/migrate/precheck/functions';
+import { judgeLibraries } from '../../../app/migrate/precheck/objects';
 import { judgeParameters } from '../../../app/migrate/precheck/parameters';
+import { judgeReferences } from '../../../app/migrate/precheck/spatial';
 import { serverSide } from './server-side';
 
 describe('the functions that a text calls', () => {
@@ -67,5 +69,35 @@ describe('texts that routines take and give', () => {
     ]);
     expect(judgeParameters('s', text('utf8mb4_bin'), with0900, withGeneral)).toEqual([]);
     expect(judgeParameters('s', text('utf8mb4_0900_ai_ci'), with0900, with0900)).toEqual([]);
+  });
+});
+
+describe('libraries', () => {
+  const plan = { schema: 's', objects: [{ kind: 'library', name: 'lib' }] } as unknown as Parameters<
+    typeof judgeLibraries
+  >[0];
+
+  it.each([
+    ['mysql', 90_704, []],
+    ['mysql', 90_200, []],
+    ['mysql', 90_100, ['library']],
+    ['mysql', 80_400, ['library']],
+    ['mariadb', 110_804, ['library']],
+  ] as const)('on %s %i are in the way by %j', (vendor, versionNumber, expected) => {
+    const found = judgeLibraries(plan, serverSide({ vendor, versionNumber }));
+    expect(found.map(({ rule }) => rule)).toEqual(expected);
+    expect(found.every(({ severity, object }) => severity === 'blocks' && object === 's.lib')).toBe(true);
+  });
+});
+
+describe('columns with a spatial reference system', () => {
+  it('are named with it where their table comes along', () => {
+    const columns = [
+      { table: 't', column: 'p', srid: '4326' },
+      { table: 'left_out', column: 'p', srid: '4326' },
+    ];
+    const found = judgeReferences('s', columns, new Set(['t']));
+    expect(found).toMatchObject([{ severity: 'converts', rule: 'spatial-reference', object: 's.t.p' }]);
+    expect(found[0]?.why).toContain('REF_SYSTEM_ID=4326');
   });
 });

@@ -151,6 +151,38 @@ export const PAIRS_OF_MARIADB: readonly Pair[] = [
     rule: 'foreign-key',
   },
   {
+    name: 'a DEFAULT partition',
+    make: [
+      table('n INT', `${GENERAL} PARTITION BY LIST (id) (PARTITION a VALUES IN (1), PARTITION b DEFAULT)`),
+    ],
+    fate: 'refused',
+    rule: 'partitioning',
+  },
+  {
+    name: 'partitions of another engine than InnoDB',
+    make: [
+      `CREATE TABLE t (id INT PRIMARY KEY) ENGINE=MyISAM ${GENERAL} PARTITION BY RANGE (id) (PARTITION a VALUES LESS THAN MAXVALUE)`,
+    ],
+    fate: 'refused',
+    rule: 'partitioning',
+  },
+  {
+    name: 'a word that MySQL reserves as a name',
+    make: [table('`rank` INT'), 'INSERT INTO t VALUES (1, 2)'],
+    fate: 'carried',
+    rule: 'reserved-word',
+  },
+  {
+    name: 'a column with a spatial reference system, and values of others',
+    make: [
+      table('p POINT REF_SYSTEM_ID=4326'),
+      `INSERT INTO t VALUES (1, ST_GeomFromText('POINT(9 48)', 4326)), (2, ST_GeomFromText('POINT(9 48)')),
+       (3, ST_GeomFromText('POINT(999 -999)', 123456)), (4, NULL)`,
+    ],
+    fate: 'converted',
+    rule: 'spatial-reference',
+  },
+  {
     name: 'a default of bytes that are no text',
     make: [
       table('v VARBINARY(4) DEFAULT 0x00FF, b BINARY(4) NOT NULL DEFAULT 0xFF27005C'),

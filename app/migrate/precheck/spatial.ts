@@ -1,0 +1,40 @@
+import type { ControlSession } from '../../catalog/control-session';
+import type { MigrationFinding } from '../../contract/migrate';
+
+/** A column for which MariaDB notes a spatial reference system. */
+interface ReferringColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly srid: string;
+}
+
+/** The columns of a schema of MariaDB that were made with REF_SYSTEM_ID. */
+export async function readReferences(
+  session: ControlSession,
+  schema: string,
+): Promise<readonly ReferringColumn[]> {
+  const rows = await session.rows(
+    `SELECT G_TABLE_NAME AS t, G_GEOMETRY_COLUMN AS c, SRID AS srid
+     FROM information_schema.GEOMETRY_COLUMNS WHERE G_TABLE_SCHEMA = ? AND SRID <> 0
+     ORDER BY t, c`,
+    [schema],
+  );
+  return rows.map(({ t, c, srid }) => ({ table: t ?? '', column: c ?? '', srid: srid ?? '' }));
+}
+
+/**
+ * MariaDB's SHOW CREATE TABLE does not say what REF_SYSTEM_ID was, and holds no value to it: a SRID of MySQL's, which
+ * refuses others, would be another thing (both measured on 10.11). Pure.
+ */
+export function judgeReferences(
+  schema: string,
+  columns: readonly ReferringColumn[],
+  tables: ReadonlySet<string>,
+): readonly MigrationFinding[] {
+  return columns
+    .filter(({ table }) => tables.has(table))
+    .map(({ table, column, srid }) => ({
+      ...{ severity: 'converts', rule: 'spatial-reference', object: `${schema}.${table}.${column}` },
+      why: `The source notes REF_SYSTEM_ID=${srid} for the column and holds no value to it; the target’s column notes none. Every value keeps its own SRID.`,
+    }));
+}
