@@ -42,4 +42,34 @@ describe('two servers', () => {
   ])('warn of %s', (rule, target) => {
     expect(rulesOf({}, target)).toEqual([['warns', rule]]);
   });
+
+  it.each([
+    ['mysql', 90_704, 90_700],
+    ['mysql', 90_704, 80_400],
+    ['mysql', 80_400, 80_036],
+    ['mariadb', 110_804, 101_119],
+    ['mariadb', 101_119, 100_600],
+  ] as const)('of %s say that %i is newer than the target’s %i, and what then', (vendor, from, to) => {
+    const [finding, ...others] = judgeServers(
+      serverSide({ vendor, versionNumber: from }),
+      serverSide({ vendor, versionNumber: to }),
+      NAMES,
+    );
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ severity: 'warns', rule: 'older-target', object: 'target' });
+    expect(finding?.why).toContain('what it does not know is refused when its table is made');
+  });
+
+  it.each([
+    ['mysql', 90_704, 'mysql', 90_704],
+    ['mysql', 80_036, 'mysql', 90_704],
+    ['mariadb', 101_119, 'mariadb', 110_804],
+    // Their numbers mean nothing to each other: what one of them lacks has rules of its own.
+    ['mysql', 90_704, 'mariadb', 101_119],
+    ['mariadb', 110_804, 'mysql', 80_036],
+  ] as const)('of %s %i and %s %i are not called older', (fromVendor, from, toVendor, to) => {
+    expect(
+      rulesOf({ vendor: fromVendor, versionNumber: from }, { vendor: toVendor, versionNumber: to }),
+    ).toEqual([]);
+  });
 });

@@ -176,6 +176,21 @@ export const PAIRS_OF_MYSQL: readonly Pair[] = [
     rule: 'library',
   },
   {
+    name: 'a word that MariaDB reserves as a name',
+    make: [table('`returning` INT'), 'INSERT INTO t VALUES (1, 2)'],
+    fate: 'carried',
+    rule: 'reserved-word',
+  },
+  {
+    name: 'a routine that takes a text without naming its collation',
+    make: [
+      table('n INT'),
+      'CREATE FUNCTION f (s VARCHAR(10) CHARACTER SET utf8mb4) RETURNS INT NO SQL DETERMINISTIC RETURN 1',
+    ],
+    fate: 'carried',
+    rule: 'parameter-collation',
+  },
+  {
     name: 'a default of bytes that are no text',
     make: [table('v VARBINARY(4) DEFAULT 0x00FF'), 'INSERT INTO t (id) VALUES (1)'],
     fate: 'carried',
