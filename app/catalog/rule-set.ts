@@ -1,5 +1,6 @@
 import type { ExcludeRule, IncludeRule } from '../contract/options';
 import { literalOf, patternMatcher } from '../contract/pattern';
+import { PatternSet } from '../contract/pattern-set';
 
 export type Rule = IncludeRule | ExcludeRule;
 export type ObjectKind = Exclude<Rule['kind'], 'schema'>;
@@ -35,22 +36,6 @@ export class RuleSet {
 
   covers(kind: ObjectKind, schema: string, name: string): boolean {
     return this.coversSchema(schema) || this.#objects[kind].has(schema, name);
-  }
-}
-
-/** Patterns of names. */
-class PatternSet {
-  readonly #literals = new Set<string>();
-  readonly #matchers = new Map<string, (name: string) => boolean>();
-
-  add(pattern: string): void {
-    const literal = literalOf(pattern);
-    if (literal !== null) this.#literals.add(literal);
-    else if (!this.#matchers.has(pattern)) this.#matchers.set(pattern, patternMatcher(pattern));
-  }
-
-  has(name: string): boolean {
-    return this.#literals.has(name) || [...this.#matchers.values()].some((matches) => matches(name));
   }
 }
 

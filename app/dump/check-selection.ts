@@ -4,6 +4,7 @@ import { readNames, type SchemaNames } from '../catalog/names';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import { matchesPattern } from '../contract/pattern';
+import { PatternSet } from '../contract/pattern-set';
 import type { IncludeRule, Selection } from '../contract/options';
 import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
 import type { TableName } from './locks';
@@ -95,11 +96,11 @@ async function takenAccounts(
   { users, excludeUsers }: Pick<Selection, 'users' | 'excludeUsers'>,
 ): Promise<readonly AccountObject[]> {
   if (users.length === 0) return [];
-  const isOf = (patterns: readonly string[], name: string) =>
-    patterns.some((pattern) => matchesPattern(pattern, name));
-  const accounts = await readAccounts(session, (name) => isOf(users, name));
+  const taken = new PatternSet(users);
+  const left = new PatternSet(excludeUsers);
+  const accounts = await readAccounts(session, (name) => taken.has(name));
   const missing = users.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
-  if (missing === undefined) return accounts.filter(({ name }) => !isOf(excludeUsers, name));
+  if (missing === undefined) return accounts.filter(({ name }) => !left.has(name));
   throw new SluiceError('unknown-object', `There is no account “${missing}”.`, {
     hint: 'Write accounts as user@host; % stands for any characters, \\% for itself.',
   });

@@ -15,7 +15,7 @@ import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
 import { ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
-import { dropOf } from './undo';
+import { dropEarlier } from './undo';
 
 /** Routines first, because views and triggers may call them; triggers after all rows, so that none fires. */
 export async function createObjects(
@@ -25,7 +25,7 @@ export async function createObjects(
   const { session, dump, hooks } = context;
   const { source, target } = schema;
   await session.use(target.target);
-  await dropEarlier(context, target.target);
+  await dropEarlierStored(context, target.target);
   if (target.exists) await makeRoom(context, schema);
   const stored = await newStored(context, schema);
   await context.journal.willMake(session, stored);
@@ -59,15 +59,12 @@ function newViews({ options }: PrepareContext, { source, target }: PreparedSchem
     : source.views;
 }
 
-/** What an earlier attempt has made goes first, to be made again. */
-export async function dropEarlier(
+/** The routines, triggers and the like of a schema that an earlier attempt has made go, to be made again. */
+export async function dropEarlierStored(
   { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
   schema: string,
 ): Promise<void> {
-  const made = (await journal.made(session)).filter(
-    (object) => object.schema === schema && STORED.has(object.kind),
-  );
-  for (const object of made) await session.run(dropOf(object));
+  await dropEarlier(session, journal, (made) => made.schema === schema && STORED.has(made.kind));
 }
 
 const STORED: ReadonlySet<MadeObject['kind']> = new Set([

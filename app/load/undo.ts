@@ -58,6 +58,16 @@ export async function takeBackIfPossible(
   }
 }
 
+/** What an earlier attempt has made of a kind goes first, to be made again: no trace of it is found then. */
+export async function dropEarlier(
+  session: ControlSession,
+  journal: LoadJournal,
+  isOfThatKind: (object: MadeObject) => boolean,
+): Promise<void> {
+  const earlier = (await journal.made(session)).filter(isOfThatKind);
+  for (const object of earlier) await session.run(dropOf(object));
+}
+
 /** A trigger or an event may be gone already, with its table or by itself. */
 export function dropOf({ kind, schema, name }: MadeObject): string {
   if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;

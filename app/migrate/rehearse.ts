@@ -1,6 +1,6 @@
 import type { DefinerWish } from '../contract/options';
 import { withEventStatus } from '../format/stored-events';
-import { createObjects, dropEarlier } from '../load/objects';
+import { createObjects, dropEarlierStored } from '../load/objects';
 import type { PrepareContext, PreparedSchema } from '../load/tables';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
@@ -29,6 +29,6 @@ export async function rehearseObjects(
     const isKept = options.onExisting === 'skip' && schema.target.exists;
     if (wanted !== undefined && !isKept)
       await assertObjectsUnderstood(session, schema, wanted, { occasion: 'rehearsal', definers });
-    await dropEarlier(context, schema.target.target);
+    await dropEarlierStored(context, schema.target.target);
   }
 }

@@ -11,7 +11,7 @@ import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { byName } from '../format/by-name';
-import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
+import { readDump, tablesOf, type DumpFolder, type DumpTable } from '../format/reader';
 import { comparePlaces, withSums, type Places, type PlacesVerdict } from '../sums/places';
 import type { ComparedTable } from '../sums/compare';
 import { ComparisonProgress } from '../sums/progress';
@@ -76,12 +76,14 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
 }
 
 function comparedTables(
-  { schemas }: DumpFolder,
+  folder: DumpFolder,
   { schemaMap }: Pick<CompareRequest, 'schemaMap'>,
 ): readonly ComparedTable[] {
-  return schemas
-    .flatMap(({ tables }) => tables)
-    .map((dump) => ({ dump, schema: byName(schemaMap, dump.schema) ?? dump.schema, name: dump.name }));
+  return tablesOf(folder).map((dump) => ({
+    dump,
+    schema: byName(schemaMap, dump.schema) ?? dump.schema,
+    name: dump.name,
+  }));
 }
 
 function storedBytesOf(tables: readonly ComparedTable[]): number {

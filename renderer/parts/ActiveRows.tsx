@@ -1,8 +1,7 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { classes } from './classes';
+import { GridRows } from './GridRows';
 import list from './list.module.css';
-import { rowOfKey } from './row-key';
-import { HEAD_HEIGHT, useRows } from './use-rows';
 
 /** What makes an element one of the rows; the row adds what it shows. */
 interface RowAttributes {
@@ -35,65 +34,43 @@ interface ActiveRowsProps<Line> {
   readonly children: (line: Line, place: RowPlace) => ReactNode;
 }
 
-/**
- * A grid whose rows hold controls. It has the focus itself and names the active row, which the arrow keys move: only the
- * rows in view exist.
- */
+/** A grid whose rows hold controls: Tab goes from the grid to those of its active row. */
 export function ActiveRows<Line>(props: ActiveRowsProps<Line>) {
   const { label, testId, heads, lines, rowHeight, onSpace, children } = props;
   const [active, setActive] = useState(0);
-  const gridId = useId();
-  const { scroller, visible, height, reveal } = useRows(lines.length, rowHeight, HEAD_HEIGHT);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget) return;
-    const row = rowOfKey(event.key, active, lines.length);
-    const line = lines[active];
-    if (row !== null) {
-      setActive(row);
-      reveal(row);
-    } else if (event.key === ' ' && line !== undefined && onSpace !== undefined) {
-      onSpace(line);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  };
-  // Naming a row that is not in the document would lead a screen reader nowhere.
-  const isActiveThere = visible.some(({ index }) => index === active);
   return (
-    <div
-      className={list.scroller}
-      ref={scroller}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={lines.length + 1}
-      aria-activedescendant={isActiveThere ? `${gridId}-${String(active)}` : undefined}
-      tabIndex={0}
-      data-testid={testId}
-      onKeyDown={onKeyDown}
+    <GridRows
+      label={label}
+      testId={testId}
+      heads={
+        <div role="rowgroup" className={list.headGroup}>
+          {heads}
+        </div>
+      }
+      rows={lines}
+      rowHeight={rowHeight}
+      active={active}
+      onActive={setActive}
+      onKey={(key, line) => {
+        if (key !== ' ' || onSpace === undefined) return false;
+        onSpace(line);
+        return true;
+      }}
     >
-      <div role="rowgroup" className={list.headGroup}>
-        {heads}
-      </div>
-      <div className={list.sizer} style={{ height }} role="rowgroup">
-        {visible.map(({ index, start }) => {
-          const line = lines[index];
-          if (line === undefined) return null;
-          const attributes: RowAttributes = {
-            id: `${gridId}-${String(index)}`,
-            role: 'row',
-            'aria-rowindex': index + 2,
-            'aria-selected': index === active,
-            style: { transform: `translateY(${String(start)}px)` },
-            onClick: () => {
-              setActive(index);
-            },
-          };
-          const isActive = index === active;
-          const rowClass = classes(list.line, isActive && list.active);
-          return children(line, { attributes, rowClass, tabIndex: isActive ? 0 : -1 });
-        })}
-      </div>
-    </div>
+      {(line, { id, place, top, isActive }) => {
+        const attributes: RowAttributes = {
+          id,
+          role: 'row',
+          'aria-rowindex': place + 2,
+          'aria-selected': isActive,
+          style: { transform: `translateY(${String(top)}px)` },
+          onClick: () => {
+            setActive(place);
+          },
+        };
+        const rowClass = classes(list.line, isActive && list.active);
+        return children(line, { attributes, rowClass, tabIndex: isActive ? 0 : -1 });
+      }}
+    </GridRows>
   );
 }

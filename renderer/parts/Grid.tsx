@@ -1,11 +1,10 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import cells from './cells.module.css';
 import { classes } from './classes';
 import styles from './Grid.module.css';
-import { rowOfKey } from './row-key';
+import { GridRows, type LinePlace } from './GridRows';
 import list from './list.module.css';
 import { SortHead } from './SortHead';
-import { HEAD_HEIGHT, useRows } from './use-rows';
 
 const ROW_HEIGHT = 28;
 
@@ -15,14 +14,6 @@ export interface GridColumn<Key extends string> {
   readonly sort: Key | null;
   readonly tip?: string;
   readonly isFigure?: boolean;
-}
-
-/** What places one row: it goes on to a {@link GridLine}. */
-export interface LinePlace {
-  readonly id: string;
-  readonly place: number;
-  readonly top: number;
-  readonly isActive: boolean;
 }
 
 interface GridProps<Row, Key extends string> {
@@ -45,55 +36,27 @@ interface GridProps<Row, Key extends string> {
   readonly children: (row: Row, line: LinePlace) => ReactNode;
 }
 
-/** A sortable grid that has the focus itself and names the active row: only the rows in view exist. */
+/** A sortable grid whose rows are opened by Enter or a double click. */
 export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
   const { label, testId, rows, active, onActive, onOpen, none, children } = props;
-  const gridId = useId();
-  const { scroller, visible, height, reveal } = useRows(rows.length, ROW_HEIGHT, HEAD_HEIGHT);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget) return;
-    const target = rowOfKey(event.key, active, rows.length);
-    const row = rows[target ?? active];
-    if (row === undefined) return;
-    if (target !== null) {
-      onActive(target, row);
-      reveal(target);
-    } else if (event.key === 'Enter') {
-      onOpen(row);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  };
-  // Naming a row that is not in the document would lead a screen reader nowhere.
-  const isActiveThere = visible.some(({ index }) => index === active);
   return (
-    <div
-      className={list.scroller}
-      ref={scroller}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={isActiveThere ? `${gridId}-${String(active)}` : undefined}
-      tabIndex={0}
-      data-testid={testId}
-      onKeyDown={onKeyDown}
+    <GridRows
+      label={label}
+      testId={testId}
+      heads={<Heads {...props} />}
+      rows={rows}
+      rowHeight={ROW_HEIGHT}
+      active={active}
+      onActive={onActive}
+      onKey={(key, row) => {
+        if (key !== 'Enter') return false;
+        onOpen(row);
+        return true;
+      }}
+      below={rows.length === 0 && <p className={list.none}>{none}</p>}
     >
-      <Heads {...props} />
-      <div role="rowgroup" className={list.sizer} style={{ height }}>
-        {visible.map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return children(row, {
-            id: `${gridId}-${String(index)}`,
-            place: index,
-            top: start,
-            isActive: index === active,
-          });
-        })}
-      </div>
-      {rows.length === 0 && <p className={list.none}>{none}</p>}
-    </div>
+      {children}
+    </GridRows>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { LoadOptions } from '../../app/contract/options';
-import { matchesPattern, patternOf } from '../../app/contract/pattern';
+import { patternOf } from '../../app/contract/pattern';
+import { PatternSet } from '../../app/contract/pattern-set';
 
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
@@ -8,9 +9,9 @@ export function takenAccounts(
   accounts: readonly string[],
   { users, excludeUsers }: Chosen,
 ): ReadonlySet<string> {
-  const isOf = (patterns: readonly string[], account: string) =>
-    patterns.some((pattern) => matchesPattern(pattern, account));
-  return new Set(accounts.filter((account) => isOf(users, account) && !isOf(excludeUsers, account)));
+  const taken = new PatternSet(users);
+  const left = new PatternSet(excludeUsers);
+  return new Set(accounts.filter((account) => taken.has(account) && !left.has(account)));
 }
 
 /** The rules that take just these. */

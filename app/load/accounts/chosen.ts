@@ -2,7 +2,8 @@ import { isReserved, type AccountObject } from '../../catalog/accounts';
 import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/grant-line';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import { literalOf, patternMatcher } from '../../contract/pattern';
+import { literalOf, matchesPattern } from '../../contract/pattern';
+import { PatternSet } from '../../contract/pattern-set';
 import { readAccountsScript } from '../../format/accounts-script';
 import { byName } from '../../format/by-name';
 import { USERS_SCRIPT_FILE } from '../../format/names';
@@ -32,16 +33,11 @@ export async function chosenAccounts(dump: DumpFolder, wish: Wish): Promise<read
   const { users, excludeUsers } = wish;
   if (users.length === 0) return [];
   const accounts = await accountsOf(dump, wish);
-  const missing = users.find((pattern) => !accounts.some(({ name }) => patternMatcher(pattern)(name)));
+  const missing = users.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
   if (missing !== undefined) throw unknownAccount(missing);
-  const takes = matcherOf(users);
-  const leaves = matcherOf(excludeUsers);
-  return accounts.filter(({ name }) => takes(name) && !leaves(name));
-}
-
-function matcherOf(patterns: readonly string[]): (name: string) => boolean {
-  const matchers = patterns.map(patternMatcher);
-  return (name) => matchers.some((matches) => matches(name));
+  const taken = new PatternSet(users);
+  const left = new PatternSet(excludeUsers);
+  return accounts.filter(({ name }) => taken.has(name) && !left.has(name));
 }
 
 function unknownAccount(pattern: string): SluiceError {

@@ -5,7 +5,7 @@ import type { Check } from '../../contract/run';
 import { withoutSecrets } from '../../format/accounts-script';
 import type { LoadJournal, MadeObject } from '../journal';
 import type { PrepareContext } from '../tables';
-import { dropOf } from '../undo';
+import { dropEarlier } from '../undo';
 import { accountsToMake, decideAccounts, differenceOf, type AccountStep } from './plan';
 
 /**
@@ -35,10 +35,9 @@ export async function makeAccounts(
   return steps;
 }
 
-/** Takes away the accounts that an earlier attempt has made: whoever makes them again finds no trace of them. */
+/** The accounts that an earlier attempt has made go, to be made again. */
 export async function dropEarlierAccounts(session: ControlSession, journal: LoadJournal): Promise<void> {
-  const earlier = (await journal.made(session)).filter(({ kind }) => kind === 'user' || kind === 'role');
-  for (const object of earlier) await session.run(dropOf(object));
+  await dropEarlier(session, journal, ({ kind }) => kind === 'user' || kind === 'role');
 }
 
 /** A role of MariaDB has no host, and goes by another statement; on MySQL a role is an account. */

@@ -38,9 +38,12 @@ std::string select_list(const DumpTable& table) {
 std::string key_list(const DumpTable& table) {
   std::string list;
   for (const KeyPart& part : table.key) {
-    if (part.kind == KeyKind::kNumbered) append(list, number_of(part));
+    if (part.kind == KeyKind::kNumbered) {
+      append(list, number_of(part));
+      continue;
+    }
     for (const DumpColumn& column : table.columns) {
-      if (column.name == part.column && part.kind != KeyKind::kNumbered) append(list, column.select);
+      if (column.name == part.column) append(list, column.select);
     }
   }
   return list;

@@ -29,11 +29,14 @@ std::string_view in_sql(Comparison comparison) {
   return {};
 }
 
+Comparison comparison(bool greater, bool or_equal) {
+  if (greater) return or_equal ? Comparison::kGreaterOrEqual : Comparison::kGreater;
+  return or_equal ? Comparison::kLessOrEqual : Comparison::kLess;
+}
+
 /// Rows with the bound's own values are in where `side` is at it, which only the last part decides.
 Comparison comparison_of(const KeyPart& part, Side side, bool last) {
-  const bool greater = (side != Side::kBefore) != part.descending;
-  if (side == Side::kAt && last) return greater ? Comparison::kGreaterOrEqual : Comparison::kLessOrEqual;
-  return greater ? Comparison::kGreater : Comparison::kLess;
+  return comparison((side != Side::kBefore) != part.descending, side == Side::kAt && last);
 }
 
 /// The numbers from `first` to `last`, each by itself: of ENUM and SET both vendors look up in the index what
@@ -137,9 +140,8 @@ std::string beginning_before(const KeyParts& parts, const Key& values, const std
   // Of a bound of more parts, those with its value in this one may lie before it.
   const bool more = next + 1 < before->size();
   const KeyPart& part = parts[next];
-  const Comparison limit = part.descending ? (more ? Comparison::kGreaterOrEqual : Comparison::kGreater)
-                                           : (more ? Comparison::kLessOrEqual : Comparison::kLess);
-  return beginning + (beginning.empty() ? "" : " AND ") + compare(part, limit, (*before)[next]);
+  return beginning + (beginning.empty() ? "" : " AND ") +
+         compare(part, comparison(part.descending, more), (*before)[next]);
 }
 
 std::string without_key(const KeyParts& parts) { return quote_identifier(parts.front().column) + " IS NULL"; }

@@ -8,6 +8,7 @@ import { EnvironmentTag } from '../../parts/Environment';
 import { request } from '../../state/bridge';
 import { readConnections } from '../../state/connections';
 import { notify, notifyFailure } from '../../state/toasts';
+import { toggled } from '../../state/toggled';
 import { text } from '../../text';
 import { addressText } from './address';
 import styles from './ImportDialog.module.css';
@@ -25,9 +26,7 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
   );
   const [withPasswords, setWithPasswords] = useState(false);
   const toggle = (id: string): void => {
-    const next = new Set(picked);
-    if (!next.delete(id)) next.add(id);
-    setPicked(next);
+    setPicked(toggled(picked, id));
   };
   const take = async (): Promise<void> => {
     try {

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
-import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
+import { FigureHeads } from '../../parts/FigureHeads';
 import list from '../../parts/list.module.css';
 import { HEAD_HEIGHT, useRows } from '../../parts/use-rows';
 import type { Rules } from '../../state/dump-rules';
@@ -100,7 +100,14 @@ export function ObjectTree(props: ObjectTreeProps) {
       data-testid="object-tree"
       onKeyDown={onKeyDown}
     >
-      <Heads />
+      <div role="rowgroup" className={list.headGroup}>
+        <FigureHeads
+          name={text.dump.columnName}
+          figures={[text.dump.columnRows, text.dump.columnData, text.dump.columnIndexes]}
+          last={text.dump.columnEngine}
+          className={classes(styles.row, styles.head)}
+        />
+      </div>
       <div role="rowgroup" className={list.sizer} style={{ height: rowsHeight }}>
         {visible.map((item) => {
           const node = nodes[item.index];
@@ -136,23 +143,6 @@ export function ObjectTree(props: ObjectTreeProps) {
       {nodes.length === 0 && (
         <p className={list.none}>{filter === '' ? text.dump.empty : text.dump.noMatch}</p>
       )}
-    </div>
-  );
-}
-
-function Heads() {
-  const figures = [text.dump.columnRows, text.dump.columnData, text.dump.columnIndexes];
-  return (
-    <div role="rowgroup" className={list.headGroup}>
-      <div role="row" className={classes(list.head, styles.row, styles.head)}>
-        <span role="columnheader">{text.dump.columnName}</span>
-        {figures.map((figure) => (
-          <span key={figure} role="columnheader" className={cells.figure}>
-            {figure}
-          </span>
-        ))}
-        <span role="columnheader">{text.dump.columnEngine}</span>
-      </div>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/dump-folder';
 import { ActiveRows } from '../../parts/ActiveRows';
-import cells from '../../parts/cells.module.css';
-import { classes } from '../../parts/classes';
-import list from '../../parts/list.module.css';
+import { FigureHeads } from '../../parts/FigureHeads';
 import { toggleObject, toggleSchema } from '../../state/load-picks';
 import { objectKey } from '../../state/object-key';
+import { toggled } from '../../state/toggled';
 import { text } from '../../text';
 import { ContentsRow, type ContentsChoices, type ContentsLine } from './ContentsRow';
 import styles from './DumpContents.module.css';
@@ -25,9 +24,7 @@ export function DumpContents(props: DumpContentsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const lines = summary.schemas.flatMap((schema) => linesOf(schema, !closed.has(schema.name)));
   const toggle = (schema: string): void => {
-    const next = new Set(closed);
-    if (!next.delete(schema)) next.add(schema);
-    setClosed(next);
+    setClosed(toggled(closed, schema));
   };
   const tick = (line: ContentsLine): void => {
     if (picks.rules !== null) return;
@@ -39,7 +36,14 @@ export function DumpContents(props: DumpContentsProps) {
     <ActiveRows
       label={text.load.contents}
       testId="load-contents"
-      heads={<Heads />}
+      heads={
+        <FigureHeads
+          name={text.load.columnSchema}
+          figures={[text.load.columnRows, text.load.columnSize, text.load.columnChunks]}
+          last={text.load.columnTarget}
+          className={styles.row}
+        />
+      }
       lines={lines}
       rowHeight={ROW_HEIGHT}
       onSpace={tick}
@@ -57,21 +61,6 @@ export function DumpContents(props: DumpContentsProps) {
         />
       )}
     </ActiveRows>
-  );
-}
-
-function Heads() {
-  const figures = [text.load.columnRows, text.load.columnSize, text.load.columnChunks];
-  return (
-    <div role="row" className={classes(list.head, styles.row)}>
-      <span role="columnheader">{text.load.columnSchema}</span>
-      {figures.map((figure) => (
-        <span key={figure} role="columnheader" className={cells.figure}>
-          {figure}
-        </span>
-      ))}
-      <span role="columnheader">{text.load.columnTarget}</span>
-    </div>
   );
 }
 

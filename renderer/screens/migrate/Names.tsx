@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { ActiveRows } from '../../parts/ActiveRows';
-import cells from '../../parts/cells.module.css';
-import { classes } from '../../parts/classes';
+import { FigureHeads } from '../../parts/FigureHeads';
 import list from '../../parts/list.module.css';
 import { NO_RULES } from '../../state/dump-rules';
 import { nameLines, type NameLine } from '../../state/name-lines';
 import { renamedSchemas } from '../../state/table-renames';
+import { toggled } from '../../state/toggled';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
 import { NamesRow } from './NamesRow';
@@ -27,16 +27,21 @@ export function Names({ wizard }: { readonly wizard: Wizard }) {
     return nameLines(sourceTree.value, new Set(schemas.split('\n')), open, taking);
   }, [sourceTree, schemas, open, picked, rules]);
   const toggle = (schema: string): void => {
-    const next = new Set(open);
-    if (!next.delete(schema)) next.add(schema);
-    setOpen(next);
+    setOpen(toggled(open, schema));
   };
   return (
     <div className={styles.names}>
       <ActiveRows
         label={text.migrate.names}
         testId="migrate-names"
-        heads={<Heads />}
+        heads={
+          <FigureHeads
+            name={text.load.columnSchema}
+            figures={[text.load.columnRows, text.load.columnSize]}
+            last={text.load.columnTarget}
+            className={styles.nameRow}
+          />
+        }
         lines={lines}
         rowHeight={ROW_HEIGHT}
         onSpace={({ schema }) => {
@@ -48,21 +53,6 @@ export function Names({ wizard }: { readonly wizard: Wizard }) {
         )}
       </ActiveRows>
       <p className={list.foot}>{text.dump.estimated}</p>
-    </div>
-  );
-}
-
-function Heads() {
-  return (
-    <div role="row" className={classes(list.head, styles.nameRow)}>
-      <span role="columnheader">{text.load.columnSchema}</span>
-      <span role="columnheader" className={cells.figure}>
-        {text.load.columnRows}
-      </span>
-      <span role="columnheader" className={cells.figure}>
-        {text.load.columnSize}
-      </span>
-      <span role="columnheader">{text.load.columnTarget}</span>
     </div>
   );
 }

@@ -6,6 +6,7 @@
 #include "codec/file.h"
 #include "codec/new_files.h"
 #include "harness/failure_of.h"
+#include "harness/letters.h"
 #include "harness/temp_folder.h"
 #include "support/buffer.h"
 
@@ -13,13 +14,8 @@ namespace sluice {
 namespace {
 
 using test::failure_of;
+using test::letters;
 using test::TempFolder;
-
-std::string letters(std::size_t size) {
-  std::string text(size, '\0');
-  for (std::size_t at = 0; at < size; ++at) text[at] = static_cast<char>('a' + at % 23);
-  return text;
-}
 
 // Whole pages at the start of a page in memory may go past the cache, all else through it: whichever way each
 // piece takes, and in whatever order the ways follow one another, the file is the same.

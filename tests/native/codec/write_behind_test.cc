@@ -8,19 +8,15 @@
 #include <string>
 
 #include "harness/failure_of.h"
+#include "harness/letters.h"
 #include "harness/temp_folder.h"
 
 namespace sluice {
 namespace {
 
 using test::failure_of;
+using test::letters;
 using test::TempFolder;
-
-std::string letters(std::size_t size) {
-  std::string text(size, '\0');
-  for (std::size_t at = 0; at < size; ++at) text[at] = static_cast<char>('a' + at % 23);
-  return text;
-}
 
 void append(Buffer& buffer, std::string_view text) {
   std::memcpy(buffer.reserve(text.size()), text.data(), text.size());

@@ -1,31 +1,16 @@
 #include "harness/dump_folder.h"
 
-#include <gtest/gtest.h>
-#include <stdlib.h>
-
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
-#include <stdexcept>
 
 #include "codec/chunk_writer.h"
 
 namespace sluice::test {
 
-DumpFolder::DumpFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "sluice-dump-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-DumpFolder::~DumpFolder() {
-  std::error_code failed;
-  std::filesystem::remove_all(path_, failed);
-  EXPECT_FALSE(failed) << path_ << " stays behind";
-}
-
 ChunkFile DumpFolder::write(const std::string& file, std::string_view text, Codec codec) {
   ChunkWriter writer({codec, 1}, board_);
-  writer.open((path_ / file).string());
+  writer.open(folder_.file(file));
   writer.write(text);
   const WrittenChunk written = writer.finish();
   const auto rows = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
@@ -33,12 +18,12 @@ ChunkFile DumpFolder::write(const std::string& file, std::string_view text, Code
 }
 
 void DumpFolder::cut(const ChunkFile& chunk, std::size_t bytes) {
-  const std::filesystem::path file = path_ / chunk.file;
+  const std::string file = folder_.file(chunk.file);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - bytes);
 }
 
 void DumpFolder::damage(const ChunkFile& chunk, std::size_t at) {
-  std::fstream file(path_ / chunk.file, std::ios::in | std::ios::out | std::ios::binary);
+  std::fstream file(folder_.file(chunk.file), std::ios::in | std::ios::out | std::ios::binary);
   file.seekg(static_cast<std::streamoff>(at));
   const int byte = file.get();
   file.seekp(static_cast<std::streamoff>(at));

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "codec/compression.h"
+#include "harness/temp_folder.h"
 #include "support/progress.h"
 #include "verify/chunk_file.h"
 
@@ -13,12 +13,7 @@ namespace sluice::test {
 /// A folder for chunk files that goes with the object.
 class DumpFolder {
  public:
-  DumpFolder();
-  ~DumpFolder();
-  DumpFolder(const DumpFolder&) = delete;
-  DumpFolder& operator=(const DumpFolder&) = delete;
-
-  std::string path() const { return path_.string(); }
+  std::string path() const { return folder_.path(); }
   /// Writes a chunk file as a dump would, and returns what is recorded of it.
   ChunkFile write(const std::string& file, std::string_view text, Codec codec);
   /// Cuts so many bytes off a file's end.
@@ -27,7 +22,7 @@ class DumpFolder {
   void damage(const ChunkFile& chunk, std::size_t at);
 
  private:
-  std::filesystem::path path_;
+  TempFolder folder_;
   ProgressBoard board_;
 };
 
