@@ -45,8 +45,13 @@ export async function prepare({ scale, work, server, clients }) {
     await runSluice('dump', '--source', dsn, '--tables', `${SCHEMA}.${table}`, '--out', folder(table));
   const settings = writeSettings(folder('mydumper.cnf'), server);
   const peers = ['--threads', THREADS];
-  const mydumper = [`--defaults-file=${settings}`, '--database', SCHEMA, '--rows', '200000', ...peers];
-  await run('mydumper', [...mydumper, '--outputdir', folder('mydumper')]);
+  const mydumper = (name, ...what) =>
+    run('mydumper', [
+      ...[`--defaults-file=${settings}`, '--database', SCHEMA, '--rows', '200000', ...peers],
+      ...['--outputdir', folder(name), ...what],
+    ]);
+  await mydumper('mydumper');
+  for (const table of TABLES) await mydumper(`mydumper-${table}`, '--regex', `^${SCHEMA}\\.${table}$`);
   const dumpFile = folder('dump.sql');
   await run(
     'sh',
@@ -88,6 +93,10 @@ export async function prepare({ scale, work, server, clients }) {
     ...sluice('load', '--target', dsn, '--dump', folder(dump), '--schema-map', `${SCHEMA}=${COPY}`),
     ...['--threads', THREADS, '--indexes', policy],
   ];
+  const myloader = (name) => [
+    ...['myloader', `--defaults-file=${settings}`, '--directory', folder(name)],
+    ...['--database', COPY, ...peers],
+  ];
   const byHand = (names, when) =>
     shell(loadByHand(hand, { client: quoted(client), target: COPY, names, when }));
   return {
@@ -102,10 +111,7 @@ export async function prepare({ scale, work, server, clients }) {
       ...POLICIES.map((policy) => contender(`sluice ${policy}`, 'all', all, load('all', policy))),
       contender('by hand, indexes after', 'all', all, byHand(all, 'after')),
       contender('by hand, indexes with', 'all', all, byHand(all, 'with')),
-      contender('myloader', 'all', all, [
-        ...['myloader', `--defaults-file=${settings}`, '--directory', folder('mydumper')],
-        ...['--database', COPY, ...peers],
-      ]),
+      contender('myloader', 'all', all, myloader('mydumper')),
       contender(
         'mysql < mysqldump',
         'all',
@@ -118,6 +124,7 @@ export async function prepare({ scale, work, server, clients }) {
         ),
         contender(`${table}: by hand, after`, table, [table], byHand([table], 'after')),
         contender(`${table}: by hand, with`, table, [table], byHand([table], 'with')),
+        contender(`${table}: myloader`, table, [table], myloader(`mydumper-${table}`)),
       ]),
     ],
     appendix: () => ({ layouts, lines: layoutLines(layouts) }),
