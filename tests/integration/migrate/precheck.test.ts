@@ -155,6 +155,20 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
     expect(refused.errors[0]?.message).toContain('too long');
   });
 
+  it('compressed tables are refused where pages are too large for them', async () => {
+    await source.query('CREATE TABLE packed (id INT PRIMARY KEY) ROW_FORMAT=COMPRESSED');
+    const large = await OwnServer.start(vendor, [], ['--innodb-page-size=32k']);
+    try {
+      expect(withRule(await found({ into: large.endpoint }), 'row-format')).toMatchObject([
+        { severity: 'blocks', object: `${SOURCE}.packed` },
+      ]);
+      const refused = await migrate({ into: large.endpoint });
+      expect(refused).toMatchObject({ state: 'failed', errors: [{ code: 'migration-refused' }], rows: 0 });
+    } finally {
+      await large.end();
+    }
+  });
+
   it.runIf(vendor === 'mariadb')('compressed tables are refused where they can only be read', async () => {
     await source.query('CREATE TABLE packed (id INT PRIMARY KEY) ROW_FORMAT=COMPRESSED');
     expect(withRule(await found(), 'row-format')).toEqual([]);
