@@ -43,16 +43,34 @@ export async function readCuts(
   const step = Math.max(LEAST_ROWS, Math.ceil(rows / most));
   const values = part.key.map((key, at) => `${selected(part, key)} AS k${at}`).join(', ');
   const order = part.key.map(({ column, descending }) => quoteName(column) + (descending ? ' DESC' : ''));
-  const from = `${named(part)} FORCE INDEX (${quoteName(part.keyIndex ?? '')})`;
   const cuts: CutKey[] = [];
   for (let at = step; at < rows; at += step) {
     const [row] = await session.rows(
-      `SELECT ${values} FROM ${from}${where(engine, part, cuts[cuts.length - 1] ?? null)} ORDER BY ${order.join(', ')} LIMIT 1 OFFSET ${step}`,
+      `SELECT ${values} FROM ${indexed(part)}${where(engine, part, cuts[cuts.length - 1] ?? null)} ORDER BY ${order.join(', ')} LIMIT 1 OFFSET ${step}`,
     );
     if (row === undefined) break;
     cuts.push(part.key.map((key, index) => soundValue(part, key, row[`k${index}`] ?? '')));
   }
   return cuts;
+}
+
+/**
+ * Whether the other side has these cuts in the same order, so that each of its rows lies in one stretch: in two of them
+ * would be a row behind a cut that is before the one before it, and of those there must be none.
+ */
+export async function areCutsInOrder(
+  session: ControlSession,
+  engine: Conditions,
+  part: EngineDumpTable,
+  cuts: readonly CutKey[],
+): Promise<boolean> {
+  for (const [at, cut] of cuts.slice(1).entries()) {
+    const behind = engine.keyCondition(part.key, { at: cut, before: null });
+    const ahead = engine.keyCondition(part.key, { at: null, before: cuts[at] ?? null });
+    const found = await session.scalar(`SELECT 1 FROM ${indexed(part)} WHERE ${behind} AND ${ahead} LIMIT 1`);
+    if (found !== null) return false;
+  }
+  return true;
 }
 
 /** Takes away what the target has in a stretch. */
@@ -72,6 +90,10 @@ export async function emptyStretch(
 
 function named({ schema, table, partition }: EngineDumpTable): string {
   return quoteTable(schema, table) + (partition === null ? '' : ` PARTITION (${quoteName(partition)})`);
+}
+
+function indexed(part: EngineDumpTable): string {
+  return `${named(part)} FORCE INDEX (${quoteName(part.keyIndex ?? '')})`;
 }
 
 /** Of the rows that have a key, from this one on. */

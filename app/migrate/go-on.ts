@@ -4,7 +4,7 @@ import type { Begun } from '../load/begin';
 import { quiet, sumOnServer } from '../sums/server-sums';
 import { NO_ROWS, together } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
-import { emptyStretch, readCollations, readCuts } from './cuts';
+import { areCutsInOrder, emptyStretch, readCollations, readCuts } from './cuts';
 import type { MovedRoute, Moving } from './move';
 import { quotedTarget, type Route } from './routes';
 import {
@@ -41,14 +41,15 @@ export async function findBegun(
     // Rows of somebody else among them can't be told from the earlier run's.
     if (route.prepared.rowsThere !== null || records?.has(quotedTarget(route)) !== true) continue;
     const [there = []] = await targetParts(session, [route]);
-    const found = sectionsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
+    const pairs = sectionsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
     const sections: CutSection[] = [];
-    for (const section of found)
-      sections.push({
-        ...section,
-        cuts: await readCuts(session, request.engine, section.target, found.length),
-      });
-    if (sections.some(({ cuts }) => cuts.length > 0)) begun.push({ route, sections });
+    for (const section of pairs) {
+      const cuts = await readCuts(session, request.engine, section.target, pairs.length);
+      if (await areCutsInOrder(catalog, request.engine, section.source, cuts))
+        sections.push({ ...section, cuts });
+    }
+    if (sections.length === pairs.length && sections.some(({ cuts }) => cuts.length > 0))
+      begun.push({ route, sections });
   }
   return begun;
 }

@@ -7,7 +7,7 @@ import { areEqual, NO_ROWS, together, type TableSum } from '../sums/sums';
  * is not goes and comes again. So a table never holds rows of two snapshots, whatever was changed on either side.
  *
  * On each side the stretches are all rows, and none twice, wherever the cuts ascend: a row is on one side of each cut.
- * The cuts are keys of the target's rows in their order, so that the source needs to have the same order. Pure.
+ * The cuts are keys of the target's rows in their order, and the source is asked whether it has them in the same. Pure.
  */
 
 /** The values of a key, as the engine takes them. */
@@ -67,8 +67,8 @@ function mostOf(part: EngineKeyPart): number | null {
 }
 
 /**
- * A collation of the same name orders alike wherever it is: the vendors' indexes lie on disks in its order, and what
- * orders in another way has another name.
+ * A collation of another name may take two keys for one that the other side tells apart. The same name is meant to
+ * order alike wherever it is: indexes lie on disks in its order.
  */
 function isOrderedAlike({ column, kind }: EngineKeyPart, source: Collations, target: Collations): boolean {
   if (kind !== 'text' && kind !== 'narrow-text') return true;
