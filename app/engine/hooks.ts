@@ -22,6 +22,11 @@ export interface RunHooks {
   /** The native job that pause, resume and lane changes go to; null when it has ended. */
   job(job: EngineJob | null): void;
   batch(batch: EngineBatch): void;
+  /**
+   * From now on the counters are those of going through all rows once more, to compare them; `from` is how far that is
+   * already. What was moved until now stays what the run has moved.
+   */
+  countAnew(from: { readonly rows: number; readonly bytes: number }): void;
   undoHistory(history: UndoHistory): void;
   /** Control work was rolled back, or its connection lost, and is done again; the engine counts its own. */
   retried(): void;

@@ -13,9 +13,16 @@ const FIRST_ETA_MS = 2000;
 /** How far a forecast may honestly be off at the least, to either side. */
 const ETA_MARGIN = 0.1;
 
+/** Where a run begins. */
+export const BEGINNING: PacePoint = { ms: 0, rows: 0, bytes: 0 };
+
 /** The speed of the last few seconds. Points come in order; old ones are let go. */
 export class Pace {
-  #points: PacePoint[] = [{ ms: 0, rows: 0, bytes: 0 }];
+  #points: PacePoint[];
+
+  constructor(from: PacePoint = BEGINNING) {
+    this.#points = [from];
+  }
 
   add(point: PacePoint): void {
     this.#points.push(point);
@@ -42,16 +49,18 @@ export class Pace {
 
 /**
  * The remaining time as a range in ms, between what the last seconds and what the whole run so far promise;
- * null while there is nothing honest to say. `expected` rows may be an estimate.
+ * null while there is nothing honest to say. `expected` rows may be an estimate; `from` is where they began to be counted.
  */
 export function remaining(
   now: PacePoint,
   recentRowsPerSecond: number,
   expected: number | null,
+  from: PacePoint = BEGINNING,
 ): { readonly low: number; readonly high: number } | null {
-  if (expected === null || now.ms < FIRST_ETA_MS || now.rows <= 0 || recentRowsPerSecond <= 0) return null;
+  const [ms, rows] = [now.ms - from.ms, now.rows - from.rows];
+  if (expected === null || ms < FIRST_ETA_MS || rows <= 0 || recentRowsPerSecond <= 0) return null;
   const left = Math.max(0, expected - now.rows);
-  const overall = (now.rows * 1000) / now.ms;
+  const overall = (rows * 1000) / ms;
   const times = [recentRowsPerSecond, overall].map((rate) => (left * 1000) / rate);
   return { low: Math.min(...times) * (1 - ETA_MARGIN), high: Math.max(...times) * (1 + ETA_MARGIN) };
 }

@@ -16,10 +16,10 @@ import type {
   UndoHistory,
 } from '../contract/run';
 import type { EngineJob } from '../engine/addon';
-import type { EngineBatch, EngineEvent, EngineLane } from '../engine/events';
+import type { EngineBatch, EngineEvent } from '../engine/events';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunTable } from '../engine/hooks';
-import { Pace, remaining } from './pace';
+import { Course, type Moved } from './course';
 
 /** What a late window is given of the past; older records are let go. */
 const LOG_KEPT = 2000;
@@ -37,9 +37,7 @@ export class RunTracker implements RunHooks {
   #threads: number;
   #tables: TableProgress[] = [];
   #lanes: readonly LaneProgress[] = [];
-  readonly #pace = new Pace();
-  readonly #lanePaces: Pace[] = [];
-  #moved = { ms: 0, rows: 0, bytes: 0, storedBytes: 0, retries: 0 };
+  readonly #course = new Course();
   #controlRetries = 0;
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
@@ -70,8 +68,8 @@ export class RunTracker implements RunHooks {
   }
 
   /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
-  get moved(): { readonly rows: number; readonly bytes: number; readonly retries: number } {
-    const { rows, bytes, retries } = this.#moved;
+  get moved(): Moved {
+    const { rows, bytes, retries } = this.#course.moved;
     return { rows, bytes, retries: retries + this.#controlRetries };
   }
 
@@ -135,21 +133,19 @@ export class RunTracker implements RunHooks {
     if (progress !== null) {
       // The engine's clock began with its job; the window's time line begins with the run.
       const offset = this.#elapsed() - progress.elapsedMs;
-      this.#moved = {
-        ms: this.#elapsed(),
-        rows: progress.rows,
-        bytes: progress.bytes,
-        storedBytes: progress.storedBytes,
-        retries: progress.retries,
-      };
+      this.#course.add(progress, this.#elapsed());
       this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
-      this.#pace.add(this.#moved);
-      this.#lanes = progress.lanes.map((lane) => this.#toLane(lane));
+      this.#lanes = progress.lanes.map((lane) => this.#course.withSpeed(lane));
       for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);
       for (const segment of progress.segments) {
         this.#addSegment({ ...segment, startMs: segment.startMs + offset, endMs: segment.endMs + offset });
       }
     }
+    this.#onChange();
+  }
+
+  countAnew(from: Pick<Moved, 'rows' | 'bytes'>): void {
+    this.#course.countAnew(from, this.#elapsed());
     this.#onChange();
   }
 
@@ -236,28 +232,23 @@ export class RunTracker implements RunHooks {
   #totals(): RunTotals {
     const expected = sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
     const running = this.#result === null;
+    const { rows, bytes } = running ? this.#course.counted : this.moved;
     return {
-      rows: this.#moved.rows,
-      bytes: this.#moved.bytes,
-      storedBytes: this.#result?.storedBytes ?? this.#moved.storedBytes,
+      rows,
+      bytes,
+      storedBytes: this.#result?.storedBytes ?? this.#course.counted.storedBytes,
       rowsExpected: expected,
-      rowsPerSecond: running ? this.#pace.rowsPerSecond : 0,
-      bytesPerSecond: running ? this.#pace.bytesPerSecond : 0,
+      rowsPerSecond: running ? this.#course.rowsPerSecond : 0,
+      bytesPerSecond: running ? this.#course.bytesPerSecond : 0,
       tablesDone: this.#tables.filter(({ state }) => state === 'done').length,
       tablesTotal: this.#tables.length,
       retries: this.moved.retries,
-      etaMs: running ? remaining(this.#moved, this.#pace.rowsPerSecond, expected) : null,
+      etaMs: running ? this.#course.remaining(expected) : null,
     };
   }
 
   #elapsed(): number {
     return Date.now() - this.header.startedAt;
-  }
-
-  #toLane(lane: EngineLane): LaneProgress {
-    const pace = (this.#lanePaces[lane.lane] ??= new Pace());
-    pace.add({ ms: this.#moved.ms, rows: lane.rows, bytes: lane.bytes });
-    return { ...lane, rowsPerSecond: pace.rowsPerSecond, bytesPerSecond: pace.bytesPerSecond };
   }
 
   #countTable(index: number, counters: Pick<TableProgress, 'state' | 'rows' | 'bytes'>): void {

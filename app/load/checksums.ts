@@ -1,11 +1,15 @@
 import type { RunHooks } from '../engine/hooks';
-import { comparePlaces, type PlacesVerdict } from '../sums/places';
+import { comparePlaces, passesOf, type PlacesVerdict } from '../sums/places';
+import { ComparisonProgress } from '../sums/progress';
 import { SluiceError } from '../contract/failure';
 import type { Begun } from './begin';
 import type { LoadRequest } from './request';
 import type { PreparedTable } from './tables';
 
-/** The load's own wish for proof: nothing more than counted rows gives nothing. In the order of the tables. */
+/**
+ * The load's own wish for proof: nothing more than counted rows gives nothing. In the order of the tables, which are
+ * those that the run has announced.
+ */
 export async function compareRows(
   request: LoadRequest,
   { dump, session }: Pick<Begun, 'dump' | 'session'>,
@@ -14,7 +18,16 @@ export async function compareRows(
 ): Promise<readonly PlacesVerdict[]> {
   const { engine, endpoint, options, source = null } = request;
   if (options.verify === 'rows') return [];
-  const comparable = tables.filter(({ rowsThere }) => rowsThere === null);
+  const isCompared = ({ rowsThere }: PreparedTable): boolean => rowsThere === null;
+  const comparable = tables.filter(isCompared);
+  const progress = new ComparisonProgress(hooks, tables.length, passesOf({ source }));
+  progress.countedBefore(
+    tables.map((table) => ({
+      rows: table.dump.rows ?? 0,
+      bytes: table.dump.bytes ?? 0,
+      isCompared: isCompared(table),
+    })),
+  );
   const { threads, memoryLimitBytes } = options;
   const compared = await comparePlaces(
     {
@@ -23,6 +36,7 @@ export async function compareRows(
       tables: comparable.map(({ dump: table, schema }) => ({ dump: table, schema, name: table.name })),
     },
     hooks,
+    progress.among(comparable.map((table) => tables.indexOf(table))),
   );
   return tables.map((table) => compared[comparable.indexOf(table)] ?? amongOthers(table));
 }

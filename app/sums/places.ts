@@ -9,7 +9,7 @@ import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
 import { compareSums, type ComparedTable, type CompareSums } from './compare';
 import { readFilesAgain, type FilesRead } from './dump-files';
-import { unwatched, type PassHooks } from './progress';
+import type { PassHooks } from './progress';
 import { sumVerdict, type SumVerdict } from './verdict';
 
 /** Where the dump's rows should be. */
@@ -37,6 +37,11 @@ export interface PlacesVerdict {
   readonly warnings: readonly Failure[];
 }
 
+/** How often all rows are gone through: they are counted, and read again in each place. */
+export function passesOf({ source }: Pick<Places, 'source'>): number {
+  return source === null ? 3 : 4;
+}
+
 /**
  * Compares the dump's rows with those of the target and, where there is one, of the source, table by table. What the
  * source has else is no failure of the copy but a warning: its users may have gone on writing.
@@ -46,7 +51,7 @@ export interface PlacesVerdict {
 export async function comparePlaces(
   places: Places,
   hooks: RunHooks,
-  passHooks: PassHooks = unwatched(hooks),
+  passHooks: PassHooks,
 ): Promise<readonly PlacesVerdict[]> {
   const { target, source } = places;
   const watched: Watched = { hooks, passHooks };

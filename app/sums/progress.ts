@@ -9,14 +9,14 @@ export type TablesOfSets = ReadonlyMap<number, number>;
 /** Hooks for a job that reads all compared tables once, in one of the places where their rows are. */
 export type PassHooks = (tables: TablesOfSets) => RunHooks;
 
-/** A comparison inside of another run, whose counters are those of the rows that it moved: only its log is heard. */
-export function unwatched(hooks: RunHooks): PassHooks {
-  return () => quiet(hooks);
-}
-
 interface Counters {
   readonly rows: number;
   readonly bytes: number;
+}
+
+/** A table whose rows were counted before the comparison; `isCompared`: whether more is to come of it. */
+export interface CountedBefore extends Counters {
+  readonly isCompared: boolean;
 }
 
 const NOTHING: Counters = { rows: 0, bytes: 0 };
@@ -62,6 +62,20 @@ export class ComparisonProgress {
     this.#add(table, { rows, bytes });
     this.#endPass(table);
     this.#before = { ...this.#before, rows: this.#before.rows + rows, bytes: this.#before.bytes + bytes };
+    this.#tell(NO_PROGRESS, []);
+  }
+
+  /** The same for all tables at once, where the run has counted their rows when it moved them: it counts anew. */
+  countedBefore(tables: readonly CountedBefore[]): void {
+    for (const [table, { rows, bytes, isCompared }] of tables.entries()) {
+      const passes = isCompared ? 1 : this.#passes;
+      this.#add(table, { rows: rows * passes, bytes: bytes * passes });
+      this.#passesDone[table] = passes;
+    }
+    const rows = this.#read.reduce((sum, read) => sum + read.rows, 0);
+    const bytes = this.#read.reduce((sum, read) => sum + read.bytes, 0);
+    this.#before = { ...this.#before, rows, bytes };
+    this.#hooks.countAnew(this.#share(this.#before));
     this.#tell(NO_PROGRESS, []);
   }
 

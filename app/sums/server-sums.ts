@@ -53,7 +53,8 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     cancellation: hooks.cancellation,
     job: (job) => hooks.job(job),
     log: (level, text, table) => hooks.log(level, text, table),
-    ...{ stage: nothing, tables: nothing, batch: nothing, undoHistory: nothing, retried: nothing },
+    ...{ stage: nothing, tables: nothing, batch: nothing, countAnew: nothing },
+    ...{ undoHistory: nothing, retried: nothing },
   };
 }
 

@@ -12,7 +12,7 @@ import { failureOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { byName } from '../format/by-name';
 import { readDump, tablesOf, type DumpFolder, type DumpTable } from '../format/reader';
-import { comparePlaces, withSums, type Places, type PlacesVerdict } from '../sums/places';
+import { comparePlaces, passesOf, withSums, type Places, type PlacesVerdict } from '../sums/places';
 import type { ComparedTable } from '../sums/compare';
 import { ComparisonProgress } from '../sums/progress';
 
@@ -48,7 +48,8 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
         rowsExpected: rows,
       })),
     );
-    const progress = new ComparisonProgress(hooks, tables.length, passesOf(request));
+    const passes = request.verify === 'rows' ? 1 : passesOf({ source: request.source ?? null });
+    const progress = new ComparisonProgress(hooks, tables.length, passes);
     const counted = await countTables(session, tables, progress, hooks);
     const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
     const sums = [...summed.values()];
@@ -88,12 +89,6 @@ function comparedTables(
 
 function storedBytesOf(tables: readonly ComparedTable[]): number {
   return tables.flatMap(({ dump }) => dump.chunks).reduce((sum, { storedBytes }) => sum + storedBytes, 0);
-}
-
-/** How often all rows are gone through: they are counted, and read again in each place. */
-function passesOf({ verify, source = null }: CompareRequest): number {
-  if (verify === 'rows') return 1;
-  return source === null ? 3 : 4;
 }
 
 /** A table after its rows were counted and its definition was read. */

@@ -173,6 +173,34 @@ describe('totals', () => {
   });
 });
 
+describe('a run that goes through its rows again to compare them', () => {
+  beforeEach(() => {
+    tracker.tables([table('a', 100)]);
+    after(1000, batch({ rows: 100, bytes: 1000, retries: 2 }));
+    vi.setSystemTime(START + 10_000);
+    tracker.countAnew({ rows: 40, bytes: 400 });
+  });
+
+  it('shows how far that is, at its own speed and with its own remaining time', () => {
+    after(12_500, batch({ rows: 65, bytes: 650 }));
+    const { totals } = tracker.view();
+    expect(totals).toMatchObject({ rows: 65, bytes: 650, rowsPerSecond: 10, rowsExpected: 100 });
+    // 35 rows are left at 10 a second.
+    expect(totals.etaMs?.low).toBeGreaterThan(3000);
+    expect(totals.etaMs?.high).toBeLessThan(4000);
+  });
+
+  it('never says that less was moved, nor that nothing had to be done again', () => {
+    after(12_500, batch({ rows: 65, bytes: 650, retries: 1 }));
+    expect(tracker.moved).toEqual({ rows: 100, bytes: 1000, retries: 3 });
+    // A comparison whose connection was lost begins again.
+    tracker.countAnew({ rows: 40, bytes: 400 });
+    expect(tracker.moved).toEqual({ rows: 100, bytes: 1000, retries: 3 });
+    tracker.finish({ ...RESULT, state: 'cancelled' });
+    expect(tracker.view().totals).toMatchObject({ rows: 100, bytes: 1000 });
+  });
+});
+
 describe('lanes', () => {
   it('have a speed of their own', () => {
     after(

@@ -12,15 +12,18 @@ const ROWS = 90;
 /** Two tables of 90 rows, and what a run is told of them. */
 function compared() {
   const told: EngineBatch[] = [];
+  const anew: object[] = [];
   const nothing = () => undefined;
   const hooks: RunHooks = {
     ...{ cancellation: new Cancellation(), stage: nothing, tables: nothing, job: nothing },
     ...{ undoHistory: nothing, retried: nothing, log: nothing, batch: (heard) => told.push(heard) },
+    countAnew: (from) => anew.push(from),
   };
   const progress = new ComparisonProgress(hooks, 2, PASSES);
   const states = new Map<number, EngineTable>();
   return {
     progress,
+    anew,
     last: () => told[told.length - 1],
     /** How each table stands by now. */
     tables: () => {
@@ -91,6 +94,23 @@ describe('how far a comparison is', () => {
     expect(tables()[0]).toEqual(set(0, 'verifying', 80));
     target.batch(batch({ tables: [set(1, 'done', 30)] }));
     expect(tables()[0]).toEqual(set(0, 'done', 90));
+  });
+
+  it('goes on from rows that were counted when they were moved, and waits for no table that is only counted', () => {
+    const { progress, anew, last, tables } = compared();
+    progress.countedBefore([
+      { rows: ROWS, bytes: ROWS * 10, isCompared: false },
+      { rows: ROWS, bytes: ROWS * 10, isCompared: true },
+    ]);
+    expect(anew).toEqual([{ rows: 120, bytes: 1200 }]);
+    expect(last()?.progress).toMatchObject({ rows: 120, bytes: 1200 });
+    expect(tables()).toEqual([set(0, 'done', 90), set(1, 'verifying', 30)]);
+    const pass = progress.among([1]);
+    pass(new Map([[0, 0]])).batch(batch({ rows: 90, bytes: 900, tables: [set(0, 'done', 90)] }));
+    expect(tables()).toEqual([set(0, 'done', 90), set(1, 'verifying', 60)]);
+    pass(new Map([[0, 0]])).batch(batch({ rows: 90, bytes: 900, tables: [set(0, 'done', 90)] }));
+    expect(tables()).toEqual([set(0, 'done', 90), set(1, 'done', 90)]);
+    expect(last()?.progress).toMatchObject({ rows: 180, bytes: 1800 });
   });
 
   it('waits for no table that can’t be read, and keeps it failed', () => {
