@@ -76,6 +76,7 @@ export function resultLines(result: RunResult): readonly string[] {
   }
   if (result.retries > 0) lines.push(`Rolled back and done again: ${formatCount(result.retries)} times.`);
   if (result.ok) lines.push(...verifiedLines(result));
+  lines.push(...comparedLines(result));
   if (result.speedUps !== undefined) lines.push(`Settings of the target: ${result.speedUps.join(' ')}`);
   lines.push(...outcomeLines(result.outcomes ?? []), ...replicationLines(result.replicationStart ?? null));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
@@ -103,8 +104,8 @@ const VERIFIED: Readonly<Record<Check['kind'], string>> = {
   'json-types': 'JSON columns looked through',
 };
 
-function verifiedLines({ verdicts, checks }: RunResult): readonly string[] {
-  const all = [...verdicts.flatMap((verdict) => verdict.checks), ...checks];
+function verifiedLines({ verdicts, objects = [], checks }: RunResult): readonly string[] {
+  const all = [...[...verdicts, ...objects].flatMap((verdict) => verdict.checks), ...checks];
   const kinds = [...new Set(all.map(({ kind }) => kind))];
   const said = kinds.map((kind) => {
     const own = all.filter((check) => check.kind === kind);
@@ -112,6 +113,33 @@ function verifiedLines({ verdicts, checks }: RunResult): readonly string[] {
     return `${VERIFIED[kind]} ${passed}/${own.length}`;
   });
   return said.length === 0 ? [] : [`Verified: ${said.join(', ')}.`];
+}
+
+const COMPARED: Readonly<Record<Check['kind'], string>> = {
+  rows: 'rows',
+  digest: 'contents',
+  definition: 'definition',
+  'foreign-keys': 'foreign keys',
+  files: 'files',
+  'json-types': 'JSON columns',
+};
+
+const OUTCOMES: Readonly<Record<Check['state'], string>> = {
+  ok: 'the same',
+  failed: 'NOT the same',
+  'not-checked': 'not compared',
+};
+
+/** Of a comparison, each table and object with what was compared of it. */
+function comparedLines({ verdicts, objects }: RunResult): readonly string[] {
+  if (objects === undefined) return [];
+  const line = (what: string, checks: readonly Check[]) =>
+    `  ${what}: ${checks.map(({ kind, state }) => `${COMPARED[kind]} ${OUTCOMES[state]}`).join(', ')}`;
+  return [
+    'Compared:',
+    ...verdicts.map(({ schema, table, checks }) => line(`table ${schema}.${table}`, checks)),
+    ...objects.map(({ kind, schema, name, checks }) => line(`${kind} ${schema}.${name}`, checks)),
+  ];
 }
 
 /** A failure with its place, statement and remedy. */

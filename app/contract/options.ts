@@ -233,9 +233,10 @@ export const loadOptionsSchema = z.object({
 });
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
-/** How a server is compared with a dump: all its tables, under these names of their schemas. */
+/** How a server is compared with a dump: all that it holds, under these names of its schemas and tables. */
 export const comparisonOptionsSchema = loadOptionsSchema.pick({
   schemaMap: true,
+  tableRenames: true,
   verify: true,
   threads: true,
   memoryLimitBytes: true,

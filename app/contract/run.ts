@@ -190,6 +190,17 @@ export interface TableVerdict {
   readonly decisions?: readonly string[];
 }
 
+export type ObjectKind =
+  'view' | 'function' | 'procedure' | 'package' | 'event' | 'trigger' | 'library' | 'sequence';
+
+/** The same for what a dump holds beside its tables. */
+export interface ObjectVerdict {
+  readonly schema: string;
+  readonly kind: ObjectKind;
+  readonly name: string;
+  readonly checks: readonly Check[];
+}
+
 export type CheckKind = 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files' | 'json-types';
 
 export interface Check {
@@ -233,6 +244,8 @@ export interface RunResult {
   /** How consistency was reached, as one sentence; null for a load. */
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];
+  /** Of a comparison: what was compared of each view, routine, trigger and event. */
+  readonly objects?: readonly ObjectVerdict[];
   /** Checks that concern the whole run, such as the views and routines. */
   readonly checks: readonly Check[];
   /** How full and how well in order the loaded tables are, as the verdicts are ordered; only of a load. */

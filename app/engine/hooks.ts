@@ -1,6 +1,14 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/inspection';
-import type { Check, LogLevel, RunStage, TableVerdict, UndoHistory, Unfinished } from '../contract/run';
+import type {
+  Check,
+  LogLevel,
+  ObjectVerdict,
+  RunStage,
+  TableVerdict,
+  UndoHistory,
+  Unfinished,
+} from '../contract/run';
 import type { EngineJob } from './addon';
 import type { EngineBatch } from './events';
 import type { Cancellation } from './cancellation';
@@ -44,6 +52,8 @@ export interface RunReport {
   readonly firstRowMs?: number | null;
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];
+  /** Only of a comparison. */
+  readonly objects?: readonly ObjectVerdict[];
   readonly checks: readonly Check[];
   /** Only of a load. */
   readonly outcomes?: readonly TableOutcome[];

@@ -1,6 +1,8 @@
+import type { ObjectKind } from '../contract/run';
+
 /** A stored object that a statement of a dump's script makes or drops. */
 export interface NamedObject {
-  readonly kind: 'function' | 'procedure' | 'package' | 'event' | 'trigger' | 'library' | 'sequence';
+  readonly kind: Exclude<ObjectKind, 'view'>;
   readonly name: string;
 }
 

@@ -207,7 +207,7 @@ export function verifyRun({ environment }: RunGround, request: Asked<VerifyReque
     title: basename(folder),
     threads,
     kind: 'verify',
-    setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, verify: 'rows' },
+    setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, tableRenames: [], verify: 'rows' },
     work: (hooks) => verify({ ...environment, ...request }, hooks),
   };
 }
@@ -219,13 +219,13 @@ export function compareRun(
   request: Asked<CompareRequest>,
   { profileId = null }: RunOrigin,
 ): NewRun {
-  const { folder, schemaMap, threads, verify: rows } = request;
+  const { folder, schemaMap, tableRenames, threads, verify: rows } = request;
   const server = { name: target, profileId };
   return {
     title: `${basename(folder)} = ${target}`,
     threads,
     kind: 'verify',
-    setup: { kind: 'verify', server, folder, threads, schemaMap: { ...schemaMap }, verify: rows },
+    setup: { kind: 'verify', server, folder, threads, schemaMap, tableRenames, verify: rows },
     work: (hooks) =>
       routedWithSource(request, hooks, (reachable) =>
         compareWithTarget({ ...environment, ...reachable }, hooks),

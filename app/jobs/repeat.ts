@@ -27,11 +27,11 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
       return runs.startDump(setup.server.name, { endpoint, folder, options: setup.options }, { profileId });
     }
     case 'verify': {
-      const { folder, server, schemaMap, threads, verify } = setup;
+      const { folder, server, schemaMap, tableRenames, threads, verify } = setup;
       if (server === null) return runs.startVerify({ folder, threads });
       const { profileId, endpoint } = await signInTo(server, needs);
       const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
-      const request = { endpoint, folder, schemaMap, verify, threads, memoryLimitBytes };
+      const request = { endpoint, folder, schemaMap, tableRenames, verify, threads, memoryLimitBytes };
       return runs.startCompare(server.name, request, { profileId });
     }
     case 'migrate':

@@ -2,7 +2,7 @@ import type { IndexComparison, TableOutcome } from '../contract/inspection';
 import type { Failure } from '../contract/failure';
 import type { HistoryResult } from '../contract/history';
 import { formatBytes, formatBytesPerSecond, formatCount, formatDuration } from '../contract/quantities';
-import type { Check, RunHeader, RunResult, RunState, TableVerdict } from '../contract/run';
+import type { Check, ObjectVerdict, RunHeader, RunResult, RunState, TableVerdict } from '../contract/run';
 
 /** The result as a document for programs, in the shape of the command line's last line. */
 export function reportJson({ header, result }: HistoryResult): string {
@@ -29,6 +29,7 @@ ${failures('Errors', result.errors)}
 ${failures('Warnings', result.warnings)}
 ${goingOn(result)}
 ${verdicts(result.verdicts)}
+${objects(result.objects ?? [])}
 ${wholeChecks(result.checks)}
 ${outcomes(result.outcomes ?? [])}
 </body>
@@ -130,6 +131,18 @@ function verdicts(list: readonly TableVerdict[]): string {
     '<tr><th>Table</th><th class="n">Rows</th><th class="n">Data</th><th>What was verified</th></tr>';
   return section(
     'Tables',
+    rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
+  );
+}
+
+function objects(list: readonly ObjectVerdict[]): string {
+  const rows = list.map(
+    ({ kind, schema, name, checks }) =>
+      `<tr><th scope="row">${escape(`${schema}.${name}`)}</th><td>${kind}</td><td>${checks.map(checkLine).join('<br>')}</td></tr>`,
+  );
+  const head = '<tr><th>Name</th><th>Kind</th><th>What was verified</th></tr>';
+  return section(
+    'Views, routines, triggers and events',
     rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }

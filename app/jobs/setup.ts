@@ -10,6 +10,7 @@ import {
   loadOptionsSchema,
   loadVerifications,
   profileIdSchema,
+  tableRenameSchema,
   threadsSchema,
   type LoadOptions,
 } from '../contract/options';
@@ -58,6 +59,8 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     folder: z.string(),
     threads: threadsSchema,
     schemaMap: z.record(z.string(), z.string()),
+    /** Older set-ups rename none. */
+    tableRenames: z.array(tableRenameSchema).default([]),
     /** How a server's rows are compared with the dump's; older set-ups only count them. */
     verify: z.enum(loadVerifications).default('rows'),
   }),

@@ -38,22 +38,42 @@ export class ObjectStatements {
       .map((statement) => withTable(statement, table));
   }
 
-  /** The statements of a script of ours that make what is loaded, with the settings under which they do. */
-  comparable(script: string, table: DumpTable | null): readonly string[] {
+  /**
+   * The text of each object that a script of ours makes, with the settings under which it does; in the order in which it
+   * makes them, by {@link keyOf}.
+   */
+  textsOf(script: string, table: DumpTable | null): ReadonlyMap<string, string> {
     const statements = splitScript(script);
-    return statements.flatMap((statement, at) => {
+    const texts = new Map<string, string>();
+    for (const [at, statement] of statements.entries()) {
       const object = storedObjectOf(statement);
-      if (object === null) return isHead(statement) || isSetting(statement) ? [] : [statement];
-      if (!this.#takes(object)) return [];
+      if (object === null || !this.#takes(object)) continue;
       const own = table === null ? statement : withTable(statement, table);
-      if (object.kind === 'sequence') return [own];
       // Saved, applied, and put back behind it.
-      return [...statements.slice(Math.max(at - 2, 0), at), own, ...statements.slice(at + 1, at + 2)];
-    });
+      const around =
+        object.kind === 'sequence'
+          ? [own]
+          : [...statements.slice(Math.max(at - 2, 0), at), own, ...statements.slice(at + 1, at + 2)];
+      const key = keyOf(object);
+      const before = texts.get(key);
+      texts.set(key, [...(before === undefined ? [] : [before]), ...around].join('\n'));
+    }
+    return texts;
   }
 }
 
-function broughtBy({ document, tables }: DumpSchema): readonly NamedObject[] {
+/** The text of the view that a script of ours makes. */
+export function viewText(script: string): string {
+  return splitScript(script)
+    .filter((statement) => !isSetting(statement))
+    .join('\n');
+}
+
+/** All that a schema of a dump holds beside its tables and views. */
+export function broughtBy({
+  document,
+  tables,
+}: Pick<DumpSchema, 'document' | 'tables'>): readonly NamedObject[] {
   const { functions, procedures, events, packages = [], libraries = [], sequences = [] } = document;
   const named = (kind: NamedObject['kind'], names: readonly string[]) =>
     names.map((name) => ({ kind, name }));
@@ -71,7 +91,8 @@ function broughtBy({ document, tables }: DumpSchema): readonly NamedObject[] {
   ];
 }
 
-function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+/** Names of stored objects are the same in capitals. */
+export function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
   return `${kind} ${name.toLowerCase()}`;
 }
 

@@ -1,18 +1,13 @@
-import { withDefiner } from '../catalog/definer';
-import { readLibraries, readLibraryNames } from '../catalog/libraries';
-import { readEvents, readRoutines, readTriggers, readViews, type StoredObject } from '../catalog/objects';
-import { groupBy } from '../catalog/group-by';
+import { readLibraryNames } from '../catalog/libraries';
 import { quoteTable } from '../catalog/quote';
-import { readSequences } from '../catalog/sequences';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { DefinerWish } from '../contract/options';
 import type { Check } from '../contract/run';
 import { writtenBySluice } from '../format/gates';
-import { readScript, type DumpSchema, type DumpTable } from '../format/reader';
+import { readScript, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';
-import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
 import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
+import { compareObjects, type ComparedObject } from './compare-objects';
 import { ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
 import { dropEarlier } from './undo';
@@ -145,73 +140,39 @@ function oldNameWarnings(source: string, target: string, texts: readonly string[
 }
 
 /**
- * Writes the scripts of the target's objects again and compares them with the dump's, byte for byte. Fails with
- * `definition-differs` for the first that is not the same.
+ * Compares the target's objects with the dump's, byte for byte. Fails with `definition-differs` for the first that is
+ * not the same.
  */
 export async function checkObjects(
-  context: PrepareContext,
+  { session, dump, options }: PrepareContext,
   schema: PreparedSchema,
 ): Promise<readonly Check[]> {
-  const { session, dump } = context;
-  const { source, target } = schema;
+  const { source, target, tables } = schema;
   if (isRowsOnly(schema)) return [];
   if (!writtenBySluice(dump.manifest.dumper)) return [notComparable(target.target)];
   // What was there already and stays is not of this load.
-  if (context.options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
-  const name = target.target;
-  const statements = new ObjectStatements(source, null);
-  let compared = 0;
-  /** A dump without definers gives the loading account's to its objects. */
-  const compare = async (
-    file: string,
-    table: DumpTable | null,
-    now: (wish: DefinerWish) => string,
-  ): Promise<void> => {
-    const dumped = statements.comparable(await readScript(dump, file), table).join('\n');
-    const isNow = (wish: DefinerWish) => dumped === statements.comparable(now(wish), null).join('\n');
-    if (!isNow({ kind: 'keep' }) && !isNow({ kind: 'strip' })) {
-      throw new SluiceError('definition-differs', `The target’s definitions are not those of ${file}.`, {
-        chunk: file,
-      });
-    }
-    compared += 1;
-  };
-  const { functions, procedures, events, packages = [], libraries = [], sequences = [] } = source.document;
-  const wanted = new Set([...functions, ...procedures, ...events, ...packages, ...libraries]);
-  const objects = [
-    ...(await readLibraries(session, name)),
-    ...(await readRoutines(session, name)),
-    ...(await readEvents(session, name)),
-  ].filter((object) => wanted.has(object.name));
-  const found = await readSequences(session, name, (sequence) => sequences.includes(sequence));
-  if (source.document.includesDdl)
-    await compare(`${source.stem}.sql`, null, (wish) =>
-      schemaScript(source.name, '', withDefiners(objects, wish), found),
-    );
-  const stems = new Map(source.views.map((view) => [view.name, view.stem]));
-  for (const view of await readViews(session, name, (view) => stems.has(view)))
-    await compare(`${stems.get(view.name) ?? ''}.sql`, null, (wish) =>
-      withDefiners([view], wish).map(viewScript).join(''),
-    );
-  const triggers = groupBy(await readTriggers(session, name), ({ table }) => table);
-  for (const { dump: table } of schema.tables) {
-    if (table.document.triggers.length === 0) continue;
-    await compare(`${table.stem}.triggers.sql`, table, (wish) =>
-      triggersScript(withDefiners(triggers.get(table.name) ?? [], wish)),
-    );
-  }
-  if (compared < 2 && wanted.size === 0 && found.length === 0) return [];
+  if (options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
+  const compared = await compareObjects(session, dump, {
+    ...{ source, target: target.target },
+    tables: tables.map((table) => table.dump),
+  });
+  const other = compared.find(({ likeness }) => likeness !== 'same');
+  if (other !== undefined) throw otherObject(other, target.target);
+  if (compared.length === 0) return [];
   return [
     {
       kind: 'definition',
       state: 'ok',
-      detail: `Views, triggers, routines and events of ${name} equal the dump’s to the byte`,
+      detail: `Views, triggers, routines and events of ${target.target} equal the dump’s to the byte`,
     },
   ];
 }
 
-function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinerWish): readonly T[] {
-  return objects.map((object) => ({ ...object, definition: withDefiner(object.definition, wish) }));
+function otherObject({ kind, name, file, line }: ComparedObject, schema: string): SluiceError {
+  return new SluiceError('definition-differs', `The target’s ${kind} “${name}” is not that of ${file}.`, {
+    ...{ table: `${schema}.${name}`, chunk: file },
+    ...(line !== '' && { statement: line }),
+  });
 }
 
 /** Another tool writes its scripts in its own words. */

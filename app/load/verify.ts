@@ -32,19 +32,25 @@ export async function checkDefinition(
       detail: 'As the target understood it; another version than the source’s',
     };
   }
-  return { kind: 'definition', state: 'ok', detail: likenessToSource(table, source, now) };
+  return { kind: 'definition', state: 'ok', detail: sourceLikeness(table, source, now) };
 }
 
 /** Says in how far the definition is the source's, as a sentence; fails with `definition-differs` where it is not. */
-function likenessToSource(table: PreparedTable, source: string, now: string): string {
-  const likeness = likenessOf(source, now);
-  if (likeness === 'same-meaning') return SAME_AS_SOURCE[likeness];
+function sourceLikeness(table: PreparedTable, source: string, now: string): string {
+  const likeness = likenessToSource(source, now);
+  if (likeness !== null) return likeness;
   // Foreign keys of a renamed schema may carry another schema name; the canonical text has covered them.
-  if (likeness === 'same-text' || / REFERENCES `(?:[^`]|``)+`\./.test(source))
-    return SAME_AS_SOURCE['same-text'];
-  if (withoutConstraintNames(meaningOf(source)) !== withoutConstraintNames(meaningOf(now)))
-    throw differs(table, source, now);
-  return 'Equal to the source’s, but for names of constraints that others in the schema had already';
+  if (/ REFERENCES `(?:[^`]|``)+`\./.test(source)) return SAME_AS_SOURCE['same-text'];
+  throw differs(table, source, now);
+}
+
+/** In how far a table's definition is its source's, under the names that it has now, as a sentence; null where it is not. */
+export function likenessToSource(source: string, now: string): string | null {
+  const likeness = likenessOf(source, now);
+  if (likeness !== 'different') return SAME_AS_SOURCE[likeness];
+  return withoutConstraintNames(meaningOf(source)) === withoutConstraintNames(meaningOf(now))
+    ? 'Equal to the source’s, but for names of constraints that others in the schema had already'
+    : null;
 }
 
 /** The source's own text, with the new name of the schema where a default names it; undefined where there is none. */

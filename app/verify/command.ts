@@ -1,5 +1,6 @@
 import { changed, schemaMapWords } from '../contract/command-words';
 import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/options';
+import { renameWords } from '../load/command';
 
 /** How many files or tables are read at once, where nobody says. */
 export const VERIFY_THREADS = 4;
@@ -14,6 +15,7 @@ export function compareCommand(
   return [
     ...['sluice', 'verify', '--dump', folder, '--target', target],
     ...schemaMapWords(schemaMap),
+    ...renameWords(options),
     ...(verify === 'checksum' ? ['--checksum'] : []),
     ...changed('--threads', threads, VERIFY_THREADS),
     ...changed('--memory-limit', memoryLimitBytes, DEFAULT_MEMORY_LIMIT_BYTES),

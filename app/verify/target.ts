@@ -2,41 +2,42 @@ import { connect } from '../catalog/connect';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
-import { likenessOf, SAME_AS_SOURCE } from '../catalog/same-definition';
 import type { ControlSession } from '../catalog/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
+import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { byName } from '../format/by-name';
-import { readDump, tablesOf, type DumpFolder, type DumpTable } from '../format/reader';
+import { readDump, tablesOf, type DumpFolder } from '../format/reader';
+import { arrange, targetSchemaOf } from '../load/arrange';
+import { renamedReferences } from '../load/rename-references';
+import { likenessToSource } from '../load/verify';
 import { comparePlaces, passesOf, withSums, type Places, type PlacesVerdict } from '../sums/places';
 import type { ComparedTable } from '../sums/compare';
 import { ComparisonProgress } from '../sums/progress';
+import { judgeObjects } from './objects';
 
-export interface CompareRequest {
+export interface CompareRequest extends ComparisonOptions {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
   /** The dump's folder, absolute. */
   readonly folder: string;
-  readonly schemaMap: Readonly<Record<string, string>>;
-  /** Whether rows are counted, or also read again and compared by their sums. */
-  readonly verify: LoadOptions['verify'];
   /** The server that was dumped, to be compared too; null where it is not asked. Only of sums. */
   readonly source?: Endpoint | null;
-  readonly threads: number;
-  readonly memoryLimitBytes: number;
 }
 
 /**
- * Compares a server with a dump, table by table: definitions and rows, counted or summed up. A difference does not end
- * it: the report names every table.
+ * Compares a server with a dump, under the names that its schemas and tables have there: definitions and rows of each
+ * table, counted or summed up, and the definitions of views, routines, triggers and events. A difference does not end it:
+ * the report names every table and object. Fails with `unknown-table` and `usage` for a rename that can't be.
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const dump = await readDump(request.folder);
+  const dump = arrange(await readDump(request.folder), {
+    ...request,
+    selection: LOAD_DEFAULTS.selection,
+  });
   const session = await connect(request.endpoint);
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   try {
@@ -50,10 +51,15 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     );
     const passes = request.verify === 'rows' ? 1 : passesOf({ source: request.source ?? null });
     const progress = new ComparisonProgress(hooks, tables.length, passes);
-    const counted = await countTables(session, tables, progress, hooks);
+    const counted = await countTables(session, { tables, request, progress }, hooks);
+    const { schemaMap } = request;
+    const objects = await judgeObjects(session, { dump, schemaMap, cancellation: hooks.cancellation });
     const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
     const sums = [...summed.values()];
-    const errors = [...counted, ...sums].flatMap(({ failures }) => failures);
+    const errors = [
+      ...[...counted, ...sums].flatMap(({ failures }) => failures),
+      ...objects.flatMap(({ failure }) => failure ?? []),
+    ];
     const warnings = sums.flatMap((sum) => sum.warnings);
     return {
       state: stateOf(errors, warnings),
@@ -66,6 +72,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
         counted.map(({ verdict }) => verdict),
         counted.map((_, at) => summed.get(at)),
       ),
+      objects: objects.map(({ verdict }) => verdict),
       checks: [],
       warnings,
       errors,
@@ -77,12 +84,12 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
 }
 
 function comparedTables(
-  folder: DumpFolder,
-  { schemaMap }: Pick<CompareRequest, 'schemaMap'>,
+  arranged: DumpFolder,
+  names: Pick<CompareRequest, 'schemaMap'>,
 ): readonly ComparedTable[] {
-  return tablesOf(folder).map((dump) => ({
+  return tablesOf(arranged).map((dump) => ({
     dump,
-    schema: byName(schemaMap, dump.schema) ?? dump.schema,
+    schema: targetSchemaOf(names, dump.schema),
     name: dump.name,
   }));
 }
@@ -100,16 +107,21 @@ interface CountedTable {
   readonly isThere: boolean;
 }
 
+interface Counting {
+  readonly tables: readonly ComparedTable[];
+  readonly request: CompareRequest;
+  readonly progress: ComparisonProgress;
+}
+
 async function countTables(
   session: ControlSession,
-  tables: readonly ComparedTable[],
-  progress: ComparisonProgress,
+  { tables, request, progress }: Counting,
   hooks: RunHooks,
 ): Promise<readonly CountedTable[]> {
   const counted: CountedTable[] = [];
   for (const [at, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
-    const found = await countTable(session, table).catch((error: unknown) => {
+    const found = await countTable(session, table, request).catch((error: unknown) => {
       // Whatever breaks after the user asked to stop says nothing of the table.
       hooks.cancellation.throwIfCancelled();
       return unreadable(table, failureOf(error));
@@ -121,11 +133,15 @@ async function countTables(
   return counted;
 }
 
-async function countTable(session: ControlSession, table: ComparedTable): Promise<CountedTable> {
+async function countTable(
+  session: ControlSession,
+  table: ComparedTable,
+  request: CompareRequest,
+): Promise<CountedTable> {
   const { dump, schema, name } = table;
   const rows = Number(await session.scalar(`SELECT COUNT(*) FROM ${quoteTable(schema, name)}`));
   const definition = await readCreateTable(session, schema, name);
-  const checks = [compareRows(rows, dump.rows), compareDefinitions(definition, dump)];
+  const checks = [compareRows(rows, dump.rows), compareDefinitions(definition, table, request)];
   const failures = checks
     .filter(({ state }) => state === 'failed')
     .map(({ kind, detail }) => {
@@ -175,8 +191,12 @@ function compareRows(found: number, dumped: number | null): Check {
   return { kind: 'rows', state: found === dumped ? 'ok' : 'failed', detail };
 }
 
-function compareDefinitions(now: string, table: DumpTable): Check {
-  const source = table.definition?.createTable;
+function compareDefinitions(
+  now: string,
+  { dump, schema }: ComparedTable,
+  { schemaMap, tableRenames }: CompareRequest,
+): Check {
+  const source = dump.definition?.createTable;
   if (source === undefined) {
     return {
       kind: 'definition',
@@ -184,7 +204,9 @@ function compareDefinitions(now: string, table: DumpTable): Check {
       detail: 'The dump records no definition to compare with',
     };
   }
-  const likeness = likenessOf(now, source);
-  if (likeness !== 'different') return { kind: 'definition', state: 'ok', detail: SAME_AS_SOURCE[likeness] };
-  return { kind: 'definition', state: 'failed', detail: 'The definition is not the dumped one' };
+  const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
+  const likeness = likenessToSource(renamedReferences(source, renaming), now);
+  return likeness === null
+    ? { kind: 'definition', state: 'failed', detail: 'The definition is not the dumped one' }
+    : { kind: 'definition', state: 'ok', detail: likeness };
 }

@@ -17,7 +17,8 @@ export const LAYERS = {
   // Rows are read again as a dump reads them.
   'app/sums': [...FOUNDATION, 'app/dump'],
   'app/load': [...FOUNDATION, 'app/sums'],
-  'app/verify': [...FOUNDATION, 'app/sums'],
+  // A server is compared with a dump as a load proves what it has made.
+  'app/verify': [...FOUNDATION, 'app/sums', 'app/load'],
   // A dump's reading half and a load's writing half.
   'app/migrate': [...FOUNDATION, 'app/dump', 'app/sums', 'app/load'],
   'app/jobs': [...FOUNDATION, ...VERBS],

@@ -113,9 +113,9 @@ export function loadSelectionOf(
   return { ...LOAD_DEFAULTS.selection, exclude, content };
 }
 
-/** Whether all of a dump is taken, each table under its own name. */
-export function isWhole({ leftSchemas, leftObjects, rules, renames }: LoadPicks): boolean {
-  return rules === null && leftSchemas.size + leftObjects.size + renames.size === 0;
+/** Whether all of a dump is taken. */
+export function isWhole({ leftSchemas, leftObjects, rules }: LoadPicks): boolean {
+  return rules === null && leftSchemas.size + leftObjects.size === 0;
 }
 
 /** The tables and views that are taken of the schemas in which tables get other names. */

@@ -177,8 +177,8 @@ export const loadText = {
   compare: 'Compare',
   compareTitle: (target: string) => `Compare ${target} with this dump`,
   compareExplain:
-    'Every table of the dump is looked for under the names on this screen; its definition and its rows are compared. Nothing is changed.',
-  comparePart: 'Tables that are left out or renamed on this screen are compared too, under their own names.',
+    'Everything in the dump is looked for under the names on this screen: definition and rows of each table, and each view, routine, trigger and event. Nothing is changed.',
+  comparePart: 'What is left out on this screen is compared too, under its own name.',
   compareRows: 'Rows',
   verify: 'Proof of the rows',
   verifications: { rows: 'Counted', checksum: 'Counted, read again and compared' },

@@ -1,4 +1,4 @@
-import type { Check, CheckKind, RunKind, RunState } from '../../app/contract/run';
+import type { Check, CheckKind, ObjectKind, RunKind, RunState } from '../../app/contract/run';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
   rows: 'Rows',
@@ -7,6 +7,17 @@ const checkKinds: Readonly<Record<CheckKind, string>> = {
   'foreign-keys': 'Foreign keys',
   files: 'Files',
   'json-types': 'JSON columns',
+};
+
+const objectKinds: Readonly<Record<ObjectKind, string>> = {
+  view: 'View',
+  function: 'Function',
+  procedure: 'Procedure',
+  package: 'Package',
+  event: 'Event',
+  trigger: 'Trigger',
+  library: 'Library',
+  sequence: 'Sequence',
 };
 
 const NOT_CHECKED = 'not checked';
@@ -98,15 +109,16 @@ export const resultText = {
   },
   nothingVerified: 'Nothing was verified: the run ended before that.',
   wholeRun: 'Whole run',
-  columnTable: 'Table',
+  columnTable: 'Name',
   columnRows: 'Rows',
   columnData: 'Data',
   columnChecks: 'Checks',
   onlyProblems: 'Only failed or not made',
-  allTables: 'All tables',
+  allTables: 'All',
   outcomes,
   checkOutcome: (kind: CheckKind, state: Check['state']) => `${checkKinds[kind]} ${outcomes[kind][state]}`,
   checkKinds,
+  objectKinds,
   showAll: (count: number) => `Show all ${String(count)}`,
   firstOnly: (count: number) => `Show the first ${String(count)}`,
   errors: (count: number) => (count === 1 ? '1 error' : `${String(count)} errors`),

@@ -22,6 +22,9 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
   beforeAll(async () => {
     await onTestServer(vendor, async (session) => {
       await makeSchema(session, SCHEMA, 4000);
+      await session.use(SCHEMA);
+      await session.run('CREATE VIEW seen AS SELECT id FROM part1');
+      await session.run('CREATE FUNCTION one() RETURNS INT DETERMINISTIC RETURN 1');
       await session.run(`DROP SCHEMA IF EXISTS ${COPY}`);
     });
     network = await FaultyNetwork.to(testServer(vendor));
@@ -40,7 +43,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     expect(await resultState(app, 'dump')).toBe('done');
     await app.byId('result-load-this').click();
     await chooseOption(app, 'load-target', 'server');
-    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await nameTheCopy();
   });
   afterAll(async () => {
     await app.close();
@@ -51,11 +54,17 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     });
   });
 
+  /** What the dump is to be called on the server: the schema, and one of its tables. */
+  async function nameTheCopy(): Promise<void> {
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId(`load-rename-table-${SCHEMA}.part0`).fill('first');
+  }
+
   /** Sets the screen up to load the dump as the copy, and asks for a comparison. */
   async function openComparison(target: string): Promise<void> {
     await app.menu('new-load');
     await chooseOption(app, 'load-target', target);
-    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await nameTheCopy();
     await app.page.locator('[data-testid="load-compare"]:not([disabled])').click();
     await app.byId('compare-dialog').waitFor();
   }
@@ -71,27 +80,39 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await expect
       .poll(() => app.byId('compare-command').textContent(), { timeout: 60_000 })
       .toMatch(
-        new RegExp(`^sluice verify --dump .* --target Server --schema-map ${SCHEMA}=${COPY} --checksum`),
+        new RegExp(
+          `^sluice verify --dump .* --target Server --schema-map ${SCHEMA}=${COPY} --rename ${SCHEMA}.part0=${COPY}.first --checksum`,
+        ),
       );
     await look('compare-dialog');
   });
 
-  it('lists every table with what was compared', async () => {
+  it('lists every table and object with what was compared, under the names on the screen', async () => {
     await app.byId('compare-start').click();
     await ends('done');
     const rows = app.page.locator('[data-testid^="verdict-row-"]');
     expect(await rows.count()).toBe(TABLES);
     for (const words of await rows.allTextContents())
       expect(words).toMatch(/Rows equal.*Definition.*Contents equal/);
+    expect(await rows.first().getAttribute('data-testid')).toBe(`verdict-row-${COPY}.first`);
+    const objects = app.page.locator('[data-testid^="verdict-object-"]');
+    expect(await objects.allTextContents()).toEqual([
+      `${COPY}.oneFunctionDefinition equal`,
+      `${COPY}.seenViewDefinition equal`,
+    ]);
     await look('result-compare');
   });
 
-  it('names the table whose values differ', async () => {
-    await onTestServer(vendor, (session) => session.run(`UPDATE ${COPY}.part3 SET label = 'other' LIMIT 1`));
+  it('names the table whose values differ, and the view that is missing', async () => {
+    await onTestServer(vendor, async (session) => {
+      await session.run(`UPDATE ${COPY}.part3 SET label = 'other' LIMIT 1`);
+      await session.run(`DROP VIEW ${COPY}.seen`);
+    });
     await openComparison('server');
     await app.byId('compare-start').click();
     await ends('failed');
-    expect(await app.byId('result-errors').textContent()).toContain(`${COPY}.part3`);
+    const errors = await app.byId('result-errors').textContent();
+    for (const name of ['part3', 'seen']) expect(errors).toContain(`${COPY}.${name}`);
     await look('result-compare-differs');
   });
 
@@ -99,6 +120,8 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await onTestServer(vendor, async (session) => {
       await session.run(`DELETE FROM ${COPY}.part3`);
       await session.run(`INSERT INTO ${COPY}.part3 SELECT * FROM ${SCHEMA}.part3`);
+      await session.use(COPY);
+      await session.run('CREATE VIEW seen AS SELECT id FROM part1');
     });
     await app.byId('result-verify-again').click();
     await ends('done');
@@ -120,6 +143,25 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await look('run-compare');
     await cancelRun(app);
     await ends('cancelled');
+  });
+
+  it('is shown so of a load as well whose rows are read again', async () => {
+    await onTestServer(vendor, (session) => session.run(`DROP SCHEMA ${COPY}`));
+    await app.menu('new-load');
+    await chooseOption(app, 'load-target', 'held');
+    await nameTheCopy();
+    await chooseOption(app, 'load-verify', 'checksum');
+    const held = network.at('read', 'hold');
+    await app.byId('load-start').click();
+    await held;
+    await app.page.locator('[data-testid="run-stage"][data-stage="verify"]').waitFor();
+    await expect
+      .poll(() => app.byId('total-tables').textContent(), { timeout: 60_000 })
+      .toBe(String(TABLES - 1));
+    await app.page.locator('[data-testid^="run-table-"][data-state="verifying"]').waitFor();
+    await look('run-load-verifying');
+    await cancelRun(app);
+    expect(await resultState(app, 'load')).toBe('cancelled');
   });
 
   it('reported no error on the way', () => {

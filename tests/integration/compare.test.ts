@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES, type LoadOptions } from '../../app/contract/options';
+import type { LoadOptions } from '../../app/contract/options';
 import type { RunResult, RunUpdate } from '../../app/contract/run';
 import type { Endpoint } from '../../app/catalog/endpoint';
 import { testServer, testVendors } from '../servers/test-server';
 import { FaultyNetwork } from './harness/faulty-network';
-import { dumpSchema, loadDump, newRegistry } from './harness/runs';
+import { dumpSchema, loadDump, newRegistry, startComparison } from './harness/runs';
 import { connectToFresh, dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
 const SCHEMA = 'compared';
@@ -44,11 +44,11 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
   });
 
   function begin(verify: LoadOptions['verify'], more: Partial<Endpoint> = {}): string {
-    const { runId } = registry.startCompare(vendor, {
-      ...{ endpoint: testEndpoint(vendor, more), folder: folder(), schemaMap: { [SCHEMA]: COPY } },
-      ...{ verify, threads: 2, memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },
+    const endpoint = testEndpoint(vendor, more);
+    return startComparison(registry, {
+      ...{ vendor, endpoint, folder: folder(), verify },
+      schemaMap: { [SCHEMA]: COPY },
     });
-    return runId;
   }
 
   const checksOf = ({ verdicts }: RunResult) =>

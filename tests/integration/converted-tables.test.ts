@@ -1,11 +1,10 @@
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../app/contract/options';
 import type { RunResult } from '../../app/contract/run';
 import { testVendors } from '../servers/test-server';
 import { migrateSchema } from './harness/migrations';
-import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
-import { connectToFresh, dropSchemas, testEndpoint, withPlain } from './harness/servers';
+import { compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
+import { connectToFresh, dropSchemas, withPlain } from './harness/servers';
 
 const SCHEMA = 'converted';
 const COPY = 'converted_copy';
@@ -71,13 +70,7 @@ describe.each(testVendors)('tables converted to another collation, %s', (vendor)
       const schemaMap = { [SCHEMA]: COPY };
       expect((await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).errors).toEqual([]);
       await expectCopied(await loadDump(registry, { vendor, folder, schemaMap }));
-      const compare = async () => {
-        const { runId } = registry.startCompare(vendor, {
-          ...{ endpoint: testEndpoint(vendor), folder, schemaMap, verify: 'rows', threads: 2 },
-          memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
-        });
-        return await registry.finished(runId);
-      };
+      const compare = () => compareWithDump(registry, { vendor, folder, schemaMap });
       await expectCopied(await compare());
       await withPlain(vendor, (connection) =>
         connection.query(`ALTER TABLE ${COPY}.one MODIFY a VARCHAR(20) COLLATE utf8mb4_bin`),

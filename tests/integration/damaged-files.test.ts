@@ -1,9 +1,8 @@
 import { readdir, truncate, unlink } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../app/contract/options';
-import { dumpSchema, newRegistry, verifyDump, withFolder } from './harness/runs';
-import { connectToFresh, dropSchemas, testEndpoint } from './harness/servers';
+import { compareWithDump, dumpSchema, newRegistry, verifyDump, withFolder } from './harness/runs';
+import { connectToFresh, dropSchemas } from './harness/servers';
 
 const SCHEMA = 'damaged';
 const ROWS = 3000;
@@ -62,11 +61,8 @@ describe('a dump with several damaged files', () => {
 
   it('is no measure for a server: a comparison by sums fails for the damage', async () => {
     await withDamage(async (folder) => {
-      const { runId } = registry.startCompare('mysql', {
-        ...{ endpoint: testEndpoint('mysql'), folder, schemaMap: {}, verify: 'checksum', threads: 2 },
-        memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
-      });
-      const { state, errors } = await registry.finished(runId);
+      const wish = { vendor: 'mysql', folder, verify: 'checksum' } as const;
+      const { state, errors } = await compareWithDump(registry, wish);
       expect(state).toBe('failed');
       expect(errors.map(({ code }) => code)).toEqual(['dump-damaged']);
     });

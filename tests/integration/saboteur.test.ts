@@ -1,11 +1,12 @@
 import { readFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES, type LoadOptions } from '../../app/contract/options';
+import type { LoadOptions } from '../../app/contract/options';
 import type { RunResult } from '../../app/contract/run';
 import { readDump } from '../../app/format/reader';
 import { schemaFingerprint } from '../fixtures/fingerprint';
 import {
+  compareWithDump,
   dumpSchema,
   ENGINE_FILE,
   loadDump,
@@ -14,7 +15,7 @@ import {
   verifyDump,
   withFolder,
 } from './harness/runs';
-import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
+import { dropSchemas, withPlain } from './harness/servers';
 import { openEngine } from '../../app/engine/open';
 
 const SCHEMA = 'sabotaged';
@@ -180,14 +181,10 @@ describe('the saboteur', () => {
   }
 
   async function compare(folder: string): Promise<RunResult> {
-    const registry = newRegistry();
-    const { runId } = registry.startCompare('mysql', {
-      endpoint: testEndpoint('mysql'),
-      folder,
+    return await compareWithDump(newRegistry(), {
+      ...{ vendor: 'mysql', folder, threads: 1 },
       schemaMap: { [SCHEMA]: COPY },
-      ...{ verify: 'rows', threads: 1, memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },
     });
-    return await registry.finished(runId);
   }
 
   function engineWith(sabotage: string | null) {

@@ -3,16 +3,18 @@ import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
 import { VERIFY_THREADS } from '../../verify/command';
-import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
+import { collect, parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { follow } from '../run';
+import { toTableRenames } from '../selection';
 import { resolveServer } from '../server';
 
 interface VerifyArguments {
   readonly dump: string;
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
+  readonly rename: readonly string[];
   readonly checksum: boolean;
   readonly source?: string;
   readonly threads: number;
@@ -26,8 +28,12 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .command('verify')
     .description('Check every file of a dump against its digest, or a server against a dump.')
     .requiredOption('--dump <dir>', 'folder that holds the dump')
-    .option('--target <dsn>', 'compare this server’s rows and definitions with the dump instead of the files')
+    .option(
+      '--target <dsn>',
+      'compare this server with the dump instead of the files: rows and definitions of tables, views, routines, triggers, events',
+    )
     .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
+    .option('--rename <table=name>', 'another name of a table there, as SCHEMA.TABLE=NEW', collect, [])
     .option('--checksum', 'with --target: read all rows again and compare their sums too', false)
     .option('--source <dsn>', 'with --checksum: the server that was dumped, whose rows are compared as well')
     .option('--threads <n>', 'files or tables that are read at once', parseThreads, VERIFY_THREADS)
@@ -47,6 +53,7 @@ const EXAMPLES = `
 Examples:
   sluice verify --dump /backups/shop
   SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
+  sluice verify --dump /backups/shop --target db2 --rename shop.orders=before
   sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`;
 
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
@@ -69,13 +76,14 @@ async function compare(
   { registry, console }: CommandContext,
   folder: string,
   target: string,
-  { optionFile, schemaMap, checksum, source, threads, memoryLimit }: VerifyArguments,
+  { optionFile, schemaMap, rename, checksum, source, threads, memoryLimit }: VerifyArguments,
 ): Promise<ExitCode> {
   const { name, endpoint, profile } = await resolveServer({ server: target, role: 'target', optionFile });
   const header = registry.startCompare(
     name,
     {
       ...{ endpoint, folder, schemaMap, threads, memoryLimitBytes: memoryLimit },
+      tableRenames: toTableRenames(rename, schemaMap),
       verify: checksum ? 'checksum' : 'rows',
       source:
         source === undefined

@@ -18,7 +18,7 @@ interface CompareDialogProps {
   readonly folder: FolderChoice;
   /** What the screen is set to: under which names, and with how much of this machine. */
   readonly set: Omit<ComparisonOptions, 'verify'>;
-  /** Whether the screen leaves tables out or renames some, which a comparison does not. */
+  /** Whether the screen leaves something out, which a comparison does not. */
   readonly isPart: boolean;
   readonly onClose: () => void;
 }

@@ -84,6 +84,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const problems = renameProblems(takenNames(names, picks, summary));
   const besideRenames = takenBesideRenames(picks, summary);
   const tableTrouble = tableProblems(picks.renames, besideRenames);
+  const tableRenames = takenRenames(picks.renames, besideRenames);
   const isGuarded = target?.environment === 'production';
   const { content, ...ways } = choices;
   const selection = loadSelectionOf(picks, summary, content);
@@ -96,7 +97,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           ...draft,
           ...ways,
           selection,
-          tableRenames: takenRenames(picks.renames, besideRenames),
+          tableRenames,
           schemaMap: schemaMapOf(takenNames(names, picks, summary)),
         };
   const options: LoadOptions | null =
@@ -104,7 +105,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const canPlan = target !== null && tree.kind === 'ready' && options !== null;
   const canStart = canPlan && summary.complete && (!isGuarded || confirmed === target.name) && !starting;
 
-  const hasNames = Object.keys(renameProblems(names)).length === 0;
+  const hasNames = Object.keys({ ...renameProblems(names), ...tableTrouble }).length === 0;
   const canCompare = target !== null && tree.kind === 'ready' && hasNames && summary.complete;
 
   const start = async (): Promise<void> => {
@@ -219,6 +220,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
                 threads: ways.threads,
                 memoryLimitBytes: ways.memoryLimitBytes,
                 schemaMap: schemaMapOf(names),
+                tableRenames,
               }}
               isPart={!isWhole(picks)}
               onClose={() => {

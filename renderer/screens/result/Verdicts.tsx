@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
-import type { Check, RunResult, TableVerdict } from '../../../app/contract/run';
+import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
@@ -19,13 +19,14 @@ const icons: Readonly<Record<Check['state'], LucideIcon>> = {
   'not-checked': CircleMinus,
 };
 
-/** What was compared and how it came out, table by table; and what was not compared. */
+/** What was compared and how it came out, table by table and object by object; and what was not compared. */
 export function Verdicts({ result }: { readonly result: RunResult }) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   const tally = tallyChecks(result);
   const total = tally.ok + tally.failed + tally.notChecked;
-  const problems = result.verdicts.filter(hasProblem);
-  const shown = onlyProblems ? problems : result.verdicts;
+  const all: readonly Verdict[] = [...result.verdicts, ...(result.objects ?? [])];
+  const problems = all.filter(hasProblem);
+  const shown = onlyProblems ? problems : all;
   return (
     <section className={frame.section} aria-label={text.result.verified}>
       <div className={frame.sectionHead}>
@@ -40,7 +41,7 @@ export function Verdicts({ result }: { readonly result: RunResult }) {
             <span>{text.result.notVerified(formatCount(tally.notChecked), tally.notChecked === 1)}</span>
           )}
         </span>
-        {problems.length > 0 && problems.length < result.verdicts.length && (
+        {problems.length > 0 && problems.length < all.length && (
           <Button
             look="quiet"
             aria-pressed={onlyProblems}
@@ -83,7 +84,9 @@ const columns: readonly TableColumn[] = [
   { label: text.result.columnChecks },
 ];
 
-function VerdictTable({ verdicts }: { readonly verdicts: readonly TableVerdict[] }) {
+type Verdict = TableVerdict | ObjectVerdict;
+
+function VerdictTable({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
   return (
     <VirtualTable
       label={text.result.verified}
@@ -93,23 +96,48 @@ function VerdictTable({ verdicts }: { readonly verdicts: readonly TableVerdict[]
       rowClass={styles.row}
       rowHeight={ROW_HEIGHT}
       rows={verdicts}
-      rowTestId={({ schema, table }) => `verdict-row-${schema}.${table}`}
+      rowTestId={rowTestId}
     >
-      {({ schema, table, rows, bytes, checks }) => (
+      {(verdict) => (
         <>
-          <TableNameCell schema={schema} table={table} />
-          <FigureCell>{formatCount(rows)}</FigureCell>
-          <FigureCell>
-            <Figure quantity={bytesQuantity(bytes)} />
-          </FigureCell>
+          {'kind' in verdict ? <ObjectCells object={verdict} /> : <TableCells table={verdict} />}
           <span role="cell" className={styles.checks}>
-            {checks.map((check) => (
+            {verdict.checks.map((check) => (
               <Outcome key={check.kind} check={check} />
             ))}
           </span>
         </>
       )}
     </VirtualTable>
+  );
+}
+
+function rowTestId(verdict: Verdict): string {
+  return 'kind' in verdict
+    ? `verdict-object-${verdict.kind}-${verdict.schema}.${verdict.name}`
+    : `verdict-row-${verdict.schema}.${verdict.table}`;
+}
+
+function TableCells({ table: { schema, table, rows, bytes } }: { readonly table: TableVerdict }) {
+  return (
+    <>
+      <TableNameCell schema={schema} table={table} />
+      <FigureCell>{formatCount(rows)}</FigureCell>
+      <FigureCell>
+        <Figure quantity={bytesQuantity(bytes)} />
+      </FigureCell>
+    </>
+  );
+}
+
+/** What has no rows says what it is instead. */
+function ObjectCells({ object: { schema, name, kind } }: { readonly object: ObjectVerdict }) {
+  return (
+    <>
+      <TableNameCell schema={schema} table={name} />
+      <FigureCell>{text.result.objectKinds[kind]}</FigureCell>
+      <FigureCell>{''}</FigureCell>
+    </>
   );
 }
 

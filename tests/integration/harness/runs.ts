@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join, resolve } from 'path';
 import {
+  DEFAULT_MEMORY_LIMIT_BYTES,
   DUMP_DEFAULTS,
   LOAD_DEFAULTS,
+  type ComparisonOptions,
   type DumpOptions,
   type LoadOptions,
   selecting,
@@ -55,10 +57,17 @@ export async function dumpSchema(registry: RunRegistry, wish: DumpWish): Promise
 export interface LoadWish extends Partial<LoadOptions> {
   readonly vendor: Vendor;
   readonly folder: string;
+  /** Absent for the vendor's test server. */
+  readonly endpoint?: Endpoint;
 }
 
 export async function loadDump(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
-  return await registry.finished(registry.startLoad(wish.vendor, loadRequest(wish)).runId);
+  return await registry.finished(startLoad(registry, wish));
+}
+
+/** The run's id. */
+export function startLoad(registry: RunRegistry, wish: LoadWish): string {
+  return registry.startLoad(wish.vendor, loadRequest(wish)).runId;
 }
 
 /** Takes back what an unfinished load of the dump has made. */
@@ -66,13 +75,36 @@ export async function abandonLoad(registry: RunRegistry, wish: LoadWish): Promis
   return await registry.finished(registry.startAbandon(wish.vendor, loadRequest(wish)).runId);
 }
 
-function loadRequest({ vendor, folder, ...options }: LoadWish) {
+function loadRequest({ vendor, folder, endpoint = testEndpoint(vendor), ...options }: LoadWish) {
   return {
-    endpoint: testEndpoint(vendor),
+    endpoint,
     profile: null,
     folder,
     options: { ...LOAD_DEFAULTS, ...options },
   };
+}
+
+export interface ComparisonWish extends Partial<ComparisonOptions> {
+  readonly vendor: Vendor;
+  readonly folder: string;
+  /** Absent for the vendor's test server. */
+  readonly endpoint?: Endpoint;
+  /** Another server that is compared with the dump as well. */
+  readonly source?: Endpoint | null;
+}
+
+/** The id of a run that compares a server with a dump; its rows are counted unless the wish says more. */
+export function startComparison(registry: RunRegistry, wish: ComparisonWish): string {
+  const { vendor, endpoint = testEndpoint(vendor), ...options } = wish;
+  const { runId } = registry.startCompare(vendor, {
+    ...{ endpoint, schemaMap: {}, tableRenames: [], verify: 'rows', threads: 2 },
+    ...{ memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES, ...options },
+  });
+  return runId;
+}
+
+export async function compareWithDump(registry: RunRegistry, wish: ComparisonWish): Promise<RunResult> {
+  return await registry.finished(startComparison(registry, wish));
 }
 
 export async function verifyDump(registry: RunRegistry, folder: string): Promise<RunResult> {

@@ -1,11 +1,11 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../../app/contract/options';
 import type { RunResult } from '../../../app/contract/run';
 import { readDump, type DumpChunk } from '../../../app/format/reader';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
-import { testVendors } from '../../servers/test-server';
-import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { testServer, testVendors } from '../../servers/test-server';
+import { FaultyNetwork } from '../harness/faulty-network';
+import { compareWithDump, dumpSchema, loadDump, newRegistry, startLoad, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 
 const SCHEMA = 'summed';
@@ -65,16 +65,10 @@ describe.each(testVendors)('a copy proved by the sums of its rows, %s', (vendor)
   }
 
   async function compared(folder: string, source = false): Promise<RunResult> {
-    const { runId } = registry.startCompare(vendor, {
-      endpoint: testEndpoint(vendor),
-      folder,
-      schemaMap: { [SCHEMA]: COPY },
-      verify: 'checksum',
+    return await compareWithDump(registry, {
+      ...{ vendor, folder, schemaMap: { [SCHEMA]: COPY }, verify: 'checksum' },
       source: source ? testEndpoint(vendor) : null,
-      threads: 2,
-      memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
     });
-    return await registry.finished(runId);
   }
 
   async function change(...statements: readonly string[]): Promise<void> {
@@ -102,6 +96,46 @@ describe.each(testVendors)('a copy proved by the sums of its rows, %s', (vendor)
       if (vendor === 'mariadb') expect(told).toEqual([]);
       for (const { message, code } of loaded.warnings)
         if (code === 'rows-not-compared') expect(message).toContain('JSON column');
+    });
+  });
+
+  it('is watched table by table while it is proved; cancelled then, it tells what was loaded', async () => {
+    await copied([SCHEMA, COPY], async (folder) => {
+      await dropSchemas(vendor, COPY);
+      const network = await FaultyNetwork.to(testServer(vendor));
+      try {
+        const held = network.at('read', 'hold');
+        const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+        const endpoint = testEndpoint(vendor, { address, tls: { mode: 'disabled' } });
+        const runId = startLoad(registry, {
+          ...{ vendor, folder, endpoint, schemaMap: { [SCHEMA]: COPY }, threads: 2 },
+          verify: 'checksum',
+        });
+        await held;
+        await expect
+          .poll(() => registry.view(runId).totals.tablesDone, { timeout: 60_000 })
+          .toBe(TABLES.length - 1);
+        const { stage, tables, totals, lanes } = registry.view(runId);
+        expect(stage).toBe('verify');
+        const [waiting, ...others] = tables.filter(({ state }) => state !== 'done');
+        expect(others).toEqual([]);
+        // Counted when it was loaded and read from the files; on the target some rows of it at most.
+        expect(waiting?.state).toBe('verifying');
+        expect(waiting?.rows).toBeGreaterThanOrEqual((2 * ROWS) / 3);
+        expect(waiting?.rows).toBeLessThan(ROWS);
+        expect(totals.rows).toBeLessThan(totals.rowsExpected ?? 0);
+        expect(lanes.map(({ table }) => table)).toContain(waiting?.index);
+        registry.cancel(runId);
+        const loaded = TABLES.length * ROWS;
+        expect(await registry.finished(runId)).toMatchObject({
+          state: 'cancelled',
+          rows: loaded,
+          errors: [],
+        });
+        expect(registry.view(runId).totals).toMatchObject({ rows: loaded, rowsExpected: loaded });
+      } finally {
+        await network.close();
+      }
     });
   });
 

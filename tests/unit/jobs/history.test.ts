@@ -192,6 +192,7 @@ describe('RunHistory', () => {
         folder: '/b/shop-2026-11-20-0905',
         threads: 1,
         schemaMap: {},
+        tableRenames: [],
         verify: 'rows',
       },
       {
@@ -200,6 +201,7 @@ describe('RunHistory', () => {
         folder: '/b/shop-2026-11-21-0905',
         threads: 2,
         schemaMap: {},
+        tableRenames: [],
         verify: 'rows',
       },
     ];

@@ -4,6 +4,7 @@ import { compareCommand } from '../../../app/verify/command';
 
 const OPTIONS: ComparisonOptions = {
   schemaMap: {},
+  tableRenames: [],
   verify: 'rows',
   threads: 4,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
@@ -19,12 +20,14 @@ describe('the command that does the same comparison', () => {
   it('says everything else', () => {
     const words = compareCommand('db', '/dumps/shop', {
       schemaMap: { shop: 'shop_copy' },
+      tableRenames: [{ schema: 'shop', table: 'orders', to: 'before' }],
       verify: 'checksum',
       threads: 9,
       memoryLimitBytes: 2 * DEFAULT_MEMORY_LIMIT_BYTES,
     });
     expect(words.slice(6)).toEqual([
-      ...['--schema-map', 'shop=shop_copy', '--checksum', '--threads', '9', '--memory-limit', '536870912'],
+      ...['--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before', '--checksum'],
+      ...['--threads', '9', '--memory-limit', '536870912'],
     ]);
   });
 });

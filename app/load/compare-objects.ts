@@ -1,0 +1,173 @@
+import { withDefiner } from '../catalog/definer';
+import { groupBy } from '../catalog/group-by';
+import { readLibraries } from '../catalog/libraries';
+import { readEvents, readRoutines, readTriggers, readViews, type StoredObject } from '../catalog/objects';
+import { readSequences } from '../catalog/sequences';
+import type { ControlSession } from '../catalog/control-session';
+import type { DefinerWish } from '../contract/options';
+import type { ObjectKind } from '../contract/run';
+import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
+import { broughtBy, keyOf, ObjectStatements, viewText } from './object-statements';
+
+/** An object of a dump beside its tables, and how it is on a server. */
+export interface ComparedObject {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  /** The dump's file that makes it. */
+  readonly file: string;
+  /** `other-order`: a trigger that is the same, but fires before or after others than it did. */
+  readonly likeness: 'same' | 'other-order' | 'different' | 'missing';
+  /** The first line on the server that is another one; empty where there is none. */
+  readonly line: string;
+}
+
+/** Where a schema of a dump is on a server. */
+export interface SchemaPlace {
+  /** Arranged: its tables have their names on the server. */
+  readonly source: DumpSchema;
+  /** The schema's name on the server, which has it. */
+  readonly target: string;
+  /** Those whose triggers are compared. */
+  readonly tables: readonly DumpTable[];
+}
+
+/** What a schema of a dump holds the definitions of, beside its tables: that can be compared. */
+export function objectsOf({ document, views, tables }: DumpSchema): readonly NamedObject[] {
+  return [
+    ...storedOf({ document, tables }),
+    ...viewsOf({ document, views }).map(({ name }) => ({ kind: 'view', name }) as const),
+    ...tables.flatMap((table) => table.document.triggers.map((name) => ({ kind: 'trigger', name }) as const)),
+  ];
+}
+
+type NamedObject = Pick<ComparedObject, 'kind' | 'name'>;
+
+function storedOf(schema: Pick<DumpSchema, 'document' | 'tables'>) {
+  return schema.document.includesDdl ? broughtBy(schema).filter(({ kind }) => kind !== 'trigger') : [];
+}
+
+function viewsOf({ document, views }: Pick<DumpSchema, 'document' | 'views'>): DumpSchema['views'] {
+  return document.includesViewsDdl ? views : [];
+}
+
+interface Compared extends SchemaPlace {
+  readonly session: ControlSession;
+  readonly dump: DumpFolder;
+  readonly statements: ObjectStatements;
+}
+
+/** A dump without definers gives the loading account's to its objects. */
+const WISHES: readonly DefinerWish[] = [{ kind: 'keep' }, { kind: 'strip' }];
+
+/**
+ * Writes the scripts of the server's views, routines, events, sequences and triggers again and compares each object with
+ * the dump's, byte for byte. It must be a dump of Sluice's: another tool writes its scripts in its own words.
+ */
+export async function compareObjects(
+  session: ControlSession,
+  dump: DumpFolder,
+  place: SchemaPlace,
+): Promise<readonly ComparedObject[]> {
+  const compared = { ...place, session, dump, statements: new ObjectStatements(place.source, null) };
+  return [
+    ...(await compareStored(compared)),
+    ...(await compareViews(compared)),
+    ...(await compareTriggers(compared)),
+  ];
+}
+
+async function compareStored(compared: Compared): Promise<readonly ComparedObject[]> {
+  const { session, dump, source, target, statements } = compared;
+  const wanted = storedOf(source);
+  if (wanted.length === 0) return [];
+  const names = new Set(wanted.map(({ name }) => name));
+  const takes = (name: string) => names.has(name);
+  const objects = [
+    ...(await readLibraries(session, target, takes)),
+    ...(await readRoutines(session, target, takes)),
+    ...(await readEvents(session, target, takes)),
+  ];
+  const sequences = await readSequences(session, target, takes);
+  const file = `${source.stem}.sql`;
+  const dumped = statements.textsOf(await readScript(dump, file), null);
+  const now = WISHES.map((wish) =>
+    statements.textsOf(schemaScript(source.name, '', withDefiners(objects, wish), sequences), null),
+  );
+  return wanted.map((object) => {
+    const key = keyOf(object);
+    return judged(
+      { ...object, file },
+      dumped.get(key),
+      now.map((texts) => texts.get(key)),
+    );
+  });
+}
+
+async function compareViews(compared: Compared): Promise<readonly ComparedObject[]> {
+  const { session, dump, source, target } = compared;
+  const wanted = viewsOf(source);
+  if (wanted.length === 0) return [];
+  const names = new Set(wanted.map(({ name }) => name));
+  const there = new Map(
+    (await readViews(session, target, (view) => names.has(view))).map((view) => [view.name, view] as const),
+  );
+  const found: ComparedObject[] = [];
+  for (const { name, stem } of wanted) {
+    const file = `${stem}.sql`;
+    const dumped = viewText(await readScript(dump, file));
+    const view = there.get(name);
+    const now =
+      view === undefined ? [] : WISHES.flatMap((wish) => withDefiners([view], wish).map(viewScript));
+    found.push(judged({ kind: 'view', name, file }, dumped, now.map(viewText)));
+  }
+  return found;
+}
+
+async function compareTriggers(compared: Compared): Promise<readonly ComparedObject[]> {
+  const { session, dump, target, tables, statements } = compared;
+  const withTriggers = tables.filter(({ document }) => document.triggers.length > 0);
+  if (withTriggers.length === 0) return [];
+  const names = new Set(withTriggers.map(({ name }) => name));
+  const there = await readTriggers(session, target, (_, table) => names.has(table));
+  const byTable = groupBy(there, ({ table }) => table);
+  const found: ComparedObject[] = [];
+  for (const table of withTriggers) {
+    const file = `${table.stem}.triggers.sql`;
+    const own = byTable.get(table.name) ?? [];
+    const dumped = statements.textsOf(await readScript(dump, file), table);
+    const now = WISHES.map((wish) => statements.textsOf(triggersScript(withDefiners(own, wish)), null));
+    const isInOrder = haveOneOrder([...dumped.keys()], [...(now[0]?.keys() ?? [])]);
+    for (const name of table.document.triggers) {
+      const key = keyOf({ kind: 'trigger', name });
+      const texts = now.map((all) => all.get(key));
+      const object = judged({ kind: 'trigger', name, file }, dumped.get(key), texts);
+      found.push(object.likeness === 'same' && !isInOrder ? { ...object, likeness: 'other-order' } : object);
+    }
+  }
+  return found;
+}
+
+/** Whether what both lists have stands in one order in them. */
+function haveOneOrder(one: readonly string[], other: readonly string[]): boolean {
+  const common = one.filter((key) => other.includes(key));
+  return other.filter((key) => one.includes(key)).every((key, at) => key === common[at]);
+}
+
+/** `now`: with its definer and without; undefined, or nothing, where it is not there. */
+function judged(
+  object: Pick<ComparedObject, 'kind' | 'name' | 'file'>,
+  dumped: string | undefined,
+  now: readonly (string | undefined)[],
+): ComparedObject {
+  const [text] = now;
+  if (text === undefined) return { ...object, likeness: 'missing', line: '' };
+  if (now.includes(dumped)) return { ...object, likeness: 'same', line: '' };
+  const lines = (dumped ?? '').split('\n');
+  const line = text.split('\n').find((own, at) => own !== lines[at]);
+  return { ...object, likeness: 'different', line: line?.trim() ?? '' };
+}
+
+function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinerWish): readonly T[] {
+  return objects.map((object) => ({ ...object, definition: withDefiner(object.definition, wish) }));
+}

@@ -1,0 +1,118 @@
+import type { ControlSession } from '../catalog/control-session';
+import { assertNever } from '../contract/exhaustive';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { Check, ObjectVerdict } from '../contract/run';
+import type { Cancellation } from '../engine/cancellation';
+import { failureOf } from '../engine/failures';
+import { writtenBySluice } from '../format/gates';
+import type { DumpFolder, DumpSchema } from '../format/reader';
+import { targetSchemaOf } from '../load/arrange';
+import { compareObjects, objectsOf, type ComparedObject } from '../load/compare-objects';
+
+/** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
+export interface JudgedObject {
+  readonly verdict: ObjectVerdict;
+  /** Null where it is the dump's, or was not compared. */
+  readonly failure: Failure | null;
+}
+
+interface Asked {
+  /** Arranged: its tables have their names on the server. */
+  readonly dump: DumpFolder;
+  readonly schemaMap: LoadOptions['schemaMap'];
+  readonly cancellation: Cancellation;
+}
+
+/** Compares the definitions of all that a dump holds beside its tables. A difference does not end it. */
+export async function judgeObjects(
+  session: ControlSession,
+  { dump, schemaMap, cancellation }: Asked,
+): Promise<readonly JudgedObject[]> {
+  const judged: JudgedObject[] = [];
+  for (const source of dump.schemas) {
+    cancellation.throwIfCancelled();
+    const target = targetSchemaOf({ schemaMap }, source.name);
+    const found = await judgeSchema(session, dump, source, target).catch((error: unknown) => {
+      // Whatever breaks after the user asked to stop says nothing of the objects.
+      cancellation.throwIfCancelled();
+      return unreadable(source, target, failureOf(error));
+    });
+    judged.push(...found);
+  }
+  return judged;
+}
+
+async function judgeSchema(
+  session: ControlSession,
+  dump: DumpFolder,
+  source: DumpSchema,
+  target: string,
+): Promise<readonly JudgedObject[]> {
+  const wanted = objectsOf(source);
+  if (wanted.length === 0) return [];
+  if (!writtenBySluice(dump.manifest.dumper)) return wanted.map((object) => notComparable(object, target));
+  const rows = await session.rows('SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?', [
+    target,
+  ]);
+  const compared =
+    rows.length === 0
+      ? wanted.map((object): ComparedObject => ({ ...object, file: '', likeness: 'missing', line: '' }))
+      : await compareObjects(session, dump, { source, target, tables: source.tables });
+  return compared.map((object) => judge(object, target));
+}
+
+type NamedObject = Pick<ObjectVerdict, 'kind' | 'name'>;
+
+function judge(object: ComparedObject, schema: string): JudgedObject {
+  const { likeness, file, line, kind, name } = object;
+  const detail = DETAILS[likeness];
+  const place = { table: `${schema}.${name}`, ...(file !== '' && { chunk: file }) };
+  switch (likeness) {
+    case 'same':
+      return judgedAs(object, schema, { kind: 'definition', state: 'ok', detail }, null);
+    case 'missing': {
+      const hint = 'Load it from the dump, or make it anew.';
+      const error = new SluiceError('target-missing', `The ${kind} is not there.`, { ...place, hint });
+      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, error.failure);
+    }
+    case 'other-order':
+    case 'different': {
+      const error = new SluiceError('definition-differs', `The ${kind} is not the dumped one. ${detail}.`, {
+        ...place,
+        ...(line !== '' && { statement: line }),
+      });
+      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, error.failure);
+    }
+    default:
+      return assertNever(likeness);
+  }
+}
+
+const DETAILS: Readonly<Record<ComparedObject['likeness'], string>> = {
+  same: 'Equal to the dump’s to the byte',
+  'other-order': 'It fires in another order among the triggers of its table',
+  different: 'Its text, or the settings that it was made under, are others',
+  missing: 'It is not there',
+};
+
+function notComparable(object: NamedObject, schema: string): JudgedObject {
+  const detail = 'Another tool wrote the dump, which writes definitions in its own words';
+  return judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
+}
+
+function unreadable(source: DumpSchema, schema: string, failure: Failure): readonly JudgedObject[] {
+  return objectsOf(source).map((object) => {
+    const check: Check = { kind: 'definition', state: 'failed', detail: failure.message };
+    return judgedAs(object, schema, check, { ...failure, table: `${schema}.${object.name}` });
+  });
+}
+
+function judgedAs(
+  { kind, name }: NamedObject,
+  schema: string,
+  check: Check,
+  failure: Failure | null,
+): JudgedObject {
+  return { verdict: { schema, kind, name, checks: [check] }, failure };
+}
