@@ -3,6 +3,8 @@ export interface DumpSummary {
   /** The folder as a person knows it, for display only. */
   readonly folder: string;
   readonly complete: boolean;
+  /** Of a dump that is still written: how many tables' rows are still to come, whose figures are estimates; else null. */
+  readonly stillToCome: number | null;
   readonly tool: string;
   readonly formatVersion: string;
   readonly serverVersion: string;

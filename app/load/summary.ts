@@ -3,16 +3,21 @@ import type { DumpSummary, FirstRows } from '../contract/dump-folder';
 import { SluiceError } from '../contract/failure';
 import { namesOf } from '../format/accounts-script';
 import { readFirstRows } from '../format/first-rows';
-import { readDump, type DumpSchema } from '../format/reader';
+import type { DumpSchema } from '../format/reader';
+import { openSourceAsItIs } from './source/source';
 
-/** What a dump is and holds, for the load screen; reads no table data. */
+/**
+ * What a dump is and holds, for the load screen; reads no table data. Fails with `dump-incomplete` for one that is still
+ * written and has not come to its rows.
+ */
 export async function summarize(folder: string): Promise<DumpSummary> {
-  const dump = await readDump(folder);
+  const { whole: dump, stillToCome } = await openSourceAsItIs(folder);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   const chunks = tables.flatMap((table) => table.chunks);
   return {
     folder,
     complete: dump.done !== null && dump.problems.length === 0,
+    stillToCome,
     tool: dump.manifest.dumper,
     formatVersion: dump.manifest.version,
     serverVersion: dump.manifest.serverVersion,
@@ -48,7 +53,7 @@ const FIRST_ROWS = 50;
 
 /** The first rows of one table of a dump; fails with `unknown-table` where the dump has no such table. */
 export async function firstRowsOf(folder: string, schema: string, table: string): Promise<FirstRows> {
-  const dump = await readDump(folder);
+  const { whole: dump } = await openSourceAsItIs(folder);
   const found = dump.schemas
     .flatMap((candidate) => candidate.tables)
     .find((candidate) => candidate.schema === schema && candidate.name === table);

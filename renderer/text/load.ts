@@ -37,6 +37,16 @@ export const loadText = {
   reading: 'Reading the dump…',
   complete: 'Complete',
   incomplete: 'Incomplete: the dump was never finished',
+  beingWritten: (toCome: number) =>
+    toCome === 0
+      ? 'Still being written: all rows are there'
+      : `Still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are to come`,
+  lookAgain: 'Look again',
+  followTitle: 'While the dump is written',
+  follow: 'Load it while it is written',
+  followExplain:
+    'Each table goes in as soon as its rows are whole; the load is done only when the dump is. The target must be another server than the one that is dumped, which holds back changes of tables meanwhile.',
+  followNeeded: 'The dump is not finished: it can be loaded while it is written, or later.',
   madeBy: 'Made by',
   format: 'Format',
   server: 'Server',
@@ -127,6 +137,10 @@ export const loadText = {
       ? 'This load would be refused. Nothing was touched.'
       : `This load would be refused for ${String(count)} reasons. Nothing was touched.`,
   planDump: 'Dump of',
+  planStillToCome: (toCome: number) =>
+    toCome === 0
+      ? 'It is still being written; all rows are there.'
+      : `It is still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are still to come, and estimated here.`,
   planTarget: (version: string, threads: number) =>
     `${version} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
   planSchemas: 'Schemas',

@@ -71,6 +71,11 @@ export const runText = {
   phases,
   tableStates,
   levels,
+  waitsForDefinitions: 'Waiting for the dump’s definitions',
+  waitsForRows: (toCome: number, all: number) =>
+    toCome === 0
+      ? 'Waiting for the end of the dump: all its tables are loaded'
+      : `Waiting for the dump: the rows of ${String(toCome)} of ${String(all)} tables are to come`,
   stageNow: (stage: string) => `Stage: ${stage}`,
   progress: 'Progress',
   pause: 'Pause',

@@ -74,7 +74,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.menu('show-connections');
     await app.menu('new-load');
     await app.byId('load-choose').click();
-    await app.page.locator('[data-testid="load-complete"][data-complete="false"]').waitFor();
+    await app.page.locator('[data-testid="load-complete"][data-state="incomplete"]').waitFor();
     await look('load-incomplete');
     await onTestServer(vendor, async (session) => {
       expect(await session.rows(`SHOW SCHEMAS LIKE '${COPY}'`)).toEqual([]);

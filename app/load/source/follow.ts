@@ -75,6 +75,12 @@ async function follow(beginning: Beginning, writer: DumpedBy, hooks: RunHooks): 
   return await FollowedDump.open(beginning, writer, hooks.cancellation);
 }
 
+/** Whether somebody writes a dump into the folder, which can be followed. */
+export async function isBeingWritten(folder: string): Promise<boolean> {
+  const look = await lookAt({ folder, tail: new FactsTail(folder), facts: [] }).catch(() => null);
+  return look?.kind === 'structure' || look?.kind === 'begun';
+}
+
 function tellOf(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
   hooks.stage('waiting');
   hooks.log(

@@ -3,7 +3,7 @@ import type { RunHooks } from '../../engine/hooks';
 import type { DumpFolder, DumpTable } from '../../format/reader';
 import type { LoadRequest } from '../request';
 import { finishedDump } from './finished';
-import { followDump, lookAlong } from './follow';
+import { followDump, isBeingWritten, lookAlong } from './follow';
 
 /** The dump that a load takes its tables from: they are all there when it is finished, or come while it is written. */
 export interface DumpSource {
@@ -39,10 +39,16 @@ export async function openSource(
   return request.options.follow ? await followDump(request, hooks) : await finishedDump(request.folder);
 }
 
+interface Viewed extends Pick<LoadRequest, 'folder'> {
+  readonly options: Pick<LoadRequest['options'], 'follow'>;
+}
+
 /** The same for a plan, which waits for nothing. */
-export async function viewSource({
-  folder,
-  options,
-}: Pick<LoadRequest, 'folder' | 'options'>): Promise<DumpSource> {
+export async function viewSource({ folder, options }: Viewed): Promise<DumpSource> {
   return options.follow ? await lookAlong(folder) : await finishedDump(folder);
+}
+
+/** The dump in a folder as far as it is there, whether it is finished, is still written or never will be. */
+export async function openSourceAsItIs(folder: string): Promise<DumpSource> {
+  return await viewSource({ folder, options: { follow: await isBeingWritten(folder) } });
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Folder } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
@@ -26,10 +26,7 @@ export function DumpFacts({ summary }: { readonly summary: DumpSummary }) {
         <span className={styles.path} title={summary.folder}>
           {summary.folder}
         </span>
-        <span className={styles.state} data-complete={summary.complete} data-testid="load-complete">
-          {summary.complete ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
-          {summary.complete ? text.load.complete : text.load.incomplete}
-        </span>
+        <Wholeness summary={summary} />
       </div>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
@@ -41,6 +38,30 @@ export function DumpFacts({ summary }: { readonly summary: DumpSummary }) {
       </dl>
       <p className={styles.executes}>{text.load.executes}</p>
     </section>
+  );
+}
+
+type Whole = 'whole' | 'being-written' | 'incomplete';
+
+const wholeIcons: Readonly<Record<Whole, LucideIcon>> = {
+  whole: CircleCheck,
+  'being-written': CircleDashed,
+  incomplete: CircleX,
+};
+
+function Wholeness({ summary: { complete, stillToCome } }: { readonly summary: DumpSummary }) {
+  const state: Whole = stillToCome !== null ? 'being-written' : complete ? 'whole' : 'incomplete';
+  const Icon = wholeIcons[state];
+  const words = {
+    whole: text.load.complete,
+    'being-written': text.load.beingWritten(stillToCome ?? 0),
+    incomplete: text.load.incomplete,
+  } as const;
+  return (
+    <span className={styles.state} data-state={state} data-testid="load-complete">
+      <Icon size={14} aria-hidden />
+      {words[state]}
+    </span>
   );
 }
 

@@ -51,6 +51,7 @@ export type LoadChoices = Pick<
   | 'gtid'
   | 'verify'
   | 'fastUnsafe'
+  | 'follow'
   | 'users'
   | 'excludeUsers'
 > &
@@ -103,7 +104,8 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const options: LoadOptions | null =
     setUp === null || !isGuarded || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
   const canPlan = target !== null && tree.kind === 'ready' && options !== null;
-  const canStart = canPlan && summary.complete && (!isGuarded || confirmed === target.name) && !starting;
+  const isThere = summary.complete || (choices.follow && summary.stillToCome !== null);
+  const canStart = canPlan && isThere && (!isGuarded || confirmed === target.name) && !starting;
 
   const hasNames = Object.keys({ ...renameProblems(names), ...tableTrouble }).length === 0;
   const canCompare = target !== null && tree.kind === 'ready' && hasNames && summary.complete;
@@ -166,6 +168,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           target={target}
           tree={tree}
           accounts={summary.accounts}
+          isBeingWritten={summary.stillToCome !== null}
           choices={choices}
           onChoices={setChoices}
           confirmed={confirmed}
@@ -195,7 +198,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           </Button>
           <SaveJob
             work={
-              target === null || !summary.complete || setUp === null
+              target === null || !isThere || setUp === null
                 ? null
                 : { kind: 'load', profileId: target.id, folder: folder.handle, options: setUp }
             }
@@ -262,9 +265,9 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
-  const { gtid, verify, fastUnsafe, users, excludeUsers } = options;
+  const { gtid, verify, fastUnsafe, follow, users, excludeUsers } = options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
-  return { ...ways, gtid, users, excludeUsers, content: selection.content };
+  return { ...ways, gtid, follow, users, excludeUsers, content: selection.content };
 }
 
 /** The names of the schemas of which something is taken: those of the others are in nobody's way. */

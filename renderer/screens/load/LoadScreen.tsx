@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { FolderOpen } from 'lucide-react';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
 import { assertNever } from '../../../app/contract/exhaustive';
+import { Actions } from '../../parts/Actions';
 import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
@@ -67,7 +69,10 @@ function NoFolder() {
 }
 
 function Summary({ folder }: { readonly folder: FolderChoice }) {
-  const summary = useRemote(folder.handle, () => request('load/summary', { folder: folder.handle }));
+  const [looks, setLooks] = useState(0);
+  const summary = useRemote(`${folder.handle} ${String(looks)}`, () =>
+    request('load/summary', { folder: folder.handle }),
+  );
   switch (summary.kind) {
     case 'absent':
     case 'loading':
@@ -80,6 +85,18 @@ function Summary({ folder }: { readonly folder: FolderChoice }) {
       return (
         <div className={styles.choose}>
           <FailureNotice failure={summary.failure} tone="failed" />
+          {summary.failure.code === 'dump-incomplete' && (
+            <Actions>
+              <Button
+                data-testid="load-look-again"
+                onClick={() => {
+                  setLooks(looks + 1);
+                }}
+              >
+                {text.load.lookAgain}
+              </Button>
+            </Actions>
+          )}
         </div>
       );
     case 'ready':

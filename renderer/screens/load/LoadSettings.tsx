@@ -23,6 +23,7 @@ import { isReachable, useConnections } from '../../state/connections';
 import { showLoadInto } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
 import { text } from '../../text';
+import { Follow } from './Follow';
 import type { LoadChoices } from './LoadForm';
 import { SpeedUps } from './SpeedUps';
 
@@ -31,6 +32,8 @@ interface LoadSettingsProps {
   readonly tree: Remote<CatalogTree>;
   /** Of the dump. */
   readonly accounts: readonly string[];
+  /** Whether the dump is not finished, and somebody goes on writing it. */
+  readonly isBeingWritten: boolean;
   readonly choices: LoadChoices;
   readonly onChoices: (choices: LoadChoices) => void;
   readonly confirmed: string;
@@ -41,6 +44,7 @@ export function LoadSettings({
   target,
   tree,
   accounts,
+  isBeingWritten,
   choices,
   onChoices,
   confirmed,
@@ -70,6 +74,14 @@ export function LoadSettings({
           />
         )}
       </Group>
+      {(isBeingWritten || choices.follow) && (
+        <Follow
+          follows={choices.follow}
+          onFollows={(follow) => {
+            onChoices({ ...choices, follow });
+          }}
+        />
+      )}
       <Group title={text.load.options}>
         <ChoiceField
           label={text.load.content}

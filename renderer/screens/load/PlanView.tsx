@@ -43,9 +43,15 @@ export function PlanView({ plan }: { readonly plan: LoadPlan }) {
 }
 
 function factsOf(plan: LoadPlan): readonly (readonly [string, readonly string[]])[] {
-  const { totals, methodReason, replicationStart } = plan;
+  const { totals, methodReason, replicationStart, stillToCome } = plan;
   const facts: readonly (readonly [string, readonly string[]])[] = [
-    [text.load.planDump, [`${plan.source} · ${plan.tool}`]],
+    [
+      text.load.planDump,
+      [
+        `${plan.source} · ${plan.tool}`,
+        ...(stillToCome === null ? [] : [text.load.planStillToCome(stillToCome)]),
+      ],
+    ],
     [text.load.target, [text.load.planTarget(plan.target, plan.threads)]],
     [text.load.planSchemas, plan.schemas.map(schemaText)],
     [

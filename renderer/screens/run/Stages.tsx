@@ -18,14 +18,16 @@ const stagesOf: Readonly<Record<RunKind, readonly RunStage[]>> = {
 
 export function Stages({ run }: { readonly run: RunModel }) {
   const stages = stagesOf[run.header.kind];
-  const at = stages.indexOf(run.stage === 'waiting' ? 'data' : run.stage);
+  const waiting = waitedFor(run);
+  const now = waiting?.stage ?? run.stage;
+  const at = stages.indexOf(now);
   const isDone = run.state === 'done' || run.state === 'done-with-warnings';
   return (
     <ol
       className={styles.stages}
       data-testid="run-stage"
       data-stage={run.stage}
-      aria-label={text.run.stageNow(text.run.stages[run.stage])}
+      aria-label={text.run.stageNow(waiting?.words ?? text.run.stages[now])}
     >
       {stages.map((stage, index) => {
         const state = isDone || index < at ? 'past' : index === at ? 'now' : 'next';
@@ -39,10 +41,23 @@ export function Stages({ run }: { readonly run: RunModel }) {
             {state === 'past' && <Check size={12} aria-hidden />}
             {state === 'now' && <CircleDot size={12} aria-hidden />}
             {state === 'next' && <Circle size={12} aria-hidden />}
-            {text.run.stages[stage]}
+            {waiting?.stage === stage ? waiting.words : text.run.stages[stage]}
           </li>
         );
       })}
     </ol>
   );
+}
+
+/**
+ * At which of its stages a load waits for the dump that it follows, and for what of it; null where it does not wait. Its
+ * tables are known once the dump's definitions are there.
+ */
+function waitedFor({
+  stage,
+  totals: { tablesDone, tablesTotal },
+}: RunModel): { readonly stage: RunStage; readonly words: string } | null {
+  if (stage !== 'waiting') return null;
+  if (tablesTotal === 0) return { stage: 'connect', words: text.run.waitsForDefinitions };
+  return { stage: 'data', words: text.run.waitsForRows(tablesTotal - tablesDone, tablesTotal) };
 }

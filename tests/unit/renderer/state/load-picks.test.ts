@@ -27,6 +27,7 @@ const crm = schemaOf('crm', ['people'], []);
 const summary: DumpSummary = {
   folder: '/dumps/shop',
   complete: true,
+  stillToCome: null,
   tool: 'Sluice',
   formatVersion: '2.0.1',
   serverVersion: '9.7.4',

@@ -6,6 +6,7 @@ import { freeName, renameProblems, schemaMapOf, suggestNames } from '../../../..
 const summary: DumpSummary = {
   folder: '/dumps/shop',
   complete: true,
+  stillToCome: null,
   tool: 'Sluice',
   formatVersion: '2.0.1',
   serverVersion: '9.7.4',

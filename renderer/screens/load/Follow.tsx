@@ -1,0 +1,26 @@
+import { Caution } from '../../parts/Caution';
+import { CheckLine } from '../../parts/CheckLine';
+import { Group } from '../../parts/Steps';
+import { text } from '../../text';
+
+interface FollowProps {
+  readonly follows: boolean;
+  readonly onFollows: (follows: boolean) => void;
+}
+
+/** Whether a dump that is still written is loaded meanwhile. Without that it can't be, and this says so. */
+export function Follow({ follows, onFollows }: FollowProps) {
+  return (
+    <Group title={text.load.followTitle}>
+      <CheckLine
+        ticked={follows}
+        label={text.load.follow}
+        testId="load-follow"
+        onToggle={() => {
+          onFollows(!follows);
+        }}
+      />
+      {follows ? <p>{text.load.followExplain}</p> : <Caution>{text.load.followNeeded}</Caution>}
+    </Group>
+  );
+}
