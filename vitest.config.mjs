@@ -13,6 +13,38 @@ const shared = {
   hookTimeout: HANG_GUARD_MS,
 };
 
+/** Each file's tests are the steps of one journey. */
+const journeys = { ...shared, setupFiles: ['tests/e2e/harness/one-journey.ts'] };
+
+/** The journeys on which screens are looked at, and which need no more of the desktop than a page in a browser has. */
+const LOOKED_AT = [
+  'backup',
+  'cancel',
+  'compare',
+  'compression',
+  'connections',
+  'damaged-dump',
+  'dry-run',
+  'every-screen',
+  'history',
+  'inspect',
+  'jobs',
+  'journey',
+  'left-settings',
+  'long-names',
+  'many-lanes',
+  'many-objects',
+  'migrate',
+  'million-pages',
+  'resume',
+  'run-states',
+  'schedules',
+  'settings',
+  'sign-in',
+  'two-runs',
+  'unfinished',
+];
+
 const tier = (name, extensions, options = {}) => ({
   plugins: [react()],
   test: { name, include: [`tests/${name}/**/*.test.${extensions}`], environment: 'node', ...options },
@@ -23,8 +55,12 @@ export default defineConfig({
     projects: [
       tier('unit', '{ts,tsx,mjs}', { testTimeout: 60_000 }),
       tier('integration', 'ts', shared),
-      tier('e2e', 'ts', { ...shared, setupFiles: ['tests/e2e/harness/one-journey.ts'] }),
-      tier('chromium', 'ts', shared),
+      tier('e2e', 'ts', journeys),
+      tier('chromium', 'ts', {
+        ...journeys,
+        include: LOOKED_AT.map((name) => `tests/e2e/${name}.test.ts`),
+        env: { SLUICE_PAGE_RUNTIME: 'chromium' },
+      }),
       tier('torture', 'ts', shared),
     ],
   },

@@ -47,7 +47,7 @@ export const TIERS = {
     purpose: 'chromium',
     run: async ({ env }) => {
       await ensureApplication();
-      return await runVitest('chromium', env);
+      return await runVitestPatiently('chromium', env);
     },
   },
   fuzz: { needsServers: false, purpose: 'fuzz', run: ({ env }) => runFuzzer(env) },

@@ -24,7 +24,7 @@ await withWindow(async ({ electron, page }) => {
       [name, argument],
     );
   await ask('profiles/save', { profile, password });
-  await countPageWork({ electron, page });
+  await countPageWork({ page });
   await page.getByTestId(`connection-dump-${profile.id}`).click();
   const tree = page.getByTestId('object-tree');
   await tree.locator('[data-testid^="tree-row-"]').first().waitFor();

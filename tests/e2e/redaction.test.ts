@@ -9,8 +9,9 @@ import { filesWith, holds, processesWith, startedBy } from '../integration/harne
 import { connectPlain } from '../integration/harness/servers';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
+import { ask } from './harness/ask';
 import { makeHome, type Home } from './harness/home';
-import { ask, launch, type RunningApp } from './harness/launch';
+import { launch, type RunningApp } from './harness/launch';
 import { makeSchema, onTestServer, testProfile } from './harness/server';
 
 const SECRET = 'DistinctiveXk37';

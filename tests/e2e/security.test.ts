@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../app/contract/channels';
 import { EXTERNAL_PAGES } from '../../app/main/external-pages';
 import { root } from '../../build/setup/places.mjs';
+import { ask } from './harness/ask';
 import { makeHome, type Home } from './harness/home';
-import { ask, launch, type RunningApp } from './harness/launch';
+import { launch, type RunningApp } from './harness/launch';
 import { testProfile } from './harness/server';
 
 const OUR_PAGE = 'app://sluice/index.html';

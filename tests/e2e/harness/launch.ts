@@ -1,20 +1,21 @@
 import { existsSync } from 'fs';
 import { join } from 'path';
 import { _electron, type ElectronApplication, type Locator, type Page } from 'playwright-core';
-import type { Answers, Bridge, MenuCommand, Reply } from '../../../app/contract/channels';
+import type { Answers, MenuCommand, Reply } from '../../../app/contract/channels';
 import type { RequestArgument, RequestName } from '../../../app/contract/requests';
 import { electronPath } from '../../../build/runtime.mjs';
 import { root } from '../../../build/setup/places.mjs';
+import { ask } from './ask';
 import type { Home } from './home';
+import { mirror } from './mirror';
+import type { WindowSize } from './windows';
 
-declare global {
-  interface Window {
-    readonly sluice: Bridge;
-  }
-}
+/** What draws the window: the app's own Electron, or a Chromium of today in front of the same main process. */
+export type PageRuntime = 'electron' | 'chromium';
 
 /** The built app as a user runs it, in a home of its own. */
 export interface RunningApp {
+  readonly pageRuntime: PageRuntime;
   readonly electron: ElectronApplication;
   readonly page: Page;
   /** What the page reported and no user should ever cause: errors, and breaches of the content security policy. */
@@ -24,6 +25,8 @@ export interface RunningApp {
   menu(command: MenuCommand): Promise<void>;
   /** The page as it is drawn, as PNG. */
   picture(): Promise<Buffer>;
+  /** Gives the page this much room. */
+  resize(size: WindowSize): Promise<void>;
   /** Asks main as the page would; throws on a refusal. */
   request<N extends RequestName>(name: N, argument: RequestArgument<N>): Promise<Answers[N]>;
   close(): Promise<void>;
@@ -37,7 +40,16 @@ const AS_ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export const appArguments = (...more: readonly string[]): string[] => [...AS_ROOT, root, ...more];
 
+/**
+ * Starts the app and waits for its first screen. Where SLUICE_PAGE_RUNTIME is `chromium`, what is given is the same page
+ * in front of that app, in a Chromium of today.
+ */
 export async function launch(home: Home, ...args: readonly string[]): Promise<RunningApp> {
+  const app = await launchElectron(home, args);
+  return process.env.SLUICE_PAGE_RUNTIME === 'chromium' ? await mirror(app) : app;
+}
+
+async function launchElectron(home: Home, args: readonly string[]): Promise<RunningApp> {
   for (const bundle of ['main.cjs', 'preload.cjs', 'renderer/index.html', 'native/sluice.node']) {
     if (!existsSync(join(root, 'dist', bundle)))
       throw new Error(`dist/${bundle} is missing: run npm run setup.`);
@@ -57,6 +69,7 @@ export async function launch(home: Home, ...args: readonly string[]): Promise<Ru
   });
   await page.getByTestId('screen-connections').or(page.getByTestId('screen-load')).waitFor();
   return {
+    pageRuntime: 'electron',
     electron,
     page,
     problems,
@@ -66,6 +79,7 @@ export async function launch(home: Home, ...args: readonly string[]): Promise<Ru
         Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
       }, command),
     picture: () => pictureOf(electron),
+    resize: (size) => resizeWindow(electron, size),
     request: async (name, argument) => valueOf(await ask(page, name, argument)),
     close: () => electron.close(),
   };
@@ -80,12 +94,12 @@ async function pictureOf(electron: ElectronApplication): Promise<Buffer> {
   return Buffer.from(png, 'base64');
 }
 
-/** Asks main from within the page and gives the reply, be it a refusal. `argument` may be wrong on purpose. */
-export async function ask<N extends RequestName>(page: Page, name: N, argument: unknown): Promise<Reply<N>> {
-  return await page.evaluate(
-    ([theName, theArgument]) => window.sluice.request(theName as N, theArgument as never),
-    [name, argument] as const,
-  );
+async function resizeWindow(electron: ElectronApplication, size: WindowSize): Promise<void> {
+  await electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setContentSize(width, height);
+    window?.webContents.setZoomFactor(zoom);
+  }, size);
 }
 
 function valueOf<N extends RequestName>(reply: Reply<N>): Answers[N] {

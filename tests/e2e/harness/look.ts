@@ -5,23 +5,28 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../build/setup/places.mjs';
-import type { RunningApp } from './launch';
+import type { PageRuntime, RunningApp } from './launch';
 
 type Theme = 'dark' | 'light';
 const THEMES: readonly Theme[] = ['dark', 'light'];
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const screenshots = join(root, 'dist', 'screenshots');
+/** Where each runtime's pictures go. */
+const FOLDERS: Readonly<Record<PageRuntime, string>> = {
+  electron: join(root, 'dist', 'screenshots'),
+  chromium: join(root, 'dist', 'screenshots', 'chromium'),
+};
 
 /**
- * Looks at the screen as it is now in both themes: keeps a picture of each under dist/screenshots, and has axe find
- * what would keep somebody from using it.
+ * Looks at the screen as it is now in both themes: keeps a picture of each under dist/screenshots (of a Chromium of today
+ * in a folder of its own there), and has axe find what would keep somebody from using it.
  */
 export async function lookAt(app: RunningApp, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
+  const folder = FOLDERS[app.pageRuntime];
+  mkdirSync(folder, { recursive: true });
   for (const theme of THEMES) {
     await showTheme(app, theme);
-    writeFileSync(join(screenshots, `${name}-${theme}.png`), await app.picture());
+    writeFileSync(join(folder, `${name}-${theme}.png`), await app.picture());
     expect.soft(await findBarriers(app.page), `${name}, ${theme}`).toEqual([]);
   }
 }

@@ -1,4 +1,4 @@
-import type { ElectronApplication, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** What the page did since it was last asked. */
 export interface PageWork {
@@ -17,9 +17,8 @@ declare global {
 }
 
 interface PagedWindow {
-  readonly electron: ElectronApplication;
   readonly page: Page;
 }
 
 export function countPageWork(window: PagedWindow): Promise<void>;
-export function takePageWork(window: Pick<PagedWindow, 'page'>): Promise<PageWork>;
+export function takePageWork(window: PagedWindow): Promise<PageWork>;

@@ -4,8 +4,8 @@
  */
 
 /** Counts from a fresh page on. React tells its commits to what its developer tools put there before it starts. */
-export async function countPageWork({ electron, page }) {
-  await electron.context().addInitScript(() => {
+export async function countPageWork({ page }) {
+  await page.context().addInitScript(() => {
     const work = { updates: 0, commits: 0, nodes: 0 };
     const hook = {
       supportsFiber: true,

@@ -1,7 +1,7 @@
 import type { RunningApp } from './launch';
 import { lookAt } from './look';
 
-interface WindowSize {
+export interface WindowSize {
   readonly width: number;
   readonly height: number;
   /** 1.5 draws everything half as large again. */
@@ -24,11 +24,7 @@ export async function atSize(app: RunningApp, size: WindowSize, work: () => Prom
 }
 
 async function resize(app: RunningApp, size: WindowSize): Promise<void> {
-  await app.electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    window?.setContentSize(width, height);
-    window?.webContents.setZoomFactor(zoom);
-  }, size);
+  await app.resize(size);
   const inner = Math.round(size.width / size.zoom);
   await app.page.waitForFunction((wanted) => Math.abs(innerWidth - wanted) <= 1, inner);
 }

@@ -1,16 +1,18 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { chromium, type Page } from 'playwright-core';
-import type { Bridge, NoticeName } from '../../app/contract/channels';
-import type { RequestName } from '../../app/contract/requests';
-import { headersFor } from '../../app/main/assets';
-import { which } from '../../build/setup/command.mjs';
-import { root } from '../../build/setup/places.mjs';
-import { ask, type RunningApp } from '../e2e/harness/launch';
+import type { Bridge, NoticeName } from '../../../app/contract/channels';
+import type { RequestName } from '../../../app/contract/requests';
+import { headersFor } from '../../../app/main/assets';
+import { which } from '../../../build/setup/command.mjs';
+import { root } from '../../../build/setup/places.mjs';
+import { ask } from './ask';
+import type { RunningApp } from './launch';
 
 /** An origin that nobody serves: Chromium knows no scheme of ours, so every request to it is answered by the test. */
 const ORIGIN = 'https://sluice.test';
-const SIZE = { width: 1280, height: 860 };
+/** What a new window leaves the page. */
+const SIZE = { width: 1280, height: 795 };
 const NOTICES: Readonly<Record<NoticeName, true>> = {
   'runs/update': true,
   'runs/show': true,
@@ -55,15 +57,24 @@ export async function mirror(app: RunningApp): Promise<RunningApp> {
   );
   await page.addInitScript(installBridge);
   await page.goto(`${ORIGIN}/index.html`);
-  await page.getByTestId('screen-connections').waitFor();
+  await page.getByTestId('screen-connections').or(page.getByTestId('screen-load')).waitFor();
   await passNotices(app.page, page);
+  // An app that is killed takes the page with it.
+  app.electron.on('close', () => void browser.close());
   return {
     ...app,
+    pageRuntime: 'chromium',
     page,
     problems,
     byId: (testId) => page.getByTestId(testId),
     picture: () => page.screenshot(),
-    close: () => browser.close(),
+    // Drawn larger, the page is laid out in less room.
+    resize: ({ width, height, zoom }) =>
+      page.setViewportSize({ width: Math.round(width / zoom), height: Math.round(height / zoom) }),
+    close: async () => {
+      await browser.close();
+      await app.close();
+    },
   };
 }
 
