@@ -70,6 +70,7 @@ describe('a backup by rules', () => {
     await app.byId('dump-mode').click();
     await app.byId('option-lock-tables').click();
     await expect.poll(() => app.byId('dump-preflight').textContent()).not.toBe(best);
+    await app.byId('dump-preflight').scrollIntoViewIfNeeded();
     await lookAt(app, 'dump-rules');
   });
 

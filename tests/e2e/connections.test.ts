@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shellWord } from '../../app/contract/command-line';
+import type { Profile } from '../../app/contract/connection';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
 import { fillForm, testStages } from './harness/connection-form';
@@ -11,6 +12,16 @@ import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 
 const SCHEMA = 'e2e_connections';
+/** What somebody with several servers has saved. */
+const OFFICES: Readonly<Record<string, Partial<Profile>>> = {
+  orders: { name: 'Orders, primary', group: 'Shop', environment: 'production', colour: 'red' },
+  ordersCopy: { name: 'Orders, rehearsal', group: 'Shop', environment: 'staging', colour: 'amber' },
+  stock: { name: 'Stock, primary', group: 'Warehouses', environment: 'production', colour: 'orange' },
+  stockCopy: {
+    ...{ name: 'Stock, replica', group: 'Warehouses', environment: 'production', colour: 'green' },
+    address: { kind: 'socket', path: '/run/mysqld/stock.sock' },
+  },
+};
 
 describe('connections', () => {
   let home: Home;
@@ -131,6 +142,16 @@ describe('connections', () => {
     await app.page.getByText('No connection has this').waitFor();
     await app.byId('connections-search').fill('');
     await app.byId('connection-row-saved').waitFor();
+  });
+
+  it('stand in groups, each with its environment', async () => {
+    for (const [id, more] of Object.entries(OFFICES))
+      await app.request('profiles/save', {
+        profile: { ...testProfile('mysql', id), ...more },
+        password: null,
+      });
+    await app.page.reload();
+    await app.byId('connection-group-Warehouses').getByText('Stock, replica').waitFor();
     await lookAt(app, 'connections-groups');
   });
 

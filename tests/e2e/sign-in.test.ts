@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../app/catalog/free-port';
+import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer, testVendors } from '../servers/test-server';
 import { closeForm, fillForm, testStages } from './harness/connection-form';
 import { makeHome, type Home } from './harness/home';
@@ -8,26 +9,43 @@ import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 
 const SCHEMA = 'e2e_sign_in';
+/** May sign in, and nothing else. */
+const NOBODY = 'e2e_nobody';
+const DROP_NOBODY = `DROP USER IF EXISTS '${NOBODY}'@'%'`;
 
 describe.each(testVendors)('signing in, right and wrong: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;
+  let network: FaultyNetwork;
   /** The screens are the same for both vendors. */
   const look = async (name: string) => {
     if (vendor === 'mysql') await lookAt(app, name);
   };
   beforeAll(async () => {
-    await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 4));
+    const { password } = testServer(vendor);
+    await onTestServer(vendor, async (session) => {
+      await makeSchema(session, SCHEMA, 4);
+      await session.run(DROP_NOBODY);
+      await session.run(`CREATE USER '${NOBODY}'@'%' IDENTIFIED BY '${password}'`);
+    });
     home = makeHome();
     await saveProfile(home, testProfile(vendor, 'saved'));
     const address = { kind: 'tcp', host: '127.0.0.1', port: await findFreePort() } as const;
     await saveProfile(home, { ...testProfile(vendor, 'down'), name: 'Down', address });
+    await saveProfile(home, { ...testProfile(vendor, 'nobody'), name: 'Nobody', user: NOBODY });
+    network = await FaultyNetwork.to(testServer(vendor));
+    const through = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+    await saveProfile(home, { ...testProfile(vendor, 'silent'), name: 'Silent', address: through });
     app = await launch(home);
   });
   afterAll(async () => {
     await app.close();
+    await network.close();
     home.remove();
-    await onTestServer(vendor, (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
+    await onTestServer(vendor, async (session) => {
+      await session.run(`DROP SCHEMA ${SCHEMA}`);
+      await session.run(DROP_NOBODY);
+    });
   });
 
   it('is tested stage by stage', async () => {
@@ -52,6 +70,7 @@ describe.each(testVendors)('signing in, right and wrong: %s', (vendor) => {
     await fillForm(app, { vendor, name: 'Down', port: await findFreePort(), password: '' });
     expect(await testStages(app)).toEqual(['failed']);
     await expect.poll(() => app.byId('connection-test-result').textContent()).toMatch(/ECONNREFUSED/);
+    await look('connection-form-unreachable');
     await closeForm(app);
   });
 
@@ -74,6 +93,25 @@ describe.each(testVendors)('signing in, right and wrong: %s', (vendor) => {
     await app.byId('connection-dump-down').click();
     await app.page.locator('[data-code="connect-refused"]').waitFor();
     await look('dump-server-down');
+  });
+
+  it('says so where an account may see nothing', async () => {
+    const { password } = testServer(vendor);
+    await app.request('profiles/unlock', { profileId: 'nobody', password });
+    await app.menu('show-connections');
+    await app.byId('connection-dump-nobody').click();
+    await app.page.getByText('This account sees no schema.').waitFor();
+    await look('dump-no-schemas');
+  });
+
+  it('shows that it waits for a server that does not answer', async () => {
+    const { password } = testServer(vendor);
+    await app.request('profiles/unlock', { profileId: 'silent', password });
+    await app.menu('show-connections');
+    network.silence();
+    await app.byId('connection-dump-silent').click();
+    await app.page.getByText('Reading what the server holds…').waitFor();
+    await look('dump-reading');
   });
 
   it('reported no error on the way', () => {
