@@ -4,6 +4,7 @@ import { text } from '../text';
 import styles from './Accounts.module.css';
 import { CheckLine } from './CheckLine';
 import { Group } from './Steps';
+import stepStyles from './Steps.module.css';
 
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
@@ -24,7 +25,7 @@ export function Accounts({ accounts, chosen, onChosen, explain, allLabel, testId
   const taken = takenAccounts(accounts, chosen);
   return (
     <Group title={text.load.accounts}>
-      <p>{explain}</p>
+      <p className={stepStyles.under}>{explain}</p>
       <CheckLine
         ticked={taken.size === accounts.length}
         label={allLabel}

@@ -5,11 +5,22 @@ interface CodeBlockProps {
   readonly children: string;
 }
 
-/** Text for a machine, as it is: it can be selected, and scrolled by the keyboard. */
+/**
+ * Text for a machine, as it is: it can be selected, and scrolled by the keyboard. A line breaks between words, and within
+ * one only where it is longer than the line: never behind the dashes of an option.
+ */
 export function CodeBlock({ testId, children }: CodeBlockProps) {
   return (
     <pre className={styles.block} data-testid={testId} tabIndex={0}>
-      {children}
+      {children.split(/( +|\n)/).map((piece, place) =>
+        piece.trim() === '' ? (
+          piece
+        ) : (
+          <span key={place} className={styles.word}>
+            {piece}
+          </span>
+        ),
+      )}
     </pre>
   );
 }

@@ -20,6 +20,11 @@ export function Steps({ main, groups, start }: StepsProps) {
   );
 }
 
+/** What else can be done with a set-up, under the button that starts it. */
+export function OtherActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.others}>{children}</div>;
+}
+
 interface GroupProps {
   readonly title: string;
   readonly children: ReactNode;

@@ -41,6 +41,7 @@ const colours: Readonly<Record<Profile['colour'], string>> = {
 
 export const connectionsText = {
   title: 'Connections',
+  subtitle: 'The servers that you work with, and how they are reached.',
   practice: 'Practice servers',
   practiceExplain:
     'A server of your own to try things on, with a shop database inside. It never touches other servers.',
@@ -51,7 +52,7 @@ export const connectionsText = {
   dump: 'Dump',
   load: 'Load into',
   saved: 'Saved connections',
-  noneSaved: 'No saved connections yet.',
+  noneSaved: 'No saved connections yet',
   noneSavedExplain: 'Start a practice server above, or add a server of your own.',
   add: 'New connection',
   search: 'Search connections',

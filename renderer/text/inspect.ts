@@ -40,7 +40,7 @@ const kinds: Readonly<Record<PageKind, string>> = {
 
 export const inspectText = {
   title: 'Inspect',
-  subtitle: 'How full the pages of tables are, and how well they are in order',
+  subtitle: 'How full the pages of tables are, and how well they are in order.',
   openFile: 'Open .ibd file…',
   connection: 'Connection',
   filter: 'Filter tables',
@@ -51,7 +51,10 @@ export const inspectText = {
   noTables: 'This account sees no InnoDB table.',
   noMatch: 'No table has this name.',
   reload: 'Read the list again',
-  inspectAll: (count: string, one: boolean) => (one ? 'Inspect 1 table' : `Inspect ${count} tables`),
+  inspectAll: (count: string, one: boolean) => {
+    if (count === '0') return 'Inspect tables';
+    return one ? 'Inspect 1 table' : `Inspect ${count} tables`;
+  },
   stop: 'Stop',
   progress: (done: string, total: string) => `${done} of ${total}`,
   askTitle: (count: string, one: boolean) => (one ? 'Inspect 1 table?' : `Inspect ${count} tables?`),

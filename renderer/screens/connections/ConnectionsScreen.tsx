@@ -30,6 +30,7 @@ export function ConnectionsScreen() {
   return (
     <ScreenFrame
       title={text.connections.title}
+      subtitle={text.connections.subtitle}
       testId="screen-connections"
       actions={
         <>

@@ -9,7 +9,7 @@ import {
 } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
 import { SaveJob } from '../../parts/SaveJob';
-import { Steps } from '../../parts/Steps';
+import { OtherActions, Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
@@ -149,23 +149,25 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           >
             {starting ? text.dump.starting : text.dump.start}
           </Button>
-          <Button
-            disabled={options === null || folder === null || profile === null}
-            data-testid="dump-review"
-            onClick={() => {
-              setReviewing(true);
-            }}
-          >
-            {text.dump.review}
-          </Button>
-          <SaveJob
-            work={
-              profile === null || options === null || folder === null
-                ? null
-                : { kind: 'dump', profileId: profile.id, folder: folder.handle, options }
-            }
-            suggestedName={profile === null ? '' : `${names.join(', ')} · ${profile.name}`}
-          />
+          <OtherActions>
+            <Button
+              disabled={options === null || folder === null || profile === null}
+              data-testid="dump-review"
+              onClick={() => {
+                setReviewing(true);
+              }}
+            >
+              {text.dump.review}
+            </Button>
+            <SaveJob
+              work={
+                profile === null || options === null || folder === null
+                  ? null
+                  : { kind: 'dump', profileId: profile.id, folder: folder.handle, options }
+              }
+              suggestedName={profile === null ? '' : `${names.join(', ')} · ${profile.name}`}
+            />
+          </OtherActions>
           {reviewing && profile !== null && options !== null && folder !== null && (
             <ReviewDialog
               profile={profile}

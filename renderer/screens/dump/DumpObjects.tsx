@@ -63,7 +63,7 @@ export function DumpObjects(props: DumpObjectsProps) {
         <div className={styles.bulk}>
           <Button
             look="quiet"
-            disabled={!isReady}
+            disabled={!isReady || tree.value.schemas.length === 0}
             data-testid="tree-select-all"
             onClick={() => {
               if (isReady) onPicked(pickAll(tree.value));
@@ -101,7 +101,7 @@ export function DumpObjects(props: DumpObjectsProps) {
           />
         )}
       </ServerContents>
-      <p className={list.foot}>{text.dump.estimated}</p>
+      {isReady && <p className={list.foot}>{text.dump.estimated}</p>}
       {asked !== null && profile !== null && (
         <ConditionDialog
           profileId={profile.id}

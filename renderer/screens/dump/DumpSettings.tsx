@@ -10,6 +10,7 @@ import {
   type NonTransactional,
 } from '../../../app/contract/options';
 import { formatBytes } from '../../../app/contract/quantities';
+import { Caution } from '../../parts/Caution';
 import { ChoiceField } from '../../parts/ChoiceField';
 import { FolderField } from '../../parts/FolderField';
 import { Group } from '../../parts/Steps';
@@ -64,11 +65,13 @@ export function DumpSettings(props: DumpSettingsProps) {
           }}
         />
         {dataBytes > 0 && (
-          <p className={stepStyles.under} data-testid="dump-estimate">
-            {free !== null && free < dataBytes
-              ? text.dump.tight(formatBytes(dataBytes))
-              : text.dump.estimate(formatBytes(dataBytes))}
-          </p>
+          <div className={stepStyles.underField} data-testid="dump-estimate">
+            {free !== null && free < dataBytes ? (
+              <Caution>{text.dump.tight(formatBytes(dataBytes))}</Caution>
+            ) : (
+              text.dump.estimate(formatBytes(dataBytes))
+            )}
+          </div>
         )}
       </Group>
       {rules}

@@ -84,8 +84,8 @@ function remarksOf(
   condition: string | null,
 ): readonly string[] {
   return [
-    ...(rule === null ? [] : [text.dump.byRule[rule]]),
     ...(condition === null || tick !== 'all' ? [] : [text.dump.where(condition)]),
+    ...(rule === null ? [] : [text.dump.byRule[rule]]),
   ];
 }
 
@@ -129,8 +129,8 @@ function Label({ node, remarks }: LabelProps) {
     const travels = text.dump.travels(schema.routines, schema.triggers, schema.events);
     const note = [travels, ...remarks].filter((part) => part !== '').join(' · ');
     return (
-      <span className={classes(cells.cut, styles.schema)}>
-        {schema.name}
+      <span className={cells.cut} title={titleOf(schema.name, note)}>
+        <span className={styles.schema}>{schema.name}</span>
         {note !== '' && <span className={cells.note}>{note}</span>}
       </span>
     );
@@ -142,13 +142,17 @@ function Label({ node, remarks }: LabelProps) {
         ? text.dump.partitions(node.table.partitions)
         : '';
   const note = [kind, ...remarks].filter((part) => part !== '').join(' · ');
+  const name = node.kind === 'view' ? node.name : node.table.name;
   return (
-    <span className={cells.cut}>
-      {node.kind === 'view' ? node.name : node.table.name}
+    <span className={cells.cut} title={titleOf(name, note)}>
+      {name}
       {note !== '' && <span className={cells.note}>{note}</span>}
     </span>
   );
 }
+
+/** All of a label, however much of it there is room for. */
+const titleOf = (name: string, note: string): string => (note === '' ? name : `${name}: ${note}`);
 
 function Figures({ node }: { readonly node: TreeNode }) {
   if (node.kind === 'view') return <NoFigures />;

@@ -32,7 +32,7 @@ export function Headline({ index, before }: HeadlineProps) {
             ? text.inspect.underFull(index.fillP10Pct.toFixed(1), index.belowHalfPct.toFixed(1))
             : null
         }
-        change={changeOf(index.fillPct, before?.fillPct ?? null, tenths)}
+        change={changeOf(index.fillPct, before?.fillPct ?? null, tenths, percentOf)}
       />
       <Cell
         name={text.inspect.inOrder}
@@ -41,7 +41,7 @@ export function Headline({ index, before }: HeadlineProps) {
         value={inOrder?.toFixed(1)}
         unit={text.inspect.perCent}
         under={index.backwardPct === null ? null : text.inspect.underOrder(index.backwardPct.toFixed(1))}
-        change={changeOf(inOrder, wasInOrder, tenths)}
+        change={changeOf(inOrder, wasInOrder, tenths, percentOf)}
       />
       <Cell
         name={text.inspect.leafPages}
@@ -105,16 +105,20 @@ function unknownOf(index: IndexLayout, figure: string): string {
   return text.inspect.unknown(reasonFor(index, figure) ?? text.inspect.noReason);
 }
 
+/** A share as it was; a step from one to another is in points, and has no sign of a share. */
+const percentOf = (value: number): string => text.inspect.percent(tenths(value));
+
 /** The value before and the step from it, with a sign; null where there is nothing to compare. */
 function changeOf(
   after: number | null,
   before: number | null,
   format: (value: number) => string,
+  formatBefore = format,
 ): string | null {
   if (after === null || before === null) return null;
   const step = format(Math.abs(after - before));
-  if (step === format(0)) return text.inspect.same(format(before));
-  return text.inspect.change(format(before), after > before ? '+' : '−', step);
+  if (step === format(0)) return text.inspect.same(formatBefore(before));
+  return text.inspect.change(formatBefore(before), after > before ? '+' : '−', step);
 }
 
 function tenths(value: number): string {

@@ -101,6 +101,7 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
   const { schema, open } = line;
   const note = text.load.tablesAndViews(schema.tables.length, schema.views.length);
   const more = text.dump.travels(schema.routines, schema.triggers, schema.events);
+  const holds = more === '' ? note : `${note}, ${more}`;
   return (
     <span role="gridcell" className={classes(styles.name, styles.schemaName)}>
       <Twist
@@ -113,9 +114,9 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
       />
       {tick}
       <Database size={14} className={cells.glyph} aria-hidden />
-      <span className={cells.cut} title={schema.name}>
-        {schema.name}
-        <span className={cells.note}>{more === '' ? note : `${note}, ${more}`}</span>
+      <span className={cells.cut} title={`${schema.name}: ${holds}`}>
+        <span className={styles.schemaLabel}>{schema.name}</span>
+        <span className={cells.note}>{holds}</span>
       </span>
     </span>
   );

@@ -4,7 +4,7 @@ import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/options';
 import { Button } from '../../parts/Button';
 import { SaveJob } from '../../parts/SaveJob';
-import { Steps } from '../../parts/Steps';
+import { OtherActions, Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
 import {
@@ -187,34 +187,38 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           >
             {starting ? text.load.starting : text.load.start}
           </Button>
-          <Button
-            disabled={!canPlan}
-            data-testid="load-review"
-            onClick={() => {
-              setPlanning(true);
-            }}
-          >
-            {text.load.review}
-          </Button>
-          <SaveJob
-            work={
-              target === null || !isThere || setUp === null
-                ? null
-                : { kind: 'load', profileId: target.id, folder: folder.handle, options: setUp }
-            }
-            suggestedName={
-              target === null ? '' : `${summary.schemas.map(({ name }) => name).join(', ')} → ${target.name}`
-            }
-          />
-          <Button
-            disabled={!canCompare}
-            data-testid="load-compare"
-            onClick={() => {
-              setComparing(true);
-            }}
-          >
-            {text.load.compareOpen}
-          </Button>
+          <OtherActions>
+            <Button
+              disabled={!canPlan}
+              data-testid="load-review"
+              onClick={() => {
+                setPlanning(true);
+              }}
+            >
+              {text.load.review}
+            </Button>
+            <SaveJob
+              work={
+                target === null || !isThere || setUp === null
+                  ? null
+                  : { kind: 'load', profileId: target.id, folder: folder.handle, options: setUp }
+              }
+              suggestedName={
+                target === null
+                  ? ''
+                  : `${summary.schemas.map(({ name }) => name).join(', ')} → ${target.name}`
+              }
+            />
+            <Button
+              disabled={!canCompare}
+              data-testid="load-compare"
+              onClick={() => {
+                setComparing(true);
+              }}
+            >
+              {text.load.compareOpen}
+            </Button>
+          </OtherActions>
           {comparing && target !== null && (
             <CompareDialog
               target={target}

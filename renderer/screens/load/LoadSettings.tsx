@@ -112,6 +112,7 @@ export function LoadSettings({
         />
         <ChoiceField
           label={text.load.prefer}
+          hint={text.load.preferHint}
           testId="load-prefer"
           value={choices.prefer}
           values={loadPreferences}

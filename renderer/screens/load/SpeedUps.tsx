@@ -2,6 +2,7 @@ import { speedUps, type SpeedUp } from '../../../app/contract/options';
 import { Caution } from '../../parts/Caution';
 import { CheckLine } from '../../parts/CheckLine';
 import { Group } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
 import { text } from '../../text';
 
 interface SpeedUpsProps {
@@ -13,7 +14,7 @@ interface SpeedUpsProps {
 export function SpeedUps({ chosen, onChosen }: SpeedUpsProps) {
   return (
     <Group title={text.load.speedUps}>
-      <p>{text.load.speedUpsExplain}</p>
+      <p className={stepStyles.under}>{text.load.speedUpsExplain}</p>
       {speedUps.map((speedUp) => {
         const ticked = chosen.includes(speedUp);
         return (

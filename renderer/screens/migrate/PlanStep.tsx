@@ -4,7 +4,7 @@ import { Button } from '../../parts/Button';
 import { CommandLine, CopyCommand } from '../../parts/CommandLine';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { SaveJob } from '../../parts/SaveJob';
-import { Group, Steps } from '../../parts/Steps';
+import { Group, OtherActions, Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
@@ -37,11 +37,13 @@ export function PlanStep({ wizard, onStep }: StepProps) {
           >
             {starting ? text.migrate.starting : text.migrate.start}
           </Button>
-          <SaveJob
-            work={migration === null ? null : { kind: 'migrate', ...migration }}
-            suggestedName={jobName(wizard)}
-          />
-          <BackButton step="plan" onStep={onStep} />
+          <OtherActions>
+            <BackButton step="plan" onStep={onStep} />
+            <SaveJob
+              work={migration === null ? null : { kind: 'migrate', ...migration }}
+              suggestedName={jobName(wizard)}
+            />
+          </OtherActions>
         </>
       }
     />

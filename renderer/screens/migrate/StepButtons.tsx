@@ -1,4 +1,5 @@
 import { Button } from '../../parts/Button';
+import { OtherActions } from '../../parts/Steps';
 import { migrationSteps, type MigrationStep } from '../../state/migration';
 import { text } from '../../text';
 import type { StepProps } from './MigrateForm';
@@ -24,7 +25,9 @@ export function StepButtons({ step, wizard, onStep }: StepButtonsProps) {
           {text.migrate.next[step]}
         </Button>
       )}
-      <BackButton step={step} onStep={onStep} />
+      <OtherActions>
+        <BackButton step={step} onStep={onStep} />
+      </OtherActions>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ComparedFigure, IndexComparison, TableOutcome } from '../../../app/contract/inspection';
-import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { Figure } from '../../parts/Figure';
 import { Unknown } from '../../parts/Unknown';
 import { keep, keyOf } from '../../state/inspect';
 import { reasonFor } from '../../state/inspect-figures';
@@ -32,10 +33,15 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
       {seen.length > 0 && (
         <div className={styles.holder} tabIndex={0} role="group" aria-label={text.result.tableOutcomes}>
           <table className={styles.table}>
-            <Head />
+            <Head withBefore={compared.size > 0} />
             <tbody>
               {seen.map((outcome) => (
-                <TableRows key={nameOf(outcome)} outcome={outcome} profileId={profileId} />
+                <TableRows
+                  key={nameOf(outcome)}
+                  outcome={outcome}
+                  profileId={profileId}
+                  withBefore={compared.size > 0}
+                />
               ))}
             </tbody>
           </table>
@@ -50,15 +56,44 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
   );
 }
 
-function Head() {
+/** Each figure, in the order of the columns: what it is called, and how it is written. */
+const figures: readonly FigureColumn[] = [
+  { figure: 'fillPct', label: text.result.outcomeFull, format: percent },
+  { figure: 'outOfOrderPct', label: text.result.outcomeOrder, format: inOrder },
+  { figure: 'leafPages', label: text.result.outcomeLeaves, format: formatCount },
+  {
+    figure: 'wastedBytes',
+    label: text.result.outcomeWasted,
+    format: (value) => <Figure quantity={bytesQuantity(value)} />,
+  },
+];
+
+interface FigureColumn {
+  readonly figure: ComparedFigure;
+  readonly label: string;
+  readonly format: (value: number) => ReactNode;
+}
+
+/** Whether the table has what was before beside each figure. */
+interface WithBefore {
+  readonly withBefore: boolean;
+}
+
+function Head({ withBefore }: WithBefore) {
   return (
     <thead>
       <tr>
         <th scope="col">{text.result.outcomeTable}</th>
-        <th scope="col">{text.result.outcomeFull}</th>
-        <th scope="col">{text.result.outcomeOrder}</th>
-        <th scope="col">{text.result.outcomeLeaves}</th>
-        <th scope="col">{text.result.outcomeWasted}</th>
+        {figures.map(({ figure, label }) => (
+          <Fragment key={figure}>
+            <th scope="col">{label}</th>
+            {withBefore && (
+              <th scope="col" aria-label={text.result.outcomeBeforeOf(label)}>
+                {text.result.outcomeBefore}
+              </th>
+            )}
+          </Fragment>
+        ))}
       </tr>
     </thead>
   );
@@ -68,18 +103,18 @@ function nameOf({ schema, table }: TableOutcome): string {
   return `${schema}.${table}`;
 }
 
-interface TableRowsProps {
+interface TableRowsProps extends WithBefore {
   readonly outcome: TableOutcome;
   readonly profileId: string | null;
 }
 
-function TableRows({ outcome, profileId }: TableRowsProps) {
+function TableRows({ outcome, profileId, withBefore }: TableRowsProps) {
   const name = nameOf(outcome);
   const { after } = outcome;
   return (
     <Fragment>
       <tr className={styles.name} data-testid={`outcome-${name}`}>
-        <th scope="rowgroup" colSpan={5}>
+        <th scope="rowgroup" colSpan={1 + figures.length * (withBefore ? 2 : 1)}>
           {profileId === null ? (
             name
           ) : (
@@ -103,10 +138,12 @@ function TableRows({ outcome, profileId }: TableRowsProps) {
       {outcome.indexes.map((index, at) => (
         <tr key={at}>
           <th scope="row">{labelOf(index)}</th>
-          <Cell index={index} figure="fillPct" format={percent} />
-          <Cell index={index} figure="outOfOrderPct" format={inOrder} />
-          <Cell index={index} figure="leafPages" format={formatCount} />
-          <Cell index={index} figure="wastedBytes" format={formatBytes} />
+          {figures.map((column) => (
+            <Fragment key={column.figure}>
+              <Now index={index} column={column} />
+              {withBefore && <Before index={index} column={column} />}
+            </Fragment>
+          ))}
         </tr>
       ))}
     </Fragment>
@@ -130,20 +167,24 @@ function labelOf({ name, partition, after, before }: IndexComparison): string {
 
 interface CellProps {
   readonly index: IndexComparison;
-  readonly figure: ComparedFigure;
-  readonly format: (value: number) => string;
+  readonly column: FigureColumn;
 }
 
-function Cell({ index: { before, after }, figure, format }: CellProps): ReactNode {
-  const now = after?.[figure] ?? null;
-  const was = before?.[figure] ?? null;
+function Now({ index: { after }, column: { figure, format } }: CellProps) {
+  const value = after?.[figure] ?? null;
+  if (value !== null) return <td>{format(value)}</td>;
   const reason = (after === null ? null : reasonFor(after, figure)) ?? text.result.outcomeNoReason;
   return (
     <td>
-      {now === null ? <Unknown reason={text.result.outcomeUnknown(reason)} /> : format(now)}
-      {was !== null && <span className={styles.before}>{text.result.outcomeBefore(format(was))}</span>}
+      <Unknown reason={text.result.outcomeUnknown(reason)} />
     </td>
   );
+}
+
+/** Nothing stands where the table was not there before, or has an index that it had not. */
+function Before({ index: { before }, column: { figure, format } }: CellProps) {
+  const value = before?.[figure] ?? null;
+  return <td className={styles.before}>{value !== null && format(value)}</td>;
 }
 
 function percent(value: number): string {

@@ -17,7 +17,13 @@ export function Unfinished({ result }: { readonly result: RunResult }) {
         <h2>{text.result.unfinishedTitle}</h2>
       </div>
       <p className={styles.sentence}>{sentenceOf(kind, unfinished)}</p>
-      {unfinished !== null && <pre className={styles.commands}>{commandsOf(unfinished).join('\n')}</pre>}
+      {unfinished !== null && (
+        <pre className={styles.commands}>
+          {commandsOf(unfinished).map((command) => (
+            <span key={command}>{command}</span>
+          ))}
+        </pre>
+      )}
     </section>
   );
 }

@@ -92,19 +92,21 @@ export function LogPane({ log }: { readonly log: readonly LogRecord[] }) {
 
 function Record({ record, top }: { readonly record: LogRecord; readonly top: number }) {
   const Icon = icons[record.level];
-  const where = [record.table, record.lane === undefined ? undefined : text.run.logLane(record.lane)];
+  const where = [record.table, record.lane === undefined ? undefined : text.run.logLane(record.lane)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
   return (
     <div
       className={styles.record}
       data-level={record.level}
       style={{ transform: `translateY(${String(top)}px)` }}
-      title={record.text}
+      title={where === '' ? record.text : `${where}\n${record.text}`}
     >
       <span className={styles.time}>{formatTimeOfDay(record.at)}</span>
       <Icon size={12} aria-label={text.run.levels[record.level]} />
       <span className={classes(cells.cut, styles.line)}>
+        {where !== '' && <span className={styles.where}>{where}</span>}
         {record.text}
-        <span className={styles.where}>{where.filter((part) => part !== undefined).join(' · ')}</span>
       </span>
     </div>
   );

@@ -54,7 +54,7 @@ export function Totals({ run }: { readonly run: RunModel }) {
         <FigureCell
           name={text.run.tables}
           quantity={{ value: formatCount(totals.tablesDone), unit: '' }}
-          under={text.run.ofTables(formatCount(totals.tablesTotal))}
+          under={totals.tablesTotal === 0 ? '' : text.run.ofTables(formatCount(totals.tablesTotal))}
           testId="total-tables"
         />
         <FigureCell
