@@ -38,7 +38,8 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
             testId="result-retries"
           />
         )}
-        {result.kind === 'dump' && (
+        {/* A dump that failed or was cancelled does not tell: that no lock is known of does not say that none was taken. */}
+        {result.kind === 'dump' && (result.ok || result.lockHeldMs !== null) && (
           <Cell name={text.result.lock} {...lockTexts(result)} testId="result-lock" />
         )}
       </dl>

@@ -1,6 +1,8 @@
 import { Check, Circle, CircleDot } from 'lucide-react';
 import type { RunKind, RunStage } from '../../../app/contract/run';
+import { RunStateIcon } from '../../parts/RunStateIcon';
 import type { RunModel } from '../../state/run-model';
+import { isFinal } from '../../state/runs';
 import { text } from '../../text';
 import styles from './Stages.module.css';
 
@@ -39,7 +41,8 @@ export function Stages({ run }: { readonly run: RunModel }) {
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {state === 'past' && <Check size={12} aria-hidden />}
-            {state === 'now' && <CircleDot size={12} aria-hidden />}
+            {state === 'now' && !isFinal(run) && <CircleDot size={12} aria-hidden />}
+            {state === 'now' && isFinal(run) && <RunStateIcon state={run.state} size={12} />}
             {state === 'next' && <Circle size={12} aria-hidden />}
             {waiting?.stage === stage ? waiting.words : text.run.stages[stage]}
           </li>
