@@ -49,12 +49,18 @@ export class CrashTarget {
     this.server = server;
   }
 
-  static async make(vendor: Vendor, names: CrashNames): Promise<CrashTarget> {
+  /** `options` are of its server's command line. */
+  static async make(
+    vendor: Vendor,
+    names: CrashNames,
+    options: readonly string[] = [],
+  ): Promise<CrashTarget> {
     const source = await connectPlain(vendor);
     await makeCrashSchema(source, names.source);
     const parent = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
     const saboteur = await saboteurCommand(join(parent, 'saboteur'));
-    const target = new CrashTarget(vendor, names, parent, saboteur, source, await OwnServer.start(vendor));
+    const server = await OwnServer.start(vendor, options);
+    const target = new CrashTarget(vendor, names, parent, saboteur, source, server);
     const { folder } = target;
     const wish = { vendor, schema: names.source, folder, threads: 2, bytesPerChunk: CRASH_CHUNK_BYTES };
     expect((await dumpSchema(registry, wish)).errors).toEqual([]);

@@ -8,8 +8,9 @@ import { buildBatches, dropStatements } from '../../../app/load/indexes/batches'
 import { findWaiting } from '../../../app/load/indexes/waiting';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
+import { OwnServer } from '../harness/own-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
-import { connectPlain, dropSchemas, withPlain } from '../harness/servers';
+import { COUNTS_COPIES, tableCopies } from '../harness/table-copies';
 
 interface Kind {
   readonly name: string;
@@ -144,10 +145,12 @@ const COPY = 'indexes_copy';
 
 describe.each(testVendors)('deferred indexes, %s', (vendor) => {
   const kinds = [...BOTH, ...OWN[vendor]];
+  let server: OwnServer;
   let connection: Connection;
 
   beforeAll(async () => {
-    connection = await connectPlain(vendor);
+    server = await OwnServer.start(vendor, COUNTS_COPIES[vendor]);
+    connection = await server.connect();
     for (const statement of [
       `DROP DATABASE IF EXISTS ${SCHEMA}`,
       `CREATE DATABASE ${SCHEMA}`,
@@ -166,12 +169,16 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
 
   afterAll(async () => {
     await connection.end();
-    await dropSchemas(vendor, SCHEMA, COPY);
+    await server.end();
   });
+
+  async function drop(...schemas: readonly string[]): Promise<void> {
+    for (const schema of schemas) await connection.query(`DROP DATABASE IF EXISTS ${schema}`);
+  }
 
   /** What is left of full-text indexes in InnoDB's dictionary when their tables are gone. */
   async function orphans(): Promise<readonly unknown[]> {
-    await dropSchemas(vendor, SCHEMA, COPY);
+    await drop(SCHEMA, COPY);
     const tables = vendor === 'mysql' ? 'INNODB_TABLES' : 'INNODB_SYS_TABLES';
     const [rows] = await connection.query(
       `SELECT NAME FROM information_schema.${tables} WHERE NAME LIKE '${SCHEMA}/%' OR NAME LIKE '${COPY}/%'`,
@@ -215,15 +222,17 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
   it.each(indexPolicies)(
     'a load with --indexes %s is the same in every byte and copies no table',
     async (indexes) => {
-      await dropSchemas(vendor, COPY);
+      await drop(COPY);
       await withFolder(async (parent) => {
         const folder = join(parent, 'dump');
         const registry = newRegistry();
-        expect((await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).errors).toEqual([]);
-        const copies = await tableCopies(connection, vendor);
-        const loaded = await loadDump(registry, { vendor, folder, indexes, schemaMap: { [SCHEMA]: COPY } });
+        const { endpoint } = server;
+        expect((await dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint })).errors).toEqual([]);
+        const copies = await tableCopies(connection);
+        const schemaMap = { [SCHEMA]: COPY };
+        const loaded = await loadDump(registry, { vendor, folder, endpoint, indexes, schemaMap });
         expect(loaded.errors).toEqual([]);
-        expect(await tableCopies(connection, vendor)).toBe(copies);
+        expect(await tableCopies(connection)).toBe(copies);
         expect(await schemaFingerprint(connection, COPY)).toEqual(
           await schemaFingerprint(connection, SCHEMA),
         );
@@ -241,31 +250,15 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
     },
   );
 
+  it('would have been seen to copy a table: the count counts one', async () => {
+    await connection.query('CREATE TABLE copied (id INT)');
+    const copies = await tableCopies(connection);
+    await connection.query('ALTER TABLE copied ADD KEY k (id), ALGORITHM=COPY');
+    expect(await tableCopies(connection)).toBe(copies + 1);
+    await connection.query('DROP TABLE copied');
+  });
+
   it('leaves nothing in the server’s dictionary when the tables are gone', async () => {
     expect(await orphans()).toEqual([]);
   });
 });
-
-describe('the count of table copies', () => {
-  it('counts one', async () => {
-    await withPlain('mysql', async (connection) => {
-      for (const statement of [`DROP DATABASE IF EXISTS ${COPY}`, `CREATE DATABASE ${COPY}`, `USE ${COPY}`])
-        await connection.query(statement);
-      await connection.query('CREATE TABLE t (id INT)');
-      const copies = await tableCopies(connection, 'mysql');
-      await connection.query('ALTER TABLE t ADD KEY k (id), ALGORITHM=COPY');
-      expect(await tableCopies(connection, 'mysql')).toBe(copies + 1);
-    });
-    await dropSchemas('mysql', COPY);
-  });
-});
-
-/** How often MySQL has copied a table row by row since it started; MariaDB does not count. */
-async function tableCopies(connection: Connection, vendor: Vendor): Promise<number> {
-  if (vendor !== 'mysql') return 0;
-  const [rows] = await connection.query(
-    `SELECT COUNT_STAR AS copies FROM performance_schema.events_stages_summary_global_by_event_name
-     WHERE EVENT_NAME = 'stage/sql/copy to tmp table'`,
-  );
-  return Number((rows as { copies: number }[])[0]?.copies);
-}

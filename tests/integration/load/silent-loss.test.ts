@@ -94,6 +94,32 @@ describe.each(testVendors)('a load that would lose something, %s', (vendor) => {
     });
   });
 
+  it('fails for a row without the parent that its foreign key names', async () => {
+    await withDump(async (folder) => {
+      expect((await load(folder, 'structure')).errors).toEqual([]);
+      await withPlain(vendor, async (connection) => {
+        await connection.query(`CREATE TABLE ${COPY}.numbers (n INT PRIMARY KEY)`);
+        await connection.query(
+          `ALTER TABLE ${TABLE} ADD CONSTRAINT counted FOREIGN KEY (n) REFERENCES ${COPY}.numbers (n)`,
+        );
+      });
+      const { ok, state, errors } = await load(folder, 'data');
+      expect({ ok, state }).toEqual({ ok: false, state: 'failed' });
+      expect(errors[0]).toMatchObject({ code: 'rows-differ', table: TABLE });
+      expect(errors[0]?.message).toContain('counted');
+    });
+  });
+
+  it('fails for a chunk that is missing', async () => {
+    await withDump(async (folder, chunks) => {
+      const chunk = chunks[1] ?? '';
+      await fs.unlink(join(folder, chunk));
+      const { ok, errors } = await load(folder, 'everything');
+      expect(ok).toBe(false);
+      expect(errors[0]).toMatchObject({ code: 'dump-damaged', table: `${SCHEMA}.words`, chunk });
+    });
+  });
+
   it('fails for a byte that changed within a chunk', async () => {
     await withDump(async (folder, chunks) => {
       const chunk = chunks[1] ?? '';

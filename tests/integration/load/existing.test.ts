@@ -1,0 +1,57 @@
+import { join } from 'path';
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { testVendors } from '../../servers/test-server';
+import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { connectToFresh, dropSchemas } from '../harness/servers';
+import { expectWhole } from './crash-schema';
+
+const SOURCE = 'load_existing';
+const COPY = 'load_existing_copy';
+
+/** Two tables that refer to each other: neither can be emptied or dropped first with checks on. */
+const CREATIONS = [
+  'CREATE TABLE hen (id INT PRIMARY KEY, egg INT, v VARCHAR(20), KEY v (v), CONSTRAINT laid FOREIGN KEY (egg) REFERENCES egg (id))',
+  'CREATE TABLE egg (id INT PRIMARY KEY, hen INT, CONSTRAINT hatched FOREIGN KEY (hen) REFERENCES hen (id))',
+];
+
+describe.each(testVendors)('tables that are there already, %s', (vendor) => {
+  const registry = newRegistry();
+  let connection: Connection;
+
+  beforeEach(async () => {
+    await dropSchemas(vendor, COPY);
+    connection = await connectToFresh(vendor, SOURCE);
+    await connection.query('SET SESSION foreign_key_checks = 0');
+    for (const statement of [
+      ...CREATIONS,
+      'INSERT INTO hen VALUES (1, 2, NULL), (2, 1, REPEAT("a", 20))',
+      'INSERT INTO egg VALUES (1, 1), (2, 2)',
+      'CREATE TRIGGER told BEFORE INSERT ON hen FOR EACH ROW SET NEW.v = NEW.v',
+      `CREATE DATABASE ${COPY}`,
+      `USE ${COPY}`,
+      ...CREATIONS,
+      "INSERT INTO hen VALUES (1, 9, 'mine'), (7, NULL, 'mine')",
+      'INSERT INTO egg VALUES (9, 7)',
+      "CREATE TRIGGER told BEFORE INSERT ON hen FOR EACH ROW SET NEW.v = 'spoilt'",
+    ])
+      await connection.query(statement);
+    return async () => await connection.end();
+  });
+
+  afterAll(() => dropSchemas(vendor, SOURCE, COPY));
+
+  it.each(['drop', 'truncate'] as const)(
+    '%s: the dump’s rows take the place of those there, and no trigger of theirs fires',
+    async (onExisting) => {
+      await withFolder(async (parent) => {
+        const folder = join(parent, 'dump');
+        expect((await dumpSchema(registry, { vendor, schema: SOURCE, folder })).errors).toEqual([]);
+        const schemaMap = { [SOURCE]: COPY };
+        const result = await loadDump(registry, { vendor, folder, schemaMap, onExisting, indexes: 'defer' });
+        expect(result).toMatchObject({ ok: true, errors: [] });
+        await expectWhole(connection, SOURCE, COPY);
+      });
+    },
+  );
+});
