@@ -108,6 +108,20 @@ function partNames(parts: string): readonly string[] {
   }
 }
 
+/** The table's engine, as printed; empty where the text does not say. */
+export function engineOf({ options }: Definition): string {
+  return /^\) (?:\/\*!.*?\*\/ )?ENGINE=(\w+)/.exec(options)?.[1] ?? '';
+}
+
+/** The names of its ENUM columns. */
+export function enumColumnsOf({ columns }: Definition): readonly string[] {
+  const column = new RegExp(`^${NAME} enum\\(`);
+  return columns.flatMap((text) => {
+    const [, name] = column.exec(text) ?? [];
+    return name === undefined ? [] : [unquoteName(name)];
+  });
+}
+
 /** Comments and defaults may contain any words. */
 export function withoutLiterals(text: string): string {
   return text.replace(/'(?:[^'\\]|\\.|'')*'/g, "''");

@@ -1,8 +1,7 @@
 import type { ControlSession } from '../catalog/control-session';
-import { parseDefinition } from '../catalog/definition';
+import { engineOf, enumColumnsOf, parseDefinition } from '../catalog/definition';
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
-import { readTables, type TableFacts } from '../catalog/tables';
 import { SluiceError } from '../contract/failure';
 import type { EngineLoadTable } from '../engine/specs';
 import type { DumpChunk } from '../format/reader';
@@ -41,23 +40,20 @@ export async function toEngineTables({
   tables,
   resumed,
 }: EngineTableNeeds): Promise<readonly EngineLoadTable[]> {
-  const facts = new Map<string, TableFacts>();
-  for (const schema of new Set(tables.map((table) => table.schema))) {
-    for (const table of await readTables(session, schema)) facts.set(quoteTable(schema, table.name), table);
-  }
   const engines = await transactionalEngines(session);
-  const isTransactional = (quoted: string) => engines.has(facts.get(quoted)?.engine.toLowerCase() ?? '');
+  const known = tables.map((table) => {
+    const definition = parseDefinition(table.canonical);
+    const transactional = engines.has(engineOf(definition).toLowerCase());
+    return { table, quoted: quoteTable(table.schema, table.dump.name), definition, transactional };
+  });
   if (resumed) {
-    for (const { schema, dump } of tables) {
-      const quoted = quoteTable(schema, dump.name);
-      if (!isTransactional(quoted)) await emptyAgain(session, journal, quoted);
-    }
+    for (const { quoted, transactional } of known)
+      if (!transactional) await emptyAgain(session, journal, quoted);
   }
   const committed = resumed ? await journal.committed(session) : new Map<string, CommittedChunk>();
   const made: EngineLoadTable[] = [];
-  for (const [id, table] of tables.entries()) {
+  for (const [id, { table, quoted, definition, transactional }] of known.entries()) {
     const { dump, schema } = table;
-    const quoted = quoteTable(schema, dump.name);
     const { chunks, rowsBefore, bytesBefore, indexes } = resumed
       ? await remainingOf(session, table, committed)
       : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
@@ -70,12 +66,12 @@ export async function toEngineTables({
       chunks,
       rowsBefore,
       bytesBefore,
-      transactional: isTransactional(quoted),
+      transactional,
       mayShare: table.sharing.mayShare,
       partitions: partitionChunks(chunks),
       indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
       expectedRows: expectedRows(table),
-      harmlessWarnings: harmlessWarnings(facts.get(quoted)?.columns ?? []),
+      harmlessWarnings: harmlessWarnings(enumColumnsOf(definition)),
     });
   }
   return made;

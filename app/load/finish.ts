@@ -13,7 +13,6 @@ import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
-import type { MethodDecision } from './method';
 import { checkObjects, createObjects } from './objects';
 import { replicationStart } from './replication';
 import { giveUp } from './give-up';
@@ -21,7 +20,7 @@ import { loadRows, type CountedRows, type LoadedRows } from './rows';
 import type { DumpSource } from './source/source';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
 import { howToGoOn, unfinishedReport } from './unfinished';
-import { checkDefinition, rowCheck } from './verify';
+import { checkDefinition, readDefinitions, rowCheck } from './verify';
 import type { LoadRequest } from './request';
 import type { Begun } from './begin';
 
@@ -121,10 +120,13 @@ async function takeGtidSet(
 }
 
 export async function verifyTables(
-  { dump, session, options, method, hooks }: PrepareContext & { readonly method: MethodDecision },
+  context: PrepareContext & Pick<Begun, 'method' | 'steady'>,
   tables: readonly PreparedTable[],
   counted: CountedRows,
 ): Promise<readonly TableVerdict[]> {
+  const { dump, session, options, method, hooks } = context;
+  const sides = { server: session.server, manifest: dump.manifest, renaming: options };
+  const definitions = await readDefinitions(context, tables);
   const verdicts: TableVerdict[] = [];
   for (const [id, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
@@ -147,7 +149,7 @@ export async function verifyTables(
       decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
       checks: [
         rowCheck(rows, table),
-        await checkDefinition(session, table, dump.manifest, options),
+        checkDefinition(definitions[id] ?? '', table, sides),
         ...(foreignKeys === null ? [] : [foreignKeys]),
       ],
     });

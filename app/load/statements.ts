@@ -1,5 +1,4 @@
 import { quoteName, quoteTable, quoteText } from '../catalog/quote';
-import type { ColumnFacts } from '../catalog/tables';
 import { SluiceError } from '../contract/failure';
 import type { EngineInsert, EngineLoadTable } from '../engine/specs';
 import { byName } from '../format/by-name';
@@ -62,10 +61,10 @@ function decode(column: string, decoder: string): string {
  * ENUM's error value, index 0, is the empty text, which is no member: storing it warns every time although it is
  * stored exactly (measured on both vendors).
  */
-export function harmlessWarnings(columns: readonly ColumnFacts[]): EngineLoadTable['harmlessWarnings'] {
-  const enums = columns.filter(({ dataType }) => dataType === 'enum').map(({ name }) => escapePattern(name));
-  if (enums.length === 0) return [];
-  return [{ errno: 1265, message: `^Data truncated for column '(${enums.join('|')})' at row [0-9]+$` }];
+export function harmlessWarnings(enumColumns: readonly string[]): EngineLoadTable['harmlessWarnings'] {
+  if (enumColumns.length === 0) return [];
+  const names = enumColumns.map(escapePattern).join('|');
+  return [{ errno: 1265, message: `^Data truncated for column '(${names})' at row [0-9]+$` }];
 }
 
 function escapePattern(text: string): string {

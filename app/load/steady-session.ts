@@ -1,4 +1,5 @@
 import { loadingVariables } from '../catalog/session-variables';
+import type { StatementsPerCall } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import type { ControlSessions } from '../catalog/sessions';
@@ -63,8 +64,8 @@ export class SteadySession {
   }
 
   /** Opens a further session for the same work, watched as its own is. Lost, it is not opened again. */
-  async openBeside(): Promise<SessionBeside> {
-    const session = await this.#sessions.open();
+  async openBeside(perCall: StatementsPerCall = 'one'): Promise<SessionBeside> {
+    const session = await this.#sessions.open(perCall);
     const watch = this.#watchOver(session);
     const close = async (): Promise<void> => {
       watch.stop();

@@ -1,31 +1,65 @@
 import type { ControlSession } from '../catalog/control-session';
-import { readCreateTable } from '../catalog/objects';
+import { readCreateTable, readCreateTables } from '../catalog/objects';
 import { likenessOf, meaningOf, SAME_AS_SOURCE } from '../catalog/same-definition';
 import type { ServerFacts } from '../catalog/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check } from '../contract/run';
+import type { RunHooks } from '../engine/hooks';
 import type { Manifest } from '../format/documents';
 import { withoutConstraintNames } from './constraint-names';
 import { renamedReferences } from './rename-references';
+import type { SteadySession } from './steady-session';
 import type { PreparedTable } from './tables';
+
+/** For fewer tables a session of its own is not worth its sign-in. */
+const FEW_TABLES = 8;
+/** What one call asks for: its answers are held at once. */
+const TABLES_AT_ONCE = 100;
+
+interface DefinitionNeeds {
+  readonly session: ControlSession;
+  readonly steady: SteadySession;
+  readonly hooks: RunHooks;
+}
+
+/** The definitions that the target's tables have now, in their order; many of them in each call. */
+export async function readDefinitions(
+  { session, steady, hooks }: DefinitionNeeds,
+  tables: readonly PreparedTable[],
+): Promise<readonly string[]> {
+  const names = tables.map(({ schema, dump }) => ({ schema, name: dump.name }));
+  const found: string[] = [];
+  if (names.length <= FEW_TABLES) {
+    for (const { schema, name } of names) found.push(await readCreateTable(session, schema, name));
+    return found;
+  }
+  const beside = await steady.openBeside('many');
+  try {
+    for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
+      hooks.cancellation.throwIfCancelled();
+      found.push(...(await readCreateTables(beside.session, names.slice(at, at + TABLES_AT_ONCE))));
+    }
+    return found;
+  } finally {
+    await beside.close();
+  }
+}
 
 /**
  * Compares a table's definition now with what it was before indexes and foreign keys were taken off, and with the
  * source's where dump and target are of one vendor and version. Fails with `definition-differs`.
  */
-export async function checkDefinition(
-  session: ControlSession,
+export function checkDefinition(
+  now: string,
   table: PreparedTable,
-  manifest: Manifest,
-  renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
-): Promise<Check> {
-  const now = await readCreateTable(session, table.schema, table.dump.name);
+  { server, manifest, renaming }: DefinitionSides,
+): Check {
   if (likenessOf(now, table.canonical) === 'different') throw differs(table, table.canonical, now);
   if (!table.dump.document.includesDdl || table.rowsThere !== null)
     return { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
   const source = sourceDefinition(table, renaming);
-  if (source === undefined || !sameVersion(session.server, manifest)) {
+  if (source === undefined || !sameVersion(server, manifest)) {
     return {
       kind: 'definition',
       state: 'ok',
@@ -33,6 +67,13 @@ export async function checkDefinition(
     };
   }
   return { kind: 'definition', state: 'ok', detail: sourceLikeness(table, source, now) };
+}
+
+/** Whose definitions are compared, and what a load has renamed. */
+interface DefinitionSides {
+  readonly server: ServerFacts;
+  readonly manifest: Manifest;
+  readonly renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
 }
 
 /** Says in how far the definition is the source's, as a sentence; fails with `definition-differs` where it is not. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { counterOf, parseDefinition, withoutCounter, type IndexLine } from '../../../app/catalog/definition';
+import {
+  counterOf,
+  engineOf,
+  enumColumnsOf,
+  parseDefinition,
+  withoutCounter,
+  type IndexLine,
+} from '../../../app/catalog/definition';
 
 /** What MySQL 9.7 and MariaDB 10.11 print for the same statement; backslashes are the servers' own escapes. */
 const MYSQL = `CREATE TABLE \`t1\` (
@@ -174,5 +181,28 @@ describe('counterOf', () => {
     expect(counterOf(`${lines}) ENGINE=InnoDB AUTO_INCREMENT=3002 DEFAULT CHARSET=utf8mb4`)).toBe('3002');
     expect(counterOf(`${lines}) /*!50100 TABLESPACE \`s\` */ ENGINE=InnoDB AUTO_INCREMENT=7`)).toBe('7');
     expect(counterOf(`${lines}) ENGINE=InnoDB COMMENT='AUTO_INCREMENT=8'`)).toBeNull();
+  });
+});
+
+describe('engineOf', () => {
+  const engine = (options: string) =>
+    engineOf(parseDefinition(`CREATE TABLE \`t\` (\n  \`a\` int\n${options}`));
+
+  it('reads the table’s own engine, in front of which a tablespace may stand', () => {
+    expect(engineOf(parseDefinition(MYSQL))).toBe('InnoDB');
+    expect(engine(') ENGINE=Aria DEFAULT CHARSET=latin1 PAGE_CHECKSUM=1')).toBe('Aria');
+    expect(engine(') /*!50100 TABLESPACE \`ENGINE=x\` */ ENGINE=InnoDB')).toBe('InnoDB');
+  });
+
+  it('is empty where nothing says it', () => {
+    expect(engine(") COMMENT='ENGINE=MyISAM'")).toBe('');
+  });
+});
+
+describe('enumColumnsOf', () => {
+  it('names the columns of that type, whatever they are called and whatever is said of others', () => {
+    const text =
+      "CREATE TABLE `t` (\n  `a``b` enum('x','y') DEFAULT NULL,\n  `enum(` int,\n  `c` set('a') COMMENT ' enum(',\n  `d` enum('z') NOT NULL\n) ENGINE=InnoDB";
+    expect(enumColumnsOf(parseDefinition(text))).toEqual(['a`b', 'd']);
   });
 });
