@@ -13,7 +13,7 @@ import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
-import { checkObjects, createObjects } from './objects';
+import { checkObjects, createLibraries, createObjects } from './objects';
 import { replicationStart } from './replication';
 import { giveUp } from './give-up';
 import { loadRows, type CountedRows, type LoadedRows } from './rows';
@@ -80,6 +80,7 @@ async function finishLoaded(
   const warnings = [
     ...arrangeWarnings(begun.whole, options.selection),
     ...schemas.flatMap((schema) => schema.warnings),
+    ...(await each(createLibraries)),
     ...(await each(createObjects)),
   ];
   const chosen = await chosenAccounts(dump, options);

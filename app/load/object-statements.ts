@@ -20,11 +20,11 @@ export class ObjectStatements {
     };
   }
 
-  /** The schema and its sequences are there already. */
-  ofSchema(script: string): readonly string[] {
+  /** Those that make stored objects of these kinds, with the settings between them. The schema is there already. */
+  ofSchema(script: string, kinds: ReadonlySet<MadeObject['kind']>): readonly string[] {
     return splitScript(script).filter((statement) => {
       const object = storedObjectOf(statement);
-      return object === null ? !isHead(statement) : object.kind !== 'sequence' && this.#takes(object);
+      return object === null ? !isHead(statement) : kinds.has(object.kind) && this.#takes(object);
     });
   }
 

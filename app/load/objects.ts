@@ -1,5 +1,4 @@
 import { readLibraryNames } from '../catalog/libraries';
-import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
 import { writtenBySluice } from '../format/gates';
@@ -10,41 +9,83 @@ import type { MadeObject } from './journal';
 import { compareObjects, type ComparedObject } from './compare-objects';
 import { ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
-import { dropEarlier } from './undo';
+import { dropEarlier, dropOf } from './undo';
 
-/** Routines first, because views and triggers may call them; triggers after all rows, so that none fires. */
+/** The kinds of stored objects that are made in one go. */
+type Kinds = ReadonlySet<MadeObject['kind']>;
+
+const LIBRARIES: Kinds = new Set(['library'] as const);
+const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event', 'trigger'] as const);
+
+/** The libraries of all schemas come before the other objects of any: a routine may import those of every schema. */
+export async function createLibraries(
+  context: PrepareContext,
+  schema: PreparedSchema,
+): Promise<readonly Failure[]> {
+  if ((schema.source.document.libraries ?? []).length === 0) return [];
+  const { texts } = await makeStored(context, schema, LIBRARIES);
+  return oldNameWarnings(schema, texts);
+}
+
+/**
+ * All but the libraries: routines first, because views and triggers may call them; triggers after all rows, so that none
+ * fires.
+ */
 export async function createObjects(
   context: PrepareContext,
   schema: PreparedSchema,
 ): Promise<readonly Failure[]> {
-  const { session, dump, hooks } = context;
+  const { dump } = context;
   const { source, target } = schema;
-  await session.use(target.target);
-  await dropEarlierStored(context, target.target);
-  if (target.exists) await makeRoom(context, schema);
-  const stored = await newStored(context, schema);
-  await context.journal.willMake(session, stored);
-  const objects = new ObjectStatements(source, context.options.onExisting === 'skip' ? stored : null);
-  const texts: string[] = [];
-  const run = async (statements: readonly string[]): Promise<void> => {
-    for (const statement of statements) {
-      hooks.cancellation.throwIfCancelled();
-      await session.run(statement);
-      texts.push(statement);
-    }
-  };
-  for (const script of source.document.includesDdl ? source.scripts : [])
-    await run(objects.ofSchema(await readScript(dump, script)));
-  for (const view of newViews(context, schema))
-    await run(splitScript(await readScript(dump, `${view.stem}.sql`)));
+  const { objects, ...made } = await makeStored(context, schema, PROGRAMS);
+  const texts = [...made.texts];
+  for (const view of newViews(context, schema)) {
+    const script = await readScript(dump, `${view.stem}.sql`);
+    texts.push(...(await runAll(context, splitScript(script))));
+  }
   for (const { dump: table } of schema.tables) {
-    if (table.document.triggers.length > 0)
-      await run(objects.ofTable(await readScript(dump, `${table.stem}.triggers.sql`), table));
+    if (table.document.triggers.length === 0) continue;
+    const script = await readScript(dump, `${table.stem}.triggers.sql`);
+    texts.push(...(await runAll(context, objects.ofTable(script, table))));
   }
   return [
-    ...(source.name === target.target ? [] : oldNameWarnings(source.name, target.target, texts)),
+    ...oldNameWarnings(schema, texts),
     ...(await renameWarnings(dump, { source, target: target.target }, context.options.tableRenames)),
   ];
+}
+
+/** Makes those of these kinds that stand in the schema's scripts. Triggers, which do not, are recorded only. */
+async function makeStored(
+  context: PrepareContext,
+  schema: PreparedSchema,
+  kinds: Kinds,
+): Promise<{ readonly objects: ObjectStatements; readonly texts: readonly string[] }> {
+  const { session, dump, options } = context;
+  const { source, target } = schema;
+  await session.use(target.target);
+  await dropEarlierStored(context, target.target, kinds);
+  if (target.exists) await makeRoom(context, schema, kinds);
+  const stored = await newStored(context, schema, kinds);
+  await context.journal.willMake(session, stored);
+  const objects = new ObjectStatements(source, options.onExisting === 'skip' ? stored : null);
+  const texts: string[] = [];
+  for (const file of source.document.includesDdl ? source.scripts : []) {
+    const script = await readScript(dump, file);
+    texts.push(...(await runAll(context, objects.ofSchema(script, kinds))));
+  }
+  return { objects, texts };
+}
+
+/** Returns the statements, once all have run. */
+async function runAll(
+  { session, hooks }: PrepareContext,
+  statements: readonly string[],
+): Promise<readonly string[]> {
+  for (const statement of statements) {
+    hooks.cancellation.throwIfCancelled();
+    await session.run(statement);
+  }
+  return statements;
 }
 
 /** A view of the same name that is there stays where that was asked for. */
@@ -58,23 +99,16 @@ function newViews({ options }: PrepareContext, { source, target }: PreparedSchem
 export async function dropEarlierStored(
   { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
   schema: string,
+  kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS]),
 ): Promise<void> {
-  await dropEarlier(session, journal, (made) => made.schema === schema && STORED.has(made.kind));
+  await dropEarlier(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
 }
-
-const STORED: ReadonlySet<MadeObject['kind']> = new Set([
-  'package',
-  'library',
-  'function',
-  'procedure',
-  'event',
-  'trigger',
-]);
 
 /** The stored objects that the dump brings and that are not there: those will be of this load. */
 async function newStored(
   { session }: PrepareContext,
   { source, target, tables }: PreparedSchema,
+  kinds: Kinds,
 ): Promise<readonly MadeObject[]> {
   const schema = target.target;
   const rows = await session.rows(
@@ -98,7 +132,7 @@ async function newStored(
     ['trigger', tables.flatMap(({ dump }) => dump.document.triggers)],
   ] as const;
   return wanted.flatMap(([kind, names]) =>
-    names
+    (kinds.has(kind) ? names : [])
       .filter((name) => !there.has(`${kind} ${name.toLowerCase()}`))
       .map((name): MadeObject => ({ kind, schema, name })),
   );
@@ -108,24 +142,30 @@ async function newStored(
 async function makeRoom(
   { session, options }: PrepareContext,
   { source, target }: PreparedSchema,
+  wanted: Kinds,
 ): Promise<void> {
   if (options.onExisting === 'fail' || options.onExisting === 'skip') return;
   const { functions, procedures, events, packages = [], libraries = [] } = source.document;
   const kinds = [
     // A package takes its body along.
-    ['PACKAGE', packages],
-    ['FUNCTION', functions],
-    ['PROCEDURE', procedures],
-    ['EVENT', events],
-    ['LIBRARY', libraries],
+    ['package', packages],
+    ['function', functions],
+    ['procedure', procedures],
+    ['event', events],
+    ['library', libraries],
   ] as const;
   for (const [kind, names] of kinds) {
-    for (const name of names) await session.run(`DROP ${kind} IF EXISTS ${quoteTable(target.target, name)}`);
+    for (const name of wanted.has(kind) ? names : [])
+      await session.run(dropOf({ kind, schema: target.target, name }));
   }
 }
 
 /** Bodies are the user's own text and are not edited: where they name the old schema, that must be said. */
-function oldNameWarnings(source: string, target: string, texts: readonly string[]): readonly Failure[] {
+function oldNameWarnings(
+  { source: { name: source }, target: { target } }: PreparedSchema,
+  texts: readonly string[],
+): readonly Failure[] {
+  if (source === target) return [];
   const named = texts.filter((text) => text.includes(`\`${source}\`.`));
   if (named.length === 0) return [];
   return [

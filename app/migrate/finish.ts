@@ -10,7 +10,7 @@ import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
 import { raiseCounters } from '../load/counters';
 import { verifyTables } from '../load/finish';
-import { checkObjects, createObjects } from '../load/objects';
+import { checkObjects, createLibraries, createObjects } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
 import { areEqual, digitsOf, type Sums } from '../sums/sums';
@@ -53,8 +53,10 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
   const warnings: Failure[] = schemas.flatMap((schema) => schema.warnings);
-  for (const schema of schemas)
-    warnings.push(...(await steady.steadily((session) => createObjects({ ...begun, session }, schema))));
+  for (const create of [createLibraries, createObjects]) {
+    for (const schema of schemas)
+      warnings.push(...(await steady.steadily((session) => create({ ...begun, session }, schema))));
+  }
   const wanted = await accountsOf(begun.dump, begun.options);
   const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, wanted));
   warnings.push(...accountWarnings(accounts));

@@ -1,6 +1,6 @@
 import type { DefinerWish } from '../contract/options';
 import { withEventStatus } from '../format/stored-events';
-import { createObjects, dropEarlierStored } from '../load/objects';
+import { createLibraries, createObjects, dropEarlierStored } from '../load/objects';
 import type { PrepareContext, PreparedSchema } from '../load/tables';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
@@ -22,6 +22,7 @@ export async function rehearseObjects(
     ...context.dump,
     script: async (name: string) => withEventStatus(await script(name), () => 'DISABLE'),
   };
+  for (const schema of schemas) await createLibraries({ ...context, dump }, schema);
   for (const schema of schemas) {
     await createObjects({ ...context, dump }, schema);
     const wanted = meant?.get(schema.source.name);
@@ -29,6 +30,6 @@ export async function rehearseObjects(
     const isKept = options.onExisting === 'skip' && schema.target.exists;
     if (wanted !== undefined && !isKept)
       await assertObjectsUnderstood(session, schema, wanted, { occasion: 'rehearsal', definers });
-    await dropEarlierStored(context, schema.target.target);
   }
+  for (const { target } of schemas) await dropEarlierStored(context, target.target);
 }

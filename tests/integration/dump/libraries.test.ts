@@ -1,5 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selecting } from '../../../app/contract/options';
 import { readDump } from '../../../app/format/reader';
 import { migrateSchema } from '../harness/migrations';
 import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
@@ -101,5 +102,42 @@ describe('libraries, mysql', () => {
     expect(await definitionsIn(COPY)).toEqual(
       (await definitionsIn(SCHEMA)).map((text) => text.replace(/`libraries_src`\./g, '`libraries_copy`.')),
     );
+  });
+
+  it('are there before the routines of any schema that import them, whichever comes first', async () => {
+    const [importing, having] = [`${SCHEMA}_a`, `${SCHEMA}_b`];
+    await withPlain('mysql', async (connection) => {
+      for (const schema of [importing, having]) {
+        await connection.query(`DROP DATABASE IF EXISTS ${schema}`);
+        await connection.query(`CREATE DATABASE ${schema}`);
+      }
+      await connection.query(
+        `CREATE LIBRARY ${having}.lib LANGUAGE JAVASCRIPT AS $$ export function f(n) { return n; } $$`,
+      );
+      await connection.query(
+        `CREATE FUNCTION ${importing}.uses(n INT) RETURNS INT DETERMINISTIC LANGUAGE JAVASCRIPT USING (${having}.lib AS l) AS $$ return l.f(n) $$`,
+      );
+    });
+    const shown = () =>
+      withPlain('mysql', async (connection) => {
+        const [rows] = await connection.query(`SHOW CREATE FUNCTION ${importing}.uses`);
+        return rows;
+      });
+    const made = await shown();
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const selection = selecting([importing, having].map((schema) => ({ kind: 'schema', schema })));
+      const dumped = await dumpSchema(registry, { vendor: 'mysql', schema: importing, folder, selection });
+      expect(dumped).toMatchObject({ state: 'done', errors: [], warnings: [] });
+      await dropSchemas('mysql', importing, having);
+      const wish = { vendor: 'mysql', folder } as const;
+      expect(await loadDump(registry, wish)).toMatchObject({ state: 'done', errors: [], warnings: [] });
+      expect(await shown()).toEqual(made);
+      // What is there already is replaced, although somebody imports it.
+      const again = await loadDump(registry, { ...wish, onExisting: 'drop' });
+      expect(again).toMatchObject({ state: 'done', errors: [] });
+      expect(await shown()).toEqual(made);
+    });
+    await dropSchemas('mysql', importing, having);
   });
 });
