@@ -164,6 +164,9 @@ const LOAD: readonly SessionVariableRule[] = [
   { name: 'max_error_count', value: '65535', why: 'every warning of a chunk is read back' },
 ];
 
+/** The first MariaDB that takes rows of the past (MariaDB manual, "System-Versioned Tables"). */
+export const INSERTS_HISTORY_SINCE = 101_100;
+
 /** Setting it takes a privilege that a dump's account need not have. */
 const LOAD_MYSQL: readonly SessionVariableRule[] = [
   {
@@ -171,6 +174,15 @@ const LOAD_MYSQL: readonly SessionVariableRule[] = [
     value: '0',
     why: 'a loaded table must not gain a column',
     since: 80_030,
+  },
+];
+
+const LOAD_MARIADB: readonly SessionVariableRule[] = [
+  {
+    name: 'system_versioning_insert_history',
+    value: '1',
+    why: 'rows of the past are stored with the moments at which they began and ended',
+    since: INSERTS_HISTORY_SINCE,
   },
 ];
 
@@ -188,7 +200,7 @@ export function readingVariables(server: VendorVersion): readonly SessionVariabl
 
 /** The variables of every session that writes into a target. */
 export function loadingVariables(server: VendorVersion): readonly SessionVariableRule[] {
-  const own = server.vendor === 'mysql' ? LOAD_MYSQL : [];
+  const own = server.vendor === 'mysql' ? LOAD_MYSQL : LOAD_MARIADB;
   return [...readingVariables(server), ...known([...LOAD, ...own], server)];
 }
 

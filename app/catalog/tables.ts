@@ -31,11 +31,21 @@ export interface IndexFacts {
   readonly parts: readonly IndexPart[];
 }
 
+/** The columns that say from when to when a version of a row was the current one. */
+export interface SystemPeriod {
+  readonly start: string;
+  readonly end: string;
+  /** What they count in: moments, or the transactions of this one server. */
+  readonly counts: 'time' | 'transactions';
+}
+
 /** What a dump must know of one table. */
 export interface TableFacts {
   readonly schema: string;
   readonly name: string;
   readonly kind: 'table' | 'sequence' | 'system-versioned';
+  /** Of a system-versioned table; null of all others. */
+  readonly period: SystemPeriod | null;
   readonly engine: string;
   /** Estimates from statistics. */
   readonly rows: number;
@@ -68,14 +78,15 @@ export async function readTables(session: ControlSession, schema: string): Promi
   const partitions = groupBy(await partitionRows(session, schema), ({ t }) => t ?? '');
   return tables.map((row) => {
     const name = row.name ?? '';
+    const kind = KINDS[row.type ?? ''] ?? 'table';
+    const own = columns.get(name) ?? [];
     return {
-      schema,
-      name,
-      kind: KINDS[row.type ?? ''] ?? 'table',
+      ...{ schema, name, kind },
+      period: kind === 'system-versioned' ? periodOf(own) : null,
       engine: row.engine ?? '',
       rows: Number(row.rows ?? 0),
       dataBytes: Number(row.data ?? 0),
-      columns: (columns.get(name) ?? []).map(toColumn),
+      columns: own.map(toColumn),
       indexes: toIndexes(indexes.get(name) ?? []),
       partitions: (partitions.get(name) ?? []).map((partition) => partition.p ?? ''),
     };
@@ -102,6 +113,17 @@ function toColumn(row: Row): ColumnFacts {
     generated: (row.expression ?? '') !== '',
     charset: row.charset?.toLowerCase() ?? null,
     collation: row.collation?.toLowerCase() ?? null,
+  };
+}
+
+/** Where the definition names no columns for it, the server has its own two, which are in no list of columns. */
+function periodOf(columns: readonly Row[]): SystemPeriod {
+  const bound = (expression: string) => columns.find((column) => column.expression === expression);
+  const start = bound('ROW START');
+  return {
+    start: start?.name ?? 'row_start',
+    end: bound('ROW END')?.name ?? 'row_end',
+    counts: start?.dataType?.toLowerCase() === 'bigint' ? 'transactions' : 'time',
   };
 }
 

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import {
   consistencies,
   DUMP_DEFAULTS,
+  histories,
   indexPolicies,
   LOAD_DEFAULTS,
   onExistingPolicies,
@@ -51,6 +52,7 @@ export function addRowOptions(command: Command): Command {
 export interface ReadingArguments {
   readonly consistency: DumpOptions['consistency'];
   readonly definers: DumpOptions['definers'];
+  readonly history: DumpOptions['history'];
   /** In seconds. */
   readonly lockWaitTimeout: number;
 }
@@ -67,6 +69,11 @@ export function addReadingOptions(command: Command): Command {
       'keep, strip, or the USER@HOST that replaces them',
       parseDefiners,
       DUMP_DEFAULTS.definers,
+    )
+    .addOption(
+      new Option('--history <wish>', 'carry or skip what MariaDB’s system-versioned tables had in the past')
+        .choices(histories)
+        .default(DUMP_DEFAULTS.history),
     )
     .option(
       '--lock-wait-timeout <s>',

@@ -30,8 +30,13 @@ export type MigrateSelection = z.infer<typeof migrateSelectionSchema>;
  */
 export const migrateOptionsSchema = z.object({
   selection: migrateSelectionSchema,
-  ...dumpOptionsSchema.pick({ definers: true, consistency: true, threads: true, lockWaitTimeoutMs: true })
-    .shape,
+  ...dumpOptionsSchema.pick({
+    definers: true,
+    consistency: true,
+    history: true,
+    threads: true,
+    lockWaitTimeoutMs: true,
+  }).shape,
   ...loadOptionsSchema.pick({
     schemaMap: true,
     tableRenames: true,
@@ -59,6 +64,7 @@ export const MIGRATE_DEFAULTS = {
   memoryLimitBytes: DUMP_DEFAULTS.memoryLimitBytes,
   definers: DUMP_DEFAULTS.definers,
   consistency: DUMP_DEFAULTS.consistency,
+  history: DUMP_DEFAULTS.history,
   lockWaitTimeoutMs: DUMP_DEFAULTS.lockWaitTimeoutMs,
   schemaMap: LOAD_DEFAULTS.schemaMap,
   tableRenames: [],

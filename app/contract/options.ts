@@ -119,6 +119,10 @@ export type NonTransactional = (typeof nonTransactionals)[number];
 export const jsonChecks = ['count', 'none'] as const;
 export type JsonCheck = (typeof jsonChecks)[number];
 
+/** Whether system-versioned tables of MariaDB come with the versions that their rows had in the past. */
+export const histories = ['carry', 'skip'] as const;
+export type History = (typeof histories)[number];
+
 /** Whose rights views, triggers, routines and events have on the target. `strip`: those of whoever loads them. */
 export const definerWishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),
@@ -142,6 +146,8 @@ export const dumpOptionsSchema = z.object({
   memoryLimitBytes: memoryLimitSchema,
   nonTransactional: z.enum(nonTransactionals),
   jsonCheck: z.enum(jsonChecks),
+  /** A set-up of an earlier Sluice does not say. */
+  history: z.enum(histories).default('carry'),
   /** How long, in ms, the dump may wait for its lock before it gives up. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
 });
@@ -156,6 +162,7 @@ export const DUMP_DEFAULTS = {
   consistency: 'auto',
   nonTransactional: 'warn',
   jsonCheck: 'count',
+  history: 'carry',
   definers: { kind: 'keep' },
 } as const satisfies Omit<DumpOptions, 'selection'>;
 

@@ -3,6 +3,7 @@ import type { BinlogPosition } from '../catalog/position';
 import type { ServerFacts } from '../catalog/server';
 import type { TriggerObject } from '../catalog/objects';
 import type { Content, DumpOptions } from '../contract/options';
+import { historyGuard } from '../format/decoders';
 import type { DataFact } from '../format/facts';
 import {
   FORMAT_VERSION,
@@ -117,7 +118,6 @@ export function tableDocument(
   triggers: readonly TriggerObject[],
   options: DumpOptions,
 ): TableDocument {
-  const decoded = plan.columns.filter(({ encoding }) => encoding === 'base64');
   const partitions = plan.dataSets.flatMap(({ partition, stem }) =>
     partition === null ? [] : [{ partition, stem }],
   );
@@ -126,7 +126,7 @@ export function tableDocument(
       schema: plan.facts.schema,
       table: plan.facts.name,
       columns: plan.columns.map(({ name }) => name),
-      decodeColumns: Object.fromEntries(decoded.map(({ name }) => [name, 'FROM_BASE64'])),
+      decodeColumns: decodersOf(plan),
       defaultCharacterSet: 'utf8mb4',
       fieldsTerminatedBy: '\t',
       fieldsEnclosedBy: '',
@@ -144,6 +144,17 @@ export function tableDocument(
     partitions: partitions.map(({ partition }) => partition),
     basenames: Object.fromEntries(partitions.map(({ partition, stem }) => [partition, stem])),
   };
+}
+
+function decodersOf({ columns, versions, facts }: TablePlan): TableDocument['options']['decodeColumns'] {
+  const base64 = columns
+    .filter(({ encoding }) => encoding === 'base64')
+    .map(({ name }) => [name, 'FROM_BASE64'] as const);
+  const { start, end } = facts.period ?? {};
+  const guarded = columns.find(({ name }) => versions === 'all' && name !== start && name !== end);
+  const guard =
+    guarded === undefined ? [] : [[guarded.name, historyGuard(guarded.name, guarded.encoding)] as const];
+  return Object.fromEntries([...base64, ...guard]);
 }
 
 export function doneDocument(data: readonly DataFact[], end: Date): Done {

@@ -30,6 +30,7 @@ import type { SchemaStem } from './documents';
 import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from './plan';
 import { warningsFor } from './preflight';
+import { versionsRead } from './row-versions';
 import type { DataSetRecorder } from './recorder';
 import type { DescribedTable, DumpWriter } from './writer';
 
@@ -98,7 +99,9 @@ async function planTables(context: Context, { schema, stem }: SchemaStem): Promi
       .filter(({ kind }) => kind !== 'sequence')
       .map((table) => planTable(table, stems, rowWish(context, table))),
     triggers: triggers.map((trigger) => defined(context, trigger)),
-    warnings: tables.filter((table) => !isHeld(context, table)).flatMap(warningsFor),
+    warnings: tables
+      .filter((table) => !isHeld(context, table))
+      .flatMap((table) => warningsFor(table, versionsRead(table, options.history))),
   };
 }
 
@@ -131,6 +134,7 @@ function rowWish({ options, selected }: Context, { schema, name }: TableFacts): 
   return {
     where: options.selection.where.find(isThis)?.condition ?? null,
     partitions: selected.partitions.find(isThis)?.partitions ?? null,
+    history: options.history,
   };
 }
 

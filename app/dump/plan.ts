@@ -1,18 +1,22 @@
 import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/tables';
 import { quoteName } from '../catalog/quote';
+import type { History } from '../contract/options';
 import type {
   EngineColumn,
   EngineDumpTable,
   EngineKeyKind,
   EngineKeyPart,
   EnginePlainKeyKind,
+  EngineRowVersions,
 } from '../engine/specs';
 import type { Stems } from '../format/names';
+import { columnsRead, indexesOfRead, versionsRead } from './row-versions';
 
 /** One table's way into the dump: what is read of it, along which key, and into which data sets. */
 export interface TablePlan {
   readonly facts: TableFacts;
   readonly stem: string;
+  readonly versions: EngineRowVersions;
   readonly columns: readonly EngineColumn[];
   /** Null where the table is read as one stream. */
   readonly key: RangeKey | null;
@@ -89,13 +93,15 @@ export interface RowWish {
   readonly where: string | null;
   /** Leaf partitions; null for all. */
   readonly partitions: readonly string[] | null;
+  readonly history: History;
 }
 
-export const ALL_ROWS: RowWish = { where: null, partitions: null };
+export const ALL_ROWS: RowWish = { where: null, partitions: null, history: 'carry' };
 
-/** Plans a table. Generated columns are left out: the target computes them again. */
+/** Plans a table. */
 export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_ROWS): TablePlan {
-  const columns = facts.columns.filter(({ generated }) => !generated);
+  const versions = versionsRead(facts, wish.history);
+  const columns = columnsRead(facts, versions);
   const stem = stems.of(facts.schema, facts.name);
   const wanted = readablePartitions(facts).filter(
     (partition) => wish.partitions?.includes(partition) ?? true,
@@ -106,9 +112,9 @@ export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_R
   }));
   return {
     facts,
-    stem,
+    ...{ stem, versions },
     columns: columns.map(planColumn),
-    key: rangeKey(facts.indexes, columns),
+    key: rangeKey(indexesOfRead(facts, versions), columns),
     primaryKey: primaryKey(facts.indexes),
     where: wish.where,
     dataSets: dataSets.length === 0 ? [{ partition: null, stem }] : dataSets,
@@ -203,7 +209,7 @@ export function toEngineTables(plan: TablePlan, firstId: number): readonly Engin
     id: firstId + index,
     schema: facts.schema,
     table: facts.name,
-    partition,
+    ...{ partition, versions: plan.versions },
     basename: stem,
     columns: plan.columns,
     key: key?.parts ?? [],

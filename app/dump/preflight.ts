@@ -1,10 +1,12 @@
 import type { DumpPreflight } from '../contract/channels';
+import { assertNever } from '../contract/exhaustive';
 import type { DumpOptions } from '../contract/options';
 import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/control-session';
 import { readPrivileges, type Privileges } from '../catalog/grants';
 import { readNonTransactional } from '../catalog/non-transactional';
-import type { TableFacts } from '../catalog/tables';
+import type { SystemPeriod, TableFacts } from '../catalog/tables';
+import type { EngineRowVersions } from '../engine/specs';
 import { checkSelection, type CheckedSelection } from './check-selection';
 import { isConsistent, planLocks, type LockPlan, type TableName } from './locks';
 
@@ -65,7 +67,7 @@ function lockWarnings(locks: LockPlan): readonly Failure[] {
 }
 
 /** What a dump can't carry, or not within its snapshot: told before and after, never dropped in silence. */
-export function warningsFor(table: TableFacts): readonly Failure[] {
+export function warningsFor(table: TableFacts, versions: EngineRowVersions): readonly Failure[] {
   const warn = (message: string, hint: string): Failure => ({
     code: 'unsupported-object',
     message,
@@ -74,19 +76,33 @@ export function warningsFor(table: TableFacts): readonly Failure[] {
     retryable: false,
   });
   if (table.kind === 'sequence') return [];
-  if (table.kind === 'system-versioned') {
-    return [
-      warn(
-        'Only the current rows are dumped, not their history.',
-        FAILURE_CODES['unsupported-object'].remedy,
-      ),
-    ];
-  }
-  if (table.engine.toLowerCase() === 'innodb') return [];
   return [
-    warn(
-      `The engine ${table.engine} has no snapshots: its rows may be newer than those of the other tables.`,
-      'Have its writers wait (--non-transactional lock), or convert it to InnoDB.',
-    ),
+    ...(table.period === null || versions === 'all' ? [] : [warn(...historyLoss(table.period))]),
+    ...(table.engine.toLowerCase() === 'innodb'
+      ? []
+      : [
+          warn(
+            `The engine ${table.engine} has no snapshots: its rows may be newer than those of the other tables.`,
+            'Have its writers wait (--non-transactional lock), or convert it to InnoDB.',
+          ),
+        ]),
   ];
+}
+
+/** Why the history stays behind, and what to do. */
+function historyLoss({ counts }: SystemPeriod): readonly [message: string, hint: string] {
+  switch (counts) {
+    case 'time':
+      return [
+        'Only the current rows are taken, not their history.',
+        'Take the history along: --history carry, and a target of MariaDB 10.11 or later.',
+      ];
+    case 'transactions':
+      return [
+        'Only the current rows are taken, not their history: it counts in transactions of this server, which no other knows.',
+        FAILURE_CODES['unsupported-object'].remedy,
+      ];
+    default:
+      return assertNever(counts);
+  }
 }

@@ -166,8 +166,9 @@ function tableFiles(
 }
 
 function definitionFact({ table, createTable }: DescribedTable): Fact {
-  const { schema, name, rows, dataBytes } = table.facts;
+  const { facts, versions } = table;
+  const { schema, name, rows, dataBytes } = facts;
   const key = (table.key?.parts ?? []).map(({ column }) => column);
   const estimated = { rows, bytes: dataBytes };
-  return { fact: 'definition', schema, table: name, createTable, key, estimated };
+  return { fact: 'definition', schema, table: name, createTable, key, versions, estimated };
 }

@@ -101,6 +101,9 @@ export interface EngineKeyStretch {
   readonly before: readonly string[] | null;
 }
 
+/** Which versions of a table's rows are meant: those of now, or also those of the past, where MariaDB keeps them. */
+export type EngineRowVersions = 'current' | 'all';
+
 /** One table, or one partition of it: a data set of its own, with its own chunk numbers. */
 export interface EngineDumpTable {
   /** Chosen by the caller; lanes, segments and events refer to it. */
@@ -108,6 +111,7 @@ export interface EngineDumpTable {
   readonly schema: string;
   readonly table: string;
   readonly partition: string | null;
+  readonly versions: EngineRowVersions;
   /** File name stem without chunk number and extension, such as `shop@orders`. */
   readonly basename: string;
   readonly columns: readonly EngineColumn[];
@@ -177,6 +181,8 @@ export interface EngineLoadTable {
   readonly id: number;
   readonly schema: string;
   readonly table: string;
+  /** Which rows are counted. */
+  readonly versions: EngineRowVersions;
   /** `LOAD DATA LOCAL INFILE ` + the name the engine issues + this text. */
   readonly loadTail: string;
   /** How the rows go in by INSERT instead; null where they go in by LOAD DATA. */

@@ -17,7 +17,7 @@ const chunkSchema = z.object({
   xxh64: z.string().regex(/^[0-9a-f]{16}$/),
   /**
    * The key values of the first and the last row, as the source's text; bytes as base64, like the column's values in
-   * the chunk (`decodeColumns` of the table's document names such columns). Empty for rows without a key.
+   * the chunk (`decodeColumns` of the table's document has FROM_BASE64 for such columns). Empty for rows without a key.
    */
   first: z.array(z.string()),
   last: z.array(z.string()),
@@ -53,6 +53,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     createTable: z.string(),
     /** The columns of the range key, in order; empty for a keyless stream. */
     key: z.array(z.string()),
+    /** Whether its rows are those of the moment of the dump, or all that it ever had. Earlier dumps have the former. */
+    versions: z.enum(['current', 'all']).optional(),
     /** By the source's statistics: what is known of its rows before they are dumped. */
     estimated: z.object({ rows: z.number(), bytes: z.number() }).optional(),
   }),

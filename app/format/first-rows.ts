@@ -5,6 +5,7 @@ import type { Readable } from 'stream';
 import { DecompressStream } from 'zstd-napi';
 import { SluiceError } from '../contract/failure';
 import type { FirstRows } from '../contract/dump-folder';
+import { decoderOf } from './decoders';
 import type { DumpFolder, DumpTable } from './reader';
 
 /** No value is shown longer; a row may hold gigabytes. */
@@ -21,7 +22,7 @@ export async function readFirstRows(folder: DumpFolder, table: DumpTable, limit:
   assertPlainTsv(table);
   const chunk = table.chunks.find(({ rows }) => rows !== 0);
   const lines = chunk === undefined ? [] : await readLines(folder.path, chunk, limit);
-  const isBinary = options.columns.map((column) => column in options.decodeColumns);
+  const isBinary = options.columns.map((column) => decoderOf(table.document, column).kind === 'function');
   return {
     columns: options.columns,
     rows: lines.map((line) =>

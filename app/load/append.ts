@@ -1,17 +1,18 @@
 import type { ControlSession } from '../catalog/control-session';
-import { quoteTable } from '../catalog/quote';
+import { countRows } from '../catalog/count-rows';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { LoadJournal } from './journal';
-import type { DumpFolder } from '../format/reader';
+import type { DumpFolder, DumpTable } from '../format/reader';
+import { versionsOf } from '../format/row-versions';
 import type { TargetSchema } from './target';
 
 /**
  * How many rows a table has that the dump's are added to. Only a load that is interrupted may leave a part of them, so
  * nobody else may write into the table meanwhile: the count at the end must be this one and the dump's.
  */
-export async function countThere(session: ControlSession, schema: string, table: string): Promise<number> {
-  return Number(await session.scalar(`SELECT COUNT(*) FROM ${quoteTable(schema, table)}`));
+export async function countThere(session: ControlSession, schema: string, table: DumpTable): Promise<number> {
+  return await countRows(session, schema, table.name, versionsOf(table));
 }
 
 /**

@@ -10,6 +10,7 @@ import { decideAccounts } from './accounts/plan';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import { planGtid } from './gtid';
+import { assertHistoryFits } from './history';
 import { LoadJournal, type JournalHeader, type PreparedRecord, type RecordedTarget } from './journal';
 import { withMakers } from './makers';
 import { assertMethodFits, type MethodDecision } from './method';
@@ -68,6 +69,7 @@ export async function beginLoad(
   const dump = arrange(whole, options);
   source.assertSound(dump);
   assertMethodFits(dump, method);
+  await assertHistoryFits(session, dump);
   const targets = await clearTargets(session, dump, options);
   await planGtid(session, dump.manifest, options);
   await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });

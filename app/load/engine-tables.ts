@@ -5,8 +5,10 @@ import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { EngineLoadTable } from '../engine/specs';
 import type { DumpChunk } from '../format/reader';
+import { versionsOf } from '../format/row-versions';
 import type { IndexLine } from '../catalog/definition';
 import { buildBatches } from './indexes/batches';
+import { emptyTable } from './empty-table';
 import { chunkKey, type CommittedChunk, type LoadJournal } from './journal';
 import type { MethodDecision } from './method';
 import { harmlessWarnings, insertPlan, loadTail } from './statements';
@@ -47,8 +49,12 @@ export async function toEngineTables({
     return { table, quoted: quoteTable(table.schema, table.dump.name), definition, transactional };
   });
   if (resumed) {
-    for (const { quoted, transactional } of known)
-      if (!transactional) await emptyAgain(session, journal, quoted);
+    for (const { table, quoted, transactional } of known) {
+      if (transactional) continue;
+      // Nothing proves which rows of it survived: such a table is loaded again from its first row.
+      await journal.forgetChunks(session, quoted);
+      await emptyTable(session, table.schema, table.dump.name);
+    }
   }
   const committed = resumed ? await journal.committed(session) : new Map<string, CommittedChunk>();
   const made: EngineLoadTable[] = [];
@@ -61,6 +67,7 @@ export async function toEngineTables({
       id,
       schema,
       table: dump.name,
+      versions: versionsOf(dump),
       loadTail: loadTail(schema, dump.name, dump.document),
       insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document) : null,
       chunks,
@@ -82,12 +89,6 @@ async function transactionalEngines(session: ControlSession): Promise<ReadonlySe
     "SELECT ENGINE AS engine FROM information_schema.ENGINES WHERE TRANSACTIONS = 'YES'",
   );
   return new Set(rows.map(({ engine }) => engine?.toLowerCase() ?? ''));
-}
-
-/** Nothing proves which rows of it survived: such a table is loaded again from its first row. */
-async function emptyAgain(session: ControlSession, journal: LoadJournal, quoted: string): Promise<void> {
-  await journal.forgetChunks(session, quoted);
-  await session.run(`TRUNCATE TABLE ${quoted}`);
 }
 
 async function remainingOf(

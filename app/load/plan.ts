@@ -17,6 +17,7 @@ import { plannedAccounts } from './accounts/planned';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import { planGtid } from './gtid';
+import { assertHistoryFits } from './history';
 import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
@@ -139,6 +140,7 @@ async function findConflicts(
       await allowedChanges(session, request);
     },
     async () => assertMethodFits(dump, await decideMethod(session, request.options)),
+    () => assertHistoryFits(session, dump),
     () => assertNoneUnfinished(session, dump, request.options),
     () => assertNothingInTheWay(targets, dump, request.options),
     () => assertTriggersFree(session, targets, dump),

@@ -1,27 +1,28 @@
 import { quoteName, quoteTable, quoteText } from '../catalog/quote';
+import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import type { EngineInsert, EngineLoadTable } from '../engine/specs';
-import { byName } from '../format/by-name';
+import { decoderOf, fieldVariable, type Decoder } from '../format/decoders';
 import type { TableDocument } from '../format/documents';
 
-const DECODERS: ReadonlySet<string> = new Set(['UNHEX', 'FROM_BASE64', 'STRING_TO_VECTOR']);
-
 /** What follows the file name of LOAD DATA LOCAL INFILE for a table of a dump. */
-export function loadTail(schema: string, table: string, { options }: TableDocument): string {
+export function loadTail(schema: string, table: string, document: TableDocument): string {
+  const { options } = document;
   const enclosed = `${options.fieldsOptionallyEnclosed ? 'OPTIONALLY ' : ''}ENCLOSED BY ${quoteText(options.fieldsEnclosedBy)}`;
   const columns = options.columns.map((column) =>
-    byName(options.decodeColumns, column) === undefined ? quoteName(column) : variable(column),
+    decoderOf(document, column).kind === 'none' ? quoteName(column) : fieldVariable(column),
   );
-  const decoded = Object.entries(options.decodeColumns).map(
-    ([column, decoder]) => `${quoteName(column)} = ${decode(column, decoder)}`,
-  );
+  const values = Object.keys(options.decodeColumns).flatMap((column) => {
+    const value = decoded(column, decoderOf(document, column));
+    return value === null ? [] : [`${quoteName(column)} = ${value}`];
+  });
   return [
     ` INTO TABLE ${quoteTable(schema, table)}`,
     `CHARACTER SET ${options.defaultCharacterSet}`,
     `FIELDS TERMINATED BY ${quoteText(options.fieldsTerminatedBy)} ${enclosed} ESCAPED BY ${quoteText(options.fieldsEscapedBy)}`,
     `LINES TERMINATED BY ${quoteText(options.linesTerminatedBy)}`,
     `(${columns.join(', ')})`,
-    ...(decoded.length === 0 ? [] : [`SET ${decoded.join(', ')}`]),
+    ...(values.length === 0 ? [] : [`SET ${values.join(', ')}`]),
   ].join(' ');
 }
 
@@ -29,32 +30,47 @@ export function loadTail(schema: string, table: string, { options }: TableDocume
  * How a table's rows go in by INSERT, value for value as LOAD DATA would store them. Fails with `dump-unsupported`
  * where a column is decoded by an expression, which only LOAD DATA can be given.
  */
-export function insertPlan(schema: string, table: string, { options }: TableDocument): EngineInsert {
-  const { columns, decodeColumns, defaultCharacterSet } = options;
+export function insertPlan(schema: string, table: string, document: TableDocument): EngineInsert {
+  const { columns, defaultCharacterSet } = document.options;
   // The session's own character set needs no word, and JSON takes no other.
   const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
   return {
     head: `INSERT INTO ${quoteTable(schema, table)} (${columns.map(quoteName).join(', ')}) VALUES `,
     columns: columns.map((column) => {
-      const decoder = byName(decodeColumns, column);
-      if (decoder === undefined) return { before: quote, after: "'" };
-      if (DECODERS.has(decoder)) return { before: `${decoder}(${quote}`, after: "')" };
-      throw new SluiceError(
-        'dump-unsupported',
-        `The column “${column}” is decoded by an expression, which an INSERT can’t do.`,
-        { table: `${schema}.${table}`, hint: 'Let the target take LOAD DATA: SET GLOBAL local_infile = ON.' },
-      );
+      const decoder = decoderOf(document, column);
+      switch (decoder.kind) {
+        case 'none':
+          return { before: quote, after: "'" };
+        case 'function':
+          return { before: `${decoder.name}(${quote}`, after: "')" };
+        case 'expression':
+          throw new SluiceError(
+            'dump-unsupported',
+            `The column “${column}” is decoded by an expression, which an INSERT can’t do.`,
+            {
+              table: `${schema}.${table}`,
+              hint: 'Let the target take LOAD DATA: SET GLOBAL local_infile = ON.',
+            },
+          );
+        default:
+          return assertNever(decoder);
+      }
     }),
   };
 }
 
-function variable(column: string): string {
-  return `@${quoteName(column)}`;
-}
-
-/** A known function's name stands for its call; any other text is the expression itself. */
-function decode(column: string, decoder: string): string {
-  return DECODERS.has(decoder) ? `${decoder}(${variable(column)})` : `(${decoder})`;
+/** What is stored of a field's variable; null where the field is stored as it is. */
+function decoded(column: string, decoder: Decoder): string | null {
+  switch (decoder.kind) {
+    case 'none':
+      return null;
+    case 'function':
+      return `${decoder.name}(${fieldVariable(column)})`;
+    case 'expression':
+      return `(${decoder.expression})`;
+    default:
+      return assertNever(decoder);
+  }
 }
 
 /**

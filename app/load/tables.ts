@@ -1,5 +1,6 @@
 import { parseDefinition, type ForeignKeyLine } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
+import { fromTable } from '../catalog/count-rows';
 import { readCreateTable } from '../catalog/objects';
 import { quoteName, quoteTable } from '../catalog/quote';
 import { schemaExists } from '../catalog/schemas';
@@ -7,6 +8,7 @@ import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { RunHooks } from '../engine/hooks';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { versionsOf } from '../format/row-versions';
 import { splitScript } from '../format/script';
 import { storedObjectOf } from '../format/stored-object';
 import { countThere } from './append';
@@ -14,6 +16,7 @@ import { dropStatements } from './indexes/batches';
 import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import { detachTriggers } from './detached-triggers';
+import { emptyTable } from './empty-table';
 import { createTable, makeNewTables, type MakingContext } from './new-tables';
 import { decideSharing, type SharingDecision } from './sharing';
 import { dropForeignKeys } from './statements';
@@ -182,7 +185,9 @@ async function takeExisting(
   if (context.options.onExisting === 'skip') return 'skipped';
   if (context.options.onExisting === 'truncate') return await empty(context, table, target);
   if (context.options.onExisting === 'append') return await appendTo(context, table, target);
-  const row = await context.session.scalar(`SELECT 1 FROM ${quoteTable(target, table.name)} LIMIT 1`);
+  const row = await context.session.scalar(
+    `SELECT 1 FROM ${fromTable(target, table.name, versionsOf(table))} LIMIT 1`,
+  );
   if (row === null) {
     await detachTriggers(context, target, table);
     return 'ready';
@@ -197,7 +202,7 @@ async function takeExisting(
 async function empty(context: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
-  await context.session.run(`TRUNCATE TABLE ${quoteTable(schema, table.name)}`);
+  await emptyTable(context.session, schema, table.name);
   return 'ready';
 }
 
@@ -271,7 +276,7 @@ async function keepAsIs(
     const indexes = { deferred: [], reason: 'The table was there already; its indexes stay.', cost: null };
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor });
     const { foreignKeys } = parseDefinition(canonical);
-    const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump.name) : null;
+    const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump) : null;
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
       ...{ foreignKeys, detached: [], rowsThere },

@@ -20,6 +20,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
     ...changed('--consistency', options.consistency, MIGRATE_DEFAULTS.consistency),
+    ...changed('--history', options.history, MIGRATE_DEFAULTS.history),
     ...changed('--definers', definersWord(options.definers), definersWord(MIGRATE_DEFAULTS.definers)),
     ...changed(
       '--lock-wait-timeout',

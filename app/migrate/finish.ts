@@ -105,7 +105,7 @@ async function countOf(
   sums: Sums,
 ): Promise<number> {
   const counted = route?.found?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
-  return counted ?? (await countThere(session, schema, dump.name));
+  return counted ?? (await countThere(session, schema, dump));
 }
 
 /** Fails with `rows-differ` for the first table whose rows are not the same on both sides. */

@@ -1,6 +1,7 @@
 import type { ControlSession } from '../catalog/control-session';
 import type { EngineDumpTable } from '../engine/specs';
 import type { Begun } from '../load/begin';
+import { isVersioned } from '../load/empty-table';
 import { quiet, sumOnServer } from '../sums/server-sums';
 import { NO_ROWS, together } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
@@ -40,6 +41,8 @@ export async function findBegun(
   for (const route of routes) {
     // Rows of somebody else among them can't be told from the earlier run's.
     if (route.prepared.rowsThere !== null || records?.has(quotedTarget(route)) !== true) continue;
+    // A stretch of such a table can't be emptied: its rows would become rows of the past.
+    if (await isVersioned(session, route.prepared.schema, route.prepared.dump.name)) continue;
     const [there = []] = await targetParts(session, [route]);
     const pairs = sectionsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
     const sections: CutSection[] = [];

@@ -116,6 +116,7 @@ export class LiveDump implements DefinitionSink {
         table: facts.name,
         createTable,
         key: (key?.parts ?? []).map(({ column }) => column),
+        versions: table.versions,
       },
       chunks: [],
       // From statistics: what an index costs is estimated by them. What was moved takes their place.

@@ -33,12 +33,13 @@ import { Sums } from '../sums/sums';
 import type { Conversion } from './convert/script';
 import { beginMigration, prepareTables, recordPrepared, resumeMigration } from './begin';
 import { finishTarget } from './finish';
+import { judgeHistory, planHistory } from './history';
 import { assertJsonSurvives, openJsonCheck } from './json';
 import { moveTables, withSumsThere, type MovedRoute } from './move';
 import { planSource } from './plan';
 import { assertNothingBlocks, findingWarnings, precheck } from './precheck/precheck';
 import { rehearseObjects } from './rehearse';
-import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
+import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, howToGoOn } from './resume';
 import { plainVariables, routesOf } from './routes';
 import { arrangeSource, readSource, type SourceCatalog } from './source';
@@ -191,7 +192,7 @@ function engineSpec(
 async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   const { request, hooks, sources, catalog, session, selected, locks, job, waiter, progress } = context;
   const { options, sluiceVersion } = request;
-  const dumpOptions = dumpOptionsOf(options);
+  const { options: dumpOptions, lost } = await planHistory(catalog, session, options);
   const jsonSession = await openJsonCheck(context, session.server.vendor, dumpOptions);
   const snapshot = await takeSnapshots({
     ...{ hooks, sessions: sources, locks, selected, heldTables: [], jsonSession, job, waiter },
@@ -220,7 +221,8 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   await sources.assertAlive();
   if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
   const warnings = [...selected.warnings, ...source.plans.flatMap((plan) => plan.warnings)];
-  return { begun, schemas, routes: moved, meant, findings, snapshot, warnings };
+  const told = [...findings, ...judgeHistory(source.plans, lost)];
+  return { begun, schemas, routes: moved, meant, findings: told, snapshot, warnings };
 }
 
 /** Within a vendor objects are compared to the byte. */

@@ -5,6 +5,7 @@ import type { Addon, EngineMigrate } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineWaiter } from '../engine/wait';
 import type { Begun } from '../load/begin';
+import { emptyTable } from '../load/empty-table';
 import { areEqual, type Sums, type TableSum } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
 import { findBegun, goOnWith } from './go-on';
@@ -38,7 +39,7 @@ export interface MovedRoute extends Route {
 const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
 const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
 const UNCUT =
-  'Loaded again: the earlier run had not finished it, and it has too few rows, or no key that both sides put in the same order, to be compared in ranges.';
+  'Loaded again: the earlier run had not finished it, and it has too few rows, or no key that both sides put in the same order, or a history, to be compared in ranges.';
 const NONE_SAME =
   'Loaded again: the earlier run had not finished it, and no range of it is the same on both sides any more.';
 
@@ -169,7 +170,7 @@ async function startOver(
       if (hasRows) throw notToTellApart(route);
       continue;
     }
-    await session.run(`TRUNCATE TABLE ${quoted}`);
+    await emptyTable(session, route.prepared.schema, route.prepared.dump.name);
     await journal.forgetChunks(session, quoted);
     await dropBuiltIndexes(session, route);
   }

@@ -17,6 +17,7 @@ import { assertRenamable } from '../load/rename-check';
 import { assertUnguarded } from '../load/request';
 import { assertNoneUnfinished } from '../load/resume';
 import { assertNothingInTheWay, assertTargetReady, assertTriggersFree, findTargets } from '../load/target';
+import { judgeHistory, planHistory } from './history';
 import { judgeJson } from './json';
 import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
@@ -61,10 +62,11 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
   try {
     const [catalog, session] = [await sources.open(), await targets.open()];
     const { locks, selected } = await planSource(catalog, session, options);
+    const history = await planHistory(catalog, session, options);
     const source = await readSource({
       ...{ catalog, selected, locks, sluiceVersion, hooks: { cancellation } },
       bulk: await sources.open('many'),
-      options: dumpOptionsOf(options),
+      options: history.options,
     });
     const checked = await precheck(source, catalog, session, options);
     const json = await jsonFindings(catalog, session, source.plans, options, cancellation);
@@ -107,7 +109,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
       accounts: await plannedAccounts(session, { dump, options: loading, accounts }),
-      findings: [...gates, ...checked.findings, ...json],
+      findings: [...gates, ...checked.findings, ...judgeHistory(source.plans, history.lost), ...json],
     };
   } finally {
     await targets.close();

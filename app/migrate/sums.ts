@@ -5,6 +5,7 @@ import { SluiceError } from '../contract/failure';
 import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
+import { versionsOf } from '../format/row-versions';
 import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../sums/server-sums';
 import type { TableSum } from '../sums/sums';
 import type { Route } from './routes';
@@ -49,7 +50,7 @@ export async function targetParts(
   routes: readonly Route[],
 ): Promise<readonly (readonly EngineDumpTable[])[]> {
   const tables = routes.map(({ prepared: { schema, dump }, parts }) => ({
-    ...{ schema, name: dump.name },
+    ...{ schema, name: dump.name, versions: versionsOf(dump) },
     columns: parts[0]?.columns ?? [],
   }));
   return (await planReading(session, tables)).map((plan, at) => partsOf(plan, tables[at]));

@@ -6,8 +6,10 @@ import { meaningOf } from '../catalog/same-definition';
 import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
+import { decoderOf } from '../format/decoders';
 import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpTable } from '../format/reader';
+import { versionsOf } from '../format/row-versions';
 import type { FilesRead } from './dump-files';
 import { stretchesOf, type ChunkStretch } from './locate';
 import type { PassHooks } from './progress';
@@ -92,12 +94,11 @@ interface Difference extends Omit<Extract<SumFinding, { kind: 'different' }>, 's
 type Compared = Exclude<SumFinding, { kind: 'different' }> | Difference;
 
 function summedTable({ dump, schema, name }: ComparedTable): SummedTable {
-  const { columns, decodeColumns } = dump.document.options;
   return {
-    ...{ schema, name },
-    columns: columns.map((column) => ({
+    ...{ schema, name, versions: versionsOf(dump) },
+    columns: dump.document.options.columns.map((column) => ({
       name: column,
-      encoding: column in decodeColumns ? 'base64' : 'text',
+      encoding: decoderOf(dump.document, column).kind === 'function' ? 'base64' : 'text',
     })),
   };
 }

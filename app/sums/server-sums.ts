@@ -4,10 +4,10 @@ import { quoteTable } from '../catalog/quote';
 import { readingVariables } from '../catalog/session-variables';
 import { readTables } from '../catalog/tables';
 import type { Addon } from '../engine/addon';
-import type { EngineColumn, EngineDumpTable } from '../engine/specs';
+import type { EngineColumn, EngineDumpTable, EngineRowVersions } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
-import { planTable, toEngineTables } from '../dump/plan';
+import { ALL_ROWS, planTable, toEngineTables, type RowWish } from '../dump/plan';
 import { Stems } from '../format/names';
 import { Sums } from './sums';
 
@@ -62,6 +62,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
 export interface SummedTable {
   readonly schema: string;
   readonly name: string;
+  readonly versions: EngineRowVersions;
   readonly columns: readonly Pick<EngineColumn, 'name' | 'encoding'>[];
 }
 
@@ -82,10 +83,10 @@ export async function planReading(
   const facts = new Map(found.map((table) => [quoteTable(table.schema, table.name), table]));
   const stems = new Stems();
   let nextId = 0;
-  return tables.map(({ schema, name, columns }): ReadingPlan => {
+  return tables.map(({ schema, name, versions, columns }): ReadingPlan => {
     const table = facts.get(quoteTable(schema, name));
     if (table === undefined) return { kind: 'missing' };
-    const own = toEngineTables(planTable(table, stems), nextId);
+    const own = toEngineTables(planTable(table, stems, wishFor(versions)), nextId);
     nextId += own.length;
     const there = new Map((own[0]?.columns ?? []).map((column) => [column.name, column]));
     const other = columns.find((column) => there.get(column.name)?.encoding !== column.encoding);
@@ -93,6 +94,10 @@ export async function planReading(
     const inOrder = columns.flatMap((column) => there.get(column.name) ?? []);
     return { kind: 'readable', parts: own.map((part) => withColumns(part, inOrder)) };
   });
+}
+
+function wishFor(versions: EngineRowVersions): RowWish {
+  return { ...ALL_ROWS, history: versions === 'all' ? 'carry' : 'skip' };
 }
 
 /** A key can lead only where its columns are read. */

@@ -1,7 +1,7 @@
 import { connect } from '../catalog/connect';
+import { countRows } from '../catalog/count-rows';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
-import { quoteTable } from '../catalog/quote';
 import type { ControlSession } from '../catalog/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
 import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/options';
@@ -10,6 +10,7 @@ import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, tablesOf, type DumpFolder } from '../format/reader';
+import { versionsOf } from '../format/row-versions';
 import { arrange, targetSchemaOf } from '../load/arrange';
 import { renamedReferences } from '../load/rename-references';
 import { likenessToSource } from '../load/verify';
@@ -139,7 +140,7 @@ async function countTable(
   request: CompareRequest,
 ): Promise<CountedTable> {
   const { dump, schema, name } = table;
-  const rows = Number(await session.scalar(`SELECT COUNT(*) FROM ${quoteTable(schema, name)}`));
+  const rows = await countRows(session, schema, name, versionsOf(dump));
   const definition = await readCreateTable(session, schema, name);
   const checks = [compareRows(rows, dump.rows), compareDefinitions(definition, table, request)];
   const failures = checks

@@ -31,6 +31,7 @@ function dumpOptions(schema) {
     consistency: 'auto',
     nonTransactional: 'warn',
     jsonCheck: 'count',
+    history: 'carry',
     definers: { kind: 'keep' },
     selection: {
       include: [{ kind: 'schema', schema }],

@@ -62,6 +62,10 @@ constexpr std::array<std::pair<std::string_view, CountCheck>, 2> kCountChecks{{
     {"always", CountCheck::kAlways},
     {"when-split", CountCheck::kWhenSplit},
 }};
+constexpr std::array<std::pair<std::string_view, RowVersions>, 2> kRowVersions{{
+    {"current", RowVersions::kCurrent},
+    {"all", RowVersions::kAll},
+}};
 
 template <class Item>
 std::vector<Item> all(const Argument& list, Item (*convert)(const Argument&)) {
@@ -137,6 +141,7 @@ DumpTable dump_table(const Argument& from) {
   table.schema = from.get("schema").text();
   table.table = from.get("table").text();
   table.partition = from.get("partition").maybe(&Argument::text);
+  table.versions = choice(from.get("versions"), kRowVersions);
   table.basename = from.get("basename").text();
   table.columns = all(from.get("columns"), column);
   if (table.columns.empty()) from.get("columns").refuse("a list of at least one column");
@@ -191,6 +196,7 @@ LoadTable load_table(const Argument& from) {
   table.id = from.get("id").small();
   table.schema = from.get("schema").text();
   table.table = from.get("table").text();
+  table.versions = choice(from.get("versions"), kRowVersions);
   table.load_tail = from.get("loadTail").text();
   table.insert = insert_plan(from.get("insert"));
   table.chunks = all(from.get("chunks"), chunk_file);

@@ -102,6 +102,7 @@ export function toDumpOptions(options: DumpArguments): DumpOptions {
     nonTransactional: options.nonTransactional,
     jsonCheck: options.jsonCheck,
     definers: options.definers,
+    history: options.history,
     threads: options.threads,
     compression: options.compression,
     bytesPerChunk: options.chunkBytes,

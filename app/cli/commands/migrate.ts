@@ -114,6 +114,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     selection: { ...toLoadSelection(options), ...toRows(options) },
     ...toAccounts(options),
     definers: options.definers,
+    history: options.history,
     schemaMap: options.schemaMap,
     tableRenames: toTableRenames(options.rename, options.schemaMap),
     onExisting: options.onExisting,

@@ -8,6 +8,7 @@
 #include "codec/compression.h"
 #include "range/key.h"
 #include "row/row_encoder.h"
+#include "support/row_versions.h"
 #include "wire/connection.h"
 
 namespace sluice {
@@ -45,6 +46,7 @@ struct DumpTable {
   std::string schema;
   std::string table;
   std::optional<std::string> partition;
+  RowVersions versions = RowVersions::kCurrent;
   /// File name stem without chunk number and extension.
   std::string basename;
   std::vector<DumpColumn> columns;

@@ -17,7 +17,7 @@ constexpr const char* kSelect = "SELECT HIGH_PRIORITY ";
 std::string from_clause(const DumpTable& table) {
   std::string from = " FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.table);
   if (table.partition) from += " PARTITION (" + quote_identifier(*table.partition) + ")";
-  return from;
+  return from + for_versions(table.versions);
 }
 
 void append(std::string& list, const std::string& item) {

@@ -197,8 +197,8 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
   meter.set_state(TableState::kVerifying);
   if (sabotaged(Sabotage::kReportEarly)) return loaded_rows;
   return named(table, "", [&] {
-    const std::string query =
-        "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.table);
+    const std::string query = "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." +
+                              quote_identifier(table.table) + for_versions(table.versions);
     const std::uint64_t counted = std::stoull(steadily(table, [&] {
       crash_point("before-count");
       return session_.session().scalar(query).value_or("0");

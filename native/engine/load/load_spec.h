@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "load/insert_plan.h"
+#include "support/row_versions.h"
 #include "verify/chunk_file.h"
 #include "wire/connection.h"
 
@@ -52,6 +53,8 @@ struct LoadTable {
   int id = -1;
   std::string schema;
   std::string table;
+  /// Which rows are counted.
+  RowVersions versions = RowVersions::kCurrent;
   /// `LOAD DATA LOCAL INFILE ` + the name that the engine issues + this text.
   std::string load_tail;
   /// How the rows go in by INSERT instead; nothing where they go in by LOAD DATA.

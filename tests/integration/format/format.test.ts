@@ -8,7 +8,7 @@ import { testVendors } from '../../servers/test-server';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 import { checkDump } from './check-dump';
-import { loadPlainly } from './plain-load';
+import { loadPlainly, WITH_HISTORY } from './plain-load';
 
 const COPY = 'format_copy';
 /** Small, so that even the scaled shop has tables of several chunks. */
@@ -18,6 +18,8 @@ const registry = newRegistry();
 
 /** MySQL Shell itself is not run: its rules are, and the statements that it would send. */
 describe.each(testVendors)('MySQL Shell’s dump format, %s', (vendor) => {
+  const session = vendor === 'mariadb' ? WITH_HISTORY : undefined;
+
   beforeAll(async () => {
     await withPlain(vendor, async (connection) => {
       await fillShop(connection, vendor, () => undefined, 0.05);
@@ -49,7 +51,7 @@ describe.each(testVendors)('MySQL Shell’s dump format, %s', (vendor) => {
         expect(await checkDump(folder)).toEqual([]);
         await dropSchemas(vendor, COPY);
         await withPlain(vendor, async (connection) => {
-          await loadPlainly(connection, folder, COPY);
+          await loadPlainly(connection, folder, COPY, session);
           const { tables } = await schemaFingerprint(connection, COPY);
           expect(tables).toEqual((await schemaFingerprint(connection, schema)).tables);
           expect(Object.keys(tables).length).toBeGreaterThan(3);

@@ -19,16 +19,35 @@ const LOADING_VARIABLES = {
   character_set_results: 'utf8mb4',
 } as const;
 
+/** What the statements' session sets besides, and what it does with a key that is there. */
+export interface PlainSession {
+  readonly variables: Readonly<Record<string, number>>;
+  readonly duplicates: 'REPLACE' | '';
+}
+
+const MYSQL_SHELL: PlainSession = { variables: {}, duplicates: 'REPLACE' };
+
+/** MariaDB takes rows of the past from a session that says so, and never in the place of others (measured on 10.11). */
+export const WITH_HISTORY: PlainSession = {
+  variables: { system_versioning_insert_history: 1 },
+  duplicates: '',
+};
+
 /**
  * Loads the tables of a dump of one schema into `target`, which must not be there yet: each by its own SQL file and by
  * LOAD DATA statements that are made of nothing but its JSON document.
  */
-export async function loadPlainly(connection: Connection, folder: string, target: string): Promise<void> {
+export async function loadPlainly(
+  connection: Connection,
+  folder: string,
+  target: string,
+  session: PlainSession = MYSQL_SHELL,
+): Promise<void> {
   const names = new Set(await fs.readdir(folder));
   const manifest = manifestShape.parse(await readJson(folder, '@.json'));
   const [schema = ''] = manifest.schemas;
   const document = schemaShape.parse(await readJson(folder, `${manifest.basenames[schema]}.json`));
-  await withSessionVariables(connection, LOADING_VARIABLES, async () => {
+  await withSessionVariables(connection, { ...LOADING_VARIABLES, ...session.variables }, async () => {
     await connection.query(`CREATE DATABASE ${identifier(target)}`);
     await connection.query(`USE ${identifier(target)}`);
     for (const table of document.tables) {
@@ -40,7 +59,7 @@ export async function loadPlainly(connection: Connection, folder: string, target
           const data = await readData(folder, file, recipe);
           // An empty packet is the end of the data, which the client sends by itself.
           const parts = data.length === 0 ? [] : [data];
-          const sql = loadStatement(target, partition, recipe);
+          const sql = loadStatement(target, partition, recipe, session);
           await connection.query({ sql, infileStreamFactory: () => Readable.from(parts) });
         }
       }
@@ -53,16 +72,23 @@ async function readJson(folder: string, name: string): Promise<unknown> {
 }
 
 /** Which bytes are loaded is said by the caller: the name in the statement says nothing. */
-function loadStatement(target: string, partition: string | null, { options }: TableShape): string {
+function loadStatement(
+  target: string,
+  partition: string | null,
+  { options }: TableShape,
+  { duplicates }: PlainSession,
+): string {
   const decoders = options.decodeColumns ?? {};
   const isDecoded = (column: string) => Object.keys(decoders).includes(column);
   const variable = (column: string) => `@${identifier(column)}`;
   const fields = options.columns.map((column) => (isDecoded(column) ? variable(column) : identifier(column)));
   const set = Object.entries(decoders).map(
-    ([column, decoder]) => `${identifier(column)} = ${decoder}(${variable(column)})`,
+    ([column, decoder]) =>
+      // The name of a function, or else the expression itself.
+      `${identifier(column)} = ${/^\w+$/.test(decoder) ? `${decoder}(${variable(column)})` : decoder}`,
   );
   return [
-    `LOAD DATA LOCAL INFILE 'chunk' REPLACE INTO TABLE ${identifier(target)}.${identifier(options.table)}`,
+    `LOAD DATA LOCAL INFILE 'chunk' ${duplicates} INTO TABLE ${identifier(target)}.${identifier(options.table)}`,
     partition === null ? '' : `PARTITION (${identifier(partition)})`,
     `CHARACTER SET ${options.defaultCharacterSet}`,
     `FIELDS TERMINATED BY ${literal(options.fieldsTerminatedBy)} ENCLOSED BY ${literal(options.fieldsEnclosedBy)}`,

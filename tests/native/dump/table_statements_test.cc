@@ -100,5 +100,20 @@ TEST(TableStatementsTest, KeepsToItsPartition) {
             "SELECT HIGH_PRIORITY COUNT(*) FROM `shop`.`or``ders` PARTITION (`p2026`)");
 }
 
+TEST(TableStatementsTest, ReadsTheVersionsOfThePastInEachStatement) {
+  DumpTable versioned = table();
+  versioned.versions = RowVersions::kAll;
+  const std::string from = " FROM `shop`.`or``ders` FOR SYSTEM_TIME ALL";
+  const TableStatements statements(versioned);
+  EXPECT_EQ(statements.count(), "SELECT HIGH_PRIORITY COUNT(*)" + from);
+  for (const std::string& statement :
+       {statements.whole(), statements.without_key(), statements.range({}, 7), statements.first_key({}),
+        statements.last_key({}, {}), statements.plan_of_all()})
+    EXPECT_NE(statement.find(from), std::string::npos) << statement;
+  versioned.partition = "p1";
+  EXPECT_EQ(TableStatements(versioned).count(),
+            "SELECT HIGH_PRIORITY COUNT(*) FROM `shop`.`or``ders` PARTITION (`p1`) FOR SYSTEM_TIME ALL");
+}
+
 }  // namespace
 }  // namespace sluice

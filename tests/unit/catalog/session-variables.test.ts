@@ -48,6 +48,13 @@ describe('readingVariables', () => {
     });
   });
 
+  it('puts rows of the past in where MariaDB takes them, and sets nothing for that in sessions that read', () => {
+    const name = 'system_versioning_insert_history';
+    expect(valuesOf(loadingVariables(MARIADB))[name]).toBe('1');
+    expect(valuesOf(readingVariables(MARIADB))[name]).toBeUndefined();
+    expect(valuesOf(loadingVariables({ ...MARIADB, versionNumber: 101_099 }))[name]).toBeUndefined();
+  });
+
   it('asks a reading account for no variable that only a load needs and a privilege sets', () => {
     expect(Object.keys(valuesOf(readingVariables(MYSQL)))).not.toContain(
       'sql_generate_invisible_primary_key',

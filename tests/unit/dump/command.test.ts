@@ -39,6 +39,7 @@ describe('the command line of a dump', () => {
       consistency: 'lock-tables',
       nonTransactional: 'lock',
       jsonCheck: 'none',
+      history: 'skip',
       definers: { kind: 'replace', user: 'a@b', host: '%' },
       bytesPerChunk: 1_000_000,
       memoryLimitBytes: 64 * 1_048_576,

@@ -9,6 +9,7 @@ import {
   type ManifestInput,
 } from '../../../app/dump/documents';
 import { planTable } from '../../../app/dump/plan';
+import { historyGuard } from '../../../app/format/decoders';
 import {
   doneSchema,
   manifestSchema,
@@ -112,6 +113,17 @@ describe('tableDocument', () => {
     expect(document.options).toMatchObject({ columns: ['id', 'pic'], decodeColumns: { pic: 'FROM_BASE64' } });
     expect(document).toMatchObject({ primaryIndex: ['id'], partitions: [], basenames: {} });
     expect(tableDocumentSchema.parse(JSON.parse(toJson(document)))).toEqual(document);
+  });
+
+  it('lets no reader take the versions of the past for rows of now', () => {
+    const period = { start: 'row_start', end: 'row_end', counts: 'time' } as const;
+    const { options } = tableDocument(
+      planTable({ ...facts, kind: 'system-versioned', period }, new Stems()),
+      [],
+      OPTIONS,
+    );
+    expect(options.columns).toEqual(['id', 'pic', 'row_start', 'row_end']);
+    expect(options.decodeColumns).toEqual({ pic: 'FROM_BASE64', id: historyGuard('id', 'text') });
   });
 
   it('names the data files by their compression', () => {

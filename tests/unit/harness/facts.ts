@@ -31,6 +31,7 @@ export function table(name: string, more: Partial<TableFacts> = {}): TableFacts 
     schema: 'shop',
     name,
     kind: 'table',
+    period: null,
     engine: 'InnoDB',
     rows: 0,
     dataBytes: 0,

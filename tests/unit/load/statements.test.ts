@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { historyGuard } from '../../../app/format/decoders';
 import { tableDocumentSchema } from '../../../app/format/documents';
-import { harmlessWarnings, loadTail } from '../../../app/load/statements';
+import { harmlessWarnings, insertPlan, loadTail } from '../../../app/load/statements';
 
 const document = (options: object) =>
   tableDocumentSchema.parse({ options: { schema: 'old', table: 't', columns: ['id'], ...options } });
@@ -29,6 +30,16 @@ describe('loadTail', () => {
     );
   });
 
+  it('takes no guard against other readers’ sessions for a decoder: its own let rows of the past in', () => {
+    const decodeColumns = { id: historyGuard('id', 'text'), pic: historyGuard('pic', 'base64') };
+    expect(
+      loadTail('s', 't', document({ columns: ['id'], decodeColumns: { id: decodeColumns.id } })),
+    ).toMatch(/\(`id`\)$/);
+    expect(loadTail('s', 't', document({ columns: ['id', 'pic'], decodeColumns }))).toMatch(
+      /\(`id`, @`pic`\) SET `pic` = FROM_BASE64\(@`pic`\)$/,
+    );
+  });
+
   it.each(['constructor', 'toString', 'hasOwnProperty'])('loads the values of a column called %s', (name) => {
     expect(loadTail('s', 't', document({ columns: [name] }))).toMatch(new RegExp(`\\(\`${name}\`\\)$`));
   });
@@ -36,6 +47,27 @@ describe('loadTail', () => {
   it('follows another dialect where the dump names one', () => {
     const tail = loadTail('s', 't', document({ fieldsEnclosedBy: '"', fieldsOptionallyEnclosed: true }));
     expect(tail).toContain(`OPTIONALLY ENCLOSED BY '"'`);
+  });
+});
+
+describe('insertPlan', () => {
+  it('puts each column’s text in as LOAD DATA would store it', () => {
+    const decodeColumns = { pic: 'FROM_BASE64', id: historyGuard('id', 'text') };
+    const columns = ['id', 'pic', 'row_start', 'row_end'];
+    expect(insertPlan('s', 't', document({ columns, decodeColumns }))).toEqual({
+      head: 'INSERT INTO `s`.`t` (`id`, `pic`, `row_start`, `row_end`) VALUES ',
+      columns: [
+        { before: "'", after: "'" },
+        { before: "FROM_BASE64('", after: "')" },
+        { before: "'", after: "'" },
+        { before: "'", after: "'" },
+      ],
+    });
+  });
+
+  it('refuses an expression, also a guard of another column', () => {
+    const decodeColumns = { v: historyGuard('other', 'text') };
+    expect(() => insertPlan('s', 't', document({ columns: ['v'], decodeColumns }))).toThrow(/expression/);
   });
 });
 

@@ -26,6 +26,7 @@ describe('the command that does the same migration', () => {
       threads: 9,
       indexes: 'defer',
       consistency: 'none',
+      history: 'skip',
       definers: { kind: 'strip' },
       fixes: ['collations', 'types'],
       confirmedTarget: 'db2',
@@ -33,7 +34,7 @@ describe('the command that does the same migration', () => {
     expect(words.slice(8)).toEqual([
       ...['--data-only', '--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before'],
       ...['--on-existing', 'append', '--threads', '9', '--indexes', 'defer', '--consistency', 'none'],
-      ...['--definers', 'strip', '--retry-for', '5', '--fix', 'collations,types'],
+      ...['--history', 'skip', '--definers', 'strip', '--retry-for', '5', '--fix', 'collations,types'],
       ...['--confirm-target', 'db2', '--resume'],
     ]);
   });

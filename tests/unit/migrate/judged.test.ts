@@ -23,6 +23,7 @@ describe('foreign keys to columns that are no whole unique key', () => {
       schema: 's',
       name,
       kind: 'table',
+      period: null,
       engine: 'InnoDB',
       rows: 0,
       dataBytes: 0,

@@ -19,7 +19,8 @@ describe('how a table is stored', () => {
     ...{ charset: null, collation: null },
   });
   const FACTS: TableFacts = {
-    ...{ schema: 'shop', name: 't', kind: 'table', engine: 'InnoDB', rows: 0, dataBytes: 0 },
+    ...{ schema: 'shop', name: 't', kind: 'table', period: null },
+    ...{ engine: 'InnoDB', rows: 0, dataBytes: 0 },
     ...{ columns: [column('id'), column('born')], indexes: [], partitions: [] },
   };
   const define = (options: string, born = 'date DEFAULT NULL') =>

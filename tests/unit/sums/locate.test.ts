@@ -11,7 +11,8 @@ function part(kind: EnginePlainKeyKind, partition: string | null = null): Engine
 
 function along(key: EngineKeyPart, partition: string | null = null): EngineDumpTable {
   return {
-    ...{ id: 0, schema: 's', table: 't', partition, basename: 's@t', columns: [], keyIndex: 'PRIMARY' },
+    ...{ id: 0, schema: 's', table: 't', partition, versions: 'current' },
+    ...{ basename: 's@t', columns: [], keyIndex: 'PRIMARY' },
     key: [key],
     ...{ where: null, within: null, countCheck: 'always', estimatedRows: 0, estimatedBytes: 0 },
   };

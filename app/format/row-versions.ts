@@ -1,0 +1,7 @@
+import type { EngineRowVersions } from '../engine/specs';
+import type { DumpTable } from './reader';
+
+/** Which versions of a table's rows a dump holds. */
+export function versionsOf({ definition }: Pick<DumpTable, 'definition'>): EngineRowVersions {
+  return definition?.versions ?? 'current';
+}
