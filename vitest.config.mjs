@@ -26,6 +26,7 @@ const LOOKED_AT = [
   'damaged-dump',
   'dry-run',
   'every-screen',
+  'follow',
   'history',
   'inspect',
   'jobs',

@@ -108,6 +108,9 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
     expect(await app.page.locator('[data-testid^="run-table-"][data-state="done"]').count()).toBe(TABLES - 1);
     expect(isFinished()).toBe(false);
     await look('run-waiting');
+    // However much the stage says, nothing is pushed out of the window.
+    const beyond = (end: Element) => end.getBoundingClientRect().right - innerWidth;
+    expect(await app.byId('log-level').evaluate(beyond)).toBeLessThanOrEqual(0);
   });
 
   it('is done with the finished dump, and the same to the byte', async () => {

@@ -1,6 +1,7 @@
 import { Caution } from '../../parts/Caution';
 import { CheckLine } from '../../parts/CheckLine';
 import { Group } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
 import { text } from '../../text';
 
 interface FollowProps {
@@ -20,7 +21,11 @@ export function Follow({ follows, onFollows }: FollowProps) {
           onFollows(!follows);
         }}
       />
-      {follows ? <p>{text.load.followExplain}</p> : <Caution>{text.load.followNeeded}</Caution>}
+      {follows ? (
+        <p className={stepStyles.under}>{text.load.followExplain}</p>
+      ) : (
+        <Caution>{text.load.followNeeded}</Caution>
+      )}
     </Group>
   );
 }
