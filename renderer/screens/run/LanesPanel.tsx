@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
+import type { RunKind } from '../../../app/contract/run';
 import { LaneTimeline } from '../../charts/LaneTimeline';
 import { Throughput } from '../../charts/Throughput';
 import { TimeAxis } from '../../charts/TimeAxis';
@@ -55,19 +56,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
       }}
     >
       <div className={classes(styles.split, styles.speedRow)}>
-        <div className={styles.speed}>
-          <SpeedLegend />
-          <Segmented
-            label={text.run.windowLabel}
-            value={mode}
-            options={[
-              { value: 'all', label: text.run.windowAll },
-              { value: 'recent', label: text.run.windowRecent },
-            ]}
-            onValue={setMode}
-          />
-          <PhaseLegend kind={run.header.kind} />
-        </div>
+        <Legend kind={run.header.kind} mode={mode} onMode={setMode} />
         <div ref={chartCell}>
           <Throughput
             label={text.run.throughputLabel}
@@ -127,6 +116,31 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
     </section>
   );
 }
+
+interface LegendProps {
+  readonly kind: RunKind;
+  readonly mode: WindowMode;
+  readonly onMode: (mode: WindowMode) => void;
+}
+
+/** What the pictures mean, and how much of the run they show. No update of the run changes it. */
+const Legend = memo(function Legend({ kind, mode, onMode }: LegendProps) {
+  return (
+    <div className={styles.speed}>
+      <SpeedLegend />
+      <Segmented
+        label={text.run.windowLabel}
+        value={mode}
+        options={[
+          { value: 'all', label: text.run.windowAll },
+          { value: 'recent', label: text.run.windowRecent },
+        ]}
+        onValue={onMode}
+      />
+      <PhaseLegend kind={kind} />
+    </div>
+  );
+});
 
 function SpeedLegend() {
   return (

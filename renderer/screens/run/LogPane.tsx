@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Bug, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { LogLevel, LogRecord } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
@@ -22,8 +22,8 @@ const icons: Readonly<Record<LogLevel, LucideIcon>> = {
   error: CircleX,
 };
 
-/** The end of the run's log. It follows the newest record until the user scrolls up. */
-export function LogPane({ log }: { readonly log: readonly LogRecord[] }) {
+/** The end of the run's log. It follows the newest record until the user scrolls up. Most updates bring no record. */
+export const LogPane = memo(function LogPane({ log }: { readonly log: readonly LogRecord[] }) {
   const [least, setLeast] = useState<LogLevel>('info');
   const [search, setSearch] = useState('');
   const [following, setFollowing] = useState(true);
@@ -88,7 +88,7 @@ export function LogPane({ log }: { readonly log: readonly LogRecord[] }) {
       </div>
     </section>
   );
-}
+});
 
 function Record({ record, top }: { readonly record: LogRecord; readonly top: number }) {
   const Icon = icons[record.level];

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Pause, Play, Square } from 'lucide-react';
-import type { RunKind } from '../../../app/contract/run';
+import type { RunHeader, RunKind, RunState } from '../../../app/contract/run';
 import { Announce } from '../../parts/Announce';
 import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Dialog';
@@ -56,7 +56,13 @@ export function RunPane({ run }: { readonly run: RunModel }) {
               onValue={setChosen}
             />
           )}
-          {!isFinal(run) && <RunActions run={run} />}
+          {!isFinal(run) && (
+            <RunActions
+              header={run.header}
+              state={run.state}
+              threads={run.lanes.length === 0 ? run.header.threads : run.lanes.length}
+            />
+          )}
         </div>
       </header>
       <Announce>{announcement(run)}</Announce>
@@ -85,16 +91,31 @@ const cancelExplain: Readonly<Record<RunKind, string>> = {
   abandon: text.run.cancelAbandon,
 };
 
-function RunActions({ run }: { readonly run: RunModel }) {
+interface RunActionsProps {
+  readonly header: RunHeader;
+  readonly state: RunState;
+  /** Of lanes that there are, or are to be. */
+  readonly threads: number;
+}
+
+/** Few updates of the run change it. */
+const RunActions = memo(function RunActions({ header, state, threads }: RunActionsProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      {run.header.mostThreads !== undefined && <RunThreads run={run} most={run.header.mostThreads} />}
-      {run.state === 'paused' ? (
+      {header.mostThreads !== undefined && (
+        <RunThreads
+          runId={header.runId}
+          threads={threads}
+          most={header.mostThreads}
+          fixed={state === 'cancelling'}
+        />
+      )}
+      {state === 'paused' ? (
         <Button
           data-testid="run-resume"
           onClick={() => {
-            resumeRun(run.runId);
+            resumeRun(header.runId);
           }}
         >
           <Play size={13} aria-hidden />
@@ -103,9 +124,9 @@ function RunActions({ run }: { readonly run: RunModel }) {
       ) : (
         <Button
           data-testid="run-pause"
-          disabled={run.state !== 'running'}
+          disabled={state !== 'running'}
           onClick={() => {
-            pauseRun(run.runId);
+            pauseRun(header.runId);
           }}
         >
           <Pause size={13} aria-hidden />
@@ -114,7 +135,7 @@ function RunActions({ run }: { readonly run: RunModel }) {
       )}
       <Button
         data-testid="run-cancel"
-        disabled={run.state === 'cancelling'}
+        disabled={state === 'cancelling'}
         onClick={() => {
           setAsking(true);
         }}
@@ -124,13 +145,13 @@ function RunActions({ run }: { readonly run: RunModel }) {
       </Button>
       <Confirm
         title={text.run.cancelTitle}
-        explain={cancelExplain[run.header.kind]}
+        explain={cancelExplain[header.kind]}
         confirm={text.run.cancelConfirm}
         refuse={text.run.keepRunning}
         look="danger"
         open={asking}
         onConfirm={() => {
-          cancelRun(run.runId);
+          cancelRun(header.runId);
         }}
         onClose={() => {
           setAsking(false);
@@ -138,7 +159,7 @@ function RunActions({ run }: { readonly run: RunModel }) {
       />
     </>
   );
-}
+});
 
 /** Quarters and the end; a screen reader is not told of every tick. */
 function announcement(run: RunModel): string {

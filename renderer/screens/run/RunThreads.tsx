@@ -1,24 +1,25 @@
 import { useState } from 'react';
 import { Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../parts/Button';
-import type { RunModel } from '../../state/run-model';
 import { setRunThreads } from '../../state/runs';
 import { text } from '../../text';
 import styles from './RunThreads.module.css';
 
 interface RunThreadsProps {
-  readonly run: RunModel;
+  readonly runId: string;
+  /** What it has when it is first shown. */
+  readonly threads: number;
   readonly most: number;
+  readonly fixed: boolean;
 }
 
 /** More lanes for a run, or fewer. What was wished is shown at once; a lane too many leaves at its next chunk. */
-export function RunThreads({ run, most }: RunThreadsProps) {
-  const [wished, setWished] = useState(run.lanes.length === 0 ? run.header.threads : run.lanes.length);
-  const wish = (threads: number): void => {
-    setWished(threads);
-    setRunThreads(run.runId, threads);
+export function RunThreads({ runId, threads, most, fixed }: RunThreadsProps) {
+  const [wished, setWished] = useState(threads);
+  const wish = (next: number): void => {
+    setWished(next);
+    setRunThreads(runId, next);
   };
-  const fixed = run.state === 'cancelling';
   return (
     <div className={styles.threads} role="group" aria-label={text.common.threads}>
       <IconButton

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { ServerHealth, ServerSide } from '../../../app/contract/run';
 import { formatCount, formatPercent } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
@@ -48,7 +49,8 @@ interface StripProps {
   readonly health: readonly ServerHealth[];
 }
 
-function Strip({ side, health }: StripProps) {
+/** An update without a new look at the server changes nothing here. */
+const Strip = memo(function Strip({ side, health }: StripProps) {
   return (
     <dl
       className={styles.strip}
@@ -73,4 +75,4 @@ function Strip({ side, health }: StripProps) {
       })}
     </dl>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Circle, CircleCheck, CircleDot, CircleX, ListTree, ScanSearch, type LucideIcon } from 'lucide-react';
 import type { TableProgress, TableState } from '../../../app/contract/run';
 import { Swatch } from '../../charts/Swatch';
@@ -27,10 +28,13 @@ interface TableRowProps {
   readonly top: number;
   readonly isActive: boolean;
   readonly isFocused: boolean;
-  readonly onPick: () => void;
+  /** Hears the row's place in the list, from 0, and its table. */
+  readonly onPick: (row: number, table: number) => void;
 }
 
-export function TableRow({ id, place, count, table, name, top, isActive, isFocused, onPick }: TableRowProps) {
+/** An update changes few of the rows in view: the others are not drawn again. */
+export const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { id, place, count, table, name, top, isActive, isFocused, onPick } = props;
   const Icon = icons[table.state];
   return (
     <div
@@ -43,7 +47,9 @@ export function TableRow({ id, place, count, table, name, top, isActive, isFocus
       style={{ transform: `translateY(${String(top)}px)` }}
       data-testid={`run-table-${table.schema}.${table.table}`}
       data-state={table.state}
-      onClick={onPick}
+      onClick={() => {
+        onPick(place - 1, table.index);
+      }}
     >
       <Swatch table={table.index} />
       <span className={cells.cut} title={`${table.schema}.${table.table}`}>
@@ -60,7 +66,7 @@ export function TableRow({ id, place, count, table, name, top, isActive, isFocus
       </span>
     </div>
   );
-}
+});
 
 function shareOf(table: TableProgress): number {
   if (table.state === 'done') return 1;

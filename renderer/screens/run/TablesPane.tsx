@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { memo, useCallback, useId, useState, type KeyboardEvent } from 'react';
 import type { TableProgress } from '../../../app/contract/run';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { SearchInput } from '../../parts/Field';
@@ -37,6 +37,13 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
   );
   const { scroller, visible, height: rowsHeight, reveal } = useRows(tables.length, ROW_HEIGHT);
   const place = Math.min(active, tables.length - 1);
+  const onPick = useCallback(
+    (row: number, table: number) => {
+      setActive(row);
+      onFocus(focus === table ? null : table);
+    },
+    [focus, onFocus],
+  );
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const table = tables[place];
@@ -57,21 +64,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
 
   return (
     <section className={styles.pane} aria-label={text.run.tableList} data-testid="run-tables">
-      <div className={styles.bar}>
-        <h2>{text.run.tableList}</h2>
-        <SearchInput label={text.run.filterTables} value={filter} onValue={setFilter} />
-        <Segmented
-          label={text.run.tableFilter}
-          value={which}
-          options={[
-            { value: 'all', label: text.run.showAll },
-            { value: 'active', label: text.run.showActive },
-            { value: 'done', label: text.run.showDone },
-            { value: 'failed', label: text.run.showFailed },
-          ]}
-          onValue={setWhich}
-        />
-      </div>
+      <TablesBar filter={filter} onFilter={setFilter} which={which} onWhich={setWhich} />
       <div
         className={styles.scroller}
         ref={scroller}
@@ -97,10 +90,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
                 top={item.start}
                 isActive={item.index === place}
                 isFocused={focus === table.index}
-                onPick={() => {
-                  setActive(item.index);
-                  onFocus(focus === table.index ? null : table.index);
-                }}
+                onPick={onPick}
               />
             );
           })}
@@ -112,6 +102,34 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
     </section>
   );
 }
+
+interface TablesBarProps {
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly which: Which;
+  readonly onWhich: (which: Which) => void;
+}
+
+/** No update of the run changes it. */
+const TablesBar = memo(function TablesBar({ filter, onFilter, which, onWhich }: TablesBarProps) {
+  return (
+    <div className={styles.bar}>
+      <h2>{text.run.tableList}</h2>
+      <SearchInput label={text.run.filterTables} value={filter} onValue={onFilter} />
+      <Segmented
+        label={text.run.tableFilter}
+        value={which}
+        options={[
+          { value: 'all', label: text.run.showAll },
+          { value: 'active', label: text.run.showActive },
+          { value: 'done', label: text.run.showDone },
+          { value: 'failed', label: text.run.showFailed },
+        ]}
+        onValue={onWhich}
+      />
+    </div>
+  );
+});
 
 function isOf(table: TableProgress, which: Which): boolean {
   switch (which) {
