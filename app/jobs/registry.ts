@@ -30,8 +30,11 @@ import { failedReport, resultOf } from './run-result';
 import { folderOfSetup, type RunSetup } from './setup';
 import { RunTracker } from './tracker';
 
-/** At most ten updates a second leave a run. */
-const UPDATE_INTERVAL_MS = 100;
+/**
+ * At most five updates a second leave a run: nobody reads figures that change faster, and where rows keep all cores busy,
+ * each picture of them takes its time from the rows.
+ */
+const UPDATE_INTERVAL_MS = 200;
 
 interface RunEntry {
   readonly tracker: RunTracker;
@@ -160,7 +163,7 @@ export class RunRegistry {
     await Promise.all([...this.#runs.values()].map(({ result }) => result));
   }
 
-  /** Hears of every run's changes, at most ten times a second each. Returns the function that ends it. */
+  /** Hears of every run's changes, at most five times a second each. Returns the function that ends it. */
   onUpdate(listener: (update: RunUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -16,7 +16,7 @@ describe('progress of a run', () => {
   beforeAll(() => withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.1)));
   afterAll(() => dropSchemas('mysql', 'shop', 'shop_copy'));
 
-  it('comes at most ten times a second and adds up to the result', async () => {
+  it('comes at most five times a second and adds up to the result', async () => {
     const registry = newRegistry();
     const updates: { readonly at: number; readonly update: RunUpdate }[] = [];
     registry.onUpdate((update) => updates.push({ at: performance.now(), update }));
@@ -28,13 +28,13 @@ describe('progress of a run', () => {
         folder,
         bytesPerChunk: 131_072,
       });
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       const runId = updates[0]?.update.runId ?? '';
       const view = registry.view(runId);
       const first = updates[0]?.at ?? 0;
       const last = updates[updates.length - 1]?.at ?? 0;
-      // Ten a second, and one for the fence; Node's timers may be up to a millisecond early.
-      expect(updates.length).toBeLessThanOrEqual(Math.floor((last - first) / 99) + 1);
+      // Five a second, and one for the fence; Node's timers may be up to a millisecond early.
+      expect(updates.length).toBeLessThanOrEqual(Math.floor((last - first) / 199) + 1);
       expect(view.totals).toMatchObject({ rows: result.rows, bytes: result.bytes });
       expect(view.tables.map(({ state }) => state)).toEqual(view.tables.map(() => 'done'));
       expect(view.lanes.map(({ phase }) => phase)).toEqual(view.lanes.map(() => 'idle'));
