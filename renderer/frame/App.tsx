@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { Tooltip } from 'radix-ui';
 import { assertNever } from '../../app/contract/exhaustive';
 import { classes } from '../parts/classes';
+import { PopupPlace } from '../parts/popup-place';
 import { ConnectionsScreen } from '../screens/connections/ConnectionsScreen';
 import { DumpScreen } from '../screens/dump/DumpScreen';
 import { HistoryScreen } from '../screens/history/HistoryScreen';
@@ -26,26 +28,30 @@ import { useFolderDrop } from './use-folder-drop';
 export function App() {
   const screen = useNavigation((state) => state.screen);
   const drop = useFolderDrop();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <Tooltip.Provider delayDuration={500}>
-      <div className={styles.app} {...drop.handlers}>
-        <Sidebar />
-        <div className={styles.work}>
-          <LeftSettings />
-          <main
-            className={classes(styles.main, drop.over && styles.dropping)}
-            data-drop-text={text.frame.dropHere}
-          >
-            {screenOf(screen)}
-          </main>
+      <PopupPlace value={place}>
+        <div className={styles.app} {...drop.handlers}>
+          <Sidebar />
+          <div className={styles.work}>
+            <LeftSettings />
+            <main
+              className={classes(styles.main, drop.over && styles.dropping)}
+              data-drop-text={text.frame.dropHere}
+            >
+              {screenOf(screen)}
+              <div ref={setPlace} />
+            </main>
+          </div>
+          <StatusBar />
         </div>
-        <StatusBar />
-      </div>
-      <Toasts />
-      <UnlockDialog />
-      <AboutDialog />
-      <LicencesDialog />
-      <CommandPalette />
+        <Toasts />
+        <UnlockDialog />
+        <AboutDialog />
+        <LicencesDialog />
+        <CommandPalette />
+      </PopupPlace>
     </Tooltip.Provider>
   );
 }

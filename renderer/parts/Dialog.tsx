@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { text } from '../text';
 import { Button, type ButtonLook } from './Button';
 import { classes } from './classes';
+import { PopupPlace } from './popup-place';
 import styles from './Dialog.module.css';
 
 /** `full`: as wide as the window allows, for a table. */
@@ -35,6 +36,7 @@ function OpenDialog(props: DialogProps) {
   const { title, explain, onClose, testId, width = 'wide', actions, children, onSubmit } = props;
   // Before a field of the dialog takes the focus as it appears.
   const [opener] = useState(() => document.activeElement);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     onSubmit?.();
@@ -57,16 +59,19 @@ function OpenDialog(props: DialogProps) {
             if (opener instanceof HTMLElement && isWithinReach(opener)) opener.focus();
           }}
         >
-          <form className={styles.layout} onSubmit={submit}>
-            <Radix.Title className={styles.title}>{title}</Radix.Title>
-            <div className={styles.body}>
-              {explain !== undefined && (
-                <Radix.Description className={styles.explain}>{explain}</Radix.Description>
-              )}
-              {children}
-            </div>
-            <div className={styles.actions}>{actions}</div>
-          </form>
+          <PopupPlace value={place}>
+            <form className={styles.layout} onSubmit={submit}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              <div className={styles.body}>
+                {explain !== undefined && (
+                  <Radix.Description className={styles.explain}>{explain}</Radix.Description>
+                )}
+                {children}
+              </div>
+              <div className={styles.actions}>{actions}</div>
+            </form>
+          </PopupPlace>
+          <div ref={setPlace} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { classes } from './classes';
+import { usePopupPlace } from './popup-place';
 import { selectKey } from './select-key';
 import styles from './Select.module.css';
 
@@ -33,6 +34,9 @@ export function Select({ value, options, placeholder = '', onValue, testId, ...r
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const listId = useId();
+  const ownId = useId();
+  const place = usePopupPlace();
+  const { id = ownId, 'aria-label': name } = rest;
   const chosen = options.findIndex((option) => option.value === value);
   const shown = options[chosen];
   const optionId = (index: number): string => `${listId}-${String(index)}`;
@@ -73,17 +77,19 @@ export function Select({ value, options, placeholder = '', onValue, testId, ...r
         data-testid={testId}
         onKeyDown={onKeyDown}
         {...rest}
+        id={id}
       >
         <span className={styles.value}>
           {shown === undefined ? placeholder : (shown.label ?? shown.text)}
         </span>
         <ChevronsUpDown size={13} aria-hidden />
       </Popover.Trigger>
-      <Popover.Portal>
+      <Popover.Portal container={place}>
         <Popover.Content
           id={listId}
           role="listbox"
-          aria-label={rest['aria-label'] ?? placeholder}
+          aria-label={name}
+          aria-labelledby={name === undefined ? id : undefined}
           className={styles.content}
           align="start"
           sideOffset={4}

@@ -3,7 +3,7 @@ import { testServer } from '../servers/test-server';
 import { walk } from './harness/focus';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
-import { lookAt } from './harness/look';
+import { findBarriers, lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 import { pickSchema, resultState } from './harness/steps';
 import { atSize } from './harness/windows';
@@ -20,6 +20,17 @@ const SCREENS = [
   'history',
   'settings',
 ] as const;
+/** The lists of choices of the screens that have some, as they stand on them. */
+const LISTS: Readonly<Partial<Record<(typeof SCREENS)[number], readonly string[]>>> = {
+  dump: ['dump-connection', 'dump-compression', 'dump-mode', 'dump-non-transactional'],
+  load: [
+    ...['load-target', 'load-content', 'load-policy', 'load-indexes', 'load-prefer'],
+    ...['load-method', 'load-binlog', 'load-gtid', 'load-verify'],
+  ],
+  migrate: ['migrate-source', 'migrate-mode'],
+  inspect: ['inspect-connection', 'inspect-tier'],
+  settings: ['settings-memory', 'settings-appearance'],
+};
 /** As small as the window gets, what a small laptop has, and what a larger display has. */
 const SIZES = [
   { width: 960, height: 620, zoom: 1 },
@@ -119,6 +130,41 @@ describe('every screen', () => {
       expect(stops.map(({ name }) => name)).toContain(`nav-${screen}`);
     },
   );
+
+  /** Opens each list of choices that stands within `place`; answers which there were. */
+  async function lookAtLists(place: string): Promise<readonly (string | null)[]> {
+    const lists = app.page.locator(`${place} [role="combobox"]:not([disabled])`);
+    const names = await lists.evaluateAll((all) => all.map((list) => list.getAttribute('data-testid')));
+    for (const name of names) {
+      await app.byId(name ?? '').click();
+      await app.page.locator(`${place} [role="listbox"][data-state="open"]`).waitFor();
+      if (name === names[0]) await lookAt(app, `list-${name ?? ''}`);
+      else expect.soft(await findBarriers(app.page), `list ${name ?? ''}`).toEqual([]);
+      await app.page.keyboard.press('Escape');
+      await app.page.locator('[role="listbox"][data-state="open"]').waitFor({ state: 'detached' });
+    }
+    return names;
+  }
+
+  it.each(Object.entries(LISTS))('%s: its lists, open, are part of it', async (screen, lists) => {
+    await open(screen as (typeof SCREENS)[number]);
+    expect(await lookAtLists('main')).toEqual(lists);
+  });
+
+  it('has the lists of a dialog in the dialog', async () => {
+    await open('connections');
+    await app.byId('new-connection').click();
+    expect(await lookAtLists('[data-testid="connection-form"]')).toEqual(['field-tls']);
+    await app.page.keyboard.press('Escape');
+    await app.byId('connection-form').waitFor({ state: 'detached' });
+  });
+
+  it('has the tip of a control in the screen', async () => {
+    await open('history');
+    await app.page.getByRole('button', { name: 'Read the history again' }).focus();
+    await app.page.locator('main [role="tooltip"]').waitFor({ state: 'attached' });
+    expect(await findBarriers(app.page)).toEqual([]);
+  });
 
   it('keeps the focus in a dialog, and gives it back to whoever opened it', async () => {
     await open('connections');

@@ -58,7 +58,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** The rules that the page breaks, each with the places where it does. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
+export async function findBarriers(page: Page): Promise<readonly string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
