@@ -6,7 +6,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFact, type DumpedBy } from '../../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../../../app/format/names';
-import { lookAlong } from '../../../../app/load/source/follow';
+import { isBeingWritten, lookAlong } from '../../../../app/load/source/follow';
 import { identify, identifySelf } from '../../../../app/storage/process-identity';
 import { json, ORDERS_FACT, SHOP_MANIFEST, shopFiles, TestFolders } from '../../harness/dump-folder';
 
@@ -137,5 +137,21 @@ describe('what can’t be followed', () => {
     });
     expect(await next).toBeNull();
     expect(waited).toBe(1);
+  });
+});
+
+describe('a folder that somebody writes a dump into', () => {
+  it.each([
+    ['is one with rows to come', () => dumpFact(alive) + DEFINITION + STRUCTURE, true],
+    ['is one with definitions to come', () => dumpFact(alive) + DEFINITION, true],
+    ['is none whose writer has ended', () => dumpFact(ended) + DEFINITION + STRUCTURE, false],
+    ['is none of an earlier Sluice, which does not say', () => dumpFact() + DEFINITION, false],
+  ])('%s', async (_, facts, expected) => {
+    expect(await isBeingWritten(growing(facts()))).toBe(expected);
+  });
+
+  it('is none with a finished dump, nor one without a dump', async () => {
+    expect(await isBeingWritten(folders.make(shopFiles()))).toBe(false);
+    expect(await isBeingWritten(folders.make(new Map()))).toBe(false);
   });
 });
