@@ -20,6 +20,11 @@ constexpr bool local_infile_is_off(unsigned errnum) {
   return errnum == 3948 || errnum == 1148 || errnum == 4166;
 }
 
+/// MySQL counts a table on threads that it starts for it (innodb_parallel_read_threads): of three rows that
+/// takes ten times as long as on the session's own thread, of 300,000 rows a half (measured on 9.7.4, a busy
+/// machine).
+constexpr std::uint64_t kMostRowsCountedAlone = 10'000;
+
 /// Runs `work` so that its failure names the table, and the chunk unless that is empty.
 template <typename Work>
 auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
@@ -119,6 +124,7 @@ void LoadLane::sign_in() {
     stop_if_asked();
     try {
       session_.sign_in();
+      counts_alone_ = false;
       return;
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || std::chrono::steady_clock::now() >= deadline) throw;
@@ -150,7 +156,10 @@ void LoadLane::build_indexes(const LoadTable& table, TableMeter& meter, const Bu
                               [&](const std::string& text) {
                                 shared_.reporter.log(LogLevel::kWarning, text, table.id, lane_);
                               }});
-    if (shared_.spec.tune_index_builds) builder.tune(budget);
+    if (shared_.spec.tune_index_builds) {
+      builder.tune(budget);
+      counts_alone_ = false;
+    }
     builder.build(batches_to_build(table));
   });
 }
@@ -199,8 +208,10 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
   return named(table, "", [&] {
     const std::string query = "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." +
                               quote_identifier(table.table) + for_versions(table.versions);
+    const bool alone = std::max(loaded_rows, table.expected_rows.value_or(0)) <= kMostRowsCountedAlone;
     const std::uint64_t counted = std::stoull(steadily(table, [&] {
       crash_point("before-count");
+      count_alone(alone);
       return session_.session().scalar(query).value_or("0");
     }));
     if (table.expected_rows && counted != *table.expected_rows) {
@@ -209,6 +220,14 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
     }
     return counted;
   });
+}
+
+/// Tables come in the order of their size: a lane says so once or twice.
+void LoadLane::count_alone(bool alone) {
+  if (!shared_.spec.tune_index_builds || alone == counts_alone_) return;
+  session_.session().execute(std::string("SET SESSION innodb_parallel_read_threads = ") +
+                             (alone ? "1" : "DEFAULT"));
+  counts_alone_ = alone;
 }
 
 void LoadLane::record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) {

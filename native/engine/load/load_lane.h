@@ -70,12 +70,16 @@ class LoadLane {
                      const Failure& failure);
   void sign_in();
   std::string definition_of(const LoadTable& table);
+  /// Has the session count on its own thread, or on those that the server starts by default.
+  void count_alone(bool alone);
   void sleep(std::chrono::milliseconds time) const;
   void stop_if_asked() const;
 
   const LoadShared shared_;
   const int lane_;
   LaneSession session_;
+  /// What the session was told last of the threads that count.
+  bool counts_alone_ = false;
 };
 
 }  // namespace sluice

@@ -111,6 +111,45 @@ describe.each(testVendors)('what a load asks the server, %s', (vendor) => {
   });
 });
 
+it('counts a small table on the session’s own thread: MySQL would start others, which take longer than the count', async () => {
+  const server = await OwnServer.start('mysql', ['--log-output=TABLE', '--general-log=ON']);
+  try {
+    await server.use(async (connection) => {
+      for (const statement of [
+        `CREATE DATABASE ${SCHEMA}`,
+        `USE ${SCHEMA}`,
+        'CREATE TABLE large (id INT PRIMARY KEY)',
+        'SET SESSION cte_max_recursion_depth = 20000',
+        'INSERT INTO large WITH RECURSIVE n AS (SELECT 1 AS id UNION ALL SELECT id + 1 FROM n WHERE id < 20000) SELECT id FROM n',
+        'CREATE TABLE small1 SELECT * FROM large LIMIT 3',
+        'CREATE TABLE small2 SELECT * FROM large LIMIT 2',
+      ])
+        await connection.query(statement);
+      await withFolder(async (parent) => {
+        const wish = { vendor: 'mysql', folder: join(parent, 'dump'), endpoint: server.endpoint } as const;
+        const registry = newRegistry();
+        expect(await dumpSchema(registry, { ...wish, schema: SCHEMA })).toMatchObject({ errors: [] });
+        await connection.query('TRUNCATE mysql.general_log');
+        const loaded = await loadDump(registry, { ...wish, threads: 1, schemaMap: { [SCHEMA]: COPY } });
+        expect(loaded).toMatchObject({ state: 'done' });
+      });
+      const [rows] = await connection.query<RowDataPacket[]>(
+        `SELECT CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
+         WHERE argument LIKE 'SELECT COUNT(*) FROM%' OR argument LIKE 'SET SESSION innodb_parallel%'
+         ORDER BY event_time`,
+      );
+      expect(rows.map(({ text }) => String(text))).toEqual([
+        `SELECT COUNT(*) FROM \`${COPY}\`.\`large\``,
+        'SET SESSION innodb_parallel_read_threads = 1',
+        `SELECT COUNT(*) FROM \`${COPY}\`.\`small1\``,
+        `SELECT COUNT(*) FROM \`${COPY}\`.\`small2\``,
+      ]);
+    });
+  } finally {
+    await server.end();
+  }
+});
+
 /** The server's statements while a schema of small tables is loaded; nobody else is on it. */
 async function statementsOf(server: OwnServer, vendor: Vendor, tables: number): Promise<Counts> {
   const { endpoint } = server;
