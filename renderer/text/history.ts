@@ -56,5 +56,5 @@ export const historyText = {
     titles.length === 1
       ? `Interrupted: ${titles[0] ?? ''}`
       : `${String(titles.length)} runs were interrupted`,
-  interruptedDetail: 'Sluice ended before they did. The history says what to do.',
+  interruptedDetail: 'Sluice ended first. The history says what to do.',
 } as const;
