@@ -115,6 +115,12 @@ const MYSQL: readonly SessionVariableRule[] = [
     since: 80_026,
   },
   {
+    name: 'optimizer_search_depth',
+    value: '62',
+    why: 'looking ahead by one table, information_schema is read in an order that takes its rows again and again',
+  },
+  { name: 'optimizer_prune_level', value: '1', why: 'looking that far ahead must not take every order' },
+  {
     name: 'range_optimizer_max_mem_size',
     value: '0',
     why: 'under a small limit every query of a range reads the table from its beginning',

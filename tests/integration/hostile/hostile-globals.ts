@@ -127,6 +127,19 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
       },
     },
     {
+      what: 'another optimiser',
+      globals: {
+        range_optimizer_max_mem_size: 1,
+        max_seeks_for_key: 1,
+        eq_range_index_dive_limit: 1,
+        optimizer_prune_level: 0,
+        optimizer_search_depth: 1,
+        optimizer_switch:
+          'prefer_ordering_index=off,index_condition_pushdown=off,mrr=on,mrr_cost_based=off,batched_key_access=on,' +
+          'skip_scan=off,index_merge=off,condition_fanout_filter=off,use_index_extensions=off',
+      },
+    },
+    {
       what: 'other transactions',
       globals: {
         ...TRANSACTIONS,
@@ -177,6 +190,22 @@ export const HOSTILE_SERVERS: Readonly<Record<Vendor, readonly HostileServer[]>>
         idle_readonly_transaction_timeout: 1,
         idle_write_transaction_timeout: 1,
         optimizer_switch: 'index_merge=off,mrr=on,derived_merge=off,rowid_filter=off,semijoin=off',
+      },
+    },
+    {
+      what: 'another optimiser',
+      globals: {
+        optimizer_max_sel_arg_weight: 1,
+        optimizer_max_sel_args: 1,
+        max_seeks_for_key: 1,
+        eq_range_index_dive_limit: 1,
+        optimizer_prune_level: 0,
+        optimizer_search_depth: 1,
+        optimizer_use_condition_selectivity: 1,
+        in_predicate_conversion_threshold: 2,
+        optimizer_switch:
+          'index_condition_pushdown=off,mrr=on,mrr_sort_keys=on,mrr_cost_based=off,extended_keys=off,' +
+          'index_merge=off,rowid_filter=off,not_null_range_scan=on,condition_pushdown_for_derived=off',
       },
     },
     {
