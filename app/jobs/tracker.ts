@@ -243,7 +243,8 @@ export class RunTracker implements RunHooks {
       tablesDone: this.#tables.filter(({ state }) => state === 'done').length,
       tablesTotal: this.#tables.length,
       retries: this.moved.retries,
-      etaMs: running ? this.#course.remaining(expected) : null,
+      // Nobody knows how long a dump that is followed still takes.
+      etaMs: running && this.#stage !== 'waiting' ? this.#course.remaining(expected) : null,
     };
   }
 

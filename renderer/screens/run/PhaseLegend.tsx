@@ -8,7 +8,7 @@ import styles from './LanesPanel.module.css';
 
 const phasesOf: Readonly<Record<RunKind, readonly LanePhase[]>> = {
   dump: ['read', 'verify', 'wait', 'retry'],
-  load: ['load', 'index', 'verify', 'read', 'wait', 'retry'],
+  load: ['load', 'index', 'verify', 'wait', 'retry'],
   migrate: ['load', 'index', 'verify', 'wait', 'retry'],
   verify: ['read', 'verify', 'wait'],
   abandon: [],

@@ -173,6 +173,18 @@ describe('totals', () => {
   });
 });
 
+describe('a load that waits for the dump that it follows', () => {
+  it('promises no end', () => {
+    tracker.tables([table('a', 100)]);
+    after(2500, batch({ rows: 50 }));
+    expect(tracker.view().totals.etaMs).not.toBeNull();
+    tracker.stage('waiting');
+    expect(tracker.view().totals.etaMs).toBeNull();
+    tracker.stage('data');
+    expect(tracker.view().totals.etaMs).not.toBeNull();
+  });
+});
+
 describe('a run that goes through its rows again to compare them', () => {
   beforeEach(() => {
     tracker.tables([table('a', 100)]);
