@@ -1,12 +1,12 @@
 import type { LanePhase } from '../../app/contract/run';
 
 /** How a phase looks on top of its table's colour. Colour says which table, texture says what is done to it. */
-export type Texture = 'solid' | 'stripes' | 'dots' | 'crosses' | 'hollow' | 'nothing';
+export type Texture = 'solid' | 'edge' | 'stripes' | 'dots' | 'crosses' | 'hollow' | 'nothing';
 
 export const phaseTexture: Readonly<Record<LanePhase, Texture>> = {
   idle: 'nothing',
   read: 'solid',
-  load: 'solid',
+  load: 'edge',
   index: 'stripes',
   verify: 'dots',
   wait: 'hollow',
@@ -14,6 +14,7 @@ export const phaseTexture: Readonly<Record<LanePhase, Texture>> = {
 };
 
 const TILE = 6;
+const EDGE = 2;
 const INK = 'rgb(8 14 18 / 55%)';
 const patterns = new Map<Texture, CanvasPattern | null>();
 
@@ -33,6 +34,11 @@ export function paintBox(
   }
   context.fillStyle = colour;
   context.fillRect(x, y, width, height);
+  if (texture === 'edge') {
+    context.fillStyle = INK;
+    context.fillRect(x, y + height - EDGE, width, EDGE);
+    return;
+  }
   const pattern = patternOf(context, texture);
   if (pattern === null) return;
   context.fillStyle = pattern;

@@ -134,7 +134,7 @@ function drawName(
   if (!fits && room < NAME_CUT_LEAST) return false;
   const name = fits ? full : cutText(context, full, room);
   context.globalAlpha = 1;
-  if (texture !== 'solid') {
+  if (texture !== 'solid' && texture !== 'edge') {
     context.fillStyle = tableColour(stretch.table, picture.theme);
     context.fillRect(left + 2, y + 2, context.measureText(name).width + 6, BAR_HEIGHT - 4);
   }
