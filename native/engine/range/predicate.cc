@@ -148,9 +148,8 @@ std::string without_key(const KeyParts& parts) { return quote_identifier(parts.f
 
 std::string order_by(const KeyParts& parts, const Key& known) {
   std::string columns;
-  for (std::size_t at = 0; at < parts.size(); ++at) {
+  for (std::size_t at = known.size(); at < parts.size(); ++at) {
     const KeyPart& part = parts[at];
-    if (part.kind == KeyKind::kNumbered && at < known.size()) continue;
     if (!columns.empty()) columns += ", ";
     columns += quote_identifier(part.column);
     if (part.descending) columns += " DESC";

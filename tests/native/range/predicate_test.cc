@@ -91,6 +91,8 @@ TEST(BeginningBeforeTest, EndsBeforeTheBoundInOnePartAlone) {
 
 TEST(OrderByTest, HasADirectionForEachColumn) {
   EXPECT_EQ(order_by(kPair), "`a`, `b` DESC");
+  EXPECT_EQ(order_by(kPair, {"1"}), "`b` DESC");
+  EXPECT_EQ(order_by(kPair, {"1", "2"}), "");
   EXPECT_EQ(reverse_order_by(kPair[0]), "`a` DESC");
   EXPECT_EQ(reverse_order_by(kPair[1]), "`b`");
 }
