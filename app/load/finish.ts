@@ -16,6 +16,7 @@ import { applyGtid, planGtid } from './gtid';
 import { checkObjects, createLibraries, createObjects } from './objects';
 import { replicationStart } from './replication';
 import { giveUp } from './give-up';
+import { checkIndexesAnswer } from './indexes/answering';
 import { loadRows, type CountedRows, type LoadedRows } from './rows';
 import type { DumpSource } from './source/source';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
@@ -141,6 +142,7 @@ export async function verifyTables(
         },
       );
     }
+    await checkIndexesAnswer(session, table);
     const foreignKeys = await checkForeignKeys(session, table);
     verdicts.push({
       schema: table.schema,

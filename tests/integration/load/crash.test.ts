@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'fs/promises';
+import { copyFile, mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
@@ -80,6 +80,27 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
     expect(result).toMatchObject({ ok: true, unfinished: null });
     await expectWhole(watcher, SOURCE, COPY);
   }
+
+  it.runIf(vendor === 'mariadb')(
+    'names an index that the server has in the definition alone, and builds it again once it is taken off',
+    async () => {
+      await crashAt('before-count:7');
+      const definition = join(testServer(vendor).dataDir, COPY, 'keyed.frm');
+      const kept = join(parent, 'keyed.frm');
+      await copyFile(definition, kept);
+      await watcher.query(`ALTER TABLE ${COPY}.keyed DROP KEY v, ALGORITHM=INPLACE`);
+      await watcher.query(`FLUSH TABLES ${COPY}.keyed`);
+      await copyFile(kept, definition);
+
+      const { result } = await startLoad(['--resume']).ended;
+      expect(result.errors).toMatchObject([{ code: 'definition-differs', table: `${COPY}.keyed` }]);
+      expect(result.errors[0]?.message).toContain('“v”');
+      expect(await hasJournal(watcher, COPY)).toBe(true);
+
+      await watcher.query(`ALTER TABLE ${COPY}.keyed DROP KEY v`);
+      await resumeToTheEnd();
+    },
+  );
 
   it.each(['after-load:9', 'after-commit:7', 'after-index:1', 'before-count:3'])(
     'at %s: resumed, nothing is there twice and nothing is missing',
