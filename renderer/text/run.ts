@@ -104,6 +104,7 @@ export const runText = {
   tables: 'Tables',
   ofTables: (count: string) => `of ${count}`,
   elapsed: 'Elapsed',
+  etaPaused: (done: string) => (done === '' ? 'paused' : `${done}, paused`),
   etaWith: (done: string, left: string | null) => {
     if (left === null) return done === '' ? 'time left not known yet' : `${done}, time left open`;
     return done === '' ? `${left} left` : `${done}, ${left} left`;

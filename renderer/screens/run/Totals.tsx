@@ -124,6 +124,8 @@ function storedUnder({ header, totals }: RunModel): string {
 function etaText(run: RunModel, share: number | null): string {
   if (isFinal(run)) return text.run.states[run.state];
   const done = share === null ? '' : formatPercent(share);
+  // As long as nobody lets it go on, it has no end.
+  if (run.state === 'paused') return text.run.etaPaused(done);
   if (run.totals.etaMs === null) return text.run.etaWith(done, null);
   return text.run.etaWith(done, formatEta(run.totals.etaMs));
 }
