@@ -8,6 +8,9 @@ import { token } from './canvas';
 import { ticks, xOf, type TimeWindow } from './time-scale';
 import { TICK_APART } from './timeline';
 
+/** CSS pixels of a level's label and the gap below it. */
+const LABEL_HEIGHT = 15;
+
 interface ThroughputProps {
   readonly label: string;
   readonly samples: readonly Sample[];
@@ -104,6 +107,8 @@ function drawGrid(plot: UPlot, window: TimeWindow): void {
     const y = Math.round(plot.valToPos(level, 'bytes', true));
     ctx.fillStyle = token('--line');
     ctx.fillRect(bbox.left, y, bbox.width, ratio);
+    // What would stand above the picture's edge is cut by it.
+    if (y - LABEL_HEIGHT * ratio < bbox.top) continue;
     ctx.fillStyle = token('--faint');
     ctx.fillText(formatBytesPerSecond(level).replace(/\.0+ /, ' '), bbox.left + 6 * ratio, y - 2 * ratio);
   }

@@ -43,7 +43,7 @@ export const commonText = {
   chooseConnection: 'Choose a connection',
   stoppedPractice: 'Practice server, not running',
   connection: 'Connection',
-  sameCommand: 'The same as a command',
+  sameCommand: 'The run as a command',
   copyCommand: 'Copy as command',
   copiedCommand: 'The command was copied. It holds no password.',
   unexpected: 'Something unexpected happened in the window.',
