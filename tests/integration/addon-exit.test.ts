@@ -21,7 +21,7 @@ const spec = {
   compression: { kind: 'zstd', level: 1 },
 };
 const endless = {
-  id: 0, schema: 'mysql', table: 'user', partition: null, basename: 'endless', key: [], keyIndex: null, where: null, within: null, countCheck: 'when-split',
+  id: 0, schema: 'mysql', table: 'user', partition: null, basename: 'endless', key: [], keyIndex: null, where: null, within: null, versions: 'current', countCheck: 'when-split',
   columns: [{
     name: 'n', encoding: 'text',
     select: '(SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.COLUMNS b, information_schema.COLUMNS c)',
