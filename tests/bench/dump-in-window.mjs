@@ -61,7 +61,7 @@ await withWindow(async ({ electron, page }) => {
   writeFileSync(figuresFile, JSON.stringify(figures));
 });
 
-/** Playwright's own waiting looks at every frame and so has the page drawn sixty times a second (measured: a third of the run). */
+/** Playwright's own waiting may look at every frame, which is drawn for it alone: what is measured is the window. */
 async function untilEnded(page) {
   await page.evaluate(
     () =>
