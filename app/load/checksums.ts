@@ -19,7 +19,7 @@ export async function compareRows(
   const { engine, endpoint, options, source = null } = request;
   if (options.verify === 'rows') return [];
   const isCompared = ({ rowsThere }: PreparedTable): boolean => rowsThere === null;
-  const comparable = tables.filter(isCompared);
+  const comparable = [...tables.entries()].filter(([, table]) => isCompared(table));
   const progress = new ComparisonProgress(hooks, tables.length, passesOf({ source }));
   progress.countedBefore(
     tables.map((table) => ({
@@ -33,12 +33,17 @@ export async function compareRows(
     {
       ...{ engine, dump, source, threads, memoryLimitBytes },
       target: { endpoint, session },
-      tables: comparable.map(({ dump: table, schema }) => ({ dump: table, schema, name: table.name })),
+      tables: comparable.map(([, table]) => ({
+        dump: table.dump,
+        schema: table.schema,
+        name: table.dump.name,
+      })),
     },
     hooks,
-    progress.among(comparable.map((table) => tables.indexOf(table))),
+    progress.among(comparable.map(([at]) => at)),
   );
-  return tables.map((table) => compared[comparable.indexOf(table)] ?? amongOthers(table));
+  const verdicts = new Map(comparable.map(([at], place) => [at, compared[place]] as const));
+  return tables.map((table, at) => verdicts.get(at) ?? amongOthers(table));
 }
 
 /** Rows that were there before can't be told from the dump's. */

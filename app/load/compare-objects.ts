@@ -41,7 +41,7 @@ export function objectsOf({ document, views, tables }: DumpSchema): readonly Nam
   ];
 }
 
-type NamedObject = Pick<ComparedObject, 'kind' | 'name'>;
+export type NamedObject = Pick<ComparedObject, 'kind' | 'name'>;
 
 function storedOf(schema: Pick<DumpSchema, 'document' | 'tables'>) {
   return schema.document.includesDdl ? broughtBy(schema).filter(({ kind }) => kind !== 'trigger') : [];

@@ -4,10 +4,11 @@ import type { Check } from '../contract/run';
 import { writtenBySluice } from '../format/gates';
 import { readScript, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';
+import type { NamedObject } from '../format/stored-object';
 import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
 import { compareObjects, type ComparedObject } from './compare-objects';
-import { ObjectStatements } from './object-statements';
+import { broughtBy, keyOf, ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
 import { dropEarlier, dropOf } from './undo';
 
@@ -119,45 +120,29 @@ async function newStored(
   );
   const libraryNames = await readLibraryNames(session, schema);
   const there = new Set([
-    ...rows.map(({ kind, name }) => `${kind?.toLowerCase() ?? ''} ${name?.toLowerCase() ?? ''}`),
-    ...libraryNames.map((name) => `library ${name.toLowerCase()}`),
+    ...rows.map(({ kind, name }) => keyOf({ kind: kind?.toLowerCase() ?? '', name: name ?? '' })),
+    ...libraryNames.map((name) => keyOf({ kind: 'library', name })),
   ]);
-  const { functions, procedures, events, packages = [], libraries = [] } = source.document;
-  const wanted = [
-    ['package', packages],
-    ['library', libraries],
-    ['function', functions],
-    ['procedure', procedures],
-    ['event', events],
-    ['trigger', tables.flatMap(({ dump }) => dump.document.triggers)],
-  ] as const;
-  return wanted.flatMap(([kind, names]) =>
-    (kinds.has(kind) ? names : [])
-      .filter((name) => !there.has(`${kind} ${name.toLowerCase()}`))
-      .map((name): MadeObject => ({ kind, schema, name })),
-  );
+  return ofKinds({ document: source.document, tables: tables.map(({ dump }) => dump) }, kinds)
+    .filter((object) => !there.has(keyOf(object)))
+    .map(({ kind, name }): MadeObject => ({ kind, schema, name }));
 }
 
 /** In a schema that was there already, routines and events of the dump's names go first, unless they are to stay. */
 async function makeRoom(
   { session, options }: PrepareContext,
   { source, target }: PreparedSchema,
-  wanted: Kinds,
+  kinds: Kinds,
 ): Promise<void> {
   if (options.onExisting === 'fail' || options.onExisting === 'skip') return;
-  const { functions, procedures, events, packages = [], libraries = [] } = source.document;
-  const kinds = [
-    // A package takes its body along.
-    ['package', packages],
-    ['function', functions],
-    ['procedure', procedures],
-    ['event', events],
-    ['library', libraries],
-  ] as const;
-  for (const [kind, names] of kinds) {
-    for (const name of wanted.has(kind) ? names : [])
-      await session.run(dropOf({ kind, schema: target.target, name }));
-  }
+  // Triggers go with their tables, and a package takes its body along.
+  for (const { kind, name } of ofKinds({ document: source.document, tables: [] }, kinds))
+    await session.run(dropOf({ kind, schema: target.target, name }));
+}
+
+/** What a schema of a dump holds of these kinds. */
+function ofKinds(schema: Pick<DumpSchema, 'document' | 'tables'>, kinds: Kinds): readonly NamedObject[] {
+  return broughtBy(schema).filter(({ kind }) => kinds.has(kind));
 }
 
 /** Bodies are the user's own text and are not edited: where they name the old schema, that must be said. */

@@ -3,7 +3,7 @@ import type { DumpSummary, FirstRows } from '../contract/dump-folder';
 import { SluiceError } from '../contract/failure';
 import { namesOf } from '../format/accounts-script';
 import { readFirstRows } from '../format/first-rows';
-import type { DumpSchema } from '../format/reader';
+import { tablesOf, type DumpSchema } from '../format/reader';
 import { openSourceAsItIs } from './source/source';
 
 /**
@@ -12,7 +12,7 @@ import { openSourceAsItIs } from './source/source';
  */
 export async function summarize(folder: string): Promise<DumpSummary> {
   const { whole: dump, stillToCome } = await openSourceAsItIs(folder);
-  const tables = dump.schemas.flatMap((schema) => schema.tables);
+  const tables = tablesOf(dump);
   const chunks = tables.flatMap((table) => table.chunks);
   return {
     folder,
@@ -54,9 +54,7 @@ const FIRST_ROWS = 50;
 /** The first rows of one table of a dump; fails with `unknown-table` where the dump has no such table. */
 export async function firstRowsOf(folder: string, schema: string, table: string): Promise<FirstRows> {
   const { whole: dump } = await openSourceAsItIs(folder);
-  const found = dump.schemas
-    .flatMap((candidate) => candidate.tables)
-    .find((candidate) => candidate.schema === schema && candidate.name === table);
+  const found = tablesOf(dump).find((candidate) => candidate.schema === schema && candidate.name === table);
   if (found === undefined)
     throw new SluiceError('unknown-table', 'The dump has no such table.', { table: `${schema}.${table}` });
   return await readFirstRows(dump, found, FIRST_ROWS);

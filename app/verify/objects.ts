@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
+import { schemaExists } from '../catalog/schemas';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
@@ -8,7 +9,7 @@ import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from '../load/arrange';
-import { compareObjects, objectsOf, type ComparedObject } from '../load/compare-objects';
+import { compareObjects, objectsOf, type ComparedObject, type NamedObject } from '../load/compare-objects';
 
 /** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
 export interface JudgedObject {
@@ -52,17 +53,11 @@ async function judgeSchema(
   const wanted = objectsOf(source);
   if (wanted.length === 0) return [];
   if (!writtenBySluice(dump.manifest.dumper)) return wanted.map((object) => notComparable(object, target));
-  const rows = await session.rows('SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?', [
-    target,
-  ]);
-  const compared =
-    rows.length === 0
-      ? wanted.map((object): ComparedObject => ({ ...object, file: '', likeness: 'missing', line: '' }))
-      : await compareObjects(session, dump, { source, target, tables: source.tables });
+  const compared = (await schemaExists(session, target))
+    ? await compareObjects(session, dump, { source, target, tables: source.tables })
+    : wanted.map((object): ComparedObject => ({ ...object, file: '', likeness: 'missing', line: '' }));
   return compared.map((object) => judge(object, target));
 }
-
-type NamedObject = Pick<ObjectVerdict, 'kind' | 'name'>;
 
 function judge(object: ComparedObject, schema: string): JudgedObject {
   const { likeness, file, line, kind, name } = object;

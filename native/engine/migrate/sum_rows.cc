@@ -15,6 +15,7 @@ TakenRows sum_rows(const SharedByLanes& shared, int lane, Session& session, Tabl
     phase.moved(more, bytes);
   };
   RowFeed feed(session, rows, table, query.key_fields, room, on_block);
+  // One chunk without an end: a sum has no use for chunks.
   if (feed.begin_chunk(std::numeric_limits<std::uint64_t>::max())) feed.skip();
   const ChunkReading& read = feed.reading();
   part.add(read.rows, read.bytes, feed.sum());

@@ -7,6 +7,14 @@ import type { RunRegistry } from '../../../app/jobs/registry';
 import { planMigration } from '../../../app/migrate/plan';
 import { testEndpoint } from './servers';
 
+/** From each vendor to each. */
+export const WAYS = [
+  ['mysql', 'mysql'],
+  ['mariadb', 'mariadb'],
+  ['mysql', 'mariadb'],
+  ['mariadb', 'mysql'],
+] as const satisfies readonly (readonly [Vendor, Vendor])[];
+
 export interface MigrationWish extends Partial<MigrateOptions> {
   readonly from: Vendor;
   readonly to: Vendor;

@@ -1,13 +1,12 @@
 import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
 import type { MigrateOptions } from '../../../app/contract/migrate';
 import type { RunResult } from '../../../app/contract/run';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planMigration } from '../../../app/migrate/plan';
 import { testServer } from '../../servers/test-server';
 import { startSluice } from '../harness/command';
-import { migrationOptions } from '../harness/migrations';
+import { migrationOptions, WAYS } from '../harness/migrations';
 import { OwnServer } from '../harness/own-server';
 import { newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
@@ -22,13 +21,6 @@ const [READER, BRIEN, SEALED, ROLE] = [
 ];
 const EVERYONE = ['macc_%'];
 const PASSWORD = 'Sealed-1!';
-
-const WAYS = [
-  ['mysql', 'mysql'],
-  ['mariadb', 'mariadb'],
-  ['mysql', 'mariadb'],
-  ['mariadb', 'mysql'],
-] as const satisfies readonly (readonly [Vendor, Vendor])[];
 
 describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, to) => {
   const registry = newRegistry();

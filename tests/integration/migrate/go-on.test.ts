@@ -1,11 +1,10 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
 import { migrating } from '../../../app/contract/migrate';
 import { patternOf } from '../../../app/contract/pattern';
 import type { RunResult } from '../../../app/contract/run';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
-import { migrateSchema, startMigration, type MigrationWish } from '../harness/migrations';
+import { migrateSchema, startMigration, WAYS, type MigrationWish } from '../harness/migrations';
 import { newRegistry } from '../harness/runs';
 import { connectPlain, connectToFresh, dropSchemas } from '../harness/servers';
 
@@ -21,13 +20,6 @@ const ENOUGH = 1001;
 
 const UNCUT = /^Loaded again: the earlier run had not finished it, and it has too few rows, or no key/;
 const NONE_SAME = /^Loaded again: the earlier run had not finished it, and no range of it is the same/;
-
-const WAYS = [
-  ['mysql', 'mysql'],
-  ['mariadb', 'mariadb'],
-  ['mysql', 'mariadb'],
-  ['mariadb', 'mysql'],
-] as const satisfies readonly (readonly [Vendor, Vendor])[];
 
 /** A table whose rows, numbered from 1 in `id`, lie in that order along some kind of key. */
 interface Keyed {
