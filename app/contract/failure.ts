@@ -110,6 +110,7 @@ export const FAILURE_CODES = {
       'Let the server take zlib (protocol_compression_algorithms of MySQL), or connect without compression.',
   },
   'definition-differs': { exitCode: 1, remedy: 'Compare the two definitions that are named.' },
+  'index-rebuilt': { exitCode: 1, remedy: 'Nothing needs to be done; look at why the server broke off.' },
   'memory-limit': {
     exitCode: 1,
     remedy: 'Raise the memory limit to twice the size of the largest row, and some more for each thread.',

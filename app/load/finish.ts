@@ -16,7 +16,7 @@ import { applyGtid, planGtid } from './gtid';
 import { checkObjects, createLibraries, createObjects } from './objects';
 import { replicationStart } from './replication';
 import { giveUp } from './give-up';
-import { checkIndexesAnswer } from './indexes/answering';
+import { mendIndexes } from './indexes/mending';
 import { loadRows, type CountedRows, type LoadedRows } from './rows';
 import type { DumpSource } from './source/source';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
@@ -75,12 +75,14 @@ async function finishLoaded(
     return found;
   };
   hooks.stage('constraints');
+  const mended = await mendIndexes(steady, tables, hooks);
   await steady.steadily((session) => addForeignKeys(session, tables, hooks));
   if (records !== null) await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
   const warnings = [
     ...arrangeWarnings(begun.whole, options.selection),
     ...schemas.flatMap((schema) => schema.warnings),
+    ...mended,
     ...(await each(createLibraries)),
     ...(await each(createObjects)),
   ];
@@ -142,7 +144,6 @@ export async function verifyTables(
         },
       );
     }
-    await checkIndexesAnswer(session, table);
     const foreignKeys = await checkForeignKeys(session, table);
     verdicts.push({
       schema: table.schema,

@@ -10,6 +10,7 @@ import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
 import { raiseCounters } from '../load/counters';
 import { verifyTables } from '../load/finish';
+import { mendIndexes } from '../load/indexes/mending';
 import { checkObjects, createLibraries, createObjects } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
@@ -48,11 +49,12 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     .flatMap((schema) => schema.tables)
     .map((table) => withRows(table, wayOf(table), sums));
   hooks.stage('constraints');
+  const mended = await mendIndexes(steady, tables, hooks);
   await steady.steadily((session) => addForeignKeys(session, tables, hooks));
   if (begun.records !== null)
     await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
-  const warnings: Failure[] = schemas.flatMap((schema) => schema.warnings);
+  const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...mended];
   for (const create of [createLibraries, createObjects]) {
     for (const schema of schemas)
       warnings.push(...(await steady.steadily((session) => create({ ...begun, session }, schema))));
