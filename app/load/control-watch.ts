@@ -1,6 +1,7 @@
 import { connect } from '../catalog/connect';
 import type { ControlSession, Row } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
+import { failureOf } from '../engine/failures';
 
 /** How long a connection may be silent before the server is asked whether it works for it still. */
 export const SILENCE_MS = 5000;
@@ -57,13 +58,19 @@ export class ControlWatch {
 
   /** True where the server can't be reached, knows nothing of the session, or waits for it. */
   async #waitsInVain(): Promise<boolean> {
-    const aside = await connect(this.#endpoint).catch(() => null);
-    if (aside === null) return true;
+    try {
+      return await this.#isForgotten();
+    } catch (error) {
+      // A server that refuses a sign-in, for want of connections say, is alive.
+      return failureOf(error).errno === undefined;
+    }
+  }
+
+  async #isForgotten(): Promise<boolean> {
+    const aside = await connect(this.#endpoint);
     try {
       const [view] = await processOf(aside, this.#session.server.connectionId);
       return view === undefined || view.command === 'Sleep';
-    } catch {
-      return true;
     } finally {
       aside.destroy();
     }

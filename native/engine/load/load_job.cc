@@ -13,6 +13,7 @@
 
 #include "load/load_lane.h"
 #include "load/load_schedule.h"
+#include "load/retry.h"
 #include "load/session_roster.h"
 #include "load/session_watch.h"
 #include "support/job_control.h"
@@ -22,6 +23,9 @@
 
 namespace sluice {
 namespace {
+
+/// How often a lane that the server had no room for asks again.
+constexpr auto kRoomInterval = std::chrono::seconds(1);
 
 /// Where the dump does not say how big a chunk is, its file has to do: only the order of work depends on it.
 std::uint64_t weight_of(const ChunkFile& chunk, const std::string& directory) {
@@ -134,6 +138,8 @@ class LoadJob::Impl final : public LaneWork {
     std::uint64_t rows = 0;  ///< Committed; guarded by mutex_.
   };
 
+  bool enter(std::optional<LoadLane>& hands, int lane);
+  bool wait_for_room(int lane);
   std::optional<Work> take_work(int lane);
   void perform(LoadLane& hands, int lane, const Work& work);
   void load_chunk(LoadLane& hands, int lane, const work::Chunk& work, Entry& target);
@@ -155,6 +161,7 @@ class LoadJob::Impl final : public LaneWork {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<int> wanted_lanes_;
+  std::atomic<bool> told_full_ = false;
   LoadSchedule schedule_;     ///< Guarded by mutex_.
   std::deque<Entry> tables_;  ///< Guarded by mutex_; a deque, so that entries never move.
   SessionWatch watch_;
@@ -165,10 +172,37 @@ void LoadJob::Impl::run_lane(int lane) noexcept {
   const WireThread wire;
   or_fail(
       [&] {
-        LoadLane hands({spec_, board_, reporter_, control_, sessions_}, lane);
-        while (const std::optional<Work> work = take_work(lane)) perform(hands, lane, *work);
+        std::optional<LoadLane> hands;
+        while (!enter(hands, lane)) {
+          if (!wait_for_room(lane)) return;
+        }
+        while (const std::optional<Work> work = take_work(lane)) perform(*hands, lane, *work);
       },
       [this](Failure failure) { fail(std::move(failure)); });
+}
+
+/// False where the server lets no more sessions in and others of the job do the work meanwhile.
+bool LoadJob::Impl::enter(std::optional<LoadLane>& hands, int lane) {
+  try {
+    hands.emplace(LoadShared{spec_, board_, reporter_, control_, sessions_}, lane,
+                  LoadLane::Entrance::kYields);
+    return true;
+  } catch (const EngineError& error) {
+    if (!is_full(error.failure()) || sessions_.empty()) throw;
+    if (!told_full_.exchange(true)) {
+      reporter_.log(LogLevel::kWarning,
+                    "The server lets no more sessions in, so fewer lanes work until it does: " +
+                        error.failure().message);
+    }
+    return false;
+  }
+}
+
+/// False once the lane is not needed any more.
+bool LoadJob::Impl::wait_for_room(int lane) {
+  std::unique_lock lock(mutex_);
+  const auto unneeded = [&] { return control_.stopping() || schedule_.finished() || lane >= wanted_lanes_; };
+  return !changed_.wait_for(lock, kRoomInterval, unneeded);
 }
 
 /// Blocks until there is work for the lane; nothing when it has to end.

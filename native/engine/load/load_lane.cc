@@ -59,11 +59,11 @@ std::uint64_t bytes_per_lane(const LoadSpec& spec) {
 
 }  // namespace
 
-LoadLane::LoadLane(const LoadShared& shared, int lane)
+LoadLane::LoadLane(const LoadShared& shared, int lane, Entrance entrance)
     : shared_(shared),
       lane_(lane),
       session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec)) {
-  sign_in();
+  sign_in(entrance);
 }
 
 std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
@@ -113,11 +113,11 @@ void LoadLane::wait_to_retry(const LoadTable& table, const std::string& work, st
                            std::to_string(kMaxRetries) + "): " + failure.message,
                        table.id, lane_);
   sleep(backoff(retry, lane_));
-  if (is_lost(failure)) sign_in();
+  if (is_lost(failure)) sign_in(Entrance::kInsists);
 }
 
 /// A server that restarts, or a network that is away, gets the time that the job allows.
-void LoadLane::sign_in() {
+void LoadLane::sign_in(Entrance entrance) {
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(shared_.spec.reconnect_ms);
   for (int retry = 0;; ++retry) {
@@ -127,7 +127,9 @@ void LoadLane::sign_in() {
       counts_alone_ = false;
       return;
     } catch (const EngineError& error) {
-      if (!is_lost(error.failure()) || std::chrono::steady_clock::now() >= deadline) throw;
+      const Failure& failure = error.failure();
+      if (!is_lost(failure) || std::chrono::steady_clock::now() >= deadline) throw;
+      if (entrance == Entrance::kYields && is_full(failure) && !shared_.sessions.empty()) throw;
     }
     sleep(backoff(std::min(retry, kMaxRetries), lane_));
   }

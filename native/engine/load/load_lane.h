@@ -34,8 +34,12 @@ class LoadLane {
   /// Told of bytes that were sent for the table in hand.
   using OnReceived = std::function<void(std::uint64_t bytes)>;
 
+  /// What a lane does at first where the server is full and other lanes of the job are in: it goes on trying
+  /// as if the server were away, or it throws at once what the server said.
+  enum class Entrance { kInsists, kYields };
+
   /// Signs in; a server that is away at that moment gets the time that the job allows.
-  LoadLane(const LoadShared& shared, int lane);
+  LoadLane(const LoadShared& shared, int lane, Entrance entrance);
 
   /// Loads and commits one chunk, trying again after deadlocks, lock waits and lost connections; the journal
   /// says whether it is in where the commit's answer was lost. Returns its rows.
@@ -68,7 +72,7 @@ class LoadLane {
   /// what is done again; `chunk` is -1 for work on the table as a whole.
   void wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
                      const Failure& failure);
-  void sign_in();
+  void sign_in(Entrance entrance);
   std::string definition_of(const LoadTable& table);
   /// Has the session count on its own thread, or on those that the server starts by default.
   void count_alone(bool alone);

@@ -24,6 +24,11 @@ void SessionRoster::interrupt_all() noexcept {
   }
 }
 
+bool SessionRoster::empty() const {
+  const std::lock_guard lock(mutex_);
+  return sessions_.empty();
+}
+
 std::vector<WaitingSession> SessionRoster::waiting() const {
   const std::lock_guard lock(mutex_);
   std::vector<WaitingSession> waiting;

@@ -37,6 +37,7 @@ class SessionRoster {
   /// Blocks for a sign-in per session, or for one that fails.
   void interrupt_all() noexcept;
 
+  bool empty() const;
   std::vector<WaitingSession> waiting() const;
   /// Takes the session's connection for lost, if it is in that same wait still.
   bool cut(const WaitingSession& which) noexcept;

@@ -64,7 +64,7 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
       room_{row_room(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)), shared.large_rows,
             shared.board},
       target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions},
-              lane) {}
+              lane, LoadLane::Entrance::kInsists) {}
 
 void MigrateLane::run() {
   // Each query is one transaction of the target.
