@@ -32,17 +32,25 @@ export class OwnServer {
     this.network = network;
   }
 
-  /** `more` are options of the server's command line; `born` are those that its data must be made with as well. */
+  /**
+   * `more` are options of the server's command line; `born` are those that its data must be made with as well.
+   * `through` is a command that becomes the one behind it.
+   */
   static async start(
     vendor: Vendor,
     more: readonly string[] = [],
     born: readonly string[] = [],
+    through: readonly string[] = [],
   ): Promise<OwnServer> {
     const program = locateServer(vendor);
     if (program === null) throw new Error(`There is no ${vendor} server`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
     const request: InstanceRequest = {
-      program: { ...program, options: [...program.options, ...born] },
+      program: {
+        ...program,
+        command: [...through, ...program.command],
+        options: [...program.options, ...born],
+      },
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 128 << 20,
@@ -56,6 +64,10 @@ export class OwnServer {
     await connection.query(`GRANT ALL PRIVILEGES ON *.* TO '${ACCOUNT.user}'@'%' WITH GRANT OPTION`);
     await connection.end();
     return own;
+  }
+
+  get pid(): number {
+    return this.#instance.process.pid;
   }
 
   /** Through the network. */

@@ -5,15 +5,12 @@
 #include <chrono>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "harness/failure_of.h"
 #include "load/load_fixture.h"
 
 namespace sluice {
 namespace {
 
-using test::failure_of;
 using test::index_build;
 using test::LoadFixture;
 
@@ -96,42 +93,6 @@ TEST_P(IndexBuilderTest, ABuildThatMetALockIsTriedAgain) {
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   EXPECT_EQ(indexes(), "a,b");
   EXPECT_TRUE(log_.logged("built one by one"));
-}
-
-/// A full disk is not made for a server that all tests share: what it says then is said by the test.
-class OutOfSpaceTest : public ::testing::TestWithParam<unsigned> {
- protected:
-  /// Where the statements that are run go; those that hold the word have no room.
-  IndexBuilder builder_without_room_for(const std::string& word) {
-    return IndexBuilder({[this, word](const std::string& statement) {
-                           statements_.push_back(statement);
-                           if (statement.find(word) == std::string::npos) return;
-                           Failure failure;
-                           failure.message = "No room.";
-                           failure.errnum = GetParam();
-                           throw EngineError(std::move(failure));
-                         },
-                         [] {}, [](int) { FAIL() << "The same is not tried again."; },
-                         [this](const std::string& text) { told_ += text; }});
-  }
-
-  const IndexBatch batch_{"a and b", {"a", "b"}};
-  std::vector<std::string> statements_;
-  std::string told_;
-};
-INSTANTIATE_TEST_SUITE_P(Errnos, OutOfSpaceTest, ::testing::Values(1021u, 1114u, 1878u, 3u));
-
-TEST_P(OutOfSpaceTest, WhatHasNoRoomTogetherIsBuiltOneByOne) {
-  builder_without_room_for(" and ").build({batch_});
-  EXPECT_EQ(statements_, (std::vector<std::string>{"a and b", "a", "b"}));
-  EXPECT_NE(told_.find("one by one: No room."), std::string::npos) << told_;
-}
-
-TEST_P(OutOfSpaceTest, WhatHasNoRoomByItselfSaysWhereRoomIsNeeded) {
-  const Failure failure = failure_of([this] { builder_without_room_for("b").build({batch_}); });
-  EXPECT_EQ(failure.errnum, GetParam());
-  EXPECT_NE(failure.hint.find("tmpdir"), std::string::npos) << failure.hint;
-  EXPECT_EQ(statements_, (std::vector<std::string>{"a and b", "a", "b"}));
 }
 
 class IndexBuilderTuningTest : public LoadFixture {};
