@@ -1,4 +1,5 @@
 import { accountLines } from './plan-lines';
+import { productOf } from '../contract/product';
 import { formatBytes, formatCount } from '../contract/quantities';
 import {
   remedyOf,
@@ -18,7 +19,7 @@ const SEVERITIES: Readonly<Record<FindingSeverity, string>> = {
 export function migrationLines(plan: MigrationPlan): readonly string[] {
   const blocks = plan.findings.filter(({ severity }) => severity === 'blocks').length;
   return [
-    `Plan: from ${plan.source} to ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    `Plan: from ${productOf(plan.source)} to ${productOf(plan.target)}, on ${plan.threads} threads. Nothing was touched.`,
     plan.consistency,
     '',
     'Tables, the biggest first (sizes by the source’s statistics):',

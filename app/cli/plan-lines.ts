@@ -1,5 +1,6 @@
 import { formatBytes, formatCount, formatDuration } from '../contract/quantities';
 import type { LoadPlan, PlannedAccount, PlannedAction, PlannedTable } from '../contract/load-plan';
+import { productOf } from '../contract/product';
 import { failureLines, replicationLines } from './lines';
 
 /** What the terminal shows of a dry run: pure functions of the plan. */
@@ -17,7 +18,7 @@ const ACTIONS: Readonly<Record<PlannedAction, string>> = {
 export function planLines(plan: LoadPlan): readonly string[] {
   const { totals, conflicts } = plan;
   return [
-    `Plan: a dump of ${plan.source} (${plan.tool}) into ${plan.target}, on ${plan.threads} threads. Nothing was touched.`,
+    `Plan: a dump of ${productOf(plan.source)} (${plan.tool}) into ${productOf(plan.target)}, on ${plan.threads} threads. Nothing was touched.`,
     ...(plan.stillToCome === null ? [] : [followingLine(plan.stillToCome)]),
     ...(plan.binlog === 'on' ? [] : ['The binary log is left out: no replica of the target hears of it.']),
     ...plan.speedUps,

@@ -69,7 +69,7 @@ export const FAILURE_CODES = {
   'dump-unsupported': { exitCode: 1, remedy: 'Load this dump with the tool that wrote it.' },
   'target-exists': {
     exitCode: 1,
-    remedy: 'Choose another schema name, or another policy for existing objects.',
+    remedy: 'Choose another name, or another answer to “If a table exists” (--on-existing).',
   },
   'load-unfinished': {
     exitCode: 1,

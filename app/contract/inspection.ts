@@ -84,6 +84,8 @@ const tableLayoutSchema = z.object({
   /** Pages that the figures are of, and those there are; null where that is not known. */
   pagesSeen: figure,
   pagesInAll: figure,
+  /** What the pages that statistics count take together; absent of other sources, and of what an earlier Sluice kept. */
+  bytes: z.number().optional(),
   /** What must be known to read the figures rightly. */
   notes: z.array(z.string()),
   files: z.array(fileLayoutSchema),

@@ -52,14 +52,14 @@ function readLockPlan(vendor: 'mysql' | 'mariadb', privileges: Privileges): Lock
 const BACKUP_STAGE: LockPlan = {
   mode: 'backup-stage',
   sentence:
-    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until the dump ends.',
+    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until everything is read.',
   better: '',
 };
 
 const BACKUP_LOCK: LockPlan = {
   mode: 'backup-lock',
   sentence:
-    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until the dump ends.',
+    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until everything is read.',
   better: '',
 };
 
@@ -67,14 +67,14 @@ const READ_LOCK: LockPlan = {
   mode: 'read-lock',
   sentence:
     'One snapshot for all tables: writers wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
-  better: 'With BACKUP_ADMIN, DDL would wait instead of spoiling the dump.',
+  better: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
 };
 
 const TABLE_LOCKS: LockPlan = {
   mode: 'table-locks',
   sentence:
-    'One snapshot for all tables: writers of the dumped tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
-  better: 'With RELOAD, one lock would do for all tables, and with BACKUP_ADMIN on MySQL DDL would wait.',
+    'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
+  better: 'With RELOAD, one lock would do for all tables, and, on MySQL, DDL would wait with BACKUP_ADMIN.',
 };
 
 const NO_LOCK: LockPlan = {

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import type { IndexLayout } from '../contract/inspection';
+import { formatCount } from '../contract/quantities';
 import type { DictionaryIndex, TableName, TableSpace } from './dictionary';
 import type { InspectedTable } from './file';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES, percent } from './layout';
@@ -87,9 +88,9 @@ function levelsNote(spaces: readonly TableSpace[]): string {
 }
 
 function coverageText(seen: number, inAll: number | null): string {
-  if (inAll === null) return `${seen} pages; how many there are is not known`;
+  if (inAll === null) return `${formatCount(seen)} pages; how many there are is not known`;
   const share = inAll === 0 ? 100 : Math.min(100, Math.floor((seen / inAll) * 100));
-  return `${share} % of the leaf pages (${seen} of ${inAll})`;
+  return `${share} % of the leaf pages (${formatCount(seen)} of ${formatCount(inAll)})`;
 }
 
 async function readSizes(

@@ -1,4 +1,5 @@
 import type { FileLayout, IndexLayout } from '../contract/inspection';
+import { formatCount } from '../contract/quantities';
 import type { EngineFileReport, EngineIndex } from '../engine/tablespace';
 
 /** Where an index belongs, as far as that is known. */
@@ -127,12 +128,14 @@ export function fileNotes(report: EngineFileReport): readonly string[] {
   const bad = states.damaged + states.wrongNumber;
   return [
     ...(indexesUnknown === '' ? [] : [`${indexesUnknown}.`]),
-    ...(bad === 0
+    ...(bad === 0 ? [] : [`${pagesOf(bad)} torn or damaged, also when read again: not in the figures.`]),
+    ...(mended === 0 ? [] : [`${pagesOf(mended)} being written when first read, and whole when read again.`]),
+    ...(states.unverified === 0
       ? []
-      : [`${bad} pages were torn or damaged, also when read again: they are not in the figures.`]),
-    ...(mended === 0
-      ? []
-      : [`${mended} pages were being written when they were first read, and were whole when read again.`]),
-    ...(states.unverified === 0 ? [] : [`${states.unverified} pages have no checksum that could be tested.`]),
+      : [`${pagesOf(states.unverified)} without a checksum that could be tested.`]),
   ];
+}
+
+function pagesOf(count: number): string {
+  return count === 1 ? '1 page' : `${formatCount(count)} pages`;
 }

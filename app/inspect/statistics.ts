@@ -106,6 +106,7 @@ export async function inspectStatistics(
   table: string,
 ): Promise<InspectedTable> {
   const { counts, missing, notes } = await readStatistics(session, schema, table);
+  const pages = counts.reduce((sum, index) => sum + index.pages, 0);
   return {
     table: {
       table: `${schema}.${table}`,
@@ -113,12 +114,18 @@ export async function inspectStatistics(
       source: 'persistent statistics (mysql.innodb_index_stats)',
       coverage: missing === null ? 'page counts of every index' : 'nothing',
       pagesSeen: null,
-      pagesInAll: missing === null ? counts.reduce((sum, { pages }) => sum + pages, 0) : null,
+      pagesInAll: missing === null ? pages : null,
+      ...(missing === null && { bytes: pages * (await readPageSize(session)) }),
       notes: [...(missing === null ? [] : [`${missing}.`]), ...notes],
       files: [],
     },
     indexes: counts.map((index) => toLayout(`${schema}.${table}`, index)),
   };
+}
+
+/** In bytes. Both vendors let anybody read it. */
+async function readPageSize(session: ControlSession): Promise<number> {
+  return Number(await session.scalar('SELECT @@innodb_page_size'));
 }
 
 function toLayout(table: string, { partition, name, leafPages, pages }: PageCounts): IndexLayout {

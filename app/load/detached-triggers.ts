@@ -31,7 +31,7 @@ export async function detachTriggers(
       `The trigger “${strange.name}” is not in the dump and would fire for its rows.`,
       {
         table: `${schema}.${table.name}`,
-        hint: 'Drop the trigger, or choose another policy for existing objects.',
+        hint: 'Drop the trigger, or choose another answer to “If a table exists” (--on-existing).',
       },
     );
   }

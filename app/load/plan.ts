@@ -176,7 +176,7 @@ async function planTable(
   const definition = parseDefinition(await createTableOf(dump, table));
   const keepsIndexes = action !== 'create' && action !== 'replace';
   const indexes = keepsIndexes
-    ? { deferred: [], reason: 'The table is there already; its indexes stay.', cost: null }
+    ? { deferred: [], reason: keptReason(action), cost: null }
     : decideIndexes(definition, table, options.indexes, host);
   const sharing = decideSharing(table, { prefer: options.prefer, vendor: host.vendor });
   return {
@@ -235,19 +235,46 @@ function planSchema(
   };
 }
 
+function keptReason(action: PlannedAction): string {
+  return action === 'refuse'
+    ? 'The table is there already, and nothing that exists is to be changed.'
+    : 'The table is there already; its indexes stay.';
+}
+
 function stepsOf(tables: readonly PlannedTable[], withAccounts: boolean): readonly string[] {
-  const count = (action: PlannedAction) => tables.filter((table) => table.action === action).length;
   const deferred = tables.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
   const foreignKeys = tables.reduce((sum, table) => sum + table.foreignKeys, 0);
   return [
-    `Schemas, sequences, tables and placeholders of views: ${count('create')} tables created, ${count('replace')} replaced, ${count('empty')} emptied, ${count('append')} added to, ${count('skip')} skipped.`,
+    `Schemas, sequences, tables and placeholders of views${countsOf(tables)}.`,
     'Rows, table by table, the biggest first.',
-    `Indexes of each table as soon as its rows are in: ${deferred} wait for them.`,
-    `Foreign keys: ${foreignKeys}, each proved by looking for rows without a parent.`,
+    ...(deferred === 0 ? [] : [`Indexes that wait (${deferred}), of each table as soon as its rows are in.`]),
+    ...(foreignKeys === 0
+      ? []
+      : [`Foreign keys (${foreignKeys}), each proved by looking for rows without a parent.`]),
     'Routines, events and views, then triggers.',
     ...(withAccounts ? ['Accounts and roles, then their grants.'] : []),
     'Verification: rows counted in the target, definitions compared.',
   ];
+}
+
+const ACTION_WORDS: readonly (readonly [PlannedAction, string])[] = [
+  ['create', 'created'],
+  ['replace', 'replaced'],
+  ['empty', 'emptied'],
+  ['append', 'added to'],
+  ['skip', 'skipped'],
+];
+
+/** What becomes of how many tables, without what becomes of none: `: 7 tables created, 2 emptied`. */
+function countsOf(tables: readonly PlannedTable[]): string {
+  const counts = ACTION_WORDS.map(
+    ([action, word]) => [tables.filter((table) => table.action === action).length, word] as const,
+  ).filter(([count]) => count > 0);
+  const words = counts.map(([count, word], at) => {
+    if (at > 0) return `${count} ${word}`;
+    return `${count} ${count === 1 ? 'table' : 'tables'} ${word}`;
+  });
+  return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }
 
 function sumOf(values: readonly (number | null)[]): number | null {

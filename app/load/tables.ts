@@ -194,7 +194,7 @@ async function takeExisting(
   }
   throw new SluiceError('target-exists', 'Only rows are loaded, and their table has rows already.', {
     ...place,
-    hint: 'Empty the table, or choose “truncate” or “append” for existing objects.',
+    hint: 'Empty the table, or have it emptied or added to (--on-existing truncate or append).',
   });
 }
 

@@ -2,13 +2,26 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerE
 import type { PageMap } from '../../app/contract/page-picture';
 import { useAppearance } from '../theme/appearance';
 import styles from './PageMapCanvas.module.css';
-import { cellAt, cellPixels, fittingSize, gridOf, paintCells, type CellGrid, type MapMode } from './page-map';
+import {
+  cellAt,
+  cellPixels,
+  firstRowOf,
+  firstShown,
+  fittingSize,
+  gridOf,
+  paintCells,
+  shownHeight,
+  type CellGrid,
+  type MapMode,
+} from './page-map';
 import { useSize } from './use-size';
 
 export interface MapPoint {
   readonly cell: number;
   readonly clientX: number;
   readonly clientY: number;
+  /** Whether it is in the lower half of the map: what is told of it stands above it then, clear of the legend. */
+  readonly isLow: boolean;
   /** Whether the keyboard led there. */
   readonly byKey: boolean;
 }
@@ -45,7 +58,8 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
   const size = fittingSize(fitCount, width * ratio, most * ratio) * 2 ** zoom;
   const count = map.used.length;
   const grid = useMemo(() => gridOf(count, width * ratio, size), [count, width, ratio, size]);
-  const height = Math.max(1, Math.min(most, (grid.rows * size) / ratio));
+  const height = shownHeight(grid, most * ratio) / ratio;
+  const shownTop = firstShown(grid, top * ratio) / ratio;
   const pixels = useMemo(() => cellPixels(map, mode, focus, theme), [map, mode, focus, theme]);
 
   useEffect(() => {
@@ -53,18 +67,29 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
     paint(canvas.current, {
       grid,
       pixels,
-      top: Math.round(top * ratio),
+      top: Math.round(shownTop * ratio),
       width: Math.round(width * ratio),
       height: Math.round(height * ratio),
     });
-  }, [grid, pixels, top, width, height, ratio]);
+  }, [grid, pixels, shownTop, width, height, ratio]);
+
+  // Whoever chooses an index sees it, wherever in the file it begins.
+  const lastFocus = useRef(focus);
+  useEffect(() => {
+    if (lastFocus.current === focus) return;
+    lastFocus.current = focus;
+    const row = firstRowOf(grid, map, focus);
+    if (row !== null && scroller.current !== null) scroller.current.scrollTop = row / ratio;
+  }, [grid, map, focus, ratio]);
 
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const place = event.currentTarget.getBoundingClientRect();
     const x = (event.clientX - place.left) * ratio;
-    const y = (event.clientY - place.top + top) * ratio;
+    const y = (event.clientY - place.top + shownTop) * ratio;
     const cell = cellAt(grid, x, y);
-    onPoint(cell === null ? null : { cell, clientX: event.clientX, clientY: event.clientY, byKey: false });
+    const { clientX, clientY } = event;
+    const isLow = clientY - place.top > place.height / 2;
+    onPoint(cell === null ? null : { cell, clientX, clientY, isLow, byKey: false });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape') onPoint(null);
@@ -73,12 +98,14 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
     event.preventDefault();
     const place = event.currentTarget.getBoundingClientRect();
     const rowTop = (Math.floor(cell / grid.columns) * size) / ratio;
-    const shown = Math.min(Math.max(top, rowTop + size / ratio - height), rowTop);
+    const shown = Math.min(Math.max(shownTop, rowTop + size / ratio - height), rowTop);
+    const below = rowTop - shown;
     event.currentTarget.scrollTop = shown;
     onPoint({
       cell,
       clientX: place.left + (((cell % grid.columns) + 1) * size) / ratio,
-      clientY: place.top + rowTop - shown + size / ratio,
+      clientY: place.top + below + size / ratio,
+      isLow: below > height / 2,
       byKey: true,
     });
   };
@@ -106,9 +133,26 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
     >
       <div style={{ height: (grid.rows * size) / ratio }}>
         <canvas ref={canvas} className={styles.canvas} style={{ width, height }} aria-hidden />
+        {point !== null && <Mark cell={point.cell} grid={grid} ratio={ratio} over={top - shownTop} />}
       </div>
     </div>
   );
+}
+
+interface MarkProps {
+  readonly cell: number;
+  readonly grid: CellGrid;
+  readonly ratio: number;
+  /** How far the picture of the rows stands below where they are, in CSS pixels. */
+  readonly over: number;
+}
+
+/** The frame of the cell that is told of. */
+function Mark({ cell, grid: { columns, size }, ratio, over }: MarkProps) {
+  const [x, y] = [(cell % columns) * size, Math.floor(cell / columns) * size];
+  const side = size / ratio;
+  const transform = `translate(${String(x / ratio)}px, ${String(y / ratio + over)}px)`;
+  return <div className={styles.mark} style={{ width: side, height: side, transform }} aria-hidden />;
 }
 
 interface MapPicture {

@@ -19,8 +19,10 @@ export interface CellGrid {
 const LARGEST = 22;
 /** From this size on cells stand apart by a pixel. */
 const GAP_FROM = 5;
-/** Columns come in such steps: extents then begin at the same places in each row. */
-const STEP = 8;
+/** Columns come in such steps: extents then begin at the same places in each row. Smaller ones waste less of the width. */
+const STEPS = [8, 4, 2] as const;
+/** The share of the width that may stay empty for a larger step. */
+const WASTE = 0.04;
 
 /** The largest cells with which all of them fit. */
 export function fittingSize(count: number, width: number, height: number): number {
@@ -37,7 +39,24 @@ export function gridOf(count: number, width: number, size: number): CellGrid {
 
 function columnsOf(width: number, size: number): number {
   const most = Math.max(1, Math.floor(width / size));
-  return most < STEP ? most : most - (most % STEP);
+  const step = STEPS.find((candidate) => most >= candidate && (most % candidate) * size <= width * WASTE);
+  return most - (most % (step ?? 1));
+}
+
+/** The height of the whole rows that fit into `most`, one at least; all of a grid's where they fit. In device pixels. */
+export function shownHeight({ rows, size }: CellGrid, most: number): number {
+  return Math.min(rows, Math.max(1, Math.floor(most / size))) * size;
+}
+
+/** Where the view begins when it is scrolled by `scrolled`: at a row, so that none is cut. In device pixels. */
+export function firstShown({ size }: CellGrid, scrolled: number): number {
+  return Math.floor(scrolled / size) * size;
+}
+
+/** The row, from the top in device pixels, of the first cell that shows pages of an index; null where none does. */
+export function firstRowOf({ size, columns }: CellGrid, { index }: PageMap, focus: number): number | null {
+  const cell = index.indexOf(focus);
+  return cell < 0 ? null : Math.floor(cell / columns) * size;
 }
 
 /** The cell at a place, or null beside them. */
@@ -49,7 +68,7 @@ export function cellAt({ count, size, columns }: CellGrid, x: number, y: number)
 
 /** Colours for what a ramp does not cover. */
 const NEUTRAL: Readonly<Record<Theme, Readonly<Record<'unused' | 'other', string>>>> = {
-  dark: { unused: '#23282d', other: '#4b555e' },
+  dark: { unused: '#323a42', other: '#5b6772' },
   light: { unused: '#e9edef', other: '#b9c3ca' },
 };
 

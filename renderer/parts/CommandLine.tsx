@@ -10,13 +10,16 @@ import { FailureNotice } from './FailureNotice';
 interface CommandLineProps {
   readonly command: Remote<string>;
   readonly testId: string;
+  /** What must be known before it is copied. */
+  readonly note?: string;
 }
 
 /** What a dialog is about to do, as the command line that does the same. */
-export function CommandLine({ command, testId }: CommandLineProps) {
+export function CommandLine({ command, testId, note }: CommandLineProps) {
   return (
     <>
       <h3 className={styles.head}>{text.common.sameCommand}</h3>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
       {command.kind === 'ready' && <CodeBlock testId={testId}>{command.value}</CodeBlock>}
       {command.kind === 'failed' && <FailureNotice failure={command.failure} tone="failed" />}
     </>

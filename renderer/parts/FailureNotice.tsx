@@ -17,7 +17,6 @@ export function FailureNotice({ failure, tone, action }: FailureNoticeProps) {
     failure.table,
     failure.chunk === undefined ? undefined : text.common.chunk(failure.chunk),
     failure.errno === undefined ? undefined : text.common.errno(failure.errno, failure.sqlstate),
-    failure.code,
   ].filter((fact) => fact !== undefined);
   return (
     <div
@@ -29,7 +28,7 @@ export function FailureNotice({ failure, tone, action }: FailureNoticeProps) {
       <div>
         <p className={styles.message}>{failure.message}</p>
         {failure.hint !== '' && <p className={styles.hint}>{failure.hint}</p>}
-        <p className={styles.facts}>{facts.join(' · ')}</p>
+        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
         {failure.statement !== undefined && (
           <p className={styles.statement} aria-label={text.common.statement}>
             {failure.statement}

@@ -22,7 +22,13 @@ export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps)
     >
       {(ids) => (
         <div className={styles.pathRow}>
-          <Path path={folder?.display ?? '–'} testId="dump-folder" />
+          {folder === null ? (
+            <span className={styles.noPath} data-testid="dump-folder">
+              {text.dump.noFolderYet}
+            </span>
+          ) : (
+            <Path path={folder.display} testId="dump-folder" />
+          )}
           <Button {...ids} data-testid="dump-choose-folder" onClick={onChoose}>
             {text.dump.choose}
           </Button>

@@ -24,6 +24,8 @@ interface GridProps<Row, Key extends string> {
   readonly columns: readonly GridColumn<Key>[];
   /** Says how wide the columns are. */
   readonly rowClass: string | undefined;
+  /** In pixels; that of one line of text where nothing is said. */
+  readonly rowHeight?: number;
   readonly sorting: { readonly key: Key; readonly descending: boolean };
   readonly onSort: (key: Key) => void;
   readonly rows: readonly Row[];
@@ -38,14 +40,14 @@ interface GridProps<Row, Key extends string> {
 
 /** A sortable grid whose rows are opened by Enter or a double click. */
 export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
-  const { label, testId, rows, active, onActive, onOpen, none, children } = props;
+  const { label, testId, rowHeight = ROW_HEIGHT, rows, active, onActive, onOpen, none, children } = props;
   return (
     <GridRows
       label={label}
       testId={testId}
       heads={<Heads {...props} />}
       rows={rows}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={rowHeight}
       active={active}
       onActive={onActive}
       onKey={(key, row) => {
@@ -112,8 +114,8 @@ export function GridLine(props: GridLineProps) {
       role="row"
       aria-rowindex={line.place + 2}
       aria-selected={line.isActive}
-      className={classes(list.line, line.isActive && list.active, styles.row, styles.line, className)}
-      style={{ transform: `translateY(${String(line.top)}px)` }}
+      className={classes(list.line, line.isActive && list.active, styles.row, className)}
+      style={{ transform: `translateY(${String(line.top)}px)`, height: line.height }}
       data-testid={testId}
       {...data}
       onClick={onClick}

@@ -8,6 +8,8 @@ export interface LinePlace {
   readonly id: string;
   readonly place: number;
   readonly top: number;
+  /** In pixels. */
+  readonly height: number;
   readonly isActive: boolean;
 }
 
@@ -66,7 +68,8 @@ export function GridRows<Row>(props: GridRowsProps<Row>) {
           const row = rows[index];
           if (row === undefined) return null;
           const isActive = index === active;
-          return children(row, { id: `${gridId}-${String(index)}`, place: index, top: start, isActive });
+          const id = `${gridId}-${String(index)}`;
+          return children(row, { id, place: index, top: start, height: rowHeight, isActive });
         })}
       </div>
       {below}

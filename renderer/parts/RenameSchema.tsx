@@ -1,7 +1,9 @@
+import { TriangleAlert } from 'lucide-react';
 import { fateOf, freeName, type RenameProblem } from '../state/rename';
 import { text } from '../text';
 import { Button } from './Button';
 import { classes } from './classes';
+import { Fate } from './Fate';
 import { TextInput } from './Field';
 import styles from './Rename.module.css';
 
@@ -45,12 +47,11 @@ export function RenameSchema({ schema, name, problem, existing, tabIndex, onName
             onName(schema, freeName(schema, existing));
           }}
         >
+          <TriangleAlert size={12} aria-hidden />
           {text.load.useFreeName}
         </Button>
       ) : (
-        <span className={classes(styles.fate, problem !== null && styles.problem)}>
-          {fate !== null && text.load.fates[fate]}
-        </span>
+        fate !== null && <Fate fate={fate} />
       )}
     </span>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { fateOf, type RenameProblem } from '../state/rename';
 import { text } from '../text';
 import { classes } from './classes';
+import { Fate } from './Fate';
 import { TextInput } from './Field';
 import styles from './Rename.module.css';
 
@@ -12,7 +13,7 @@ interface RenameTableProps {
   readonly problem: RenameProblem | null;
   readonly tabIndex: number;
   readonly onName: (name: string) => void;
-  /** What stands beside a table that keeps its name. */
+  /** What else stands beside the name. */
   readonly children?: ReactNode;
 }
 
@@ -34,8 +35,9 @@ export function RenameTable(props: RenameTableProps) {
           onName(event.target.value);
         }}
       />
-      <span className={classes(styles.fate, problem !== null && styles.problem)}>
-        {fate === null ? children : text.load.fates[fate]}
+      <span className={styles.beside}>
+        {fate !== null && <Fate fate={fate} />}
+        {children}
       </span>
     </span>
   );

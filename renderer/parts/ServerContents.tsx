@@ -5,29 +5,46 @@ import type { Profile } from '../../app/contract/connection';
 import { assertNever } from '../../app/contract/exhaustive';
 import type { Remote } from '../state/remote';
 import { text } from '../text';
+import { Actions } from './Actions';
+import { AddConnection } from './AddConnection';
 import { Button } from './Button';
 import { FailureNotice } from './FailureNotice';
 import { Empty } from './Panel';
 import styles from './ServerContents.module.css';
 import { StartPractice } from './StartPractice';
+import { Waiting } from './Waiting';
 
 interface ServerContentsProps {
   readonly profile: Profile | null;
   readonly tree: Remote<CatalogTree>;
   /** What is said while no connection is chosen. */
   readonly choose: string;
+  /** What else can be done then. */
+  readonly otherWay?: ReactNode;
   readonly onReload: () => void;
+  /** Leaves the connection whose answer takes too long. */
+  readonly onLeave: () => void;
   readonly children: (tree: CatalogTree) => ReactNode;
 }
 
 /** What a server holds, or what stands in its way: no connection, a practice server that is not started, a failure. */
-export function ServerContents({ profile, tree, choose, onReload, children }: ServerContentsProps) {
+export function ServerContents(props: ServerContentsProps) {
+  const { profile, tree, choose, otherWay, onReload, onLeave, children } = props;
   switch (tree.kind) {
     case 'absent':
       return (
         <div className={styles.center}>
           {profile === null ? (
-            <Empty icon={<Database size={22} aria-hidden />} title={choose} />
+            <Empty
+              icon={<Database size={22} aria-hidden />}
+              title={choose}
+              action={
+                <Actions>
+                  <AddConnection />
+                  {otherWay}
+                </Actions>
+              }
+            />
           ) : (
             <StartPractice profile={profile} />
           )}
@@ -36,7 +53,14 @@ export function ServerContents({ profile, tree, choose, onReload, children }: Se
     case 'loading':
       return (
         <div className={styles.center}>
-          <Empty title={text.common.readingServer} />
+          <Waiting
+            title={text.common.readingServer}
+            action={
+              <Button data-testid="stop-reading" onClick={onLeave}>
+                {text.common.cancel}
+              </Button>
+            }
+          />
         </div>
       );
     case 'failed':

@@ -5,12 +5,14 @@ interface StepsProps {
   readonly main: ReactNode;
   readonly groups: ReactNode;
   readonly start: ReactNode;
+  /** In an enlarged window, how high the left part is: as what it holds, or as the window allows. */
+  readonly height?: 'content' | 'window';
 }
 
 /** What a job works on at the left, how it does so at the right, and its start under that. */
-export function Steps({ main, groups, start }: StepsProps) {
+export function Steps({ main, groups, start, height = 'window' }: StepsProps) {
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-height={height}>
       {main}
       <aside className={styles.side}>
         <div className={styles.groups}>{groups}</div>

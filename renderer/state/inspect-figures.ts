@@ -48,8 +48,8 @@ export interface TableFigures {
   readonly wastedBytes: Told<number>;
   readonly histogram: Told<readonly number[]>;
   readonly grade: Told<Grade>;
-  /** Of the files; null where none was read. */
-  readonly fileBytes: number | null;
+  /** Of the files where they were read, else of the pages that statistics count; null where neither is known. */
+  readonly bytes: number | null;
 }
 
 /** The figures of one table's indexes together; `tooSmall` is why a small table has no grade. */
@@ -69,8 +69,15 @@ export function figuresOf({ indexes, tables }: Inspection, tooSmall: string): Ta
     grade: small
       ? { value: null, reason: tooSmall }
       : { value: gradeOf(fillPct.value, outOfOrderPct.value), reason: fillPct.reason },
-    fileBytes: files.length === 0 ? null : files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: files.length === 0 ? countedBytes(tables) : files.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+function countedBytes(tables: Inspection['tables']): number | null {
+  return tables.reduce<number | null>(
+    (sum, { bytes }) => (bytes === undefined ? sum : (sum ?? 0) + bytes),
+    null,
+  );
 }
 
 /** The first index of its table or partition: inspections name it first. */

@@ -7,7 +7,7 @@ export interface InspectRow {
   readonly key: string;
   readonly schema: string;
   readonly table: string;
-  /** As the catalogue estimates it; the files' own size where they were read. */
+  /** As the catalogue estimates it; where it was inspected, what that says. */
   readonly bytes: number;
   readonly figures: TableFigures | null;
 }
@@ -48,7 +48,7 @@ export function rowsOf(
       .filter(({ key }) => key.toLowerCase().includes(wanted))
       .map(({ key, table }) => {
         const figures = figuresOf(schema.name, table.name);
-        const bytes = figures?.fileBytes ?? table.dataBytes + table.indexBytes;
+        const bytes = figures?.bytes ?? table.dataBytes + table.indexBytes;
         return { key, schema: schema.name, table: table.name, bytes, figures };
       }),
   );

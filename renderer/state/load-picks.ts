@@ -95,6 +95,30 @@ export function toggleObject(picks: LoadPicks, schema: DumpSummarySchema, name: 
   return { ...picks, leftSchemas, leftObjects };
 }
 
+/** Figures of tables together; null where the dump does not say it of every one. */
+export interface TakenSum {
+  readonly tables: number;
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly chunks: number;
+}
+
+/** What is taken of schemas, in figures. */
+export function sumTaken(picks: LoadPicks, schemas: readonly DumpSummarySchema[]): TakenSum {
+  const taken = schemas.flatMap((schema) =>
+    schema.tables.filter(({ name }) => takesObject(picks, schema.name, name)),
+  );
+  return taken.reduce<TakenSum>(
+    (sum, { rows, bytes, chunks }) => ({
+      tables: sum.tables + 1,
+      rows: sum.rows === null || rows === null ? null : sum.rows + rows,
+      bytes: sum.bytes === null || bytes === null ? null : sum.bytes + bytes,
+      chunks: sum.chunks + chunks,
+    }),
+    { tables: 0, rows: 0, bytes: 0, chunks: 0 },
+  );
+}
+
 /** What main is asked to load; null where nothing is taken. */
 export function loadSelectionOf(
   { leftSchemas, leftObjects, rules }: LoadPicks,

@@ -103,6 +103,24 @@ export function targetNames(
   );
 }
 
+/** The same found of several objects. */
+export interface FindingGroup extends Omit<MigrationFinding, 'object'> {
+  /** Of each, in the order in which they were found. */
+  readonly objects: readonly string[];
+}
+
+/** What is said in the same words is said once, with all that it is about. */
+export function groupFindings(findings: readonly MigrationFinding[]): readonly FindingGroup[] {
+  const groups = new Map<string, { readonly first: FindingGroup; readonly objects: string[] }>();
+  for (const { object, ...said } of findings) {
+    const key = JSON.stringify([said.severity, said.rule, said.why, said.fix, said.switchOn]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: { ...said, objects: [] }, objects: [object] });
+    else if (!group.objects.includes(object)) group.objects.push(object);
+  }
+  return [...groups.values()].map(({ first, objects }) => ({ ...first, objects }));
+}
+
 const ORDER: readonly FindingSeverity[] = ['blocks', 'converts', 'warns'];
 
 export const findingSortKeys = ['severity', 'object', 'rule'] as const;
@@ -115,22 +133,23 @@ export interface FindingSorting {
 
 /** Those of a severity that hold the searched text, sorted; what stands in the way comes first. */
 export function shownFindings(
-  findings: readonly MigrationFinding[],
+  findings: readonly FindingGroup[],
   severity: FindingSeverity | 'all',
   search: string,
   { key, descending }: FindingSorting,
-): readonly MigrationFinding[] {
+): readonly FindingGroup[] {
   const wanted = search.trim().toLowerCase();
   const sign = descending ? -1 : 1;
   return findings
     .filter((finding) => severity === 'all' || finding.severity === severity)
-    .filter(({ object, rule, why }) => `${object} ${rule} ${why}`.toLowerCase().includes(wanted))
+    .filter(({ objects, rule, why }) => [...objects, rule, why].join(' ').toLowerCase().includes(wanted))
     .sort((a, b) => sign * compare(a, b, key) || compare(a, b, 'severity') || compare(a, b, 'object'));
 }
 
-function compare(a: MigrationFinding, b: MigrationFinding, key: FindingSortKey): number {
+function compare(a: FindingGroup, b: FindingGroup, key: FindingSortKey): number {
   if (key === 'severity') return ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity);
-  return a[key].localeCompare(b[key], 'en', { numeric: true });
+  const [left, right] = key === 'rule' ? [a.rule, b.rule] : [a.objects[0] ?? '', b.objects[0] ?? ''];
+  return left.localeCompare(right, 'en', { numeric: true });
 }
 
 export function countFindings(

@@ -1,8 +1,8 @@
 export const dumpText = {
   title: 'Dump',
-  subtitle: 'Writes schemas to a folder, all of it as of one moment.',
+  subtitle: 'Writes schemas to a folder, as all of them were at one moment.',
   source: 'Source',
-  chooseSource: 'Choose a connection to see what it holds',
+  chooseSource: 'Choose a connection above to see what it holds',
   notRunning: 'This practice server is not running.',
   startIt: 'Start it',
   tree: 'Objects to take',
@@ -27,13 +27,17 @@ export const dumpText = {
     ].filter((part) => part !== '');
     return parts.join(', ');
   },
-  empty: 'This account sees no schema. Grant it SELECT on those that it is to dump, and read again.',
+  empty: 'This account sees no schema.',
+  emptyExplain: 'Grant it SELECT on those that it is to read, then have the list read again.',
+  atMost: (rows: string) => `≤ ${rows}`,
+  atMostTip: 'Only those that the condition lets through; how many is known when they are read',
   noMatch: 'No table has this in its name.',
   nothingSelected: 'Nothing selected',
   selected: (tables: string, size: string) => `${tables} selected, about ${size}`,
   tables: (count: string, one: boolean) => (one ? '1 table' : `${count} tables`),
   destination: 'Destination',
   folder: 'Folder',
+  noFolderYet: 'Suggested as soon as something is selected',
   choose: 'Choose…',
   suggested: 'Suggested',
   notEmpty: 'This folder is not empty. Choose an empty or a new one.',
@@ -53,7 +57,7 @@ export const dumpText = {
   },
   expectedUnknown: 'How small it gets is known after the first dump with this compression.',
   consistency: 'Consistency',
-  consistencyAsk: 'Select something to see how the dump will be made consistent.',
+  consistencyAsk: 'Select something to see how it will be read as of one moment.',
   checking: 'Checking your rights…',
   rules: 'Rules',
   take: 'Also take',
@@ -80,10 +84,10 @@ export const dumpText = {
     none: 'Lock nothing',
   },
   mode: 'How',
-  nonTransactional: 'No snapshot',
-  nonTransactionalHint: 'Tables without transactions are in no snapshot.',
+  nonTransactional: 'MyISAM etc.',
+  nonTransactionalHint: 'Tables without transactions can be in no snapshot.',
   nonTransactionals: {
-    warn: 'Warn of them',
+    warn: 'Take them and warn',
     lock: 'Hold their writers',
   },
   estimate: (size: string) => `About ${size} before compression`,
@@ -96,8 +100,8 @@ export const dumpText = {
   reviewLeft: 'Left out',
   reviewRows: 'Only some rows',
   reviewHow: 'How',
-  reviewHowText: (threads: number, compression: string) =>
-    `${String(threads)} ${threads === 1 ? 'thread' : 'threads'}, compression ${compression}`,
+  reviewHowText: (threads: number, compression: string, mode: string) =>
+    `${String(threads)} ${threads === 1 ? 'thread' : 'threads'}, compression ${compression}, consistency: ${mode}`,
   start: 'Start dump',
   starting: 'Starting…',
 } as const;

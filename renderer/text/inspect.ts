@@ -1,11 +1,18 @@
 import type { PageKind } from '../../app/contract/page-picture';
 import type { InspectTier } from '../../app/contract/inspection';
 
-const tiers: Readonly<Record<InspectTier | 'auto', string>> = {
-  auto: 'Best source there is',
+const tiers: Readonly<Record<InspectTier, string>> = {
   statistics: 'Statistics',
   'buffer-pool': 'Buffer pool',
   file: 'Files',
+};
+
+/** As the box says it that has no label beside it. */
+const tierChoices: Readonly<Record<InspectTier | 'auto', string>> = {
+  auto: 'From the best source',
+  statistics: 'From statistics',
+  'buffer-pool': 'From the buffer pool',
+  file: 'From the files',
 };
 
 const tierDetails: Readonly<Record<InspectTier | 'auto', string>> = {
@@ -16,11 +23,17 @@ const tierDetails: Readonly<Record<InspectTier | 'auto', string>> = {
 };
 
 const askTexts: Readonly<Record<Exclude<InspectTier, 'statistics'> | 'auto', string>> = {
-  auto: 'The server writes a table’s pages out before its file is read; whoever writes to that table waits meanwhile. On a production connection it is not asked to. Where files can’t be read, the server makes a copy of the list of all pages in its memory.',
-  file: 'The server writes a table’s pages out before its file is read; whoever writes to that table waits meanwhile. On a production connection it is not asked to.',
+  auto: 'The server writes a table’s pages out before its file is read; whoever writes to that table waits meanwhile. Of a production connection’s server that is not asked. Where files can’t be read, the server makes a copy of the list of all pages in its memory.',
+  file: 'The server writes a table’s pages out before its file is read; whoever writes to that table waits meanwhile. Of a production connection’s server that is not asked.',
   'buffer-pool':
     'The server makes a list of all the pages in its memory first, once for each table. On a busy server with a large buffer pool that is felt.',
 };
+
+/** A reason that may stand in the middle of a sentence, as one of its own. */
+function sentenceOf(reason: string): string {
+  const sentence = reason.slice(0, 1).toUpperCase() + reason.slice(1);
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
+}
 
 const kinds: Readonly<Record<PageKind, string>> = {
   unknown: 'Unknown page',
@@ -45,9 +58,9 @@ export const inspectText = {
   connection: 'Connection',
   filter: 'Filter tables',
   source: 'Source of the figures',
-  tiers,
+  tierChoices,
   tierDetails,
-  choose: 'Choose a connection to see its tables',
+  choose: 'Choose a connection above to see its tables',
   noTables: 'This account sees no InnoDB table.',
   noMatch: 'No table has this name.',
   reload: 'Read the list again',
@@ -70,18 +83,21 @@ export const inspectText = {
   columnWasted: 'Reclaimable',
   columnHistogram: 'Pages by fill',
   columnSource: 'Source',
-  bytesTip: 'Data and indexes as the catalogue estimates them; the size of the files once they were read',
+  bytesTip:
+    'Data and indexes as the server’s statistics have them; once the files were read, their size with all that is free in them',
   fillTip: 'Mean fill of all leaf pages. A load in key order reaches about 15/16, or 94 %',
   orderTip:
     'Share of the steps in key order that do not lead to the next page, in the index that holds the rows',
   gradeTip: 'A to F: the worse of fill and order',
   wastedTip: 'What the leaf pages take beyond a load in key order',
   partOf: (source: string, percent: string) => `${source}, ${percent}`,
-  unknown: (reason: string) => `Not known: ${reason}`,
+  unknown: (reason: string) => `Not known. ${sentenceOf(reason)}`,
   noReason: 'this source does not tell it',
+  notInspected: 'Not inspected yet',
   tooSmall: 'fewer than 64 leaf pages are too few to judge',
   histogramText: (below: string) => `${below} of the pages are less than half full`,
   listFoot: 'Sizes are estimates until a table’s files were read. Enter opens a table.',
+  subtitleHidden: 'Its pages can’t be looked into.',
   back: 'All tables',
   again: 'Inspect again',
   askOneTitle: (name: string) => `Look into the pages of ${name}?`,
@@ -103,15 +119,18 @@ export const inspectText = {
   visits: 'Extent visits',
   reclaimable: 'Reclaimable',
   perCent: '%',
-  underFull: (p10: string, below: string) => `a tenth below ${p10} %, ${below} % less than half full`,
-  underOrder: (backward: string) => `${backward} % of the steps go back`,
-  underRuns: (length: string) => (length === '1' ? 'a page each' : `${length} pages each`),
+  underFull: (p10: string, below: string) =>
+    `nine pages in ten hold ${p10} % or more; ${below} % of the pages are less than half full`,
+  underOrder: (backward: string) =>
+    `of the steps from page to page in key order; ${backward} % lead back in the file`,
+  underRuns: (length: string) => (length === '1' ? 'about a page each' : `about ${length} pages each`),
   underVisits: (extents: string) => `${extents} extents`,
   underReclaimable: (share: string) => `${share} % of the index`,
   change: (before: string, sign: string, change: string) => `${before} before, ${sign}${change}`,
+  points: (value: string) => `${value} points`,
   same: (before: string) => `${before} before, the same`,
   verdict: 'Verdict',
-  verdictUnknown: 'This source does not look into pages, so there is no verdict.',
+  verdictUnknown: 'This source does not tell how full the pages are, so there is no verdict.',
   verdictSmall: 'Too small to judge: fewer than 64 leaf pages.',
   verdictGood: 'Dense and in order. Rebuilding would win next to nothing.',
   problems: {
@@ -129,7 +148,7 @@ export const inspectText = {
   map: 'Page map',
   mapLabel: (pages: string, index: string) => `${pages} pages in the order of the file, for ${index}`,
   colourBy: 'Colour by',
-  modes: { fill: 'Fill', key: 'Key position', lsn: 'LSN age', index: 'Index' },
+  modes: { fill: 'Fill', key: 'Key position', lsn: 'Last written', index: 'Index' },
   modeHints: {
     fill: 'Yellow pages are empty, blue ones full.',
     key: 'One even run of colours is a table in order; confetti is a table that is not.',
@@ -157,12 +176,13 @@ export const inspectText = {
   tipKey: (position: string) => `at ${position} % of the keys`,
   tipLsn: (age: string) => `LSN at ${age} % from oldest to newest`,
   order: 'Order of the leaf pages',
-  orderHint: 'A straight line is a table in order; stripes are lanes that wrote at once; a cloud is chance.',
+  orderHint:
+    'A straight line is a table in order; lines side by side are threads that wrote at once; a cloud is no order at all.',
   orderLabel: (index: string) => `Place in the file of each leaf page of ${index}, in key order`,
   lockRows: 'Find it through row locks…',
-  lockRowsTitle: 'Lock the rows of this table, a few at a time?',
+  lockRowsTitle: 'Lock the rows of this table, 20,000 at a time?',
   lockRowsExplain:
-    'MySQL names the page of each row that a transaction has locked. All rows are read and locked for reading, 20,000 at a time; whoever writes one of them waits for a moment. Nobody is waited for: where others hold locks, it is given up. MariaDB can’t do this.',
+    'MySQL names the page of each row that a transaction has locked. All rows are read and locked for reading, and soon released; whoever writes one of them waits for a moment. Nobody is waited for: where others hold locks, it is given up. MariaDB does not name pages.',
   lockRowsConfirm: 'Lock and read',
   axisKeys: 'leaf pages in key order',
   axisFile: 'place in the file',
@@ -172,16 +192,17 @@ export const inspectText = {
   axisFill: 'fill of a leaf page',
   mark: '15/16',
   axisTop: (percent: string, hasBefore: boolean) =>
-    hasBefore ? `${percent} % of the leaf pages; the line is before` : `${percent} % of the leaf pages`,
+    hasBefore ? `${percent} % of the leaf pages · outlined: before` : `${percent} % of the leaf pages`,
   axisEmpty: 'empty',
   axisFull: (mark: string, percent: string) => `dashed: ${mark}, ${percent} % full`,
   percent: (value: string) => `${value} %`,
   pictureLeaves: (pages: string) => `${pages} leaf pages`,
   pictureFill: (percent: string) => `${percent} % full`,
   pictureOrder: (percent: string) => `${percent} % out of order`,
+  onlyFigures: 'Of this state only the figures were kept, not its pages.',
   missingMap: (tier: InspectTier) =>
     tier === 'file'
-      ? 'Of this state only the figures were kept, not the pages.'
+      ? 'Of this state only the figures were kept, not its pages.'
       : `The page map needs the table’s file; these figures are from ${tier === 'statistics' ? 'statistics' : 'the buffer pool'}.`,
   hidden: 'The pages of this file can’t be looked into',
   hiddenAdvice:
@@ -212,6 +233,7 @@ export const inspectText = {
   stopComparing: 'Stop comparing',
   exportPng: 'Save as PNG…',
   exportJson: 'Save as JSON…',
-  saved: 'Saved.',
+  savedPicture: (name: string) => `The picture of ${name} is saved.`,
+  savedFigures: (name: string) => `The figures of ${name} are saved.`,
   noSuchTable: 'That file holds no inspection of this table.',
 } as const;

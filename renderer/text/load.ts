@@ -1,5 +1,5 @@
 import type { PlannedAccount, PlannedAction } from '../../app/contract/load-plan';
-import type { OnExisting } from '../../app/contract/options';
+import type { Content, OnExisting } from '../../app/contract/options';
 
 const policies: Readonly<Record<OnExisting, string>> = {
   fail: 'Stop, change nothing',
@@ -7,6 +7,18 @@ const policies: Readonly<Record<OnExisting, string>> = {
   drop: 'Drop, load again',
   truncate: 'Empty, load the rows',
   append: 'Add the rows to theirs',
+};
+
+/** Where the same answer comes to something else: without rows nothing is loaded again, without definitions nothing made. */
+const policiesOf: Readonly<Record<Content, Readonly<Partial<Record<OnExisting, string>>>>> = {
+  everything: policies,
+  structure: { fail: policies.fail, skip: 'Skip, make the rest', drop: 'Drop, make it anew' },
+  data: {
+    fail: 'Stop if it has rows',
+    skip: policies.skip,
+    truncate: policies.truncate,
+    append: policies.append,
+  },
 };
 
 const planActions: Readonly<Record<PlannedAction, string>> = {
@@ -20,10 +32,10 @@ const planActions: Readonly<Record<PlannedAction, string>> = {
 };
 
 const accountActions: Readonly<Record<PlannedAccount['action'], string>> = {
-  create: 'made, with its grants',
-  same: 'there already, the same',
-  keep: 'there already, another; it stays as it is',
-  'leave-out': 'left out (@.users.sql)',
+  create: 'will be made, with its grants',
+  same: 'is there already, just so',
+  keep: 'is there already, and another; it stays as it is',
+  'leave-out': 'is left out (@.users.sql)',
 };
 
 export const loadText = {
@@ -36,7 +48,9 @@ export const loadText = {
   chooseOther: 'Choose another…',
   reading: 'Reading the dump…',
   complete: 'Complete',
-  incomplete: 'Incomplete: the dump was never finished',
+  incomplete: 'Incomplete: never finished',
+  incompleteExplain:
+    'Nobody writes this dump any more, and not all rows are in it: it can be looked at, not loaded. Dump again, or choose another folder.',
   beingWritten: (toCome: number) =>
     toCome === 0
       ? 'Still being written: all rows are there'
@@ -61,41 +75,53 @@ export const loadText = {
   columnSize: 'Data',
   columnChunks: 'Chunks',
   columnTarget: 'Name in the target',
-  unknown: '–',
-  tablesAndViews: (tables: number, views: number) => {
-    const head = tables === 1 ? '1 table' : `${String(tables)} tables`;
+  untold: 'The dump does not say it',
+  tablesAndViews: (taken: number, tables: number, views: number) => {
+    const all = tables === 1 ? '1 table' : `${String(tables)} tables`;
+    const head = taken === tables ? all : `${String(taken)} of ${all}`;
     if (views === 0) return head;
     return `${head}, ${views === 1 ? '1 view' : `${String(views)} views`}`;
   },
   firstRows: 'First rows',
   firstRowsOf: (table: string) => `First rows of ${table}`,
   firstRowsNone: 'The table has no rows.',
+  firstRowsCount: (shown: string, all: string | null) =>
+    all === null ? `The first ${shown} rows.` : `The first ${shown} of ${all} rows.`,
+  firstRowsAll: (shown: string) => (shown === '1' ? 'The only row.' : `All ${shown} rows.`),
+  invisible: 'A tab and a line break are shown as ⇥ and ↵.',
   firstRowsReading: 'Reading the first rows…',
   isNull: 'NULL',
   renameFor: (name: string) => `Name of ${name} in the target`,
   expand: (name: string) => `Show the tables of ${name}`,
   fates: { renamed: 'new name', same: 'same name twice', empty: 'needs a name' },
+  estimated: 'An estimate: its rows are still to come',
+  about: (figure: string) => `~${figure}`,
+  nothingTaken: 'Nothing is taken',
   take: (name: string) => `Load ${name}`,
   leftOut: 'left out',
   byRules: 'What is taken is said by the rules of an earlier set-up.',
   takeAll: 'Take everything',
-  useFreeName: 'Use a free name',
-  freeName: (name: string) => `There is such a schema in the target; there is no ${name}.`,
+  useFreeName: 'Exists: rename',
+  freeName: (name: string) =>
+    `There is such a schema in the target already. This names the copy ${name}, which is free.`,
+  sum: (tables: string, rows: string | null, size: string | null) =>
+    [tables, rows === null ? '' : `${rows} rows`, size ?? ''].filter((part) => part !== '').join(', '),
   target: 'Target',
   targetServer: 'Connection',
   options: 'Options',
   policy: 'If a table exists',
   policies,
+  policiesOf,
   policyDanger: 'Tables of the same name in the target are dropped, with their rows.',
   policyTruncate: 'Tables of the same name in the target are emptied first.',
   indexes: 'Indexes',
   indexModes: { auto: 'Decided per table', defer: 'After the rows', inline: 'With the rows' },
   prefer: 'In one table',
-  preferHint: 'Where rows are wide, and on MariaDB.',
-  preferences: { density: 'One thread, dense pages', speed: 'All threads, looser pages' },
+  preferHint: 'Asked of tables with wide rows, and of all on MariaDB; any other is shared without loss.',
+  preferences: { density: 'One thread, dense', speed: 'All threads, looser' },
   method: 'Rows by',
   methods: {
-    auto: 'LOAD DATA, else INSERT',
+    auto: 'LOAD DATA if it can',
     'load-data': 'LOAD DATA',
     insert: 'INSERT',
   },
@@ -103,25 +129,25 @@ export const loadText = {
   contentKinds: {
     everything: 'Definitions and rows',
     structure: 'Definitions only',
-    data: 'Rows only, into tables there',
+    data: 'Rows only',
   },
   binlog: 'Binary log',
   binlogs: {
-    on: 'Written, replicas follow',
-    off: 'Left out, no replica hears',
+    on: 'Replicas follow',
+    off: 'No replica hears of it',
   },
   gtid: 'GTID set',
   gtids: {
     off: 'Left as it is',
-    append: 'The dump’s beside its own',
-    replace: 'The dump’s instead of its own',
+    append: 'The dump’s is added',
+    replace: 'The dump’s instead',
   },
   speedUps: 'Speed-ups that risk the target',
   speedUpsExplain:
     'Settings of the whole server, changed while the load lasts and put back at its end. Only for a server with nothing else to lose.',
   speedUpNames: {
     redo: 'No redo log (MySQL)',
-    doublewrite: 'Pages written once',
+    doublewrite: 'No doublewrite buffer',
     flush: 'Commits flushed once a second',
   },
   speedUpRisks: {
@@ -131,7 +157,8 @@ export const loadText = {
   },
   review: 'Dry run…',
   planTitle: 'What this load would do',
-  planning: 'Reading the dump’s definitions and asking the target. Nothing is touched.',
+  planning: 'Asking the target…',
+  planningExplain: 'The dump’s definitions are read, and what the target has. Nothing is touched.',
   planFree: 'Nothing stands in the way. Nothing was touched.',
   planRefused: (count: number) =>
     count === 1
@@ -142,12 +169,14 @@ export const loadText = {
     toCome === 0
       ? 'It is still being written; all rows are there.'
       : `It is still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are still to come, and estimated here.`,
-  planTarget: (version: string, threads: number) =>
-    `${version} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
+  planTarget: (name: string, product: string, threads: number) =>
+    `${name} · ${product} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
   planSchemas: 'Schemas',
-  planAs: (source: string, target: string) => `${source} as ${target}`,
-  planThere: 'is there',
-  planCreated: 'is created',
+  planAs: (source: string, target: string) => `${source} → ${target}`,
+  planThere: 'which is there',
+  planCreated: 'which will be created',
+  planSchema: (name: string, fate: string, objects: readonly string[]) =>
+    objects.length === 0 ? `${name}, ${fate}` : `${name}, ${fate}: ${objects.join(', ')}`,
   planObjects: (
     counts: Readonly<Record<'views' | 'routines' | 'triggers' | 'events' | 'sequences', number>>,
   ): readonly string[] =>
@@ -166,6 +195,7 @@ export const loadText = {
   planSum: (rows: string | null, bytes: string | null, stored: string) =>
     `${rows === null ? 'rows unknown' : `${rows} rows`}, ${bytes ?? 'size unknown'} (${stored} in files)`,
   planIndexes: (time: string) => `an estimated ${time} of the server’s work for those that wait for the rows`,
+  planNote: 'It loads. With --dry-run it shows this plan instead.',
   planNoBinlog: 'Left out: no replica of the target hears of it.',
   planReplication: 'To follow',
   planTables: 'Tables, in the order of their rows',
@@ -182,7 +212,7 @@ export const loadText = {
   planStatements: 'Statements that make no object of the dump, run as they are',
   accounts: 'Accounts',
   accountsExplain:
-    'With their grants, as the dump has them. One that is there already is never changed: where it differs, the load stops, or keeps it and says so.',
+    'With their grants, as the dump has them. One that is there already is never changed: where it differs, the load stops, unless tables that exist may stay; then it is kept and named.',
   accountsAll: 'All accounts of the dump',
   planAccount: ({ account, action, leftOut }: PlannedAccount): readonly string[] => [
     `${account}: ${accountActions[action]}`,
@@ -195,8 +225,8 @@ export const loadText = {
     'Everything in the dump is looked for under the names on this screen: definition and rows of each table, and each view, routine, trigger and event. Nothing is changed.',
   comparePart: 'What is left out on this screen is compared too, under its own name.',
   compareRows: 'Rows',
-  verify: 'Rows are',
-  verifications: { rows: 'Counted', checksum: 'Counted, read again and compared' },
+  verify: 'Proof of rows',
+  verifications: { rows: 'Counted', checksum: 'Counted and compared' },
   guardTitle: 'This is a production server',
   guardExplain: (name: string) => `Type ${name} to load into it.`,
   guardLabel: 'Name of the connection',

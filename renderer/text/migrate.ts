@@ -2,7 +2,7 @@ import type { FindingSeverity, MigrationFix } from '../../app/contract/migrate';
 
 const severities: Readonly<Record<FindingSeverity, string>> = {
   blocks: 'In the way',
-  converts: 'Converted',
+  converts: 'Converts',
   warns: 'Worth knowing',
 };
 
@@ -12,9 +12,24 @@ const fixes: Readonly<Record<MigrationFix, string>> = {
   types: 'Text where the target lacks a type',
 };
 
+/** Rules that are about something with a name of its own. */
+const ruleNames: Readonly<Record<string, string>> = {
+  'sql-mode': 'sql_mode',
+  'max-allowed-packet': 'max_allowed_packet',
+  'lower-case-names': 'lower_case_table_names',
+  'json-as-text': 'JSON as text',
+  'json-types-change': 'JSON types',
+};
+
+/** The name that scripts know a rule by, as words. */
+function inWords(rule: string): string {
+  const words = rule.replace(/-/g, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 export const migrateText = {
   title: 'Migrate',
-  subtitle: 'Moves schemas to another server, and verifies what arrived.',
+  subtitle: 'Copies schemas to another server, and verifies what arrived.',
   steps: 'Steps of the migration',
   step: {
     objects: 'Source and objects',
@@ -28,7 +43,6 @@ export const migrateText = {
     target: 'Check both servers',
     check: 'See the plan',
   },
-  reading: 'How it is read',
   target: 'Target',
   names: 'Names in the target',
   same: 'Source and target are the same connection: give the copy another name.',
@@ -36,7 +50,7 @@ export const migrateText = {
   definers: 'Definers',
   definerModes: { keep: 'As on the source', strip: 'The target’s account' },
   definersOf: (account: string) => `All ${account}`,
-  definersHint: 'Whose rights views, triggers, routines and events have there.',
+  definersHint: 'The account whose rights views, triggers, routines and events run with there.',
   accountsExplain: 'With their grants. One that the target has already is never changed.',
   accountsAll: 'All accounts of the source',
   checking: 'Checking both servers…',
@@ -44,6 +58,7 @@ export const migrateText = {
     'Definitions, rights, versions and settings are read. Nothing is changed on either server.',
   stop: 'Stop checking',
   stopped: 'Not checked',
+  notYet: 'Nothing yet',
   stoppedExplain: 'You stopped it. Nothing was changed on either server.',
   checkAgain: 'Check again',
   found: 'What was found',
@@ -58,7 +73,7 @@ export const migrateText = {
   search: 'Search objects and reasons',
   columnSeverity: 'Severity',
   columnObject: 'Object',
-  columnRule: 'Rule',
+  columnRule: 'About',
   columnWhy: 'Why',
   noMatch: 'No finding matches.',
   chosenFinding: 'The chosen finding',
@@ -66,15 +81,19 @@ export const migrateText = {
   rules: 'Rules that convert',
   rulesHint: 'They change definitions, never values. The result names each use.',
   fixes,
+  objectList: (objects: readonly string[], count: number) => {
+    if (count === 1) return objects.join('');
+    return `${String(count)} objects: ${objects.join(', ')}${count > objects.length ? ', …' : ''}`;
+  },
+  ruleName: (rule: string) => ruleNames[rule] ?? inWords(rule),
   moves: 'Tables, in the order in which they are taken',
   columnFrom: 'Table',
   columnTo: 'In the target',
   columnRows: 'Rows',
   columnData: 'Data',
   columnLanes: 'Lanes',
-  shared: 'several',
-  stream: 'one',
-  noTables: 'No tables; only definitions are moved.',
+  lanesUpTo: (threads: number) => `up to ${String(threads)}`,
+  noTables: 'No tables; only other definitions are copied.',
   servers: 'Servers',
   what: 'What',
   objects: (views: number, routines: number, triggers: number, events: number) =>
@@ -89,6 +108,14 @@ export const migrateText = {
   between: (source: string, target: string) => `${source} → ${target}`,
   consistency: 'Consistency',
   threads: 'Threads',
+  existing: 'Tables that exist',
+  definitions: 'Definitions',
+  converted: (count: number) =>
+    count === 1 ? '1 is converted by a rule' : `${String(count)} are converted by rules`,
+  asTheyAre: 'As they are',
+  someRows: 'Only some rows',
+  planNote: 'It migrates. With --dry-run it shows this plan instead.',
+  done: 'Done',
   rest: 'From the saved set-up',
   restExplain:
     'Rules for routines, events, triggers or partitions that this screen does not show stay in force.',

@@ -7,8 +7,9 @@ import { mixColours } from './palette';
 export type RampName = 'fill' | 'key' | 'lsn';
 
 const STOPS: Readonly<Record<RampName, readonly string[]>> = {
-  // Empty is what stands out: yellow on the blue of full pages.
-  fill: ['#ffe45c', '#d9bf63', '#a89f70', '#76807c', '#456b92', '#2a5597'],
+  // Empty is what stands out: yellow on the blue of full pages. Between them it keeps clear of grey, which is what other
+  // indexes have.
+  fill: ['#ffe45c', '#f7b35a', '#e17f66', '#b3628c', '#6a58a3', '#2a5597'],
   key: ['#46307e', '#365c8d', '#277f8e', '#1fa187', '#6fcf57', '#f4e61e'],
   lsn: ['#3b1c6b', '#7d2a78', '#c2415f', '#ee7340', '#f9b13c', '#f7ee8e'],
 };

@@ -66,7 +66,7 @@ describe('names of 64 characters', () => {
   it('fit the screens on which a load is set up and shown', async () => {
     await app.byId('result-load-this').click();
     await chooseOption(app, 'load-target', 'server');
-    await app.page.getByText('Use a free name').waitFor();
+    await app.page.getByText('Exists: rename').waitFor();
     await expectFits('load-taken');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('load-review').click();

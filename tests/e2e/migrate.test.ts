@@ -215,7 +215,8 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await expect.poll(() => waitingFor('part0')).toBe(1);
     await look('migrate-checking');
     await app.byId('migrate-stop').click();
-    await verdict(/^Not checked$/);
+    await app.byId('migrate-check-again').waitFor();
+    await verdict(/^Nothing yet$/);
     await expect.poll(() => waitingFor('part0')).toBe(0);
     await look('migrate-stopped');
     await locking.query('UNLOCK TABLES');

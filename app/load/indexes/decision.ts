@@ -37,15 +37,15 @@ export function decideIndexes(
   if (size.rows === 0) return inline('Indexes with the rows: there are no rows.');
   const cost = estimateCost(definition, waiting, size, host);
   const rows = `${rowsOf(size).toLocaleString('en')} rows`;
-  const compared = `an estimated ${seconds(cost.afterSeconds)} to build against ${seconds(cost.inlineSeconds)} to keep up`;
+  const compared = `built afterwards they take about ${seconds(cost.afterSeconds)}, kept up with each row ${seconds(cost.inlineSeconds)}`;
   if (cost.afterSeconds >= cost.inlineSeconds)
-    return { deferred: [], reason: `Indexes with the rows: for ${rows} it is ${compared}.`, cost };
+    return { deferred: [], reason: `Indexes with the rows: for ${rows}, ${compared}.`, cost };
   const pool = cost.fitsPool
     ? ''
     : `, because with about ${formatBytes(cost.indexBytes)} of indexes it outgrows the buffer pool`;
   return {
     deferred: waiting,
-    reason: `${count} after the rows: for ${rows} it is ${compared}${pool}, and their pages come out full${which}.`,
+    reason: `${count} after the rows: for ${rows}, ${compared}${pool}, and their pages come out full${which}.`,
     cost,
   };
 }
@@ -59,5 +59,6 @@ function explainStay({ index, why }: StayingIndex): string {
 }
 
 function seconds(value: number): string {
+  if (value < 0.005) return 'under 0.01 s';
   return `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')} s`;
 }

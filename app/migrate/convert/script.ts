@@ -193,9 +193,13 @@ function withCollations(sql: string, { collations, fixes }: Conversion, tell: Te
     const why = `${name} becomes ${standIn.name}`;
     if (standIn.exact) tell('converts', 'collations', `${why}, which is the same order.`);
     else if (fixes.has('collations'))
-      tell('converts', 'collations', `${why}: values stay, newer characters may compare in another way.`);
+      tell(
+        'converts',
+        'collations',
+        `${why}: the values stay as they are, but characters that came later to Unicode may sort and compare differently.`,
+      );
     else
-      tell('blocks', 'collations', `The target has no ${name}; ${standIn.name} is near it.`, {
+      tell('blocks', 'collations', `The target lacks ${name}; the nearest is ${standIn.name}.`, {
         switchOn: 'collations',
       });
     return standIn.name;

@@ -79,7 +79,7 @@ function judgeSqlModes(source: ServerSide, target: ServerSide): readonly Migrati
     ...(missing.length === 0 ? [] : [`lacks ${missing.join(', ')}`]),
     ...(added.length === 0 ? [] : [`adds ${added.join(', ')}`]),
   ];
-  const why = `sql_mode is another one: the target ${parts.join(' and ')}. Rows are not changed by that, but applications may be refused what the source took.`;
+  const why = `sql_mode differs: the target ${parts.join(' and ')}. Rows are not changed by that, but applications may be refused what the source took.`;
   const fix = 'Set the target’s sql_mode before applications use it.';
   return [{ severity: 'warns', rule: 'sql-mode', object: 'target', why, fix }];
 }

@@ -88,12 +88,22 @@ std::vector<std::uint32_t> judge(const Scan& scan, IndexPages& index) {
   return std::move(chain.pages);
 }
 
+/** "1 page is", "1,305 pages are". */
+std::string pages_are(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, 1, ',');
+  }
+  return digits + (count == 1 ? " page is" : " pages are");
+}
+
 std::string hidden(const FileReport& report) {
   if (report.encrypted_pages > 0) {
-    return std::to_string(report.encrypted_pages) + " pages are encrypted: only their headers can be read";
+    return pages_are(report.encrypted_pages) + " encrypted: only headers can be read";
   }
   if (report.compressed_pages > 0) {
-    return std::to_string(report.compressed_pages) + " pages are compressed: only their headers can be read";
+    return pages_are(report.compressed_pages) + " compressed: only headers can be read";
   }
   return {};
 }

@@ -82,6 +82,7 @@ export function ConditionDialog(props: ConditionDialogProps) {
             <TextInput
               {...ids}
               autoFocus
+              aria-invalid={failure !== null}
               data-testid="condition-text"
               placeholder={text.dump.wherePlaceholder}
               value={typed}
@@ -93,8 +94,17 @@ export function ConditionDialog(props: ConditionDialogProps) {
             />
           )}
         </Field>
-        {failure !== null && <FailureNotice failure={failure} tone="failed" />}
+        {failure !== null && <FailureNotice failure={saidOnce(failure)} tone="failed" />}
       </div>
     </Dialog>
   );
+}
+
+/** The dialog itself says of which table, what to write, and what was written. */
+function saidOnce({ code, message, errno, sqlstate, retryable }: Failure): Failure {
+  return {
+    ...{ code, message, retryable, hint: '' },
+    ...(errno !== undefined && { errno }),
+    ...(sqlstate !== undefined && { sqlstate }),
+  };
 }

@@ -14,7 +14,7 @@ import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
 import { NO_RULES, rulesOf, type RuleTexts } from '../../state/dump-rules';
-import { showDump } from '../../state/navigation';
+import { showDump, useNavigation } from '../../state/navigation';
 import { openRun } from '../../state/runs';
 import {
   countRules,
@@ -105,6 +105,9 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           conditions={conditions}
           onConditions={setConditions}
           onSource={showDump}
+          onLeave={() => {
+            useNavigation.setState({ dumpProfileId: null });
+          }}
           sourceTestId="dump-connection"
           onReload={() => {
             setReading(reading + 1);

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { RotateCw } from 'lucide-react';
+import { EyeOff, RotateCw } from 'lucide-react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
 import { Button, IconButton } from '../../parts/Button';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
 import { SearchInput } from '../../parts/Field';
 import list from '../../parts/list.module.css';
+import { Empty } from '../../parts/Panel';
 import { ServerContents } from '../../parts/ServerContents';
 import type { Remote } from '../../state/remote';
 import type { Rules } from '../../state/dump-rules';
@@ -26,6 +27,8 @@ interface DumpObjectsProps {
   readonly onConditions: (conditions: Conditions) => void;
   readonly onReload: () => void;
   readonly onSource: (profileId: string) => void;
+  /** Leaves the connection. */
+  readonly onLeave: () => void;
   /** Of the box that chooses the connection. */
   readonly sourceTestId: string;
 }
@@ -33,7 +36,7 @@ interface DumpObjectsProps {
 /** Which connection is read, and which of its objects are taken. */
 export function DumpObjects(props: DumpObjectsProps) {
   const { profile, tree, picked, onPicked, rules, conditions, onConditions, onReload } = props;
-  const { onSource, sourceTestId } = props;
+  const { onSource, onLeave, sourceTestId } = props;
   const [asked, setAsked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
   const keepCondition = ({ schema, table }: NonNullable<typeof asked>, condition: string): void => {
     const next = new Map(conditions);
@@ -86,22 +89,32 @@ export function DumpObjects(props: DumpObjectsProps) {
           </IconButton>
         </div>
       </div>
-      <ServerContents profile={profile} tree={tree} choose={text.dump.chooseSource} onReload={onReload}>
-        {(held) => (
-          <ObjectTree
-            tree={held}
-            filter={filter}
-            picked={picked}
-            onPicked={onPicked}
-            rules={rules}
-            conditions={conditions}
-            onCondition={(schema, table) => {
-              setAsked({ schema, table });
-            }}
-          />
-        )}
+      <ServerContents
+        profile={profile}
+        tree={tree}
+        choose={text.dump.chooseSource}
+        onReload={onReload}
+        onLeave={onLeave}
+      >
+        {(held) =>
+          held.schemas.length === 0 ? (
+            <NothingSeen onReload={onReload} />
+          ) : (
+            <ObjectTree
+              tree={held}
+              filter={filter}
+              picked={picked}
+              onPicked={onPicked}
+              rules={rules}
+              conditions={conditions}
+              onCondition={(schema, table) => {
+                setAsked({ schema, table });
+              }}
+            />
+          )
+        }
       </ServerContents>
-      {isReady && <p className={list.foot}>{text.dump.estimated}</p>}
+      {isReady && tree.value.schemas.length > 0 && <p className={list.foot}>{text.dump.estimated}</p>}
       {asked !== null && profile !== null && (
         <ConditionDialog
           profileId={profile.id}
@@ -115,6 +128,20 @@ export function DumpObjects(props: DumpObjectsProps) {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Of an account that may see no schema at all. */
+function NothingSeen({ onReload }: { readonly onReload: () => void }) {
+  return (
+    <div className={styles.center}>
+      <Empty
+        icon={<EyeOff size={22} aria-hidden />}
+        title={text.dump.empty}
+        explain={text.dump.emptyExplain}
+        action={<Button onClick={onReload}>{text.dump.reload}</Button>}
+      />
     </div>
   );
 }

@@ -140,9 +140,7 @@ export function ObjectTree(props: ObjectTreeProps) {
           );
         })}
       </div>
-      {nodes.length === 0 && (
-        <p className={list.none}>{filter === '' ? text.dump.empty : text.dump.noMatch}</p>
-      )}
+      {nodes.length === 0 && <p className={list.none}>{text.dump.noMatch}</p>}
     </div>
   );
 }

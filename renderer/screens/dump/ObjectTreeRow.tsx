@@ -73,7 +73,7 @@ export function ObjectTreeRow(props: ObjectTreeRowProps) {
           <ConditionButton node={node} isSet={condition !== null} onCondition={props.onCondition} />
         )}
       </span>
-      <Figures node={node} />
+      <Figures node={node} hasCondition={condition !== null && tick === 'all'} />
     </div>
   );
 }
@@ -154,14 +154,27 @@ function Label({ node, remarks }: LabelProps) {
 /** All of a label, however much of it there is room for. */
 const titleOf = (name: string, note: string): string => (note === '' ? name : `${name}: ${note}`);
 
-function Figures({ node }: { readonly node: TreeNode }) {
+interface FiguresProps {
+  readonly node: TreeNode;
+  /** Then the figures are more than what is taken. */
+  readonly hasCondition: boolean;
+}
+
+function Figures({ node, hasCondition }: FiguresProps) {
   if (node.kind === 'view') return <NoFigures />;
   const sums = node.kind === 'table' ? node.table : sumTables(node.schema.tables);
+  const rows = formatCount(sums.rows);
   return (
     <>
-      <span role="gridcell" className={cells.figure}>
-        {formatCount(sums.rows)}
-      </span>
+      {hasCondition ? (
+        <span role="gridcell" className={cells.figure} title={text.dump.atMostTip}>
+          {text.dump.atMost(rows)}
+        </span>
+      ) : (
+        <span role="gridcell" className={cells.figure}>
+          {rows}
+        </span>
+      )}
       <span role="gridcell" className={cells.figure}>
         <Figure quantity={bytesQuantity(sums.dataBytes)} />
       </span>

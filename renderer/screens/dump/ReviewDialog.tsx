@@ -37,7 +37,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       where.map(({ schema, table, condition }) => `${schema}.${table} ${text.dump.where(condition)}`),
     ],
     [text.dump.reviewWhere, [folder.display]],
-    [text.dump.reviewHow, [text.dump.reviewHowText(options.threads, compressionText(options.compression))]],
+    [text.dump.reviewHow, [howText(options)]],
   ];
   return (
     <Dialog
@@ -74,6 +74,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
       <CommandLine command={command} testId="review-command" />
     </Dialog>
   );
+}
+
+function howText({ threads, compression, consistency }: DumpOptions): string {
+  const mode = text.dump.modes[consistency];
+  return text.dump.reviewHowText(threads, compressionText(compression), mode.toLowerCase());
 }
 
 function ruleText(rule: ExcludeRule): string {

@@ -32,7 +32,7 @@ export function Headline({ index, before }: HeadlineProps) {
             ? text.inspect.underFull(index.fillP10Pct.toFixed(1), index.belowHalfPct.toFixed(1))
             : null
         }
-        change={changeOf(index.fillPct, before?.fillPct ?? null, tenths, percentOf)}
+        change={changeOf(index.fillPct, before?.fillPct ?? null, pointsOf, percentOf)}
       />
       <Cell
         name={text.inspect.inOrder}
@@ -41,7 +41,7 @@ export function Headline({ index, before }: HeadlineProps) {
         value={inOrder?.toFixed(1)}
         unit={text.inspect.perCent}
         under={index.backwardPct === null ? null : text.inspect.underOrder(index.backwardPct.toFixed(1))}
-        change={changeOf(inOrder, wasInOrder, tenths, percentOf)}
+        change={changeOf(inOrder, wasInOrder, pointsOf, percentOf)}
       />
       <Cell
         name={text.inspect.leafPages}
@@ -105,8 +105,9 @@ function unknownOf(index: IndexLayout, figure: string): string {
   return text.inspect.unknown(reasonFor(index, figure) ?? text.inspect.noReason);
 }
 
-/** A share as it was; a step from one to another is in points, and has no sign of a share. */
 const percentOf = (value: number): string => text.inspect.percent(tenths(value));
+/** The step from one share to another. */
+const pointsOf = (value: number): string => text.inspect.points(tenths(value));
 
 /** The value before and the step from it, with a sign; null where there is nothing to compare. */
 function changeOf(

@@ -1,11 +1,8 @@
-import { FileSearch } from 'lucide-react';
-import { Button } from '../../parts/Button';
 import { ScreenFrame } from '../../parts/Panel';
-import { request } from '../../state/bridge';
 import { useConnections } from '../../state/connections';
-import { showSubject, useNavigation } from '../../state/navigation';
-import { notifyFailure } from '../../state/toasts';
+import { useNavigation } from '../../state/navigation';
 import { text } from '../../text';
+import { OpenFile } from './OpenFile';
 import { TableList } from './TableList';
 import { subjectKey, TableView } from './TableView';
 
@@ -24,22 +21,9 @@ function ListScreen() {
       title={text.inspect.title}
       subtitle={text.inspect.subtitle}
       testId="screen-inspect"
-      actions={
-        <Button data-testid="inspect-open-file" onClick={openFile}>
-          <FileSearch size={14} aria-hidden />
-          {text.inspect.openFile}
-        </Button>
-      }
+      actions={profile === null ? null : <OpenFile />}
     >
       <TableList key={profileId ?? ''} profile={profile} />
     </ScreenFrame>
   );
-}
-
-function openFile(): void {
-  request('inspect/choose-file', null)
-    .then((file) => {
-      if (file !== null) showSubject({ kind: 'file', file });
-    })
-    .catch(notifyFailure);
 }

@@ -10,6 +10,8 @@ import { nameAt } from './name-at';
 import styles from './TableView.module.css';
 
 const TIP_WIDTH = 220;
+const ABOVE = 'translateY(calc(-100% - 14px))';
+const BELOW = 'translateY(14px)';
 
 interface MapTipProps {
   readonly point: MapPoint;
@@ -31,7 +33,7 @@ export function MapTip({ point, drawn, inspection }: MapTipProps) {
       {createPortal(
         <div
           className={styles.tip}
-          style={{ transform: `translate(${left}px, ${point.clientY + 14}px)` }}
+          style={{ transform: `translate(${left}px, ${point.clientY}px) ${point.isLow ? ABOVE : BELOW}` }}
           aria-hidden
           data-testid="inspect-map-tip"
         >

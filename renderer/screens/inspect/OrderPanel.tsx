@@ -45,15 +45,17 @@ export function OrderPanel({ sides, index, onLockRows }: OrderPanelProps) {
             <div key={side.which}>
               <p className={styles.axisUp}>{sides.length > 1 ? sideTitle(side) : text.inspect.axisFile}</p>
               {plot === null ? (
-                <p className={styles.missing}>{text.inspect.unknown(text.inspect.noReason)}</p>
+                <p className={styles.missing}>{text.inspect.onlyFigures}</p>
               ) : (
-                <Plot plot={plot} pages={pages} name={indexLabel(index)} which={side.which} />
+                <>
+                  <Plot plot={plot} pages={pages} name={indexLabel(index)} which={side.which} />
+                  <p className={styles.axis}>
+                    <span />
+                    <span>{text.inspect.axisKeys}</span>
+                    <span />
+                  </p>
+                </>
               )}
-              <p className={styles.axis}>
-                <span />
-                <span>{text.inspect.axisKeys}</span>
-                <span />
-              </p>
             </div>
           );
         })}

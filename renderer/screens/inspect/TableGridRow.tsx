@@ -4,6 +4,7 @@ import type { Failure } from '../../../app/contract/failure';
 import type { TableLayout } from '../../../app/contract/inspection';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
 import cells from '../../parts/cells.module.css';
+import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { GridLine } from '../../parts/Grid';
 import type { LinePlace } from '../../parts/GridRows';
@@ -37,18 +38,27 @@ export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRo
         <Figure quantity={bytesQuantity(row.bytes)} />
       </span>
       <Cell told={figures?.leafPages ?? null}>{formatCount}</Cell>
-      <Cell told={figures?.fillPct ?? null}>{perCent}</Cell>
-      <Cell told={figures?.outOfOrderPct ?? null}>{perCent}</Cell>
+      <Cell told={figures?.fillPct ?? null} className={classes(cells.figure, styles.percent)}>
+        {perCent}
+      </Cell>
+      <Cell told={figures?.outOfOrderPct ?? null} className={classes(cells.figure, styles.percent)}>
+        {perCent}
+      </Cell>
       <Cell told={figures?.grade ?? null}>{(grade) => <GradeMark grade={grade} />}</Cell>
       <Cell told={figures?.wastedBytes ?? null}>{(bytes) => <Figure quantity={bytesQuantity(bytes)} />}</Cell>
-      <Cell told={figures?.histogram ?? null} isText>
+      <Cell told={figures?.histogram ?? null} className={styles.histogram}>
         {(histogram) => <MiniHistogram histogram={histogram} />}
       </Cell>
       <span role="gridcell" className={styles.source}>
-        {failure === null ? layout !== null && <Source layout={layout} /> : <Failed failure={failure} />}
+        <Origin layout={layout} failure={failure} />
       </span>
     </GridLine>
   );
+}
+
+function Origin({ layout, failure }: Pick<TableGridRowProps, 'layout' | 'failure'>) {
+  if (failure !== null) return <Failed failure={failure} />;
+  return layout === null ? <>{text.inspect.notInspected}</> : <Source layout={layout} />;
 }
 
 /** The source, and how much of the table it saw where that is not all. */
@@ -79,20 +89,21 @@ function Failed({ failure }: { readonly failure: Failure }) {
 interface CellProps<T> {
   /** Null where the table was not inspected yet. */
   readonly told: Told<T> | null;
-  readonly isText?: boolean;
+  readonly className?: string | undefined;
   readonly children: (value: T) => ReactNode;
 }
 
-function Cell<T>({ told, isText = false, children }: CellProps<T>) {
+function Cell<T>({ told, className = cells.figure, children }: CellProps<T>) {
   return (
-    <span role="gridcell" className={isText ? undefined : cells.figure}>
-      {told !== null && (told.value === null ? <Unknown reason={reasonOf(told)} /> : children(told.value))}
+    <span role="gridcell" className={className}>
+      {told?.value == null ? <Unknown reason={reasonOf(told)} /> : children(told.value)}
     </span>
   );
 }
 
-function reasonOf({ reason }: Told<unknown>): string {
-  return text.inspect.unknown(reason === '' ? text.inspect.noReason : reason);
+function reasonOf(told: Told<unknown> | null): string {
+  if (told === null) return text.inspect.notInspected;
+  return text.inspect.unknown(told.reason === '' ? text.inspect.noReason : told.reason);
 }
 
 function perCent(value: number) {

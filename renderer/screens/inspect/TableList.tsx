@@ -14,6 +14,7 @@ import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { ListBar } from './ListBar';
+import { OpenFile } from './OpenFile';
 import styles from './TableList.module.css';
 import { TableGrid } from './TableGrid';
 
@@ -32,7 +33,16 @@ export function TableList({ profile }: { readonly profile: Profile | null }) {
   return (
     <div className={styles.main}>
       <ListBar profile={profile} rows={rows} isReady={tree.kind === 'ready'} onReload={reload} />
-      <ServerContents profile={profile} tree={tree} choose={text.inspect.choose} onReload={reload}>
+      <ServerContents
+        profile={profile}
+        tree={tree}
+        choose={text.inspect.choose}
+        otherWay={<OpenFile />}
+        onReload={reload}
+        onLeave={() => {
+          useNavigation.setState({ inspectProfileId: null });
+        }}
+      >
         {() => (
           <TableGrid
             profileId={profile?.id ?? ''}
@@ -43,7 +53,7 @@ export function TableList({ profile }: { readonly profile: Profile | null }) {
           />
         )}
       </ServerContents>
-      <p className={list.foot}>{text.inspect.listFoot}</p>
+      {rows.length > 0 && <p className={list.foot}>{text.inspect.listFoot}</p>}
     </div>
   );
 }

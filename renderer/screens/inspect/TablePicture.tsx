@@ -23,6 +23,8 @@ const MOST_SEGMENTS = 5;
 
 interface TablePictureProps {
   readonly pictured: PicturedInspection;
+  /** Where the figures are from; null where the title says it. */
+  readonly source: string | null;
   /** An earlier state of the same table to compare with. */
   readonly before: PicturedInspection | null;
   /** Whether this very state is kept for later ones. */
@@ -32,7 +34,7 @@ interface TablePictureProps {
 }
 
 /** All that is known of a table, one index at a time, with what it was before beside it. */
-export function TablePicture({ pictured, before, isKept, onLockRows }: TablePictureProps) {
+export function TablePicture({ pictured, source, before, isKept, onLockRows }: TablePictureProps) {
   const [chosen, setChosen] = useState(0);
   const { indexes, tables } = pictured.inspection;
   const place = Math.min(chosen, indexes.length - 1);
@@ -48,9 +50,11 @@ export function TablePicture({ pictured, before, isKept, onLockRows }: TablePict
     <div className={styles.view} data-testid="inspect-table" tabIndex={-1}>
       <div className={styles.bar}>
         <IndexSwitch indexes={indexes} place={place} onPlace={setChosen} />
-        <span className={styles.source} title={table.source} data-testid="inspect-source">
-          {table.source}
-        </span>
+        {source !== null && (
+          <span className={styles.source} title={source} data-testid="inspect-source">
+            {source}
+          </span>
+        )}
       </div>
       {isKept && (
         <p className={styles.kept} role="status" data-testid="inspect-kept">

@@ -6,6 +6,7 @@ import { Actions } from '../../parts/Actions';
 import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
+import { Waiting } from '../../parts/Waiting';
 import { request } from '../../state/bridge';
 import { useConnections } from '../../state/connections';
 import { agree, asksFirst, keyOf, remember, useInspect, type TierChoice } from '../../state/inspect';
@@ -45,7 +46,7 @@ export function TableView({ subject }: { readonly subject: Subject }) {
               <TierSelect />
             </div>
           )}
-          {remote.kind === 'ready' && (
+          {remote.kind === 'ready' && remote.value.inspection.indexes.length > 0 && (
             <TableActions subject={subjectKey(subject)} name={nameOf(subject)} pictured={remote.value} />
           )}
           <Button data-testid="inspect-again" disabled={remote.kind === 'loading'} onClick={again}>
@@ -94,7 +95,7 @@ function Body({ subject, remote, onAgain, onLockRows }: BodyProps) {
     case 'loading':
       return (
         <div className={styles.center}>
-          <Empty
+          <Waiting
             title={text.inspect.inspecting}
             action={<Button onClick={stop}>{text.inspect.stop}</Button>}
           />
@@ -115,6 +116,7 @@ function Body({ subject, remote, onAgain, onLockRows }: BodyProps) {
       return (
         <TablePicture
           pictured={remote.value}
+          source={subject.kind === 'file' ? null : (remote.value.inspection.tables[0]?.source ?? null)}
           before={isComparable ? kept.pictured : null}
           isKept={kept !== null && !isComparable}
           onLockRows={mayLock ? onLockRows : null}
@@ -193,7 +195,8 @@ function nameOf(subject: Subject): string {
   return subject.kind === 'file' ? subject.file.display.replace(/^.*[\\/]/, '') : titleOf(subject);
 }
 
-function factsOf({ inspection: { tables } }: PicturedInspection): string {
+function factsOf({ inspection: { tables, indexes } }: PicturedInspection): string {
+  if (indexes.length === 0) return text.inspect.subtitleHidden;
   const [table] = tables;
   return table === undefined ? '' : text.inspect.facts(text.inspect.tierOf(table.tier), table.coverage);
 }

@@ -15,7 +15,7 @@ export function TierSelect() {
       value={tier}
       options={choices.map((choice) => ({
         value: choice,
-        text: text.inspect.tiers[choice],
+        text: text.inspect.tierChoices[choice],
         detail: text.inspect.tierDetails[choice],
       }))}
       onValue={(value) => {

@@ -1,6 +1,6 @@
 import { Database, Eye, Table2 } from 'lucide-react';
 import type { DumpSummarySchema, DumpSummaryTable } from '../../../app/contract/dump-folder';
-import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { bytesQuantity, formatCount, type Quantity } from '../../../app/contract/quantities';
 import type { RowPlace } from '../../parts/ActiveRows';
 import { Button } from '../../parts/Button';
 import cells from '../../parts/cells.module.css';
@@ -10,7 +10,8 @@ import { Figure } from '../../parts/Figure';
 import { RenameSchema } from '../../parts/RenameSchema';
 import { RenameTable } from '../../parts/RenameTable';
 import { Twist } from '../../parts/Twist';
-import { schemaTick, takesObject, type LoadPicks } from '../../state/load-picks';
+import { Unknown } from '../../parts/Unknown';
+import { schemaTick, sumTaken, takesObject, type LoadPicks } from '../../state/load-picks';
 import { objectKey } from '../../state/object-key';
 import type { RenameProblem } from '../../state/rename';
 import { newNameOf, withRename } from '../../state/table-renames';
@@ -47,6 +48,8 @@ export interface ContentsChoices {
   /** By `objectKey`. */
   readonly tableProblems: Readonly<Record<string, RenameProblem>>;
   readonly existing: ReadonlySet<string>;
+  /** Whether the dump's rows are still to come, in part. */
+  readonly isBeingWritten: boolean;
   readonly onPicks: (picks: LoadPicks) => void;
   readonly onName: (schema: string, name: string) => void;
   readonly onFirstRows: (schema: string, table: string) => void;
@@ -72,7 +75,7 @@ export function ContentsRow(props: ContentsRowProps) {
       className={classes(place.rowClass, styles.row, styles.line, line.kind === 'schema' && styles.schema)}
     >
       <NameCell {...props} />
-      <FigureCells line={line} />
+      <FigureCells line={line} picks={picks} isBeingWritten={props.isBeingWritten} />
       {isTaken ? (
         <TargetCell {...props} />
       ) : (
@@ -94,12 +97,14 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
         <Icon size={14} className={cells.glyph} aria-hidden />
         <span className={cells.cut} title={line.name}>
           {line.name}
+          {line.kind === 'view' && <span className={cells.note}>{text.dump.view}</span>}
         </span>
       </span>
     );
   }
   const { schema, open } = line;
-  const note = text.load.tablesAndViews(schema.tables.length, schema.views.length);
+  const taken = sumTaken(picks, [schema]).tables;
+  const note = text.load.tablesAndViews(taken, schema.tables.length, schema.views.length);
   const more = text.dump.travels(schema.routines, schema.triggers, schema.events);
   const holds = more === '' ? note : `${note}, ${more}`;
   return (
@@ -114,9 +119,9 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
       />
       {tick}
       <Database size={14} className={cells.glyph} aria-hidden />
-      <span className={cells.cut} title={`${schema.name}: ${holds}`}>
-        <span className={styles.schemaLabel}>{schema.name}</span>
-        <span className={cells.note}>{holds}</span>
+      <span className={styles.label} title={`${schema.name}: ${holds}`}>
+        <span className={classes(cells.cut, styles.schemaLabel)}>{schema.name}</span>
+        <span className={classes(cells.cut, cells.note, styles.holds)}>{holds}</span>
       </span>
     </span>
   );
@@ -146,22 +151,51 @@ function Tick({ line, picks, tabIndex, onTick }: TickProps) {
   );
 }
 
-function FigureCells({ line }: { readonly line: ContentsLine }) {
-  const figures = line.kind === 'schema' ? sumOf(line.schema) : line.kind === 'table' ? line.table : null;
+interface FigureCellsProps extends Pick<ContentsChoices, 'picks' | 'isBeingWritten'> {
+  readonly line: ContentsLine;
+}
+
+/** Of a schema, what is taken of it. */
+function FigureCells({ line, picks, isBeingWritten }: FigureCellsProps) {
+  const figures =
+    line.kind === 'schema' ? sumTaken(picks, [line.schema]) : line.kind === 'table' ? line.table : null;
+  if (figures === null)
+    return (
+      <>
+        <span role="gridcell" />
+        <span role="gridcell" />
+        <span role="gridcell" />
+      </>
+    );
+  // What is still written says of a table without chunks only what the source's statistics say.
+  const isEstimate = isBeingWritten && line.kind === 'table' && line.table.chunks === 0;
+  const { rows, bytes, chunks } = figures;
+  const title = isEstimate ? text.load.estimated : undefined;
   return (
     <>
-      <span role="gridcell" className={cells.figure}>
-        {figures !== null && (figures.rows === null ? text.load.unknown : formatCount(figures.rows))}
+      <span role="gridcell" className={cells.figure} title={title}>
+        {rows === null ? <Unknown reason={text.load.untold} /> : marked(formatCount(rows), isEstimate)}
+      </span>
+      <span role="gridcell" className={cells.figure} title={title}>
+        {bytes === null ? (
+          <Unknown reason={text.load.untold} />
+        ) : (
+          <Figure quantity={markedBytes(bytes, isEstimate)} />
+        )}
       </span>
       <span role="gridcell" className={cells.figure}>
-        {figures !== null &&
-          (figures.bytes === null ? text.load.unknown : <Figure quantity={bytesQuantity(figures.bytes)} />)}
-      </span>
-      <span role="gridcell" className={cells.figure}>
-        {figures !== null && formatCount(figures.chunks)}
+        {formatCount(chunks)}
       </span>
     </>
   );
+}
+
+const marked = (figure: string, isEstimate: boolean): string =>
+  isEstimate ? text.load.about(figure) : figure;
+
+function markedBytes(bytes: number, isEstimate: boolean): Quantity {
+  const { value, unit } = bytesQuantity(bytes);
+  return { value: marked(value, isEstimate), unit };
 }
 
 /** The name in the target. A view keeps its own: it stands in its definition and in those of others. */
@@ -195,7 +229,7 @@ function TargetCell(props: ContentsRowProps) {
         onPicks({ ...picks, renames });
       }}
     >
-      {line.table.chunks > 0 && (
+      {line.table.chunks > 0 && line.table.rows !== 0 && (
         <Button
           look="quiet"
           className={styles.peek}
@@ -210,16 +244,5 @@ function TargetCell(props: ContentsRowProps) {
         </Button>
       )}
     </RenameTable>
-  );
-}
-
-function sumOf(schema: DumpSummarySchema): Pick<DumpSummaryTable, 'rows' | 'bytes' | 'chunks'> {
-  return schema.tables.reduce<Pick<DumpSummaryTable, 'rows' | 'bytes' | 'chunks'>>(
-    (sum, table) => ({
-      rows: sum.rows === null || table.rows === null ? null : sum.rows + table.rows,
-      bytes: sum.bytes === null || table.bytes === null ? null : sum.bytes + table.bytes,
-      chunks: sum.chunks + table.chunks,
-    }),
-    { rows: 0, bytes: 0, chunks: 0 },
   );
 }

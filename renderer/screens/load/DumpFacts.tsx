@@ -1,18 +1,25 @@
 import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
+import type { FolderChoice } from '../../../app/contract/folder-choice';
+import { Path } from '../../parts/Path';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import styles from './LoadScreen.module.css';
 
+interface DumpFactsProps {
+  readonly folder: FolderChoice;
+  readonly summary: DumpSummary;
+}
+
 /** What the dump is: who made it, from what, when, how large, and whether it is whole. */
-export function DumpFacts({ summary }: { readonly summary: DumpSummary }) {
+export function DumpFacts({ folder, summary }: DumpFactsProps) {
   const rows = sumRows(summary);
   const facts: readonly (readonly [string, string])[] = [
     [text.load.server, `${text.connections.practiceName[summary.vendor]} ${summary.serverVersion}`],
     [text.load.taken, takenText(summary)],
     [text.load.madeBy, summary.tool],
     [text.load.format, summary.formatVersion],
-    [text.load.columnRows, rows === null ? text.load.unknown : formatCount(rows)],
+    [text.load.columnRows, rows === null ? text.load.untold : formatCount(rows)],
     [text.load.dataSize, formatBytes(summary.dataBytes)],
     [
       text.load.storedSize,
@@ -23,16 +30,19 @@ export function DumpFacts({ summary }: { readonly summary: DumpSummary }) {
     <section className={styles.summary} aria-label={text.load.dumpFolder}>
       <div className={styles.folder}>
         <Folder size={15} aria-hidden />
-        <span className={styles.path} title={summary.folder}>
-          {summary.folder}
-        </span>
+        <strong>
+          <Path path={folder.display} testId="load-folder" />
+        </strong>
         <Wholeness summary={summary} />
       </div>
+      {!summary.complete && summary.stillToCome === null && (
+        <p className={styles.unusable}>{text.load.incompleteExplain}</p>
+      )}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd title={value}>{value}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/options';
+import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/Button';
 import { SaveJob } from '../../parts/SaveJob';
 import { OtherActions, Steps } from '../../parts/Steps';
+import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
 import {
@@ -13,8 +15,10 @@ import {
   loadSelectionOf,
   picksOf,
   schemaTick,
+  sumTaken,
   takenBesideRenames,
   type LoadPicks,
+  type TakenSum,
 } from '../../state/load-picks';
 import { useNavigation } from '../../state/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
@@ -36,6 +40,11 @@ import styles from './LoadScreen.module.css';
 interface LoadFormProps {
   readonly folder: FolderChoice;
   readonly summary: DumpSummary;
+}
+
+interface TablePlace {
+  readonly schema: string;
+  readonly table: string;
 }
 
 /** What of the options the user sets; which objects are taken, under which names, has its own place. */
@@ -75,7 +84,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const [starting, setStarting] = useState(false);
   const [planning, setPlanning] = useState(false);
   const [comparing, setComparing] = useState(false);
-  const [peeked, setPeeked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
+  const [peeked, setPeeked] = useState<TablePlace | null>(null);
 
   const tree = useRemote(reachable && target !== null ? target.id : null, () =>
     withPassword(target?.id ?? '', () => request('catalog/tree', { profileId: target?.id ?? '' })),
@@ -129,7 +138,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
     <Steps
       main={
         <div className={styles.main} data-testid="load-summary">
-          <DumpFacts summary={summary} />
+          <DumpFacts folder={folder} summary={summary} />
           {picks.rules !== null && (
             <RulesNote
               onTakeAll={() => {
@@ -144,6 +153,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             picks={picks}
             tableProblems={tableTrouble}
             existing={existing}
+            isBeingWritten={summary.stillToCome !== null}
             onPicks={setPicks}
             onName={(schema, name) => {
               setTypedNames({ ...typedNames, [schema]: name });
@@ -156,6 +166,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             <FirstRowsDialog
               folder={folder.handle}
               {...peeked}
+              rowsInAll={rowsOf(summary, peeked)}
               onClose={() => {
                 setPeeked(null);
               }}
@@ -177,6 +188,9 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
       }
       start={
         <>
+          <p className={stepStyles.sum} data-testid="load-sum">
+            {selection === null ? text.load.nothingTaken : sumText(sumTaken(picks, summary.schemas))}
+          </p>
           <Button
             look={isGuarded ? 'danger' : 'primary'}
             disabled={!canStart}
@@ -265,6 +279,20 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
       </Button>
     </p>
   );
+}
+
+function sumText({ tables, rows, bytes }: TakenSum): string {
+  return text.load.sum(
+    text.dump.tables(formatCount(tables), tables === 1),
+    rows === null ? null : formatCount(rows),
+    bytes === null ? null : formatBytes(bytes),
+  );
+}
+
+/** Of one table; null where the dump does not say. */
+function rowsOf({ schemas }: DumpSummary, { schema, table }: TablePlace): number | null {
+  const tables = schemas.find(({ name }) => name === schema)?.tables;
+  return tables?.find(({ name }) => name === table)?.rows ?? null;
 }
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {

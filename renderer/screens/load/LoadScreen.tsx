@@ -6,6 +6,7 @@ import { Actions } from '../../parts/Actions';
 import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
+import { Waiting } from '../../parts/Waiting';
 import { request } from '../../state/bridge';
 import { showLoadOf, useNavigation } from '../../state/navigation';
 import { notifyFailure } from '../../state/toasts';
@@ -33,11 +34,16 @@ export function LoadScreen() {
   );
 }
 
-function ChooseFolder({ folder }: { readonly folder: FolderChoice | null }) {
+interface ChooseFolderProps {
+  readonly folder: FolderChoice | null;
+  readonly testId?: string;
+}
+
+function ChooseFolder({ folder, testId = 'load-choose' }: ChooseFolderProps) {
   return (
     <Button
       look={folder === null ? 'primary' : 'plain'}
-      data-testid="load-choose"
+      data-testid={testId}
       onClick={() => {
         void choose().catch(notifyFailure);
       }}
@@ -78,13 +84,17 @@ function Summary({ folder }: { readonly folder: FolderChoice }) {
     case 'loading':
       return (
         <div className={styles.choose}>
-          <Empty title={text.load.reading} explain={folder.display} />
+          <Waiting title={text.load.reading} explain={folder.display} />
         </div>
       );
     case 'failed':
       return (
         <div className={styles.choose}>
-          <FailureNotice failure={summary.failure} tone="failed" />
+          <FailureNotice
+            failure={summary.failure}
+            tone="failed"
+            action={<ChooseFolder folder={folder} testId="load-choose-instead" />}
+          />
           {summary.failure.code === 'dump-incomplete' && (
             <Actions>
               <Button

@@ -96,6 +96,7 @@ export function LoadSettings({
         <ExistingField
           testId="load-policy"
           value={choices.onExisting}
+          content={choices.content}
           onValue={(onExisting) => {
             onChoices({ ...choices, onExisting });
           }}

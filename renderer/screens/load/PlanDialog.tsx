@@ -6,6 +6,7 @@ import { Button } from '../../parts/Button';
 import { CommandLine, CopyCommand } from '../../parts/CommandLine';
 import { Dialog } from '../../parts/Dialog';
 import { FailureNotice } from '../../parts/FailureNotice';
+import { Waiting } from '../../parts/Waiting';
 import { request } from '../../state/bridge';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
@@ -55,10 +56,10 @@ export function PlanDialog({ target, folder, options, canStart, onStart, onClose
         </>
       }
     >
-      {isPlanning && <p role="status">{text.load.planning}</p>}
+      {isPlanning && <Waiting title={text.load.planning} explain={text.load.planningExplain} />}
       {plan.kind === 'failed' && <FailureNotice failure={plan.failure} tone="failed" />}
-      {plan.kind === 'ready' && <PlanView plan={plan.value} />}
-      <CommandLine command={command} testId="plan-command" />
+      {plan.kind === 'ready' && <PlanView plan={plan.value} target={target} />}
+      <CommandLine command={command} testId="plan-command" note={text.load.planNote} />
     </Dialog>
   );
 }

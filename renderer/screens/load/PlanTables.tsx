@@ -5,10 +5,13 @@ import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { TableName } from '../../parts/TableName';
 import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
+import { Unknown } from '../../parts/Unknown';
 import { text } from '../../text';
 import styles from './PlanTables.module.css';
 
 const ROW_HEIGHT = 46;
+/** So many stand in the dialog as they are; more scroll by themselves, so that only those in view exist. */
+const MOST_AT_ONCE = 50;
 
 const columns: readonly TableColumn[] = [
   { label: text.load.planTable },
@@ -26,7 +29,7 @@ export function PlanTables({ tables }: { readonly tables: readonly PlannedTable[
       label={text.load.planTables}
       testId="plan-tables"
       columns={columns}
-      className={styles.tables}
+      className={classes(styles.tables, tables.length > MOST_AT_ONCE && styles.scrolling)}
       rowClass={styles.row}
       rowHeight={ROW_HEIGHT}
       rows={tables}
@@ -43,26 +46,22 @@ function Cells({ table }: { readonly table: PlannedTable }) {
   const reasons = reasonsOf(table);
   return (
     <>
-      <span role="cell" className={styles.cell}>
-        <span className={styles.name}>
-          <TableName schema={schema} table={table.table} />
-          {renamedFrom !== null && (
-            <span className={classes(cells.cut, cells.note, styles.was)}>
-              {text.load.planWas(renamedFrom)}
-            </span>
-          )}
-        </span>
-        <span className={classes(cells.cut, styles.reason)} title={reasons}>
-          {reasons}
-        </span>
+      <span role="cell" className={styles.name}>
+        <TableName schema={schema} table={table.table} />
+        {renamedFrom !== null && (
+          <span className={classes(cells.cut, cells.note, styles.was)}>{text.load.planWas(renamedFrom)}</span>
+        )}
       </span>
       <TextCell words={text.load.planActions[action]} />
-      <FigureCell>{rows === null ? text.load.unknown : formatCount(rows)}</FigureCell>
+      <FigureCell>{rows === null ? <Unknown reason={text.load.untold} /> : formatCount(rows)}</FigureCell>
       <FigureCell>
-        {bytes === null ? text.load.unknown : <Figure quantity={bytesQuantity(bytes)} />}
+        {bytes === null ? <Unknown reason={text.load.untold} /> : <Figure quantity={bytesQuantity(bytes)} />}
       </FigureCell>
       <FigureCell>{formatCount(chunks)}</FigureCell>
       <FigureCell>{formatCount(lanes)}</FigureCell>
+      <span role="cell" className={classes(cells.cut, styles.reason)} title={reasons}>
+        {reasons}
+      </span>
     </>
   );
 }

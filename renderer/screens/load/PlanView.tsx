@@ -1,13 +1,20 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import type { Profile } from '../../../app/contract/connection';
 import type { LoadPlan, PlannedSchema } from '../../../app/contract/load-plan';
+import { productOf } from '../../../app/contract/product';
 import { formatBytes, formatCount, formatDuration } from '../../../app/contract/quantities';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { text } from '../../text';
 import { PlanTables } from './PlanTables';
 import styles from './PlanView.module.css';
 
+interface PlanViewProps {
+  readonly plan: LoadPlan;
+  readonly target: Profile;
+}
+
 /** A load's plan: the verdict first, then what is in its way, then what it would do. */
-export function PlanView({ plan }: { readonly plan: LoadPlan }) {
+export function PlanView({ plan, target }: PlanViewProps) {
   const { conflicts, tables, steps } = plan;
   const isFree = conflicts.length === 0;
   return (
@@ -20,7 +27,7 @@ export function PlanView({ plan }: { readonly plan: LoadPlan }) {
         <FailureNotice key={`${conflict.code} ${conflict.message}`} failure={conflict} tone="failed" />
       ))}
       <dl className={styles.facts}>
-        {factsOf(plan).map(([name, lines]) => (
+        {factsOf(plan, target).map(([name, lines]) => (
           <div key={name}>
             <dt>{name}</dt>
             {lines.map((line) => (
@@ -42,17 +49,17 @@ export function PlanView({ plan }: { readonly plan: LoadPlan }) {
   );
 }
 
-function factsOf(plan: LoadPlan): readonly (readonly [string, readonly string[]])[] {
+function factsOf(plan: LoadPlan, target: Profile): readonly (readonly [string, readonly string[]])[] {
   const { totals, methodReason, replicationStart, stillToCome } = plan;
   const facts: readonly (readonly [string, readonly string[]])[] = [
     [
       text.load.planDump,
       [
-        `${plan.source} · ${plan.tool}`,
+        `${productOf(plan.source)} · ${plan.tool}`,
         ...(stillToCome === null ? [] : [text.load.planStillToCome(stillToCome)]),
       ],
     ],
-    [text.load.target, [text.load.planTarget(plan.target, plan.threads)]],
+    [text.load.target, [text.load.planTarget(target.name, productOf(plan.target), plan.threads)]],
     [text.load.planSchemas, plan.schemas.map(schemaText)],
     [
       text.load.planTotals,
@@ -78,12 +85,11 @@ function factsOf(plan: LoadPlan): readonly (readonly [string, readonly string[]]
 }
 
 function schemaText({ source, target, exists, ...objects }: PlannedSchema): string {
-  const counts = text.load.planObjects(objects);
-  return [
+  return text.load.planSchema(
     source === target ? source : text.load.planAs(source, target),
     exists ? text.load.planThere : text.load.planCreated,
-    ...counts,
-  ].join(', ');
+    text.load.planObjects(objects),
+  );
 }
 
 /** What runs with other rights than the user's, or is no object of the dump: to be looked at before it is run. */

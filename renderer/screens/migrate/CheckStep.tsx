@@ -23,15 +23,18 @@ export function CheckStep({ wizard, onStep }: StepProps) {
   const { plan, choices, readAgain } = wizard;
   return (
     <Steps
+      height="content"
       main={<Answer wizard={wizard} />}
       groups={
         <>
           <Group title={text.migrate.found}>
             <Verdict wizard={wizard} />
-            <Button data-testid="migrate-check-again" disabled={plan.kind === 'loading'} onClick={readAgain}>
-              <RotateCw size={13} aria-hidden />
-              {text.migrate.checkAgain}
-            </Button>
+            {plan.kind === 'ready' && (
+              <Button data-testid="migrate-check-again" onClick={readAgain}>
+                <RotateCw size={13} aria-hidden />
+                {text.migrate.checkAgain}
+              </Button>
+            )}
           </Group>
           <Group title={text.migrate.rules}>
             {migrationFixes.map((fix) => (
@@ -105,7 +108,8 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
 
 /** Whether it could begin, in words; told to screen readers when it changes. */
 function Verdict({ wizard: { plan, isStopped } }: { readonly wizard: Wizard }) {
-  const words = isStopped ? text.migrate.stopped : verdictText(plan);
+  const announced = isStopped ? text.migrate.stopped : announcedText(plan);
+  const words = plan.kind === 'ready' ? announced : text.migrate.notYet;
   const isBlocked = plan.kind === 'ready' && countFindings(plan.value.findings).blocks > 0;
   return (
     <>
@@ -114,12 +118,12 @@ function Verdict({ wizard: { plan, isStopped } }: { readonly wizard: Wizard }) {
           (isBlocked ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />)}
         {words}
       </p>
-      <Announce>{words}</Announce>
+      <Announce>{announced}</Announce>
     </>
   );
 }
 
-function verdictText(plan: Remote<MigrationPlan>): string {
+function announcedText(plan: Remote<MigrationPlan>): string {
   if (plan.kind === 'failed') return plan.failure.message;
   if (plan.kind !== 'ready') return text.migrate.checking;
   const { blocks } = countFindings(plan.value.findings);

@@ -1,5 +1,6 @@
 import { Button } from '../../parts/Button';
 import { Empty } from '../../parts/Panel';
+import { Waiting } from '../../parts/Waiting';
 import { text } from '../../text';
 import type { Wizard } from './use-migration';
 
@@ -10,11 +11,15 @@ export function Checking({ wizard: { isStopped, stop, readAgain } }: { readonly 
       <Empty
         title={text.migrate.stopped}
         explain={text.migrate.stoppedExplain}
-        action={<Button onClick={readAgain}>{text.migrate.checkAgain}</Button>}
+        action={
+          <Button data-testid="migrate-check-again" onClick={readAgain}>
+            {text.migrate.checkAgain}
+          </Button>
+        }
       />
     );
   return (
-    <Empty
+    <Waiting
       title={text.migrate.checking}
       explain={text.migrate.checkingExplain}
       action={

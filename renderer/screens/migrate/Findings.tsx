@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react';
-import { CircleX, Info, Replace, type LucideIcon } from 'lucide-react';
+import { Fragment, useMemo, useState } from 'react';
+import { ArrowRightLeft, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { FindingSeverity, MigrationFinding, MigrationFix } from '../../../app/contract/migrate';
 import { Button } from '../../parts/Button';
 import cells from '../../parts/cells.module.css';
@@ -7,9 +7,20 @@ import { classes } from '../../parts/classes';
 import { SearchInput } from '../../parts/Field';
 import { Grid, GridLine, type GridColumn } from '../../parts/Grid';
 import { Segmented } from '../../parts/Segmented';
-import { countFindings, shownFindings, type FindingSortKey } from '../../state/migration';
+import {
+  countFindings,
+  groupFindings,
+  shownFindings,
+  type FindingGroup,
+  type FindingSortKey,
+} from '../../state/migration';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
+
+/** Two lines of words. */
+const ROW_HEIGHT = 44;
+/** More names than that no row shows. */
+const MOST_NAMES = 12;
 
 const columns: readonly GridColumn<FindingSortKey>[] = [
   { label: text.migrate.columnSeverity, sort: 'severity' },
@@ -20,7 +31,7 @@ const columns: readonly GridColumn<FindingSortKey>[] = [
 
 const icons: Readonly<Record<FindingSeverity, LucideIcon>> = {
   blocks: CircleX,
-  converts: Replace,
+  converts: ArrowRightLeft,
   warns: Info,
 };
 
@@ -37,7 +48,7 @@ export function Findings({ findings, onFix }: FindingsProps) {
   const [sorting, setSorting] = useState({ key: 'severity' as FindingSortKey, descending: false });
   const [active, setActive] = useState(0);
   const rows = useMemo(
-    () => shownFindings(findings, severity, search, sorting),
+    () => shownFindings(groupFindings(findings), severity, search, sorting),
     [findings, severity, search, sorting],
   );
   const place = Math.max(0, Math.min(active, rows.length - 1));
@@ -72,6 +83,7 @@ export function Findings({ findings, onFix }: FindingsProps) {
         sortTestId="migrate-findings-sort"
         columns={columns}
         rowClass={styles.findingRow}
+        rowHeight={ROW_HEIGHT}
         sorting={sorting}
         onSort={(key) => {
           setSorting({ key, descending: sorting.key === key && !sorting.descending });
@@ -96,13 +108,13 @@ export function Findings({ findings, onFix }: FindingsProps) {
             }}
           >
             <Severity severity={finding.severity} />
-            <span role="gridcell" className={cells.cut} title={finding.object}>
-              {finding.object}
+            <span role="gridcell" className={styles.twoLines}>
+              <Breakable name={objectText(finding)} />
             </span>
             <span role="gridcell" className={classes(cells.cut, styles.rule)}>
-              {finding.rule}
+              {text.migrate.ruleName(finding.rule)}
             </span>
-            <span role="gridcell" className={cells.cut} title={finding.why}>
+            <span role="gridcell" className={styles.twoLines} title={finding.why}>
               {finding.why}
             </span>
           </GridLine>
@@ -123,17 +135,35 @@ function Severity({ severity }: { readonly severity: FindingSeverity }) {
   );
 }
 
+/** A name that takes a second line goes on behind a dot, if it can. */
+function Breakable({ name }: { readonly name: string }) {
+  return (
+    <>
+      {name.split(/(?<=\.)/).map((part, place) => (
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function objectText({ objects }: FindingGroup): string {
+  return text.migrate.objectList(objects.slice(0, MOST_NAMES), objects.length);
+}
+
 interface DetailsProps {
-  readonly finding: MigrationFinding;
+  readonly finding: FindingGroup;
   readonly onFix: (fix: MigrationFix) => void;
 }
 
 function Details({ finding, onFix }: DetailsProps) {
-  const { object, why, fix, switchOn } = finding;
+  const { objects, why, fix, switchOn } = finding;
   return (
     <section className={styles.details} aria-label={text.migrate.chosenFinding} data-testid="finding-details">
       <div>
-        <p className={styles.object}>{object}</p>
+        <p className={styles.object}>{text.migrate.objectList(objects, objects.length)}</p>
         <p className={styles.why}>{why}</p>
         {fix !== undefined && <p className={styles.remedy}>{fix}</p>}
       </div>

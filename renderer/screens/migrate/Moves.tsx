@@ -1,8 +1,8 @@
-import type { PlannedMove } from '../../../app/contract/migrate';
+import type { MigrationPlan } from '../../../app/contract/migrate';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import { Figure } from '../../parts/Figure';
 import { Empty } from '../../parts/Panel';
-import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
+import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
 
@@ -13,11 +13,11 @@ const columns: readonly TableColumn[] = [
   { label: text.migrate.columnTo },
   { label: text.migrate.columnRows, isFigure: true },
   { label: text.migrate.columnData, isFigure: true },
-  { label: text.migrate.columnLanes },
+  { label: text.migrate.columnLanes, isFigure: true },
 ];
 
 /** The tables of a plan in the order in which the lanes take them. */
-export function Moves({ tables }: { readonly tables: readonly PlannedMove[] }) {
+export function Moves({ tables, threads }: Pick<MigrationPlan, 'tables' | 'threads'>) {
   if (tables.length === 0)
     return (
       <div className={styles.center}>
@@ -36,15 +36,26 @@ export function Moves({ tables }: { readonly tables: readonly PlannedMove[] }) {
     >
       {({ from, to, rows, bytes, shared }) => (
         <>
-          <TextCell words={from} />
-          <TextCell words={to} />
+          <TableNameCell {...placeOf(from)} />
+          <TableNameCell {...placeOf(to)} />
           <FigureCell>{formatCount(rows)}</FigureCell>
           <FigureCell>
             <Figure quantity={bytesQuantity(bytes)} />
           </FigureCell>
-          <TextCell words={shared ? text.migrate.shared : text.migrate.stream} />
+          <FigureCell>{lanesText(shared && rows > 0 ? threads : 1)}</FigureCell>
         </>
       )}
     </VirtualTable>
   );
+}
+
+/** Several lanes may share a table; how many do depends on the others. */
+function lanesText(most: number): string {
+  return most === 1 ? formatCount(1) : text.migrate.lanesUpTo(most);
+}
+
+/** The parts of `schema.table`; a schema's own dots are shown where the table's name begins. */
+function placeOf(name: string): { readonly schema: string; readonly table: string } {
+  const dot = name.indexOf('.');
+  return { schema: name.slice(0, dot), table: name.slice(dot + 1) };
 }

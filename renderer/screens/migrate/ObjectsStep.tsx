@@ -6,7 +6,7 @@ import { Group, Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { NO_RULES } from '../../state/dump-rules';
 import { hasRest } from '../../state/migration';
-import { showMigrateFrom } from '../../state/navigation';
+import { showMigrateFrom, useNavigation } from '../../state/navigation';
 import { countRules, sumPicked } from '../../state/selection';
 import { text } from '../../text';
 import { Consistency } from '../dump/Consistency';
@@ -37,6 +37,9 @@ export function ObjectsStep({ wizard, onStep }: StepProps) {
           }}
           onReload={readAgain}
           onSource={showMigrateFrom}
+          onLeave={() => {
+            useNavigation.setState({ migrateSourceId: null });
+          }}
           sourceTestId="migrate-source"
         />
       }
@@ -54,7 +57,7 @@ export function ObjectsStep({ wizard, onStep }: StepProps) {
               <p className={stepStyles.under}>{text.migrate.restExplain}</p>
             </Group>
           )}
-          <Group title={text.migrate.reading}>
+          <Group title={text.dump.consistency}>
             <Field label={text.dump.mode}>
               {(ids) => (
                 <Select

@@ -1,4 +1,5 @@
 import type { MigrationPlan } from '../../../app/contract/migrate';
+import { productOf } from '../../../app/contract/product';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/Button';
 import { CommandLine, CopyCommand } from '../../parts/CommandLine';
@@ -6,6 +7,7 @@ import { FailureNotice } from '../../parts/FailureNotice';
 import { SaveJob } from '../../parts/SaveJob';
 import { Group, OtherActions, Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
+import { countFindings } from '../../state/migration';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { Checking } from './Checking';
@@ -52,7 +54,7 @@ export function PlanStep({ wizard, onStep }: StepProps) {
 
 function Answer({ wizard }: { readonly wizard: Wizard }) {
   const { plan } = wizard;
-  if (plan.kind === 'ready') return <Moves tables={plan.value.tables} />;
+  if (plan.kind === 'ready') return <Moves tables={plan.value.tables} threads={plan.value.threads} />;
   return (
     <div className={styles.center}>
       {plan.kind === 'failed' ? (
@@ -67,11 +69,15 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
 function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: MigrationPlan }) {
   const { source, target } = wizard;
   const { tables, views, routines, triggers, events, accounts } = plan;
+  const converted = countFindings(plan.findings).converts;
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
   const facts: readonly (readonly [string, readonly string[]])[] = [
     [
       text.migrate.servers,
-      [`${source?.name ?? ''} (${plan.source})`, `${target?.name ?? ''} (${plan.target})`],
+      [
+        `${source?.name ?? ''} (${productOf(plan.source)})`,
+        `${target?.name ?? ''} (${productOf(plan.target)})`,
+      ],
     ],
     [
       text.migrate.what,
@@ -83,6 +89,17 @@ function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: Migra
         text.migrate.objects(views, routines, triggers, events),
       ],
     ],
+    [
+      text.migrate.someRows,
+      (wizard.selection?.where ?? []).map(
+        ({ schema, table, condition }) => `${schema}.${table} ${text.dump.where(condition)}`,
+      ),
+    ],
+    [
+      text.migrate.definitions,
+      [converted === 0 ? text.migrate.asTheyAre : text.migrate.converted(converted)],
+    ],
+    [text.migrate.existing, [existingText(wizard)]],
     [text.load.accounts, accounts.flatMap(text.load.planAccount)],
     [text.migrate.consistency, [plan.consistency]],
     [text.migrate.threads, [formatCount(plan.threads)]],
@@ -107,12 +124,16 @@ function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: Migra
   );
 }
 
+function existingText({ taken: { content }, choices: { onExisting } }: Wizard): string {
+  return text.load.policiesOf[content][onExisting] ?? text.load.policies[onExisting];
+}
+
 /** In a group of its own, for its button stands beside it. */
 function Command({ migration }: { readonly migration: NonNullable<Wizard['migration']> }) {
   const command = useRemote(JSON.stringify(migration), () => request('migrate/command', migration));
   return (
     <section className={styles.commandGroup} aria-label={text.common.sameCommand}>
-      <CommandLine command={command} testId="migrate-command" />
+      <CommandLine command={command} testId="migrate-command" note={text.migrate.planNote} />
       <CopyCommand command={command} testId="migrate-copy" />
     </section>
   );

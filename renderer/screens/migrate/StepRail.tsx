@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { migrationSteps, type MigrationStep } from '../../state/migration';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
@@ -10,6 +11,7 @@ interface StepRailProps {
 
 /** The steps in their order; one that is open can be gone to directly. */
 export function StepRail({ step, open, onStep }: StepRailProps) {
+  const at = migrationSteps.indexOf(step);
   return (
     <ol className={styles.rail} aria-label={text.migrate.steps}>
       {migrationSteps.map((other, index) => (
@@ -24,7 +26,9 @@ export function StepRail({ step, open, onStep }: StepRailProps) {
               onStep(other);
             }}
           >
-            <span className={styles.place}>{index + 1}</span>
+            <span className={styles.place} data-done={index < at}>
+              {index < at ? <Check size={12} aria-label={text.migrate.done} /> : index + 1}
+            </span>
             {text.migrate.step[other]}
           </button>
         </li>

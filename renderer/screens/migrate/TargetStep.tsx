@@ -91,20 +91,23 @@ function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizar
       <ExistingField
         testId="migrate-policy"
         value={choices.onExisting}
+        content={taken.content}
         onValue={(onExisting) => {
           choose({ onExisting });
         }}
       />
-      <ChoiceField
-        label={text.load.indexes}
-        testId="migrate-indexes"
-        value={choices.indexes}
-        values={indexPolicies}
-        texts={text.load.indexModes}
-        onValue={(indexes) => {
-          choose({ indexes });
-        }}
-      />
+      {taken.content !== 'structure' && (
+        <ChoiceField
+          label={text.load.indexes}
+          testId="migrate-indexes"
+          value={choices.indexes}
+          values={indexPolicies}
+          texts={text.load.indexModes}
+          onValue={(indexes) => {
+            choose({ indexes });
+          }}
+        />
+      )}
       <Field label={text.migrate.definers} hint={text.migrate.definersHint}>
         {(ids) => (
           <Select

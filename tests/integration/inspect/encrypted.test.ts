@@ -135,7 +135,7 @@ describe('an encrypted file of a live MySQL', () => {
 });
 
 function hidden(file: { readonly encryptedPages: number } | undefined): string {
-  return `${file?.encryptedPages} pages are encrypted: only their headers can be read`;
+  return `${file?.encryptedPages} pages are encrypted: only headers can be read`;
 }
 
 function pagesOf({ types }: EngineFileReport, type: number): number {

@@ -118,7 +118,7 @@ describe('a MariaDB file, against innochecksum', () => {
       expect(report.compressedPages).toBeGreaterThan(100);
       expect(report.states).toMatchObject({ damaged: 0, wrongNumber: 0 });
       expect(report.indexes).toEqual([]);
-      expect(report.indexesUnknown).toMatch(/^\d+ pages are compressed/);
+      expect(report.indexesUnknown).toMatch(/^[\d,]+ pages are compressed/);
     });
   });
 });
@@ -186,7 +186,7 @@ describe('a MySQL file', () => {
       const report = await readTablespace(reader, fileOf('mysql', SCHEMA, 'packed'));
       expect(report.compressedPages).toBeGreaterThan(100);
       expect(report.states).toMatchObject({ damaged: 0, wrongNumber: 0 });
-      expect(report.indexesUnknown).toMatch(/^\d+ pages are compressed/);
+      expect(report.indexesUnknown).toMatch(/^[\d,]+ pages are compressed/);
     });
   });
 });

@@ -115,11 +115,11 @@ TEST_F(ReportTest, HiddenPagesAreReportedAsWhatTheyAre) {
   TablespaceBuilder compressed = table({Format::kMySql});
   compressed.put_type(9, 14);
   EXPECT_EQ(report(compressed.bytes()).indexes_unknown,
-            "1 pages are compressed: only their headers can be read");
+            "1 page is compressed: only headers can be read");
   TablespaceBuilder encrypted = table({Format::kFullCrc32});
   encrypted.poke(6, 0, 1, 4);
   const FileReport found = report(encrypted.bytes(), {.max_cells = 64});
-  EXPECT_EQ(found.indexes_unknown, "1 pages are encrypted: only their headers can be read");
+  EXPECT_EQ(found.indexes_unknown, "1 page is encrypted: only headers can be read");
   EXPECT_TRUE(found.indexes.empty());
   EXPECT_EQ(found.encrypted_pages, 1U);
   EXPECT_FLOAT_EQ(found.map->lsn_age[6], 0.25);

@@ -52,8 +52,8 @@ describe('a file that was written while it was read', () => {
     const layout = toFileLayout('t.ibd', undefined, { ...report, types: [] });
     expect(layout).toMatchObject({ checksumFailures: 3, mendedPages: 4 });
     expect(fileNotes(report)).toEqual([
-      expect.stringMatching(/^3 pages were torn or damaged, also when read again/),
-      expect.stringMatching(/^4 pages were being written .* whole when read again/),
+      expect.stringMatching(/^3 pages torn or damaged, also when read again/),
+      expect.stringMatching(/^4 pages being written .* whole when read again/),
     ]);
   });
 });

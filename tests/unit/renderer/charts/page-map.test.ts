@@ -5,10 +5,13 @@ import {
   cellAt,
   cellFacts,
   cellPixels,
+  firstRowOf,
+  firstShown,
   fittingSize,
   gridOf,
   neutralColour,
   paintCells,
+  shownHeight,
 } from '../../../../renderer/charts/page-map';
 import { pixelOf, rampColour } from '../../../../renderer/theme/ramps';
 
@@ -53,6 +56,33 @@ describe('the grid of cells', () => {
     expect(cellAt(grid, 8, 4)).toBeNull();
     expect(cellAt(grid, 32, 0)).toBeNull();
     expect(cellAt(grid, -1, 0)).toBeNull();
+  });
+});
+
+describe('what of a grid is in view', () => {
+  const grid = { count: 30, size: 20, columns: 5, rows: 6 };
+
+  it('is whole rows, however much there is room for', () => {
+    expect(shownHeight(grid, 70)).toBe(60);
+    expect(shownHeight(grid, 500)).toBe(120);
+    expect(shownHeight(grid, 10)).toBe(20);
+    expect(firstShown(grid, 39)).toBe(20);
+    expect(firstShown(grid, 40)).toBe(40);
+  });
+
+  it('can begin with the row where an index does', () => {
+    const two = { count: 3, size: 20, columns: 1, rows: 3 };
+    expect(firstRowOf(two, map, 1)).toBe(20);
+    expect(firstRowOf(two, map, 7)).toBeNull();
+  });
+
+  it('leaves little of the width empty', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 400, max: 2000 }), (size, width) => {
+        const { columns } = gridOf(10_000, width, size);
+        expect(width - columns * size).toBeLessThan(Math.max(2 * size, width * 0.04 + size));
+      }),
+    );
   });
 });
 

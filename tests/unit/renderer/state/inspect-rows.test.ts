@@ -51,6 +51,19 @@ describe('rowsOf', () => {
   });
 });
 
+describe('the size of a table', () => {
+  it('is what was counted, whatever the catalogue has estimated', () => {
+    const counted = inspection([index({ table: 'shop.orders2', leafPages: 13 })]);
+    const [table] = counted.tables;
+    if (table === undefined) throw new Error('No table');
+    const figures = figuresOf({ ...counted, tables: [{ ...table, bytes: 229_376 }] }, '');
+    const sizes = rowsOf(tree, (_, name) => (name === 'orders2' ? figures : null), '').map(
+      ({ bytes }) => bytes,
+    );
+    expect(sizes).toEqual([229_376, 20]);
+  });
+});
+
 describe('sortRows', () => {
   it('counts the numbers in names', () => {
     expect(

@@ -7,6 +7,7 @@ import {
   loadSelectionOf,
   picksOf,
   schemaTick,
+  sumTaken,
   takenBesideRenames,
   takesObject,
   toggleObject,
@@ -43,6 +44,20 @@ const summary: DumpSummary = {
 const wish = (selection: Partial<LoadSelection>) => ({
   selection: { ...LOAD_DEFAULTS.selection, ...selection },
   tableRenames: [],
+});
+
+describe('the sum of what is taken', () => {
+  it('counts what is ticked alone', () => {
+    const picks = toggleObject(toggleSchema(EVERYTHING, crm), shop, 'carts');
+    expect(sumTaken(picks, summary.schemas)).toEqual({ tables: 2, rows: 2, bytes: 2, chunks: 2 });
+    expect(sumTaken(EVERYTHING, [shop]).tables).toBe(3);
+  });
+
+  it('does not say what the dump does not say of every table that is taken', () => {
+    const untold = { ...shop, tables: [{ name: 'orders', rows: null, bytes: 5, chunks: 1 }, ...crm.tables] };
+    expect(sumTaken(EVERYTHING, [untold])).toEqual({ tables: 2, rows: null, bytes: 6, chunks: 2 });
+    expect(sumTaken(toggleObject(EVERYTHING, untold, 'orders'), [untold]).rows).toBe(1);
+  });
 });
 
 describe('what is ticked of a dump', () => {

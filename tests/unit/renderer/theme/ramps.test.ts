@@ -22,6 +22,14 @@ describe('rampColour', () => {
     });
   });
 
+  it('fill keeps clear of grey, which is what other indexes have', () => {
+    for (let step = 0; step <= 20; step += 1) {
+      const colour = rampColour('fill', step / 20);
+      const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+      expect(Math.max(...parts) - Math.min(...parts), colour).toBeGreaterThan(40);
+    }
+  });
+
   it('stays at its ends beyond them', () => {
     expect(rampColour('fill', 2)).toBe(rampColour('fill', 1));
     expect(rampColour('fill', -1)).toBe(rampColour('fill', 0));

@@ -1,0 +1,8 @@
+/**
+ * What a server is called, from its own version text (`SELECT VERSION()`): `MySQL 9.7.4`, `MariaDB 10.11.19`. MariaDB
+ * names itself in it, with its packager behind and, for old replicas, a version of MySQL before.
+ */
+export function productOf(version: string): string {
+  if (!/mariadb/i.test(version)) return `MySQL ${version}`;
+  return `MariaDB ${version.replace(/^5\.5\.5-/, '').replace(/-mariadb.*$/i, '')}`;
+}

@@ -1,0 +1,24 @@
+import { FileSearch } from 'lucide-react';
+import { Button } from '../../parts/Button';
+import { request } from '../../state/bridge';
+import { showSubject } from '../../state/navigation';
+import { notifyFailure } from '../../state/toasts';
+import { text } from '../../text';
+
+/** The way into a table's file without its server. */
+export function OpenFile() {
+  return (
+    <Button data-testid="inspect-open-file" onClick={openFile}>
+      <FileSearch size={14} aria-hidden />
+      {text.inspect.openFile}
+    </Button>
+  );
+}
+
+function openFile(): void {
+  request('inspect/choose-file', null)
+    .then((file) => {
+      if (file !== null) showSubject({ kind: 'file', file });
+    })
+    .catch(notifyFailure);
+}
