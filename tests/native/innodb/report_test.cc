@@ -114,8 +114,7 @@ TEST_F(ReportTest, CompressedRowsHaveOrderButNoFill) {
 TEST_F(ReportTest, HiddenPagesAreReportedAsWhatTheyAre) {
   TablespaceBuilder compressed = table({Format::kMySql});
   compressed.put_type(9, 14);
-  EXPECT_EQ(report(compressed.bytes()).indexes_unknown,
-            "1 page is compressed: only headers can be read");
+  EXPECT_EQ(report(compressed.bytes()).indexes_unknown, "1 page is compressed: only headers can be read");
   TablespaceBuilder encrypted = table({Format::kFullCrc32});
   encrypted.poke(6, 0, 1, 4);
   const FileReport found = report(encrypted.bytes(), {.max_cells = 64});
