@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { cutMiddle } from '../../../../renderer/parts/cut-middle';
+
+describe('cutMiddle', () => {
+  it.each([
+    '',
+    'shop',
+    'a name just long enough',
+    '/home/me/Sluice dumps/shop-2026-11-22-1404',
+    'x'.repeat(500),
+  ])('loses nothing of %j', (text) => {
+    const { start, end } = cutMiddle(text);
+    expect(start + end).toBe(text);
+  });
+
+  it('keeps the date and time that dump folders end with', () => {
+    expect(cutMiddle('e2e_history-2026-11-22-1404').end).toContain('2026-11-22-1404');
+  });
+
+  it('keeps a part of both halves, however short the text', () => {
+    expect(cutMiddle('northern-two')).toEqual({ start: 'northe', end: 'rn-two' });
+  });
+
+  it('leaves a short name whole', () => {
+    expect(cutMiddle('shop')).toEqual({ start: 'shop', end: '' });
+  });
+});
