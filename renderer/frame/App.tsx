@@ -21,7 +21,6 @@ import { LeftSettings } from './LeftSettings';
 import { LicencesDialog } from './LicencesDialog';
 import { Sidebar } from './Sidebar';
 import { StatusBar } from './StatusBar';
-import { Toasts } from './Toasts';
 import { UnlockDialog } from './UnlockDialog';
 import { useFolderDrop } from './use-folder-drop';
 
@@ -46,7 +45,6 @@ export function App() {
           </div>
           <StatusBar />
         </div>
-        <Toasts />
         <UnlockDialog />
         <AboutDialog />
         <LicencesDialog />

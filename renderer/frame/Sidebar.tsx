@@ -24,6 +24,7 @@ import { toggleTheme } from '../state/settings';
 import { useAppearance } from '../theme/appearance';
 import { Mark } from './Mark';
 import styles from './Sidebar.module.css';
+import { Toasts } from './Toasts';
 
 const items: readonly { readonly screen: Screen; readonly label: string; readonly icon: LucideIcon }[] = [
   { screen: 'connections', label: text.frame.connections, icon: Database },
@@ -65,6 +66,7 @@ export function Sidebar() {
         ))}
       </nav>
       <RunList />
+      <Toasts />
       <Foot />
     </aside>
   );

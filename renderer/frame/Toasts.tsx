@@ -16,11 +16,15 @@ const icons: Readonly<Record<ToastTone, LucideIcon>> = {
 /** A failure stays until it is dismissed; the rest goes by itself. */
 const SHOWN_MS = 7000;
 
+/**
+ * What has just happened, at the foot of the sidebar: there it covers nothing on any screen, and a dialog's scrim lies over
+ * it as over the rest of the window. The newest is the one that is seen where there is room for one.
+ */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <section className={styles.list} aria-label={text.frame.notifications} aria-live="polite">
-      {toasts.map((toast) => (
+      {[...toasts].reverse().map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </section>
@@ -40,10 +44,19 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     };
   }, [toast]);
   return (
-    <div className={styles.toast} data-tone={toast.tone} data-testid="toast">
+    <div className={styles.toast} data-tone={toast.tone} data-testid="toast" title={toast.detail}>
       <Icon size={15} aria-hidden />
-      <div>
-        <p className={styles.title}>{toast.title}</p>
+      <p className={styles.title}>{toast.title}</p>
+      <IconButton
+        label={text.frame.dismiss}
+        className={styles.dismiss}
+        onClick={() => {
+          dismiss(toast.id);
+        }}
+      >
+        <X size={14} aria-hidden />
+      </IconButton>
+      <div className={styles.more}>
         {toast.detail !== '' && <p className={styles.detail}>{toast.detail}</p>}
         {runId !== null && (
           <Button
@@ -68,14 +81,6 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           </Button>
         )}
       </div>
-      <IconButton
-        label={text.frame.dismiss}
-        onClick={() => {
-          dismiss(toast.id);
-        }}
-      >
-        <X size={14} aria-hidden />
-      </IconButton>
     </div>
   );
 }

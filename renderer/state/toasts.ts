@@ -14,7 +14,7 @@ export interface Toast {
   readonly history: boolean;
 }
 
-/** More would cover the work; the oldest goes first. */
+/** More find no room; the oldest goes first. */
 const MOST = 4;
 
 interface ToastState {
@@ -24,16 +24,29 @@ interface ToastState {
 
 export const useToasts = create<ToastState>(() => ({ toasts: [], nextId: 1 }));
 
+/** Tells something once: where the same is told already, the older one goes. */
 export function notify(
   tone: ToastTone,
   title: string,
   more: { readonly detail?: string; readonly runId?: string; readonly history?: boolean } = {},
 ): void {
   const { detail = '', runId = null, history = false } = more;
-  useToasts.setState((state) => ({
-    nextId: state.nextId + 1,
-    toasts: [...state.toasts, { id: state.nextId, tone, title, detail, runId, history }].slice(-MOST),
-  }));
+  useToasts.setState(({ toasts, nextId }) => {
+    const toast = { id: nextId, tone, title, detail, runId, history };
+    return {
+      nextId: nextId + 1,
+      toasts: [...toasts.filter((other) => !saysTheSame(other, toast)), toast].slice(-MOST),
+    };
+  });
+}
+
+function saysTheSame(one: Toast, other: Toast): boolean {
+  return (
+    one.tone === other.tone &&
+    one.title === other.title &&
+    one.detail === other.detail &&
+    one.runId === other.runId
+  );
 }
 
 export function notifyFailure(thrown: unknown): void {

@@ -145,12 +145,12 @@ function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }
 }
 
 /** Saves what the run came to for somebody who has no Sluice. */
-function ReportButton({ run: { runId } }: { readonly run: RunModel }) {
+function ReportButton({ run: { runId, header } }: { readonly run: RunModel }) {
   return (
     <Button
       data-testid="result-save-report"
       onClick={() => {
-        void saveReport(runId).catch(notifyFailure);
+        void saveReport(runId, header.title).catch(notifyFailure);
       }}
     >
       <FileText size={14} aria-hidden />
@@ -159,8 +159,8 @@ function ReportButton({ run: { runId } }: { readonly run: RunModel }) {
   );
 }
 
-async function saveReport(runId: string): Promise<void> {
-  if (await request('runs/save-report', { runId })) notify('ok', text.result.saved);
+async function saveReport(runId: string, title: string): Promise<void> {
+  if (await request('runs/save-report', { runId })) notify('ok', text.result.saved(title));
 }
 
 /** Leads from a load to what it made of the tables; the filter is their schema where they have but one. */
