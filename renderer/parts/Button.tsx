@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import { useId, type ComponentPropsWithRef } from 'react';
 import { Tip } from './Tip';
 import styles from './Button.module.css';
 import { classes } from './classes';
@@ -7,6 +7,11 @@ export type ButtonLook = 'plain' | 'primary' | 'danger' | 'quiet';
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly look?: ButtonLook;
+  /**
+   * Why it can't be used now, in a sentence; undefined where it can. Then it does nothing, but can be reached: the
+   * sentence is its tooltip, by the pointer and by the keyboard, and what a screen reader says of it.
+   */
+  readonly reason?: string | undefined;
 }
 
 const lookClass: Readonly<Record<ButtonLook, string | undefined>> = {
@@ -16,8 +21,38 @@ const lookClass: Readonly<Record<ButtonLook, string | undefined>> = {
   quiet: styles.quiet,
 };
 
-export function Button({ look = 'plain', className, ...rest }: ButtonProps) {
-  return <button type="button" className={classes(styles.button, lookClass[look], className)} {...rest} />;
+export function Button({ look = 'plain', className, reason, ...rest }: ButtonProps) {
+  const shown = { className: classes(styles.button, lookClass[look], className), ...rest };
+  return reason === undefined ? <button type="button" {...shown} /> : <Blocked {...shown} reason={reason} />;
+}
+
+interface BlockedProps extends ComponentPropsWithRef<'button'> {
+  readonly reason: string;
+}
+
+/** A disabled button takes no focus, so nobody would hear why: this one is only said to be disabled. */
+function Blocked({ reason, ...rest }: BlockedProps) {
+  const id = useId();
+  return (
+    <>
+      <Tip text={reason}>
+        <button
+          type="button"
+          {...rest}
+          disabled={false}
+          aria-disabled
+          aria-describedby={id}
+          onClick={(event) => {
+            // Also what Enter in a form's field would click.
+            event.preventDefault();
+          }}
+        />
+      </Tip>
+      <span id={id} hidden>
+        {reason}
+      </span>
+    </>
+  );
 }
 
 interface IconButtonProps extends ComponentPropsWithRef<'button'> {

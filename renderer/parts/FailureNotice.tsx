@@ -23,6 +23,7 @@ export function FailureNotice({ failure, tone, action }: FailureNoticeProps) {
       className={classes(styles.notice, tone === 'warning' && styles.warning)}
       role={tone === 'failed' ? 'alert' : 'note'}
       data-code={failure.code}
+      title={failure.code}
     >
       {tone === 'failed' ? <CircleX size={15} aria-hidden /> : <TriangleAlert size={15} aria-hidden />}
       <div>
