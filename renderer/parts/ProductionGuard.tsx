@@ -1,4 +1,5 @@
-import { ShieldAlert } from 'lucide-react';
+import { useId } from 'react';
+import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import { text } from '../text';
 import { TextInput } from './Field';
 import styles from './ProductionGuard.module.css';
@@ -6,12 +7,16 @@ import styles from './ProductionGuard.module.css';
 interface ProductionGuardProps {
   /** What the typed name is for. */
   readonly explain: string;
+  /** The connection's name, as it must be typed. */
+  readonly name: string;
   readonly confirmed: string;
   readonly onConfirmed: (typed: string) => void;
 }
 
 /** A production server is loaded into only by someone who typed its name. */
-export function ProductionGuard({ explain, confirmed, onConfirmed }: ProductionGuardProps) {
+export function ProductionGuard({ explain, name, confirmed, onConfirmed }: ProductionGuardProps) {
+  const id = useId();
+  const hint = guardHint(name, confirmed);
   return (
     <div className={styles.guard}>
       <h3>
@@ -21,12 +26,29 @@ export function ProductionGuard({ explain, confirmed, onConfirmed }: ProductionG
       <p>{explain}</p>
       <TextInput
         aria-label={text.load.guardLabel}
+        aria-describedby={id}
+        aria-invalid={hint !== null}
         data-testid="load-confirm-name"
         value={confirmed}
         onChange={(event) => {
           onConfirmed(event.target.value);
         }}
       />
+      <div id={id} aria-live="polite">
+        {hint !== null && (
+          <p className={styles.hint} data-testid="guard-hint">
+            <TriangleAlert size={13} aria-hidden />
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
   );
+}
+
+/** What keeps what was typed from being the name; null where it is, or where nothing was typed yet. */
+function guardHint(name: string, typed: string): string | null {
+  if (typed === '' || typed === name) return null;
+  if (typed.trim().toLowerCase() !== name.toLowerCase()) return text.load.guardOther(name);
+  return typed.toLowerCase() === name.toLowerCase() ? text.load.guardCase(name) : text.load.guardSpaces(name);
 }

@@ -46,7 +46,7 @@ export const migrateText = {
   target: 'Target',
   names: 'Names in the target',
   same: 'Source and target are the same connection: give the copy another name.',
-  guardExplain: (name: string) => `Type ${name} to migrate into it.`,
+  guardExplain: (name: string) => `To migrate into it, type its name: “${name}”.`,
   definers: 'Definers',
   definerModes: { keep: 'As on the source', strip: 'The target’s account' },
   definersOf: (account: string) => `All ${account}`,

@@ -94,7 +94,7 @@ export const resultText = {
   checksOk: (count: string, one: boolean) => (one ? '1 check passed' : `${count} checks passed`),
   checksFailed: (count: string, one: boolean) => (one ? '1 check failed' : `${count} checks failed`),
   resume: { load: 'Resume load', migrate: 'Resume migration' },
-  resumeGuard: (name: string) => `Type ${name} to go on loading into it.`,
+  resumeGuard: (name: string) => `To go on loading into it, type its name: “${name}”.`,
   unfinishedTitle: 'What is on the target',
   unfinished: {
     load: 'A part of the load is in, with a journal that says which. It can be resumed, here or by the first command, or taken back by the second one.',
@@ -125,7 +125,7 @@ export const resultText = {
   warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
   openFolder: 'Open folder',
   saveReport: 'Save report…',
-  saved: 'Saved.',
+  saved: (title: string) => `Report saved: ${title}`,
   loadThis: 'Load this dump',
   verifyAgain: 'Verify again',
   inspectTables: 'Inspect tables',

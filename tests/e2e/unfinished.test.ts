@@ -78,8 +78,17 @@ describe('a load that did not come to its end, in the window', () => {
     await app.byId('result-resume').click();
     expect(await app.byId('resume-accept').isDisabled()).toBe(true);
     await app.byId('load-confirm-name').fill(NAME.toLowerCase());
-    expect(await app.byId('resume-accept').isDisabled()).toBe(true);
+    const accept = app.byId('resume-accept');
+    expect(await accept.isDisabled()).toBe(true);
+    expect(await app.byId('guard-hint').textContent()).toBe(`Capitals count: the name is “${NAME}”.`);
     await lookAt(app, 'resume-production');
+    // Why it does nothing is said to whoever comes to it by the keyboard.
+    await app.page.keyboard.press('Tab');
+    await app.page.keyboard.press('Tab');
+    expect(await accept.evaluate((button) => document.activeElement === button)).toBe(true);
+    await app.page.locator('[role="tooltip"]', { hasText: `“${NAME}”` }).waitFor({ state: 'attached' });
+    await app.page.keyboard.press('Enter');
+    expect(await app.byId('resume-dialog').count()).toBe(1);
     await app.byId('load-confirm-name').fill(NAME);
     await app.byId('resume-accept').click();
     await app.byId('result-unfinished').waitFor({ state: 'detached' });

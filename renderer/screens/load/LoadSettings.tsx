@@ -69,6 +69,7 @@ export function LoadSettings({
         {target?.environment === 'production' && (
           <ProductionGuard
             explain={text.load.guardExplain(target.name)}
+            name={target.name}
             confirmed={confirmed}
             onConfirmed={onConfirmed}
           />

@@ -67,6 +67,7 @@ function Target({ wizard }: { readonly wizard: Wizard }) {
       {target !== null && isGuarded && (
         <ProductionGuard
           explain={text.migrate.guardExplain(target.name)}
+          name={target.name}
           confirmed={confirmed}
           onConfirmed={confirm}
         />

@@ -76,13 +76,23 @@ function ConfirmResume({ title, name, onConfirm, onClose }: ConfirmResumeProps) 
         <>
           <span />
           <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button type="submit" look="primary" disabled={!isRight} data-testid="resume-accept">
+          <Button
+            type="submit"
+            look="primary"
+            reason={isRight ? undefined : text.load.guardReason(name)}
+            data-testid="resume-accept"
+          >
             {title}
           </Button>
         </>
       }
     >
-      <ProductionGuard explain={text.result.resumeGuard(name)} confirmed={typed} onConfirmed={setTyped} />
+      <ProductionGuard
+        explain={text.result.resumeGuard(name)}
+        name={name}
+        confirmed={typed}
+        onConfirmed={setTyped}
+      />
     </Dialog>
   );
 }
