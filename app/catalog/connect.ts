@@ -2,9 +2,10 @@ import { readFileSync } from 'fs';
 import { createConnection, type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
 import { messageOf } from '../engine/failures';
 import type { WireCompression } from '../contract/connection';
-import { SluiceError, type FailureCode } from '../contract/failure';
+import { SluiceError } from '../contract/failure';
 import { definitionText } from './byte-literals';
-import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from './endpoint';
+import { connectFailure } from './connect-failure';
+import { CONNECT_TIMEOUT_MS, reachOf, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from './control-session';
 
 /**
@@ -113,36 +114,16 @@ function openOnce(
   };
   return new Promise((resolve, reject) => {
     const connection = createConnection(options);
-    connection.once('error', (error: NodeJS.ErrnoException) => reject(toConnectError(error, endpoint)));
+    connection.once('error', (error: NodeJS.ErrnoException) => reject(connectFailure(error, endpoint)));
     connection.connect((error) => {
       if (error) {
         connection.destroy();
-        reject(toConnectError(error, endpoint));
+        reject(connectFailure(error, endpoint));
       } else {
         // From here on errors reach whoever runs a statement; an idle session that dies is found by its next one.
         connection.on('error', () => undefined);
         resolve(connection);
       }
     });
-  });
-}
-
-const CONNECT_CODES: Readonly<Record<string, FailureCode>> = {
-  ER_ACCESS_DENIED_ERROR: 'sign-in-refused',
-  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'sign-in-refused',
-  ER_DBACCESS_DENIED_ERROR: 'sign-in-refused',
-  ER_NOT_SUPPORTED_AUTH_MODE: 'sign-in-refused',
-  ER_HOST_NOT_PRIVILEGED: 'sign-in-refused',
-  HANDSHAKE_NO_SSL_SUPPORT: 'tls-failed',
-  HANDSHAKE_SSL_ERROR: 'tls-failed',
-};
-
-function toConnectError(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
-  const code =
-    CONNECT_CODES[error.code ?? ''] ??
-    (/TLS|SSL|certificate/i.test(error.message) ? 'tls-failed' : 'connect-refused');
-  return new SluiceError(code, `${describeEndpoint(endpoint)}: ${error.message || String(error.code)}.`, {
-    ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
-    retryable: code === 'connect-refused',
   });
 }

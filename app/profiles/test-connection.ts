@@ -1,6 +1,7 @@
 import { promises as dns } from 'dns';
 import { createConnection, isIP } from 'net';
 import { canCompress, connect } from '../catalog/connect';
+import { unreachedReason } from '../catalog/connect-failure';
 import type { ControlSession } from '../catalog/control-session';
 import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from '../catalog/endpoint';
 import { readPrivileges } from '../catalog/grants';
@@ -8,7 +9,7 @@ import { tunnelWish } from '../catalog/route';
 import { openTunnel, type Tunnel } from '../catalog/tunnel';
 import type { ConnectionTest } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import { failureOf, messageOf } from '../engine/failures';
+import { failureOf } from '../engine/failures';
 import { dumpPrivileges, inspectPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';
 import { StageFailed, TestStages, type Outcome } from './test-stages';
 
@@ -101,7 +102,10 @@ async function resolveName(stages: TestStages, { address }: Endpoint): Promise<v
     'resolve',
     async () =>
       await dns.lookup(host, { all: true }).catch((error: unknown) => {
-        throw new SluiceError('connect-refused', `The name ${host} can’t be resolved: ${messageOf(error)}.`);
+        throw new SluiceError(
+          'connect-refused',
+          `The name ${host} can’t be resolved: ${unreachedReason(error as NodeJS.ErrnoException)}.`,
+        );
       }),
     (found) => ({ state: 'ok', detail: `${host} is ${found.map((each) => each.address).join(', ')}.` }),
   );
@@ -122,7 +126,7 @@ function awaitGreeting(endpoint: Endpoint): Promise<void> {
       reject(new SluiceError('connect-refused', `${describeEndpoint(endpoint)}: ${reason}.`));
     };
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => refuse('no answer'));
-    socket.once('error', (error) => refuse(error.message));
+    socket.once('error', (error) => refuse(unreachedReason(error)));
     socket.once('close', () => refuse('the connection was closed without a greeting'));
     socket.once('data', () => {
       socket.destroy();

@@ -5,6 +5,7 @@ import { Field, TextInput } from '../parts/Field';
 import { useConnections } from '../state/connections';
 import { useUnlock } from '../state/unlock';
 import { text } from '../text';
+import styles from './UnlockDialog.module.css';
 
 /** Asks for the password that a request turned out to need. */
 export function UnlockDialog() {
@@ -45,12 +46,16 @@ export function UnlockDialog() {
         </>
       }
     >
-      <Field label={text.common.unlockPassword} problem={question?.refusal}>
+      <Field
+        label={text.common.unlockPassword}
+        problem={question?.isRefused === true ? text.common.unlockRefused : undefined}
+      >
         {(ids) => (
           <TextInput
             {...ids}
             type="password"
             data-testid="unlock-password"
+            aria-invalid={question?.isRefused === true}
             value={password}
             autoFocus
             onChange={(event) => {
@@ -59,6 +64,7 @@ export function UnlockDialog() {
           />
         )}
       </Field>
+      <p className={styles.said}>{question?.refusal}</p>
     </Dialog>
   );
 }

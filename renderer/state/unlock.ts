@@ -7,6 +7,8 @@ interface Question {
   readonly profileId: string;
   /** What the server said to the last try. */
   readonly refusal: string;
+  /** Whether that try was with a password that was typed here: else there may have been none. */
+  readonly isRefused: boolean;
   readonly answer: (password: string | null) => void;
 }
 
@@ -22,13 +24,13 @@ export const useUnlock = create<UnlockState>(() => ({ question: null }));
  * until it works or the user gives up; then the refusal is thrown.
  */
 export async function withPassword<T>(profileId: string, action: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     try {
       return await action();
     } catch (thrown) {
       if (!(thrown instanceof SluiceError) || thrown.failure.code !== 'sign-in-refused') throw thrown;
       if (isGivenByProgram(profileId)) throw thrown;
-      const password = await ask(profileId, thrown.failure.message);
+      const password = await ask({ profileId, refusal: thrown.failure.message, isRefused: tries > 0 });
       if (password === null) throw thrown;
       await request('profiles/unlock', { profileId, password });
     }
@@ -47,7 +49,7 @@ function isGivenByProgram(profileId: string): boolean {
 }
 
 /** Waits its turn where another question is open, so that one dialog shows at a time. */
-async function ask(profileId: string, refusal: string): Promise<string | null> {
+async function ask(about: Omit<Question, 'answer'>): Promise<string | null> {
   while (useUnlock.getState().question !== null) {
     await new Promise<void>((resolve) => {
       const stop = useUnlock.subscribe((state) => {
@@ -60,8 +62,7 @@ async function ask(profileId: string, refusal: string): Promise<string | null> {
   return new Promise((resolve) => {
     useUnlock.setState({
       question: {
-        profileId,
-        refusal,
+        ...about,
         answer: (password) => {
           useUnlock.setState({ question: null });
           resolve(password);

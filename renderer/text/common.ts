@@ -22,6 +22,7 @@ export const commonText = {
   loading: 'Loading…',
   tryAgain: 'Try again',
   none: 'None',
+  firstDump: 'Set up a dump',
   threads: 'Threads',
   threadsHint: (cores: number) =>
     cores === 1 ? 'This machine has 1 core.' : `This machine has ${String(cores)} cores.`,
@@ -40,6 +41,7 @@ export const commonText = {
     keychain: 'Kept in the keychain of this desktop.',
   },
   unlockPassword: 'Password',
+  unlockRefused: 'The server did not take this password.',
   unlockSubmit: 'Sign in',
   chooseConnection: 'Choose a connection',
   addConnection: 'Add a connection…',

@@ -32,7 +32,7 @@ export function TestResult({ test }: { readonly test: ConnectionTest }) {
             <Icon size={14} aria-label={text.connections.stageStates[stage.state]} />
             <span>{text.connections.stages[stage.stage]}</span>
             <span className={styles.detail}>{stage.detail}</span>
-            <span className={styles.time}>{formatDuration(stage.ms)}</span>
+            <span className={styles.time}>{stage.ms < 1 ? '' : formatDuration(stage.ms)}</span>
           </li>
         );
       })}

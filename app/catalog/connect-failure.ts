@@ -1,0 +1,51 @@
+import { SluiceError, type FailureCode } from '../contract/failure';
+import { describeEndpoint, type Endpoint } from './endpoint';
+
+/** Names of the MySQL error reference, which mysql2 gives as `code`, and mysql2's own two of the handshake. */
+const CODES: Readonly<Record<string, FailureCode>> = {
+  ER_ACCESS_DENIED_ERROR: 'sign-in-refused',
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'sign-in-refused',
+  ER_DBACCESS_DENIED_ERROR: 'sign-in-refused',
+  ER_NOT_SUPPORTED_AUTH_MODE: 'sign-in-refused',
+  ER_HOST_NOT_PRIVILEGED: 'sign-in-refused',
+  HANDSHAKE_NO_SSL_SUPPORT: 'tls-failed',
+  HANDSHAKE_SSL_ERROR: 'tls-failed',
+};
+
+/** Of connect(2), which Node passes on by name; the last two are the resolver's (getaddrinfo(3)). */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed at once',
+  EHOSTUNREACH: 'no way leads to this host',
+  ENETUNREACH: 'no way leads to this network',
+  ETIMEDOUT: 'nothing answers there',
+  EACCES: 'this user may not use it',
+  ENOENT: 'there is no such socket file',
+  ENOTFOUND: 'this name is not known',
+  EAI_AGAIN: 'the name service does not answer',
+};
+
+/** Why a server was not reached, in words, with the system's own name for it. */
+export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): string {
+  const reason = REASONS[code];
+  return reason === undefined ? message || code : `${reason} (${code})`;
+}
+
+/** What signing in failed with; the address stands in it once. */
+export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
+  const code =
+    CODES[error.code ?? ''] ??
+    (/TLS|SSL|certificate/i.test(error.message) ? 'tls-failed' : 'connect-refused');
+  const said = code === 'connect-refused' ? unreachedReason(error) : withoutPasswordUse(error.message);
+  return new SluiceError(code, `${describeEndpoint(endpoint)}: ${said}.`, {
+    ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
+    retryable: code === 'connect-refused',
+  });
+}
+
+/** The server's "(using password: YES)" tells a program what it sent: a person reads it as a question. */
+function withoutPasswordUse(message: string): string {
+  return message
+    .replace(/ \(using password: YES\)/, '')
+    .replace(/ \(using password: NO\)/, ' without a password');
+}
