@@ -16,6 +16,17 @@ export function dsn({
   return `mysql://${encodeURIComponent(user)}@${place}${query === '' ? '' : `/?${query}`}`;
 }
 
+/** Whether two of them lead one account to one server, however encrypted and compressed. */
+export function leadsToSame(one: string, other: string): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+function placeOf(target: string): string {
+  const [place = '', query = ''] = target.split('/?');
+  const way = query.split('&').filter((parameter) => /^(socket|ssh)/.test(parameter));
+  return [place, ...way].join('&');
+}
+
 type Parameters = Readonly<Record<string, string | undefined>>;
 
 function routeOf(ssh: SshRoute | undefined): Parameters {

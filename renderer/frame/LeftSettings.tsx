@@ -3,8 +3,10 @@ import type { LeftServer } from '../../app/contract/changed-server';
 import { Actions } from '../parts/Actions';
 import { Button } from '../parts/Button';
 import { CodeBlock } from '../parts/CodeBlock';
+import { CopyCommand } from '../parts/CommandLine';
 import { formatMoment } from '../parts/moment';
 import { putOff, restoreSettings, useLeftSettings } from '../state/left-settings';
+import { ready } from '../state/remote';
 import { text } from '../text';
 import styles from './LeftSettings.module.css';
 
@@ -34,14 +36,18 @@ function Banner({ server, restoring }: BannerProps) {
       <div>
         <p className={styles.title}>{title}</p>
         <p className={styles.facts}>
-          {text.frame.leftSettingsSince(formatMoment(Date.parse(since)), settings)}
+          {text.frame.leftSettingsSince(formatMoment(Date.parse(since)), settings)}{' '}
+          {text.frame.leftSettingsRisk}
         </p>
-        <p className={styles.facts}>
-          {profileId === null ? text.frame.leftSettingsCommand : text.frame.leftSettingsRisk}
-        </p>
-        {profileId === null && <CodeBlock testId="left-settings-command">{command}</CodeBlock>}
+        {profileId === null && (
+          <>
+            <p className={styles.facts}>{text.frame.leftSettingsCommand}</p>
+            <CodeBlock testId="left-settings-command">{command}</CodeBlock>
+          </>
+        )}
       </div>
       <Actions>
+        {profileId === null && <CopyCommand command={ready(command)} testId="left-settings-copy" />}
         {profileId !== null && (
           <Button
             look="primary"

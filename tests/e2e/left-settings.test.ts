@@ -58,10 +58,23 @@ describe.each(testVendors)('settings that a killed load has left, in the window:
       expect(said).toContain(`A load that was killed has left settings of ${NAME} changed`);
       expect(said).toContain('innodb_flush_log_at_trx_commit, which was 1');
       if (vendor === 'mysql') {
-        expect(said).toContain('redo log, which was on');
+        expect(said).toContain('redo log, which was ON');
         await lookAt(app, 'left-settings');
         await lookAtNarrow(app, 'left-settings-narrow');
       }
+      await app.byId('left-settings-restore').click();
+      await app.byId('unlock-password').fill(target.server.endpoint.password);
+      await app.byId('unlock-submit').click();
+      await app.byId('left-settings').waitFor({ state: 'detached' });
+    });
+    expect(await settingsOf(target)).toEqual(before);
+  });
+
+  it('are put back over the saved connection that leads there, where the load named an address', async () => {
+    await killLoad(target.dsn);
+    await inWindow(async (app) => {
+      await app.byId('left-settings').getByText(`left settings of ${NAME} changed`).waitFor();
+      expect(await app.byId('left-settings-command').count()).toBe(0);
       await app.byId('left-settings-restore').click();
       await app.byId('unlock-password').fill(target.server.endpoint.password);
       await app.byId('unlock-submit').click();
@@ -74,8 +87,14 @@ describe.each(testVendors)('settings that a killed load has left, in the window:
     await killLoad(target.dsn);
     let command = '';
     await inWindow(async (app) => {
+      await app.request('profiles/remove', { profileId: 'reporting' });
+      await app.page.reload();
       command = await app.byId('left-settings-command').innerText();
       if (vendor === 'mysql') await lookAt(app, 'left-settings-command');
+      await app.byId('left-settings-copy').click();
+      await expect
+        .poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText()))
+        .toBe(command.trim());
       await app.byId('left-settings-later').click();
       await app.byId('left-settings').waitFor({ state: 'detached' });
     });

@@ -103,5 +103,5 @@ export function nameOf(change: SettingChange): string {
 
 /** What the setting was before, as a person reads it. */
 export function wasBefore(change: SettingChange): string {
-  return change.kind === 'redo-log' ? 'on' : change.before;
+  return change.kind === 'redo-log' ? 'ON' : change.before;
 }

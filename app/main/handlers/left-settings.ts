@@ -1,4 +1,5 @@
 import type { ChangedServer, LeftServer } from '../../contract/changed-server';
+import { dsn, leadsToSame } from '../../catalog/dsn';
 import { commandLine } from '../../contract/command-line';
 import type { Profile } from '../../contract/connection';
 import { SluiceError } from '../../contract/failure';
@@ -24,9 +25,9 @@ export function leftSettingsHandlers(
       if (record === undefined)
         throw new SluiceError('usage', 'These settings were put back meanwhile, or are forgotten.');
       const { target } = record;
-      const profile = named(target, await connections.list());
+      const profile = connectionTo(target, await connections.list());
       if (profile === null)
-        throw new SluiceError('unknown-profile', `No saved connection is called ${target}.`);
+        throw new SluiceError('unknown-profile', `No saved connection leads to ${target}.`);
       return { target, said: await restoreAt(await connections.endpoint(profile.id), record, records) };
     },
   };
@@ -36,12 +37,20 @@ function leftServer(
   { id, target, since, settings }: ChangedServer,
   profiles: readonly Profile[],
 ): LeftServer {
-  const profileId = named(target, profiles)?.id ?? null;
+  const profile = connectionTo(target, profiles);
   const command = commandLine(['sluice', 'restore-settings', '--target', target]);
-  return { id, target, since, settings, profileId, command };
+  return {
+    id,
+    target: profile?.name ?? target,
+    since,
+    settings,
+    profileId: profile?.id ?? null,
+    command,
+  };
 }
 
-/** A DSN is no connection's name. */
-function named(target: string, profiles: readonly Profile[]): Profile | null {
-  return profiles.find(({ name }) => name === target) ?? null;
+/** The one that was named, or that leads to where a DSN does. */
+function connectionTo(target: string, profiles: readonly Profile[]): Profile | null {
+  const named = profiles.find(({ name }) => name === target);
+  return named ?? profiles.find((profile) => leadsToSame(dsn(profile), target)) ?? null;
 }

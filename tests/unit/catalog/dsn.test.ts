@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dsn } from '../../../app/catalog/dsn';
+import { dsn, leadsToSame } from '../../../app/catalog/dsn';
 import type { Endpoint } from '../../../app/catalog/endpoint';
 import { parseDsn } from '../../../app/cli/dsn';
 
@@ -40,5 +40,28 @@ describe('a server in a command', () => {
   ])('is %s, which is read as the same', (text, place) => {
     expect(dsn(place)).toBe(text);
     expect(parseDsn(text)).toEqual(place);
+  });
+});
+
+describe('two servers in commands', () => {
+  const SSH = { ...TCP, address: { kind: 'tcp', host: 'db', port: 3307, ssh: { host: 'bastion' } } } as const;
+
+  it('are one where only encryption and compression differ', () => {
+    const other = dsn({ ...TCP, tls: { mode: 'verify-ca', ca: '/ca.pem' }, compression: 'zlib' });
+    expect(leadsToSame(dsn(TCP), other)).toBe(true);
+  });
+
+  it.each<readonly [string, Place]>([
+    ['port', { ...TCP, address: { kind: 'tcp', host: 'db', port: 3308 } }],
+    ['account', { ...TCP, user: 'app' }],
+    ['way', SSH],
+    ['socket', { ...TCP, address: { kind: 'socket', path: '/run/a.sock' } }],
+  ])('are two where the %s is another', (_what, place) => {
+    expect(leadsToSame(dsn(TCP), dsn(place))).toBe(false);
+  });
+
+  it('are two behind two SSH hosts', () => {
+    const elsewhere = { ...SSH, address: { ...SSH.address, ssh: { host: 'other' } } };
+    expect(leadsToSame(dsn(SSH), dsn(elsewhere))).toBe(false);
   });
 });
