@@ -61,6 +61,13 @@ export function formatDuration(ms: number): string {
   return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
 }
 
+/** The same as a figure and the last of its units: `4 min 10` and `s`. */
+export function durationQuantity(ms: number): Quantity {
+  const text = formatDuration(ms);
+  const at = text.lastIndexOf(' ');
+  return { value: text.slice(0, at), unit: text.slice(at + 1) };
+}
+
 /** Remaining time as the range it is: `3–5 min`, `40–50 s`, `under 5 s`. */
 export function formatEta(eta: { readonly low: number; readonly high: number }): string {
   const high = roughTime(eta.high);

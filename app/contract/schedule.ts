@@ -39,3 +39,15 @@ export function readTime(text: string): Pick<Timetable, 'hour' | 'minute'> | nul
 export function formatTime({ hour, minute }: Pick<Timetable, 'hour' | 'minute'>): string {
   return [hour, minute].map((number) => String(number).padStart(2, '0')).join(':');
 }
+
+/** When it runs next after a moment, in the machine's own time, as a cron line or a timer with this timetable does. */
+export function nextRun({ hour, minute, weekday }: Timetable, after: number): number {
+  const next = new Date(after);
+  next.setHours(hour, minute, 0, 0);
+  while (next.getTime() <= after || (weekday !== null && next.getDay() !== weekday)) {
+    next.setDate(next.getDate() + 1);
+    // A day on which clocks are changed may have moved it.
+    next.setHours(hour, minute, 0, 0);
+  }
+  return next.getTime();
+}

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { Button } from '../parts/Button';
 import { Dialog } from '../parts/Dialog';
 import { useAppInfo } from '../state/app-info';
@@ -59,7 +60,10 @@ export function AboutDialog() {
         ])}
       </dl>
       {info?.oldRuntime === true && (
-        <p className={styles.old}>{text.frame.oldRuntimeDetail(info.electron)}</p>
+        <p className={styles.old}>
+          <TriangleAlert size={14} aria-hidden />
+          <span>{text.frame.oldRuntimeDetail(info.electron)}</span>
+        </p>
       )}
     </Dialog>
   );

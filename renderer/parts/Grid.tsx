@@ -34,7 +34,7 @@ interface GridProps<Row, Key extends string> {
   readonly onActive: (place: number, row: Row) => void;
   readonly onOpen: (row: Row) => void;
   /** What stands there without rows. */
-  readonly none: string;
+  readonly none: ReactNode;
   readonly children: (row: Row, line: LinePlace) => ReactNode;
 }
 
@@ -55,10 +55,19 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
         onOpen(row);
         return true;
       }}
-      below={rows.length === 0 && <p className={list.none}>{none}</p>}
+      below={rows.length === 0 && <None>{none}</None>}
     >
       {children}
     </GridRows>
+  );
+}
+
+/** A grid holds nothing but rows, so that what stands for none of them is one. */
+function None({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="row" className={list.none}>
+      <div role="gridcell">{children}</div>
+    </div>
   );
 }
 

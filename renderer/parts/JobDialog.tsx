@@ -46,7 +46,12 @@ export function JobDialog(props: JobDialogProps) {
         <>
           <span />
           <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button look="primary" type="submit" disabled={name.trim() === ''} data-testid="job-save">
+          <Button
+            look="primary"
+            type="submit"
+            reason={name.trim() === '' ? text.jobs.nameFirst : undefined}
+            data-testid="job-save"
+          >
             {text.jobs.accept}
           </Button>
         </>

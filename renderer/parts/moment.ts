@@ -1,7 +1,16 @@
 const day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const seconds = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 
-/** `2026-11-20 16:35`, in the user's own time: it sorts as it reads. */
+/** `2026-11-20 16:35:07`, in the user's own time: it sorts as it reads, also where several fall into a minute. */
 export function formatMoment(at: number): string {
-  return `${day.format(at)} ${time.format(at)}`;
+  return `${day.format(at)} ${seconds.format(at)}`;
+}
+
+/** `2026-11-20 16:35`: of what happens at a time of day. */
+export function formatMinute(at: number): string {
+  return formatMoment(at).slice(0, -3);
 }

@@ -25,10 +25,12 @@ export async function readHistory(): Promise<void> {
 
 /** Tells of the runs that a crash cut off. It stays until it is dismissed. */
 export function tellInterrupted(entries: readonly HistoryEntry[]): void {
-  notify('failed', text.history.interruptedTitle(entries.map(({ title }) => title)), {
-    detail: text.history.interruptedDetail,
-    history: true,
-  });
+  const [first] = entries;
+  if (first === undefined) return;
+  const { interruptedOne, interruptedMany, interruptedDetail } = text.history;
+  const title =
+    entries.length === 1 ? interruptedOne(first.kind, first.title) : interruptedMany(entries.length);
+  notify('failed', title, { detail: interruptedDetail(entries.length), history: true });
 }
 
 /** Does a run again; a load or a migration is set up again instead, for a look at what it would change. */

@@ -35,15 +35,15 @@ export async function readSchedules(): Promise<void> {
   }
 }
 
-export async function scheduleJob(jobId: string, wish: ScheduleWish): Promise<void> {
+export async function scheduleJob({ id: jobId, name }: Job, wish: ScheduleWish): Promise<void> {
   await request('jobs/schedule', { jobId, wish });
-  notify('ok', text.jobs.scheduled);
+  notify('ok', text.jobs.scheduled(name));
   await readSchedules();
 }
 
-export async function unscheduleJob(jobId: string): Promise<void> {
+export async function unscheduleJob({ id: jobId, name }: Job): Promise<void> {
   await request('jobs/unschedule', { jobId });
-  notify('ok', text.jobs.unscheduled);
+  notify('ok', text.jobs.unscheduled(name));
   await readSchedules();
 }
 

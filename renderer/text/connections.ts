@@ -4,7 +4,7 @@ import type { PracticeServer } from '../../app/contract/practice';
 const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
   'not-installed': 'Not installed',
   stopped: 'Stopped',
-  starting: 'Starting',
+  starting: 'Starting…',
   running: 'Running',
   failed: 'Failed',
 };
@@ -53,7 +53,7 @@ export const connectionsText = {
   load: 'Load into',
   saved: 'Saved connections',
   noneSaved: 'No saved connections yet',
-  noneSavedExplain: 'Start a practice server above, or add a server of your own.',
+  noneSavedExplain: 'Add a server of your own; a practice server above needs none of this.',
   add: 'New connection',
   search: 'Search connections',
   noMatch: 'No connection has this in its name, group, address or account.',
@@ -63,13 +63,15 @@ export const connectionsText = {
   import: 'Import…',
   export: 'Export…',
   exported: 'The connections were exported. No password is among them.',
-  importTitle: (kind: string) => `Import: ${kind}`,
-  importExplain: (file: string) => `Found in ${file}. Nothing is saved before you say so.`,
+  importTitle: 'Import connections',
+  importExplain: (kind: string, file: string) =>
+    `${kind}: ${file}. Nothing is saved before you press Import.`,
   importTake: (count: number) =>
     count === 1 ? 'Import 1 connection' : `Import ${String(count)} connections`,
   importPick: (name: string) => `Import ${name}`,
+  importNone: 'Tick at least one connection.',
   importSaved: (name: string) => `Saved already as ${name}`,
-  importWithPassword: 'has a password',
+  importWithPassword: 'Has a password',
   importPasswords: 'Take their passwords too; they are kept in memory until Sluice ends',
   importLeft: 'Left out',
   imported: (count: number) =>
@@ -77,7 +79,7 @@ export const connectionsText = {
   throughSsh: 'SSH',
   throughSshSwitch: 'Through an SSH host',
   sshExplain:
-    'By the system’s own ssh, with its configuration, agent and known hosts. It must not have to ask.',
+    'By the system’s own ssh, with its configuration, agent and known hosts. ssh must be able to sign in without asking for a password or passphrase.',
   sshHost: 'SSH host',
   sshHostPlaceholder: 'bastion, or a name in ~/.ssh/config',
   sshPort: 'SSH port',
@@ -141,9 +143,9 @@ export const connectionsText = {
   cert: 'Certificate file',
   key: 'Key file',
   compression: 'Compression',
-  compressionSwitch: 'Compress what travels',
+  compressionSwitch: 'Compress what is sent',
   compressionExplain:
-    'With zlib. For lines that are slower than the processors at both ends: those pay for it.',
+    'With zlib. It helps where the network is slow, and costs processor time on both sides.',
   environment: 'Environment',
   productionExplain: 'Loading into it asks for its typed name.',
   colour: 'Colour',

@@ -16,7 +16,7 @@ export const frameText = {
   palette: 'Command palette',
   oldRuntime: 'Old runtime: for evaluation only',
   oldRuntimeDetail: (electron: string) =>
-    `This window runs on Electron ${electron}, which no longer gets security fixes. Run npm run setup on a machine that reaches Electron’s release host to get the current one.`,
+    `This window runs on Electron ${electron}, which gets no security fixes any more. The current one is downloaded when Sluice is set up on a machine with access to the internet.`,
   aboutTagline: 'Moves MySQL and MariaDB databases on as many threads as the servers can feed.',
   version: 'Version',
   engine: 'Engine',
@@ -37,8 +37,8 @@ export const frameText = {
   leftSettings: (server: string) => `A load that was killed has left settings of ${server} changed`,
   leftSettingsSince: (moment: string, settings: readonly string[]) =>
     `Since ${moment}: ${settings.join('; ')}.`,
-  leftSettingsRisk: 'Until they are put back, a crash of the server may cost more than that load.',
-  leftSettingsCommand: 'It is no saved connection. In a terminal, this puts them back:',
+  leftSettingsRisk: 'Until they are put back, a crash of this server can cost data of any of its databases.',
+  leftSettingsCommand: 'No saved connection leads there. In a terminal, this puts them back:',
   putBack: 'Put them back',
   puttingBack: 'Putting them back…',
   notNow: 'Not now',

@@ -1,7 +1,16 @@
 import type { HistoryState } from '../../app/contract/history';
+import type { RunKind } from '../../app/contract/run';
 import { runText } from './run';
 
 const states: Readonly<Record<HistoryState, string>> = { ...runText.states, interrupted: 'Interrupted' };
+
+const kindNames: Readonly<Record<RunKind, string>> = {
+  dump: 'Dump',
+  load: 'Load',
+  migrate: 'Migration',
+  verify: 'Verification',
+  abandon: 'Taking back a load',
+};
 
 export const historyText = {
   title: 'History',
@@ -14,8 +23,15 @@ export const historyText = {
   kinds: { dump: 'Dumps', load: 'Loads', migrate: 'Migrations', verify: 'Verifications' },
   reload: 'Read the history again',
   none: 'No runs yet',
-  noneExplain: 'Each dump, load, migration and verification stays here, also those of the command line.',
+  noneExplain:
+    'Each dump, load, migration and verification is listed here, also those of the command line. Begin with a dump.',
   noMatch: 'No run matches.',
+  showAll: 'Show all runs',
+  ofJob: (job: string, title: string) => `${job} · ${title}`,
+  noFigures: 'Not known: the run was cut off before its end.',
+  runsStill: 'The run still goes on.',
+  nothingMoved: 'No data was moved.',
+  noTrend: 'No other run of this kind has ended well yet.',
   columnState: 'State',
   columnKind: 'Kind',
   columnTitle: 'What',
@@ -32,6 +48,9 @@ export const historyText = {
   byCommand: 'from the command line',
   job: (name: string) => `Job: ${name}`,
   startedAt: (when: string, by: string) => `Started ${when}, ${by}`,
+  took: (size: string, time: string) => `${size} in ${time}`,
+  warning: (count: number, first: string) =>
+    count === 1 ? `Warning: ${first}` : `First of ${String(count)} warnings: ${first}`,
   moved: (rows: string, tables: string, one: boolean) =>
     `${rows} rows of ${one ? '1 table' : `${tables} tables`}`,
   stored: (size: string) => `${size} on disk`,
@@ -42,19 +61,20 @@ export const historyText = {
   repeat: 'Run again',
   setUpAgain: 'Set up again',
   notRepeatable: 'Its server is no saved connection, so it can’t be run again from here.',
-  restore: 'Restore from this',
+  restore: 'Load this dump',
   openFolder: 'Open folder',
   back: 'Back to the history',
   interruptedDump: 'Sluice ended before this dump did. Its folder is no dump; run it again.',
   interruptedLoad:
-    'Sluice ended before this load did. What is in is safe: resume it, or take it back by the command line’s abandon option.',
-  interruptedAbandon: 'Sluice ended before all was removed. Take the load back again: sluice load --abandon.',
+    'Sluice ended before this load did. The rows that are in stay. Resume the load to finish it; sluice load --abandon removes them.',
+  interruptedAbandon: 'Sluice ended before all was removed. Run sluice load --abandon again.',
   interruptedMigrate:
-    'Sluice ended before this migration did. Resume it, or take back what is on the target by the command line’s abandon option.',
+    'Sluice ended before this migration did. The rows that are in stay. Resume it to finish it; sluice migrate --abandon removes them.',
   interruptedVerify: 'Sluice ended before this verification did. It changed nothing.',
-  interruptedTitle: (titles: readonly string[]) =>
-    titles.length === 1
-      ? `Interrupted: ${titles[0] ?? ''}`
-      : `${String(titles.length)} runs were interrupted`,
-  interruptedDetail: 'Sluice ended first. The history says what to do.',
+  interruptedOne: (kind: RunKind, title: string) => `${kindNames[kind]} interrupted: ${title}`,
+  interruptedMany: (count: number) => `${String(count)} runs were interrupted`,
+  interruptedDetail: (count: number) =>
+    count === 1
+      ? 'Sluice ended before it did. The history says what to do.'
+      : 'Sluice ended before they did. The history says what to do.',
 } as const;

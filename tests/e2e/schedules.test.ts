@@ -77,9 +77,9 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
 
   it('write nothing while the time is none', async () => {
     await app.byId('schedule-time').fill('25:00');
-    await app.page.locator('[data-testid="schedule-write"][disabled]').waitFor();
+    await app.page.locator('[data-testid="schedule-write"][aria-disabled="true"]').waitFor();
     await app.byId('schedule-time').fill('03:15');
-    await app.page.locator('[data-testid="schedule-write"]:not([disabled])').waitFor();
+    await app.page.locator('[data-testid="schedule-write"]:not([aria-disabled])').waitFor();
   });
 
   it('are written as they were shown, and listed with their job', async () => {
@@ -99,7 +99,7 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     await openDialog();
     expect(await app.byId('schedule-time').inputValue()).toBe('03:15');
     await chooseOption(app, 'schedule-day', 'daily');
-    await app.page.locator('[data-testid="schedule-write"]:not([disabled])').waitFor();
+    await app.page.locator('[data-testid="schedule-write"]:not([aria-disabled])').waitFor();
     await app.byId('schedule-write').click();
     await app.byId('schedule-dialog').waitFor({ state: 'detached' });
     expect(await app.byId('job-when-Nightly').textContent()).toBe('Every day at 03:15');

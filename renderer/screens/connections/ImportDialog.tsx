@@ -1,13 +1,15 @@
 import { useState } from 'react';
+import type { Failure } from '../../../app/contract/failure';
 import type { ImportPreview, ImportRow } from '../../../app/contract/import';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Checkbox';
 import { CheckLine } from '../../parts/CheckLine';
 import { Dialog } from '../../parts/Dialog';
 import { EnvironmentTag } from '../../parts/Environment';
-import { request } from '../../state/bridge';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { failureOf, request } from '../../state/bridge';
 import { readConnections } from '../../state/connections';
-import { notify, notifyFailure } from '../../state/toasts';
+import { notify } from '../../state/toasts';
 import { toggled } from '../../state/toggled';
 import { text } from '../../text';
 import { addressText } from './address';
@@ -25,6 +27,7 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
     () => new Set(rows.filter(({ duplicateOf }) => duplicateOf === null).map(({ profile }) => profile.id)),
   );
   const [withPasswords, setWithPasswords] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const toggle = (id: string): void => {
     setPicked(toggled(picked, id));
   };
@@ -35,13 +38,13 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
       notify('ok', text.connections.imported(picked.size));
       onClose();
     } catch (thrown) {
-      notifyFailure(thrown);
+      setFailure(failureOf(thrown));
     }
   };
   return (
     <Dialog
-      title={text.connections.importTitle(kind)}
-      explain={text.connections.importExplain(file)}
+      title={text.connections.importTitle}
+      explain={text.connections.importExplain(kind, file)}
       open
       onClose={onClose}
       onSubmit={() => {
@@ -52,7 +55,12 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
         <>
           <span />
           <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button look="primary" type="submit" disabled={picked.size === 0} data-testid="import-take">
+          <Button
+            look="primary"
+            type="submit"
+            reason={picked.size === 0 ? text.connections.importNone : undefined}
+            data-testid="import-take"
+          >
             {text.connections.importTake(picked.size)}
           </Button>
         </>
@@ -90,6 +98,7 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
           }}
         />
       )}
+      {failure !== null && <FailureNotice failure={failure} tone="failed" />}
     </Dialog>
   );
 }
@@ -122,7 +131,11 @@ function Row({ row: { profile, hasPassword, duplicateOf, notes }, isPicked, onTo
       </span>
       <span className={styles.address}>
         {`${profile.user}@${addressText(profile.address)}`}
-        {remarks.length > 0 && <span className={styles.remarks}>{remarks.join(' · ')}</span>}
+        {remarks.map((remark) => (
+          <span key={remark} className={styles.remarks}>
+            {remark}
+          </span>
+        ))}
       </span>
     </li>
   );

@@ -1,9 +1,9 @@
 import {
   CircleCheck,
   CircleDashed,
+  CircleStop,
   CircleX,
   Loader,
-  Moon,
   Play,
   Square,
   type LucideIcon,
@@ -17,7 +17,7 @@ import styles from './PracticeRow.module.css';
 
 const icons: Readonly<Record<PracticeServer['state'], LucideIcon>> = {
   'not-installed': CircleDashed,
-  stopped: Moon,
+  stopped: CircleStop,
   starting: Loader,
   running: CircleCheck,
   failed: CircleX,
@@ -51,7 +51,6 @@ function StartAction({ server }: ActionsProps) {
   const name = text.connections.practiceName[server.vendor];
   return (
     <Button
-      look={server.state === 'starting' ? 'plain' : 'primary'}
       disabled={server.state === 'starting'}
       aria-label={text.connections.startServer(name)}
       data-testid={`practice-${server.vendor}-start`}

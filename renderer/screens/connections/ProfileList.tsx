@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/Dialog';
 import { EnvironmentTag, ProfileName } from '../../parts/Environment';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { Empty } from '../../parts/Panel';
 import { removeProfile } from '../../state/connections';
 import { groupConnections } from '../../state/connection-groups';
@@ -28,7 +29,7 @@ export function ProfileList({ profiles, isSearched }: ProfileListProps) {
         <Empty
           icon={<Server size={22} aria-hidden />}
           title={isSearched ? text.connections.noMatch : text.connections.noneSaved}
-          {...(!isSearched && { explain: text.connections.noneSavedExplain })}
+          {...(!isSearched && { explain: text.connections.noneSavedExplain, action: <AddConnection /> })}
         />
       </div>
     );
@@ -81,6 +82,19 @@ export function ProfileList({ profiles, isSearched }: ProfileListProps) {
   );
 }
 
+function AddConnection() {
+  return (
+    <Button
+      data-testid="first-connection"
+      onClick={() => {
+        editConnection('new');
+      }}
+    >
+      {text.connections.add}
+    </Button>
+  );
+}
+
 interface ProfileRowProps {
   readonly profile: Profile;
   readonly onRemove: (profile: Profile) => void;
@@ -96,18 +110,17 @@ function ProfileRow({ profile, onRemove }: ProfileRowProps) {
       <span role="cell">
         <EnvironmentTag environment={profile.environment} />
       </span>
-      <span role="cell" className={styles.cell} title={address}>
-        {address}
+      <span role="cell" className={styles.whole}>
+        <MiddleCut text={address} />
       </span>
-      <span role="cell" className={classes(styles.cell, styles.muted)}>
-        {profile.user}
+      <span role="cell" className={classes(styles.whole, styles.muted)}>
+        <MiddleCut text={profile.user} />
       </span>
       <span role="cell" className={classes(styles.cell, styles.muted)}>
         {profile.address.kind === 'socket' ? '–' : tlsWord(profile)}
       </span>
       <span role="cell" className={styles.actions}>
         <Button
-          look="quiet"
           data-testid={`connection-dump-${profile.id}`}
           aria-label={text.connections.dumpFrom(profile.name)}
           onClick={() => {
@@ -117,7 +130,6 @@ function ProfileRow({ profile, onRemove }: ProfileRowProps) {
           {text.connections.dump}
         </Button>
         <Button
-          look="quiet"
           data-testid={`connection-load-${profile.id}`}
           aria-label={text.connections.loadInto(profile.name)}
           onClick={() => {

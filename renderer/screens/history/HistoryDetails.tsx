@@ -1,14 +1,21 @@
-import { Fragment } from 'react';
 import { FolderOpen, HardDriveUpload, RotateCcw, ScrollText } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/history';
-import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import {
+  formatBytes,
+  formatBytesPerSecond,
+  formatCount,
+  formatDuration,
+} from '../../../app/contract/quantities';
 import type { RunKind } from '../../../app/contract/run';
 import { Actions } from '../../parts/Actions';
 import { Button } from '../../parts/Button';
+import { classes } from '../../parts/classes';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
 import { isResumable } from '../../state/go-on';
 import { repeat } from '../../state/history';
+import { speedOf } from '../../state/history-rows';
 import { showHistory, showLoadOf, showRun } from '../../state/navigation';
 import { useRuns } from '../../state/runs';
 import { notifyFailure } from '../../state/toasts';
@@ -33,29 +40,26 @@ const interrupted: Readonly<Record<RunKind, string>> = {
 
 /** What the chosen run came to, and what can be done with it. */
 export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
-  const problem = entry.state === 'interrupted' ? interrupted[entry.kind] : entry.problem;
   return (
     <section className={styles.details} aria-label={text.history.details} data-testid="history-details">
       <div className={styles.words}>
         <p className={styles.title}>
           <RunStateIcon state={entry.state} size={15} />
-          <span className={styles.cut} title={entry.title}>
-            {entry.title}
-          </span>
+          <MiddleCut text={entry.title} />
         </p>
         <p className={styles.facts}>
-          {factsOf(entry).map((fact, index, { length }) => (
-            <Fragment key={fact}>
-              <span className={styles.fact}>{index < length - 1 ? `${fact} ·` : fact}</span>{' '}
-            </Fragment>
+          {factsOf(entry).map((fact) => (
+            <span key={fact} className={styles.fact}>
+              {fact}
+            </span>
           ))}
         </p>
         {entry.folder !== null && (
-          <p className={styles.path} title={entry.folder}>
-            {entry.folder}
+          <p className={styles.facts}>
+            <MiddleCut text={entry.folder} />
           </p>
         )}
-        {problem !== null && <p className={styles.problem}>{problem}</p>}
+        <Problem entry={entry} />
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
       <EntryActions entry={entry} />
@@ -63,15 +67,30 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-function factsOf({ figures, folder, startedAt, by, job }: HistoryEntry): readonly string[] {
+/** What went wrong first: of a run that ended well, a warning. */
+function Problem({ entry }: { readonly entry: HistoryEntry }) {
+  const { state, kind, figures } = entry;
+  const problem = state === 'interrupted' ? interrupted[kind] : entry.problem;
+  if (problem === null) return null;
+  if (state !== 'done-with-warnings')
+    return <p className={classes(styles.problem, styles.error)}>{problem}</p>;
+  return <p className={styles.problem}>{text.history.warning(figures?.warnings ?? 1, problem)}</p>;
+}
+
+function factsOf(entry: HistoryEntry): readonly string[] {
+  const { state, figures, folder, startedAt, by, job } = entry;
   const { history } = text;
+  const speed = speedOf(entry);
   return [
+    history.states[state],
     ...(job === null ? [] : [history.job(job.name)]),
     history.startedAt(formatMoment(startedAt), by === 'window' ? history.byWindow : history.byCommand),
     ...(figures === null
       ? []
       : [
           history.moved(formatCount(figures.rows), formatCount(figures.tables), figures.tables === 1),
+          history.took(formatBytes(figures.bytes), formatDuration(figures.seconds * 1000)),
+          ...(speed === null ? [] : [formatBytesPerSecond(speed)]),
           ...(folder === null ? [] : [history.stored(formatBytes(figures.storedBytes))]),
           ...(figures.warnings === 0 ? [] : [history.warnings(figures.warnings)]),
         ]),

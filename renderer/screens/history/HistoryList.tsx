@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { History } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/history';
 import type { RunKind } from '../../../app/contract/run';
+import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { SearchInput } from '../../parts/Field';
 import { Grid, type GridColumn } from '../../parts/Grid';
@@ -16,6 +17,7 @@ import {
   trendsOf,
   type HistorySortKey,
 } from '../../state/history-rows';
+import { show } from '../../state/navigation';
 import { text } from '../../text';
 import { HistoryDetails, openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';
@@ -42,6 +44,16 @@ export function HistoryList() {
         icon={<History size={24} aria-hidden />}
         title={text.history.none}
         explain={text.history.noneExplain}
+        action={
+          <Button
+            data-testid="history-first-dump"
+            onClick={() => {
+              show('dump');
+            }}
+          >
+            {text.common.firstDump}
+          </Button>
+        }
       />
     );
   return <Runs entries={entries.value} />;
@@ -101,7 +113,14 @@ function Runs({ entries }: { readonly entries: readonly HistoryEntry[] }) {
           setChosen(next.runId);
         }}
         onOpen={openEntry}
-        none={text.history.noMatch}
+        none={
+          <NoMatch
+            onShowAll={() => {
+              setSearch('');
+              setKind('all');
+            }}
+          />
+        }
       >
         {(run, line) => (
           <HistoryRow
@@ -117,5 +136,18 @@ function Runs({ entries }: { readonly entries: readonly HistoryEntry[] }) {
       </Grid>
       {entry !== undefined && <HistoryDetails entry={entry} />}
     </div>
+  );
+}
+
+function NoMatch({ onShowAll }: { readonly onShowAll: () => void }) {
+  return (
+    <Empty
+      title={text.history.noMatch}
+      action={
+        <Button data-testid="history-show-all" onClick={onShowAll}>
+          {text.history.showAll}
+        </Button>
+      }
+    />
   );
 }

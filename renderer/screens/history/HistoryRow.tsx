@@ -2,8 +2,8 @@ import type { HistoryEntry } from '../../../app/contract/history';
 import {
   bytesPerSecondQuantity,
   bytesQuantity,
+  durationQuantity,
   formatBytesPerSecond,
-  formatDuration,
 } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
 import cells from '../../parts/cells.module.css';
@@ -11,7 +11,9 @@ import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { GridLine } from '../../parts/Grid';
 import type { LinePlace } from '../../parts/GridRows';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
+import { Unknown } from '../../parts/Unknown';
 import { speedOf } from '../../state/history-rows';
 import { text } from '../../text';
 import { openEntry } from './HistoryDetails';
@@ -40,31 +42,51 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
         openEntry(entry);
       }}
     >
-      <span role="gridcell" className={styles.state}>
+      <span role="gridcell" className={styles.state} title={text.history.states[entry.state]}>
         <RunStateIcon state={entry.state} size={14} />
-        <span className={cells.cut}>{text.history.states[entry.state]}</span>
+        <span className={styles.word}>{text.history.states[entry.state]}</span>
       </span>
       <span role="gridcell">{text.run.kinds[entry.kind]}</span>
-      <span role="gridcell" className={cells.cut} title={entry.title}>
-        {entry.job === null ? entry.title : `${entry.job.name} · ${entry.title}`}
+      <span role="gridcell" className={styles.what}>
+        <MiddleCut
+          text={entry.job === null ? entry.title : text.history.ofJob(entry.job.name, entry.title)}
+        />
       </span>
       <span role="gridcell" className={styles.time}>
-        {formatMoment(entry.startedAt)}
+        <Started at={entry.startedAt} />
       </span>
       <span role="gridcell" className={cells.figure}>
-        {figures === null ? '' : formatDuration(figures.seconds * 1000)}
+        {figures === null ? noFigure(entry) : <Figure quantity={durationQuantity(figures.seconds * 1000)} />}
       </span>
       <span role="gridcell" className={cells.figure}>
-        {figures !== null && <Figure quantity={bytesQuantity(figures.bytes)} />}
+        {figures === null ? noFigure(entry) : <Figure quantity={bytesQuantity(figures.bytes)} />}
       </span>
       <span role="gridcell" className={classes(cells.figure, styles.speed)}>
-        {speed !== null && <Figure quantity={bytesPerSecondQuantity(speed)} />}
+        {speed === null ? noFigure(entry) : <Figure quantity={bytesPerSecondQuantity(speed)} />}
       </span>
       <span role="gridcell" className={styles.trend}>
-        {speed !== null && trend.length > 1 && (
+        {speed !== null && trend.length > 1 ? (
           <Sparkline values={trend} label={text.history.trend(trend.map(formatBytesPerSecond).join(', '))} />
+        ) : (
+          <Unknown reason={text.history.noTrend} />
         )}
       </span>
     </GridLine>
   );
+}
+
+/** A narrow window has no room for the year. */
+function Started({ at }: { readonly at: number }) {
+  const moment = formatMoment(at);
+  return (
+    <span title={moment}>
+      <span className={styles.year}>{moment.slice(0, 5)}</span>
+      {moment.slice(5)}
+    </span>
+  );
+}
+
+function noFigure({ state, figures }: HistoryEntry) {
+  if (figures !== null) return <Unknown reason={text.history.nothingMoved} />;
+  return <Unknown reason={state === 'running' ? text.history.runsStill : text.history.noFigures} />;
 }

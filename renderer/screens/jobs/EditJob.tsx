@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
 import type { Job, JobDump } from '../../../app/contract/job';
 import { stays, type Keep } from '../../../app/contract/keep';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { JobDialog } from '../../parts/JobDialog';
 import { KeepSelect } from '../../parts/KeepSelect';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { formatMoment } from '../../parts/moment';
 import { ThreadsField } from '../../parts/ThreadsField';
 import { request } from '../../state/bridge';
@@ -66,10 +68,15 @@ function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }
   return (
     <li className={styles.dump} data-goes={goes}>
       <span>{formatMoment(dump.madeAt)}</span>
-      <span className={styles.cut} title={dump.folder}>
-        {dump.folder}
-      </span>
-      <span>{goes ? text.jobs.goesNext : text.jobs.stays}</span>
+      {goes ? (
+        <span className={styles.goes}>
+          <TriangleAlert size={13} aria-hidden />
+          {text.jobs.goesNext}
+        </span>
+      ) : (
+        <span>{text.jobs.stays}</span>
+      )}
+      <MiddleCut text={dump.folder} className={styles.second} />
     </li>
   );
 }

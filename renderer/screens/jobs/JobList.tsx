@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import type { Job } from '../../../app/contract/job';
-import type { JobSchedule } from '../../../app/contract/schedule';
+import { nextRun, type JobSchedule } from '../../../app/contract/schedule';
 import { Button, IconButton } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/Dialog';
 import hidden from '../../parts/hidden.module.css';
 import { keepText } from '../../parts/keep-text';
+import { MiddleCut } from '../../parts/MiddleCut';
+import { formatMinute, formatMoment } from '../../parts/moment';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
 import { useConnections } from '../../state/connections';
 import { runJob, withJobs } from '../../state/jobs';
 import { notify, notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { useNow } from './use-now';
 import { whenText } from './when';
 import styles from './Jobs.module.css';
 
@@ -44,9 +47,8 @@ export function JobList({ jobs, schedules, onEdit, onSchedule }: JobListProps) {
       <div className={styles.table} role="table" aria-label={text.jobs.list}>
         <div role="row" className={classes(styles.row, styles.head)}>
           <span role="columnheader">{text.jobs.columnName}</span>
-          <span role="columnheader">{text.jobs.columnServer}</span>
           <span role="columnheader">{text.jobs.columnWhat}</span>
-          <span role="columnheader">{text.jobs.columnKeep}</span>
+          <span role="columnheader">{text.jobs.columnSchedule}</span>
           <span role="columnheader">{text.jobs.columnLast}</span>
           <span role="columnheader">
             <span className={hidden.hidden}>{text.jobs.columnActions}</span>
@@ -137,42 +139,20 @@ interface JobRowProps {
 }
 
 function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }: JobRowProps) {
-  const { id, name, kind, what, keep, last } = job;
-  const folder = job.folder ?? '';
-  const server = serverText(job);
+  const { id, name } = job;
   const jobs = text.jobs;
   return (
     <div role="row" className={styles.row} data-testid={`job-row-${name}`}>
-      <span role="cell" className={classes(styles.cut, styles.name)} title={name}>
-        {name}
-        {schedule !== null && (
-          <span className={styles.when} data-testid={`job-when-${name}`}>
-            {whenText(schedule.timetable)}
-          </span>
-        )}
+      <span role="cell" className={styles.two}>
+        <MiddleCut text={name} className={styles.name} />
+        <MiddleCut text={serverText(job)} className={styles.second} />
       </span>
-      <span role="cell" className={styles.cut} title={isKnown ? server : jobs.notSaved}>
-        {server}
-      </span>
-      <span role="cell" className={classes(styles.cut, styles.muted)} title={`${what} ${folder}`}>
-        {what === '' ? folder : what}
-      </span>
-      <span role="cell" className={classes(styles.cut, styles.muted)}>
-        {kind !== 'dump' ? '–' : keepText(keep)}
-      </span>
-      <span role="cell" className={styles.state} data-state={last?.state}>
-        {last === null ? (
-          <span className={styles.muted}>{jobs.neverRun}</span>
-        ) : (
-          <>
-            <RunStateIcon state={last.state} size={14} />
-            <span className={styles.cut}>{text.history.states[last.state]}</span>
-          </>
-        )}
-      </span>
+      <WhatCell job={job} />
+      <ScheduleCell name={name} schedule={schedule} />
+      <LastCell job={job} />
       <span role="cell" className={styles.actions}>
         <Button
-          disabled={!isKnown}
+          reason={isKnown ? undefined : jobs.notSaved}
           aria-label={jobs.runJob(name)}
           data-testid={`job-run-${name}`}
           onClick={onRun}
@@ -199,7 +179,7 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
           label={jobs.export(name)}
           data-testid={`job-export-${name}`}
           onClick={() => {
-            void exportJob(id).catch(notifyFailure);
+            void exportJob(job).catch(notifyFailure);
           }}
         >
           <FileOutput size={14} aria-hidden />
@@ -209,6 +189,59 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
         </IconButton>
       </span>
     </div>
+  );
+}
+
+/** What it takes or fills, and which of its dumps stay. */
+function WhatCell({ job: { kind, what, folder, keep } }: { readonly job: Job }) {
+  return (
+    <span role="cell" className={styles.two}>
+      <MiddleCut text={what === '' ? (folder ?? '') : what} />
+      {kind === 'dump' && <span className={styles.second}>{text.jobs.keeps(keepText(keep))}</span>}
+      {kind === 'load' && what !== '' && <MiddleCut text={folder ?? ''} className={styles.second} />}
+    </span>
+  );
+}
+
+interface ScheduleCellProps {
+  readonly name: string;
+  readonly schedule: JobSchedule | null;
+}
+
+function ScheduleCell({ name, schedule }: ScheduleCellProps) {
+  const now = useNow();
+  if (schedule === null)
+    return (
+      <span role="cell" className={styles.second}>
+        {text.jobs.noSchedule}
+      </span>
+    );
+  const { timetable } = schedule;
+  return (
+    <span role="cell" className={styles.two}>
+      <span data-testid={`job-when-${name}`}>{whenText(timetable)}</span>
+      <span className={styles.second} data-testid={`job-next-${name}`}>
+        {text.jobs.nextRun(formatMinute(nextRun(timetable, now)))}
+      </span>
+    </span>
+  );
+}
+
+function LastCell({ job: { last } }: { readonly job: Job }) {
+  if (last === null)
+    return (
+      <span role="cell" className={styles.second}>
+        {text.jobs.neverRun}
+      </span>
+    );
+  return (
+    <span role="cell" className={styles.two}>
+      <span className={styles.state} data-state={last.state}>
+        <RunStateIcon state={last.state} size={14} />
+        {text.history.states[last.state]}
+      </span>
+      <span className={styles.second}>{formatMoment(last.startedAt)}</span>
+    </span>
   );
 }
 
@@ -225,6 +258,6 @@ function serverText({ kind, server, source }: Job): string {
   }
 }
 
-async function exportJob(jobId: string): Promise<void> {
-  if (await request('jobs/export', { jobId })) notify('ok', text.jobs.exported);
+async function exportJob({ id: jobId, name }: Job): Promise<void> {
+  if (await request('jobs/export', { jobId })) notify('ok', text.jobs.exported(name));
 }

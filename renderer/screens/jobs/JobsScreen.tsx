@@ -6,6 +6,7 @@ import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
 import { request } from '../../state/bridge';
 import { readJobs, readSchedules, useJobs, withJobs } from '../../state/jobs';
+import { show } from '../../state/navigation';
 import { useRuns } from '../../state/runs';
 import { notify } from '../../state/toasts';
 import { text } from '../../text';
@@ -54,6 +55,16 @@ export function JobsScreen() {
           icon={<Bookmark size={24} aria-hidden />}
           title={text.jobs.none}
           explain={text.jobs.noneExplain}
+          action={
+            <Button
+              data-testid="jobs-first-dump"
+              onClick={() => {
+                show('dump');
+              }}
+            >
+              {text.common.firstDump}
+            </Button>
+          }
         />
       )}
       {jobs.kind === 'ready' && jobs.value.length > 0 && (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Failure } from '../../../app/contract/failure';
 import type { FileChoice } from '../../../app/contract/folder-choice';
 import type { Job } from '../../../app/contract/job';
 import { formatTime, readTime, type JobSchedule, type ScheduleWish } from '../../../app/contract/schedule';
@@ -8,8 +9,10 @@ import { CodeBlock } from '../../parts/CodeBlock';
 import { Dialog } from '../../parts/Dialog';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Field, TextInput } from '../../parts/Field';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { Select } from '../../parts/Select';
-import { request } from '../../state/bridge';
+import { failureOf, request } from '../../state/bridge';
+import type { Remote } from '../../state/remote';
 import { scheduleJob, unscheduleJob } from '../../state/jobs';
 import { notifyFailure } from '../../state/toasts';
 import { useRemote } from '../../state/use-remote';
@@ -41,8 +44,11 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
       ? null
       : { timetable: { ...read, weekday }, optionFile: file?.handle ?? null, tellsFailure };
   const preview = usePreview(job.id, wish);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const finish = (work: Promise<void>): void => {
-    void work.then(onClose).catch(notifyFailure);
+    void work.then(onClose).catch((thrown: unknown) => {
+      setFailure(failureOf(thrown));
+    });
   };
   return (
     <Dialog
@@ -51,7 +57,7 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
       open
       onClose={onClose}
       onSubmit={() => {
-        if (wish !== null && preview.kind === 'ready') finish(scheduleJob(job.id, wish));
+        if (wish !== null && preview.kind === 'ready') finish(scheduleJob(job, wish));
       }}
       testId="schedule-dialog"
       actions={
@@ -63,7 +69,7 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
               look="danger"
               data-testid="schedule-remove"
               onClick={() => {
-                finish(unscheduleJob(job.id));
+                finish(unscheduleJob(job));
               }}
             >
               {text.jobs.scheduleRemove}
@@ -73,7 +79,7 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
           <Button
             look="primary"
             type="submit"
-            disabled={preview.kind !== 'ready'}
+            reason={notYet(read === null, preview.kind)}
             data-testid="schedule-write"
           >
             {text.jobs.scheduleWrite}
@@ -123,9 +129,16 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
       </div>
       <h3 className={styles.dumpsHead}>{text.jobs.schedulePreview}</h3>
       {preview.kind === 'failed' && <FailureNotice failure={preview.failure} tone="failed" />}
+      {failure !== null && <FailureNotice failure={failure} tone="failed" />}
       {preview.kind === 'ready' && <CodeBlock testId="schedule-preview">{preview.value}</CodeBlock>}
     </Dialog>
   );
+}
+
+/** Why nothing can be written yet. */
+function notYet(isNoTime: boolean, preview: Remote<string>['kind']): string | undefined {
+  if (isNoTime) return text.jobs.scheduleTimeProblem;
+  return preview === 'ready' ? undefined : text.jobs.scheduleNoPreview;
 }
 
 /** What main would write; nothing is asked while the time is none. */
@@ -146,7 +159,7 @@ function OptionFileField({ file, onFile }: OptionFileFieldProps) {
     <Field label={text.jobs.scheduleFile} hint={text.jobs.scheduleFileHint}>
       {(ids) => (
         <div className={styles.file}>
-          <span className={styles.cut}>{file?.display ?? text.jobs.scheduleNoFile}</span>
+          {file === null ? <span>{text.jobs.scheduleNoFile}</span> : <MiddleCut text={file.display} />}
           <Button
             {...ids}
             data-testid="schedule-choose-file"

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../app/contract/quantities';
 import { Field } from '../../parts/Field';
 import { Select } from '../../parts/Select';
 import { text } from '../../text';
@@ -22,7 +23,7 @@ export function MemoryField({ value, onValue }: MemoryFieldProps) {
           value={String(value)}
           options={limits.map((limit) => ({
             value: String(limit),
-            text: text.settings.mebibytes(limit / MIB),
+            text: text.settings.mebibytes(limit / MIB, formatBytes(limit)),
           }))}
           onValue={(chosen) => {
             onValue(Number(chosen));
