@@ -53,7 +53,7 @@ export const connectionsText = {
   load: 'Load into',
   saved: 'Saved connections',
   noneSaved: 'No saved connections yet',
-  noneSavedExplain: 'Add a server of your own; a practice server above needs none of this.',
+  noneSavedExplain: 'Add a server of your own. The practice servers above need no saved connection.',
   add: 'New connection',
   search: 'Search connections',
   noMatch: 'No connection has this in its name, group, address or account.',
@@ -62,6 +62,7 @@ export const connectionsText = {
   groupPlaceholder: 'None',
   import: 'Import…',
   export: 'Export…',
+  exportNone: 'There is no saved connection to export.',
   exported: 'The connections were exported. No password is among them.',
   importTitle: 'Import connections',
   importExplain: (kind: string, file: string) =>

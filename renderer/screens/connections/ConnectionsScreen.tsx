@@ -40,7 +40,7 @@ export function ConnectionsScreen() {
           </Button>
           <Button
             data-testid="connections-export"
-            disabled={saved.length === 0}
+            reason={saved.length === 0 ? text.connections.exportNone : undefined}
             onClick={() => {
               void exportAll().catch(notifyFailure);
             }}
