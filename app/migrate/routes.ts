@@ -1,3 +1,4 @@
+import { groupBy } from '../catalog/group-by';
 import { quoteTable } from '../catalog/quote';
 import type { readingVariables } from '../catalog/session-variables';
 import type { RunHooks } from '../engine/hooks';
@@ -22,11 +23,12 @@ export function routesOf(
   tables: readonly PreparedTable[],
   parts: readonly EngineDumpTable[],
 ): readonly Route[] {
+  const bySource = groupBy(parts, ({ schema, table }) => quoteTable(schema, table));
   const routes = tables
     .filter(({ dump }) => dump.document.includesData)
     .map((prepared) => {
       const { schema, dumpedName } = prepared.dump;
-      const own = parts.filter((part) => part.schema === schema && part.table === dumpedName);
+      const own = bySource.get(quoteTable(schema, dumpedName)) ?? [];
       return { prepared, parts: own, sumThere: BigInt(0), kept: NO_ROWS };
     });
   return numbered([...routes].sort((a, b) => firstId(a) - firstId(b)));
@@ -43,7 +45,8 @@ export function numbered(routes: readonly Route[], first = 0): readonly Route[] 
 
 /** The next id that is free behind these routes. */
 export function nextIdOf(routes: readonly Route[]): number {
-  return Math.max(-1, ...routes.flatMap(({ parts }) => parts.map(({ id }) => id))) + 1;
+  const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
+  return ids.reduce((most, id) => Math.max(most, id), -1) + 1;
 }
 
 export function firstId({ parts }: Pick<Route, 'parts'>): number {
