@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { quoteTable } from '../catalog/quote';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../load/accounts/chosen';
@@ -14,11 +14,11 @@ import { mendIndexes } from '../load/indexes/mending';
 import { checkObjects, createLibraries, createObjects } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
-import { areEqual, digitsOf, type Sums } from '../sums/sums';
+import type { Sums } from '../sums/sums';
 import type { MigrateRequest } from './request';
 import type { MovedRoute } from './move';
-import { firstId, ofSource, quotedTarget, wantedOf } from './routes';
-import { sumTargets } from './sums';
+import { proveRows } from './prove-rows';
+import { firstId, ofSource, quotedTarget } from './routes';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
 export interface Finishing {
@@ -63,7 +63,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, wanted));
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
-  const digests = await compareSums(finishing);
+  const digests = await proveRows(finishing);
   const verdicts = await steady.steadily(async (session) => {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
@@ -108,39 +108,6 @@ async function countOf(
 ): Promise<number> {
   const counted = route?.found?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
   return counted ?? (await countThere(session, schema, dump));
-}
-
-/** Fails with `rows-differ` for the first table whose rows are not the same on both sides. */
-async function compareSums({
-  request,
-  hooks,
-  steady,
-  routes,
-  sums,
-}: Finishing): Promise<ReadonlyMap<string, readonly Check[]>> {
-  const { engine, target, options } = request;
-  const { threads, memoryLimitBytes } = options;
-  const unread = routes.filter(({ found }) => found === null);
-  const read = await steady.steadily((session) =>
-    sumTargets({ engine, endpoint: target, session, routes: unread, threads, memoryLimitBytes }, hooks),
-  );
-  return new Map(
-    routes.map((route) => {
-      const { prepared } = route;
-      const there = prepared.rowsThere ?? 0;
-      const wanted = wantedOf(route, sums);
-      const found = route.found ?? read[unread.indexOf(route)];
-      if (found === undefined || !areEqual(found, wanted))
-        throw new SluiceError(
-          'rows-differ',
-          `The target’s rows are not those of the source: ${found?.rows ?? 0} rows read again, ${wanted.rows} wanted.`,
-          { table: `${prepared.schema}.${prepared.dump.name}` },
-        );
-      const before = there === 0 ? '' : `, with the ${there.toLocaleString('en')} rows that were there`;
-      const detail = `Every row read again in the target: sum ${digitsOf(wanted)} on both sides${before}`;
-      return [quotedTarget(route), [{ kind: 'digest', state: 'ok', detail }]];
-    }),
-  );
 }
 
 /** To the byte within a vendor, by what they mean with another one. */

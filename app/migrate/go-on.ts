@@ -2,7 +2,7 @@ import type { ControlSession } from '../catalog/control-session';
 import type { EngineDumpTable } from '../engine/specs';
 import type { Begun } from '../load/begin';
 import { isVersioned } from '../load/empty-table';
-import { quiet, sumOnServer } from '../sums/server-sums';
+import { sumOnServer } from '../sums/server-sums';
 import { NO_ROWS, together } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
 import { areCutsInOrder, emptyStretch, readCollations, readCuts } from './cuts';
@@ -138,7 +138,7 @@ async function compareSections(
       ...{ engine: request.engine, endpoint: request.target, session, threads, memoryLimitBytes },
       parts: all.map(({ target }) => target),
     },
-    quiet(besideRows(hooks)),
+    besideRows(hooks),
   );
   await Promise.race([sums.until(sources.map((source) => source.id)), waiter.finished()]);
   return new Map(

@@ -60,10 +60,10 @@ export async function moveTables(
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
   const unfinished = routes.filter((route) => !isFinished(route));
   const started = await findBegun(moving, begun, unfinished);
-  const isStarted = (route: Route) => started.some((table) => table.route === route);
+  const startedRoutes = new Set(started.map(({ route }) => route));
   const left = await startOver(
     begun,
-    unfinished.filter((route) => !isStarted(route)),
+    unfinished.filter((route) => !startedRoutes.has(route)),
     UNCUT,
   );
   tell(left, hooks);
@@ -122,8 +122,7 @@ async function sumsThere(
 ): Promise<readonly TableSum[]> {
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
-  return await sumTargets(
-    { engine, endpoint: target, session, routes, threads, memoryLimitBytes },
+  return await sumTargets({ engine, endpoint: target, session, routes, threads, memoryLimitBytes }, () =>
     besideRows(hooks),
   );
 }
@@ -143,10 +142,8 @@ export async function withSumsThere(
   );
   if (unknown.length === 0) return recorded;
   const found = await sumsThere(moving, begun, unknown);
-  return recorded.map((route) => ({
-    ...route,
-    sumThere: found[unknown.indexOf(route)]?.sum ?? route.sumThere,
-  }));
+  const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
+  return recorded.map((route) => ({ ...route, sumThere: foundOf.get(route)?.sum ?? route.sumThere }));
 }
 
 /**

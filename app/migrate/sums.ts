@@ -6,11 +6,12 @@ import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
 import { versionsOf } from '../format/row-versions';
+import type { PassHooks } from '../sums/progress';
 import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../sums/server-sums';
 import type { TableSum } from '../sums/sums';
-import type { Route } from './routes';
+import { firstId, type Route } from './routes';
 
-interface SumRequest {
+export interface SumRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
   readonly session: ControlSession;
@@ -22,23 +23,37 @@ interface SumRequest {
 /**
  * Reads the target's tables again, with as many lanes, and sums their rows up in the source's encoding; by position in
  * the routes. Fails with `definition-differs` as `targetParts` does.
+ *
+ * @param passHooks hear of the reading, and to which of the tables that the run has announced each data set belongs
  */
 export async function sumTargets(
   { routes, ...request }: SumRequest,
-  hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>,
+  passHooks: PassHooks,
 ): Promise<readonly TableSum[]> {
   const parts = await targetParts(request.session, routes);
-  const sums = await sumOnServer({ ...request, parts: parts.flat() }, quiet(hooks));
+  const announced = new Map(routes.flatMap((route, at) => announcedAs(route, parts[at] ?? [])));
+  const sums = await sumOnServer({ ...request, parts: parts.flat() }, passHooks(announced));
   return parts.map((own) => sums.of(own));
 }
 
+/** The target's parts are told of as the source's of the same partition, or else as the table's first. */
+function announcedAs(
+  route: Pick<Route, 'parts'>,
+  own: readonly EngineDumpTable[],
+): readonly (readonly [part: number, announced: number])[] {
+  const byPartition = new Map(
+    [...route.parts].reverse().map(({ partition, id }) => [partition, id] as const),
+  );
+  return own.map(({ id, partition }) => [id, byPartition.get(partition) ?? firstId(route)]);
+}
+
 /** For reading beside the job that moves rows: pause and more lanes go on to go to that one. */
-export function besideRows(hooks: RunHooks): Pick<RunHooks, 'cancellation' | 'job' | 'log'> {
-  return {
+export function besideRows(hooks: RunHooks): RunHooks {
+  return quiet({
     cancellation: hooks.cancellation,
     job: () => undefined,
     log: (level, text, table) => hooks.log(level, text, table),
-  };
+  });
 }
 
 /**
