@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDuration,
   formatEta,
+  formatPercent,
 } from '../contract/quantities';
 import type { HistoryState } from '../contract/history';
 import type { Failure } from '../contract/failure';
@@ -37,11 +38,15 @@ function laneLine(lane: LaneProgress, view: RunView): string {
   const table = view.tables[lane.table];
   const name = table === undefined ? '' : `${table.schema}.${table.table}`;
   const chunk = lane.chunk < 0 ? '' : `#${lane.chunk}`;
+  // No rows come while indexes are built.
+  const { built } = lane;
+  const course =
+    built === undefined ? `${formatCompact(lane.rowsPerSecond)} rows/s` : `${formatPercent(built)} built`;
   return [
     `lane ${String(lane.lane + 1).padStart(2)}`,
     lane.phase.padEnd(6),
     `${name} ${chunk}`.slice(0, NAME_WIDTH).padEnd(NAME_WIDTH),
-    `${formatCompact(lane.rowsPerSecond)} rows/s`.padStart(13),
+    course.padStart(13),
     formatBytesPerSecond(lane.bytesPerSecond).padStart(10),
   ].join('  ');
 }

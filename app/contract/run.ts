@@ -46,6 +46,8 @@ export interface LaneProgress {
   readonly bytes: number;
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
+  /** How much of the index build in hand is done, 0 to 1; absent where it builds none, or its server has not said. */
+  readonly built?: number;
 }
 
 /** A finished stretch of one lane's time: one chunk, one index build, one count. */
@@ -73,6 +75,8 @@ export interface TableProgress {
   readonly bytes: number;
   /** Known for a load, estimated from statistics for a dump, null where nothing is known. */
   readonly rowsExpected: number | null;
+  /** As of the lane that builds its indexes. */
+  readonly built?: number;
 }
 
 export interface RunTotals {

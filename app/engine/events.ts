@@ -11,6 +11,8 @@ export interface EngineLane {
   readonly chunk: number;
   readonly rows: number;
   readonly bytes: number;
+  /** How the server that it writes to knows its connection (`CONNECTION_ID()`); 0 where it has none. */
+  readonly session: number;
 }
 
 export interface EngineTable {

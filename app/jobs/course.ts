@@ -60,9 +60,10 @@ export class Course {
   }
 
   /** The lane with its own speed; to be asked once for each sample. */
-  withSpeed(lane: EngineLane): LaneProgress {
-    const pace = (this.#lanePaces[lane.lane] ??= new Pace({ ...BEGINNING, ms: this.#from.ms }));
-    pace.add({ ms: this.#counted.ms, rows: lane.rows, bytes: lane.bytes });
-    return { ...lane, rowsPerSecond: pace.rowsPerSecond, bytesPerSecond: pace.bytesPerSecond };
+  withSpeed({ lane: number, phase, table, chunk, rows, bytes }: EngineLane): LaneProgress {
+    const pace = (this.#lanePaces[number] ??= new Pace({ ...BEGINNING, ms: this.#from.ms }));
+    pace.add({ ms: this.#counted.ms, rows, bytes });
+    const { rowsPerSecond, bytesPerSecond } = pace;
+    return { ...{ lane: number, phase, table, chunk, rows, bytes }, rowsPerSecond, bytesPerSecond };
   }
 }

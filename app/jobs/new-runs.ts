@@ -10,10 +10,11 @@ import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
-import { watchHealth, type WatchedServer } from './health-watch';
+
 import { observedLoad, type LoadSource } from './observed-load';
 import { inReach, routed, routedBetween, routedWithSource } from './reach';
 import { repeatable, repeatableMigration, type RunSetup } from './setup';
+import { watchServer, type WatchedServer, type Watching } from './server-watch';
 import type { RunTracker } from './tracker';
 
 /** What every run has in common. */
@@ -22,13 +23,10 @@ export interface RunEnvironment {
   readonly sluiceVersion: string;
 }
 
-/** Whether somebody watches the runs, who wants to see how their servers are doing. */
-export type Audience = 'watched' | 'unwatched';
-
 /** Under what all runs of one program run. */
 export interface RunGround {
   readonly environment: RunEnvironment;
-  readonly audience: Audience;
+  readonly watching: Watching;
 }
 
 /** Where a run comes from. */
@@ -234,15 +232,14 @@ export function compareRun(
   };
 }
 
-/** Does the work, and says meanwhile how its servers are doing, where somebody wants to see that. */
+/** Does the work, and says meanwhile what its servers tell. */
 async function watched(
-  { audience }: RunGround,
+  { watching }: RunGround,
   servers: readonly WatchedServer[],
   run: RunTracker,
   work: () => Promise<RunReport>,
 ): Promise<RunReport> {
-  if (audience === 'unwatched') return await work();
-  const stops = servers.map((server) => watchHealth(server, run));
+  const stops = servers.map((server) => watchServer(server, watching, run));
   try {
     return await work();
   } finally {

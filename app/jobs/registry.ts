@@ -18,7 +18,6 @@ import {
   migrateRun,
   verifyRun,
   type Asked,
-  type Audience,
   type MigrationServers,
   type NewRun,
   type RunEnvironment,
@@ -28,6 +27,7 @@ import {
 import type { LoadSource } from './observed-load';
 import { failedReport, resultOf } from './run-result';
 import { folderOfSetup, type RunSetup } from './setup';
+import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
 
 /**
@@ -57,9 +57,9 @@ export class RunRegistry {
   constructor(
     environment: RunEnvironment,
     recorder: RunRecorder | null = null,
-    audience: Audience = 'unwatched',
+    watching: Watching = UNWATCHED,
   ) {
-    this.#ground = { environment, audience };
+    this.#ground = { environment, watching };
     this.#recorder = recorder;
   }
 

@@ -19,6 +19,8 @@ import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunTable } from '../engine/hooks';
+import type { BuildReading } from '../catalog/index-builds';
+import { BuildCourse, type Building } from './build-course';
 import { Course, type Moved } from './course';
 
 /** What a late window is given of the past; older records are let go. */
@@ -38,6 +40,7 @@ export class RunTracker implements RunHooks {
   #tables: TableProgress[] = [];
   #lanes: readonly LaneProgress[] = [];
   readonly #course = new Course();
+  readonly #builds = new BuildCourse();
   #controlRetries = 0;
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
@@ -65,6 +68,11 @@ export class RunTracker implements RunHooks {
   /** Whether its engine has begun to work, so that it has all the sessions that it needs. */
   get isMoving(): boolean {
     return this.#result === null && this.#lanes.length > 0;
+  }
+
+  /** The lanes that build indexes now. */
+  get building(): readonly Building[] {
+    return this.#result === null ? this.#builds.building : [];
   }
 
   /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
@@ -122,6 +130,12 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
+  /** What the target said of the builds that it was asked for. */
+  builds(asked: readonly Building[], readings: readonly BuildReading[]): void {
+    for (const table of this.#builds.told(asked, readings)) this.#news.tables.add(table);
+    this.#onChange();
+  }
+
   retried(): void {
     this.#controlRetries += 1;
     this.#onChange();
@@ -135,6 +149,7 @@ export class RunTracker implements RunHooks {
       const offset = this.#elapsed() - progress.elapsedMs;
       this.#course.add(progress, this.#elapsed());
       this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
+      this.#builds.take(progress.lanes);
       this.#lanes = progress.lanes.map((lane) => this.#course.withSpeed(lane));
       for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);
       for (const segment of progress.segments) {
@@ -182,6 +197,7 @@ export class RunTracker implements RunHooks {
   finish(result: RunResult): void {
     this.#state = result.state;
     this.#result = result;
+    this.#builds.take([]);
     this.#lanes = this.#lanes.map((lane) => ({
       ...lane,
       phase: 'idle',
@@ -198,7 +214,7 @@ export class RunTracker implements RunHooks {
     this.#revision += 1;
     return {
       ...this.#current(),
-      tables: [...news.tables].map((index) => this.#tables[index] as TableProgress),
+      tables: [...news.tables].map((index) => this.#withBuild(this.#tables[index] as TableProgress)),
       segments: news.segments,
       log: news.log,
     };
@@ -208,7 +224,7 @@ export class RunTracker implements RunHooks {
     return {
       ...this.#current(),
       header: this.header,
-      tables: this.#tables,
+      tables: this.#tables.map((table) => this.#withBuild(table)),
       segments: this.#segments,
       log: this.#log,
     };
@@ -222,11 +238,15 @@ export class RunTracker implements RunHooks {
       stage: this.#stage,
       elapsedMs: this.#result === null ? this.#elapsed() : this.#result.seconds * 1000,
       totals: this.#totals(),
-      lanes: this.#lanes,
+      lanes: this.#lanes.map((lane) => ({ ...lane, ...this.#builds.ofLane(lane.lane) })),
       undoHistory: this.#undoHistory,
       health: [...this.#health.values()],
       result: this.#result,
     };
+  }
+
+  #withBuild(table: TableProgress): TableProgress {
+    return table.state === 'indexing' ? { ...table, ...this.#builds.ofTable(table.index) } : table;
   }
 
   #totals(): RunTotals {

@@ -6,6 +6,7 @@ import { openEngine } from '../engine/open';
 import { RunHistory } from '../jobs/history';
 import { RunRegistry } from '../jobs/registry';
 import { SavedJobs } from '../jobs/saved-jobs';
+import { WATCHED } from '../jobs/server-watch';
 import { SettingsRecords } from '../load/speed-ups/records';
 import { Connections } from '../profiles/connections';
 import { historyFolder, jobsFile, profilesFile, secretsFolder, settingsFile } from '../storage/places';
@@ -50,7 +51,7 @@ export function startServices(
     practice,
     history,
     jobs: new SavedJobs(jobsFile()),
-    runs: new RunRegistry({ engine, sluiceVersion }, history, 'watched'),
+    runs: new RunRegistry({ engine, sluiceVersion }, history, WATCHED),
     connections: new Connections(
       new ProfileStore(profilesFile()),
       { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), keychain) },

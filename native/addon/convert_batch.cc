@@ -71,6 +71,7 @@ Napi::Object lane(Napi::Env env, const LaneSample& from) {
   object.Set("chunk", number(from.chunk));
   object.Set("rows", number(from.rows));
   object.Set("bytes", number(from.bytes));
+  object.Set("session", number(from.session));
   return object;
 }
 

@@ -150,6 +150,11 @@ export const runText = {
   showDone: 'Done',
   showFailed: 'Failed',
   tableFilter: 'Which tables',
+  buildOf: (table: string) => `Index build of ${table}`,
+  notSaid: 'not known',
+  buildNotSaid:
+    'The server does not say how far it is, or is past its own estimate. The log says what would help.',
+  building: (percent: string) => `Indexing ${percent}`,
   columnState: 'State',
   columnRows: 'Rows',
   columnData: 'Data',

@@ -5,6 +5,7 @@ import { readHealth } from '../../app/catalog/health';
 import type { ServerHealth } from '../../app/contract/run';
 import { openEngine } from '../../app/engine/open';
 import { RunRegistry } from '../../app/jobs/registry';
+import { UNWATCHED, WATCHED } from '../../app/jobs/server-watch';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, ENGINE_FILE, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
@@ -38,12 +39,12 @@ describe.each(testVendors)('how the server of a run is doing, %s', (vendor) => {
   });
 
   it.each([
-    ['watched', true],
-    ['unwatched', false],
-  ] as const)('is told while a %s dump runs: %s', async (audience, isTold) => {
+    ['watched', WATCHED, true],
+    ['unwatched', UNWATCHED, false],
+  ] as const)('is told while a %s dump runs', async (_, watching, isTold) => {
     await withFolder(async (parent) => {
       const environment = { engine: openEngine(ENGINE_FILE), sluiceVersion: '0.0.0-test' };
-      const registry = new RunRegistry(environment, null, audience);
+      const registry = new RunRegistry(environment, null, watching);
       const told: ServerHealth[] = [];
       registry.onUpdate(({ health }) => told.push(...health));
       const ended = dumpSchema(registry, { vendor, schema: SCHEMA, folder: join(parent, 'dump') });

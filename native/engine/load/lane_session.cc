@@ -15,12 +15,14 @@ LaneSession::LaneSession(const LoadSpec& spec, int lane, SessionRoster& roster, 
     : spec_(spec),
       roster_(roster),
       board_(board),
+      lane_(lane),
       most_bytes_(most_bytes),
       lock_("'" + spec.load_name + "-" + std::to_string(lane) + "'") {}
 
 void LaneSession::sign_in() {
   open_.reset();
   open_.emplace(spec_, roster_, board_, most_bytes_);
+  board_.lane(lane_).set_session(open_->session.connection_id());
   take_lock();
 }
 

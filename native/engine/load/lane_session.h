@@ -45,6 +45,7 @@ class LaneSession {
   const LoadSpec& spec_;
   SessionRoster& roster_;
   ProgressBoard& board_;
+  const int lane_;
   const std::uint64_t most_bytes_;
   const std::string lock_;
   std::optional<Open> open_;

@@ -45,7 +45,8 @@ LaneSample LaneMeter::sample(int lane) const {
           table_.load(std::memory_order_relaxed),
           chunk_.load(std::memory_order_relaxed),
           rows_.load(std::memory_order_relaxed),
-          bytes_.load(std::memory_order_relaxed)};
+          bytes_.load(std::memory_order_relaxed),
+          session_.load(std::memory_order_relaxed)};
 }
 
 ProgressBoard::ProgressBoard() : start_(std::chrono::steady_clock::now()) {}

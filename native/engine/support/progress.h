@@ -28,6 +28,8 @@ struct LaneSample {
   std::int64_t chunk = -1;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
+  /// How the server that it writes to knows its connection; 0 where it has none.
+  std::uint64_t session = 0;
 };
 
 struct TableSample {
@@ -91,6 +93,7 @@ class LaneMeter {
   /// Says what the lane does from now on.
   void enter(Phase phase, int table, std::int64_t chunk);
   void add(std::uint64_t rows, std::uint64_t bytes);
+  void set_session(std::uint64_t session) { session_.store(session, std::memory_order_relaxed); }
   LaneSample sample(int lane) const;
 
  private:
@@ -99,6 +102,7 @@ class LaneMeter {
   std::atomic<std::int64_t> chunk_{-1};
   std::atomic<std::uint64_t> rows_{0};
   std::atomic<std::uint64_t> bytes_{0};
+  std::atomic<std::uint64_t> session_{0};
 };
 
 /// All counters of a job. Lanes write through their meters without a lock; `add_table` and `add_segment` take

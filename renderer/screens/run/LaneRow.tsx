@@ -2,10 +2,11 @@ import { memo } from 'react';
 import type { LaneProgress } from '../../../app/contract/run';
 import { PhaseIcon } from '../../charts/PhaseIcon';
 import { Swatch } from '../../charts/Swatch';
+import { Bar } from '../../parts/Bar';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { text } from '../../text';
-import { bytesPerSecondQuantity, compactQuantity } from '../../../app/contract/quantities';
+import { bytesPerSecondQuantity, compactQuantity, formatPercent } from '../../../app/contract/quantities';
 import styles from './LanesPanel.module.css';
 
 interface LaneRowProps {
@@ -35,6 +36,19 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName }: LaneRowPr
         {!isIdle && <Swatch table={lane.table} />}
         <span className={styles.tableName}>{isIdle ? '' : tableName}</span>
       </span>
+      {lane.phase === 'index' ? (
+        <BuildCell share={lane.built ?? null} tableName={tableName} />
+      ) : (
+        <RowCells lane={lane} />
+      )}
+    </div>
+  );
+});
+
+function RowCells({ lane }: Pick<LaneRowProps, 'lane'>) {
+  const isIdle = lane.phase === 'idle';
+  return (
+    <>
       <span role="cell" className={styles.number}>
         {isIdle || lane.chunk < 0 ? '' : lane.chunk}
       </span>
@@ -44,6 +58,28 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName }: LaneRowPr
       <span role="cell" className={styles.number}>
         {!isIdle && <Figure quantity={bytesPerSecondQuantity(lane.bytesPerSecond)} />}
       </span>
-    </div>
+    </>
   );
-});
+}
+
+interface BuildCellProps {
+  /** Null where the server has not said it. */
+  readonly share: number | null;
+  readonly tableName: string;
+}
+
+/** No rows come while indexes are built: in the place of chunk and speeds, how far the build is. */
+function BuildCell({ share, tableName }: BuildCellProps) {
+  return (
+    <span
+      role="cell"
+      aria-colspan={3}
+      className={styles.build}
+      title={share === null ? text.run.buildNotSaid : undefined}
+      data-testid="lane-build"
+    >
+      <Bar label={text.run.buildOf(tableName)} share={share} />
+      <span>{share === null ? text.run.notSaid : formatPercent(share)}</span>
+    </span>
+  );
+}

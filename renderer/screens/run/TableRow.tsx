@@ -7,7 +7,7 @@ import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
 import { text } from '../../text';
-import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
 import styles from './Pane.module.css';
 
 const icons: Readonly<Record<TableState, LucideIcon>> = {
@@ -57,7 +57,9 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       </span>
       <span className={styles.state} data-state={table.state}>
         <Icon size={13} aria-hidden />
-        {text.run.tableStates[table.state]}
+        {table.built === undefined
+          ? text.run.tableStates[table.state]
+          : text.run.building(formatPercent(table.built))}
       </span>
       <Bar label={name} share={shareOf(table)} tone={toneOf(table.state)} />
       <span className={cells.figure}>{formatCount(table.rows)}</span>
@@ -68,8 +70,10 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   );
 });
 
-function shareOf(table: TableProgress): number {
+/** While indexes are built it is the build's. */
+function shareOf(table: TableProgress): number | null {
   if (table.state === 'done') return 1;
+  if (table.state === 'indexing') return table.built ?? null;
   if (table.rowsExpected === null || table.rowsExpected === 0) return 0;
   return Math.min(0.99, table.rows / table.rowsExpected);
 }

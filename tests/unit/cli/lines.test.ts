@@ -90,6 +90,15 @@ describe('progressLines', () => {
     expect(idle).not.toMatch(/shop|#/);
   });
 
+  it('says how far an index build is, where the server told it', () => {
+    const lane: LaneProgress = { ...LANE, phase: 'index', chunk: -1, rowsPerSecond: 0 };
+    const [told, untold] = [{ ...lane, built: 0.424 }, lane].map(
+      (one) => progressLines({ ...VIEW, lanes: [one] }, 200)[0],
+    );
+    expect(told).toMatch(/index {3}shop\.orders {2,}42 % built/);
+    expect(untold).not.toContain('%');
+  });
+
   it('says of the whole how far it is and how long it may take', () => {
     for (const part of ['data', '1/4 tables', '50,000 of 200,000 rows', '5.00 MB', '3.2 s', '40–50 s left'])
       expect(total).toContain(part);

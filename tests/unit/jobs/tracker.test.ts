@@ -28,7 +28,7 @@ const RESULT: RunResult = {
   retries: 0,
   unfinished: null,
 };
-const LANE = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 0, bytes: 0 } as const;
+const LANE = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 0, bytes: 0, session: 0 } as const;
 const SEGMENT = {
   lane: 0,
   phase: 'read',

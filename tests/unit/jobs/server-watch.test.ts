@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthCounters } from '../../../app/catalog/health';
-import { healthOf } from '../../../app/jobs/health-watch';
+import { healthOf } from '../../../app/jobs/server-watch';
 
 const BEGIN: HealthCounters = {
   threadsRunning: 3,
