@@ -60,7 +60,7 @@ export const FAILURE_CODES = {
   'not-consistent': { exitCode: 1, remedy: 'Let nobody write meanwhile, or grant the account a lock.' },
   'folder-not-empty': { exitCode: 1, remedy: 'Choose an empty or a new folder.' },
   'folder-not-writable': { exitCode: 1, remedy: 'Choose a folder that you may write to.' },
-  'not-a-dump': { exitCode: 1, remedy: 'Choose a folder that holds a dump (it contains @.json).' },
+  'not-a-dump': { exitCode: 1, remedy: 'Choose a folder that a dump was written to.' },
   'dump-incomplete': { exitCode: 1, remedy: 'Make the dump again: this one was never finished.' },
   'dump-damaged': {
     exitCode: 1,
