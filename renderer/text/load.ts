@@ -235,6 +235,15 @@ export const loadText = {
   guardOther: (name: string) => `This is not the name yet: “${name}”.`,
   guardReason: (name: string) => `First type the name of the production server: “${name}”.`,
   executes: 'Loading a dump executes its SQL with your rights. Load only what you trust.',
+  notYet: {
+    target: 'Choose the connection that it goes into.',
+    reading: 'The target is being read…',
+    unread: 'The target could not be read.',
+    names: 'A name is empty, or there twice.',
+    unfinished: 'The dump was never finished.',
+    follow: 'The dump is not finished: tick that it is loaded while it is written.',
+    confirm: 'Type the name of the production server above.',
+  },
   start: 'Start load',
   starting: 'Starting…',
 } as const;

@@ -37,6 +37,13 @@ export const migrateText = {
     check: 'Pre-check',
     plan: 'Plan',
   },
+  notYet: {
+    target: 'Choose the connection that it goes into.',
+    reading: 'Both servers are being read…',
+    names: 'A name is empty, or there twice.',
+    confirm: 'Type the name of the production server above.',
+    blocked: 'What is in the way must go first.',
+  },
   back: 'Back',
   next: {
     objects: 'Choose the target',
@@ -58,7 +65,7 @@ export const migrateText = {
     'Definitions, rights, versions and settings are read. Nothing is changed on either server.',
   stop: 'Stop checking',
   stopped: 'Not checked',
-  notYet: 'Nothing yet',
+  nothingYet: 'Nothing yet',
   stoppedExplain: 'You stopped it. Nothing was changed on either server.',
   checkAgain: 'Check again',
   found: 'What was found',

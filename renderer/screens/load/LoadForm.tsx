@@ -36,6 +36,7 @@ import { FirstRowsDialog } from './FirstRowsDialog';
 import { LoadSettings } from './LoadSettings';
 import { PlanDialog } from './PlanDialog';
 import styles from './LoadScreen.module.css';
+import { whyNotYet } from './why-not-yet';
 
 interface LoadFormProps {
   readonly folder: FolderChoice;
@@ -116,6 +117,9 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const isThere = summary.complete || (choices.follow && summary.stillToCome !== null);
   const canStart = canPlan && isThere && (!isGuarded || confirmed === target.name) && !starting;
 
+  const whyNot =
+    canStart || starting ? null : whyNotYet({ target, tree, isNamed, isThere, summary, options });
+
   const hasNames = Object.keys({ ...renameProblems(names), ...tableTrouble }).length === 0;
   const canCompare = target !== null && tree.kind === 'ready' && hasNames && summary.complete;
 
@@ -191,6 +195,11 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           <p className={stepStyles.sum} data-testid="load-sum">
             {selection === null ? text.load.nothingTaken : sumText(sumTaken(picks, summary.schemas))}
           </p>
+          {whyNot !== null && (
+            <p className={stepStyles.sum} data-testid="load-why-not">
+              {whyNot}
+            </p>
+          )}
           <Button
             look={isGuarded ? 'danger' : 'primary'}
             disabled={!canStart}

@@ -109,7 +109,7 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
 /** Whether it could begin, in words; told to screen readers when it changes. */
 function Verdict({ wizard: { plan, isStopped } }: { readonly wizard: Wizard }) {
   const announced = isStopped ? text.migrate.stopped : announcedText(plan);
-  const words = plan.kind === 'ready' ? announced : text.migrate.notYet;
+  const words = plan.kind === 'ready' ? announced : text.migrate.nothingYet;
   const isBlocked = plan.kind === 'ready' && countFindings(plan.value.findings).blocks > 0;
   return (
     <>

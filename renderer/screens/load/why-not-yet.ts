@@ -1,0 +1,25 @@
+import type { Profile } from '../../../app/contract/connection';
+import type { DumpSummary } from '../../../app/contract/dump-folder';
+import type { LoadOptions } from '../../../app/contract/options';
+import type { Remote } from '../../state/remote';
+import { text } from '../../text';
+
+interface Progress {
+  readonly target: Profile | null;
+  readonly tree: Remote<unknown>;
+  readonly isNamed: boolean;
+  readonly isThere: boolean;
+  readonly summary: DumpSummary;
+  readonly options: LoadOptions | null;
+}
+
+/** What is missing before the load can begin: the first of it, in the order of the screen. */
+export function whyNotYet({ target, tree, isNamed, isThere, summary, options }: Progress): string | null {
+  const { notYet } = text.load;
+  if (!isThere) return summary.stillToCome === null ? notYet.unfinished : notYet.follow;
+  if (target === null) return notYet.target;
+  if (tree.kind === 'failed') return notYet.unread;
+  if (tree.kind !== 'ready') return tree.kind === 'loading' ? notYet.reading : null;
+  if (!isNamed) return notYet.names;
+  return options === null ? null : notYet.confirm;
+}
