@@ -43,8 +43,8 @@ incomplete) and SLUICE_MESSAGE. A job that was cancelled has not failed.`;
 async function runJob(name: string, options: RunArguments): Promise<ExitCode> {
   const { onFailure } = options;
   if (onFailure === undefined) return exitCodeOf(await runToEnd(name, options));
-  const tell = (state: 'failed' | 'incomplete', message: string) =>
-    callFailureHook(onFailure, { job: name, state, message });
+  const tell = async (state: 'failed' | 'incomplete', message: string) =>
+    callFailureHook(onFailure, { job: await nameOf(name), state, message });
   try {
     const result = await runToEnd(name, options);
     const { state, errors } = result;
@@ -54,6 +54,14 @@ async function runJob(name: string, options: RunArguments): Promise<ExitCode> {
     await tell('failed', failureOf(error).message);
     throw error;
   }
+}
+
+/** Schedules name a job by its id, which says nothing to whoever is told. */
+async function nameOf(wanted: string): Promise<string> {
+  return new SavedJobs(jobsFile()).find(wanted).then(
+    ({ name }) => name,
+    () => wanted,
+  );
 }
 
 async function runToEnd(name: string, { confirmTarget, optionFile, json }: RunArguments): Promise<RunResult> {
