@@ -10,7 +10,7 @@ const tls: Readonly<Record<TlsMode, string>> = {
   disabled: 'DISABLED — never encrypt',
   preferred: 'PREFERRED — encrypt if the server can',
   required: 'REQUIRED — encrypt, trust any certificate',
-  'verify-ca': 'VERIFY_CA — encrypt, check the certificate’s authority',
+  'verify-ca': 'VERIFY_CA — encrypt, check who signed it',
   'verify-identity': 'VERIFY_IDENTITY — also check the host name',
 };
 

@@ -26,7 +26,7 @@ export function FileField({ label, testId, purpose, placeholder, value, onValue 
     }
   };
   return (
-    <Field label={label}>
+    <Field label={label} hint={fileNameOf(value)}>
       {(ids) => (
         <div className={styles.pathRow}>
           <TextInput
@@ -51,4 +51,12 @@ export function FileField({ label, testId, purpose, placeholder, value, onValue 
       )}
     </Field>
   );
+}
+
+/** About as many characters as the box shows. */
+const ROOM = 32;
+
+/** Of a path that does not fit its box, the end: by their folder, certificate and key look the same. */
+function fileNameOf(path: string): string | undefined {
+  return path.length <= ROOM ? undefined : /[^/\\]+$/.exec(path)?.[0];
 }

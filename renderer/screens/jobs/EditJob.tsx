@@ -55,7 +55,7 @@ function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: Keep })
     <section aria-label={text.jobs.dumps} data-testid="job-dumps">
       <h3 className={styles.dumpsHead}>{text.jobs.dumps}</h3>
       {dumps.value.length === 0 && <p className={styles.muted}>{text.jobs.noDumps}</p>}
-      <ul className={styles.dumps}>
+      <ul className={styles.dumps} aria-label={text.jobs.dumps} tabIndex={0}>
         {dumps.value.map((dump, index) => (
           <Dump key={dump.folder} dump={dump} goes={stay[index] !== true} />
         ))}
