@@ -168,7 +168,8 @@ function FigureCells({ line, picks, isBeingWritten }: FigureCellsProps) {
       </>
     );
   // What is still written says of a table without chunks only what the source's statistics say.
-  const isEstimate = isBeingWritten && line.kind === 'table' && line.table.chunks === 0;
+  const tables = line.kind === 'schema' ? line.schema.tables : line.kind === 'table' ? [line.table] : [];
+  const isEstimate = isBeingWritten && tables.some((table) => table.chunks === 0);
   const { rows, bytes, chunks } = figures;
   const title = isEstimate ? text.load.estimated : undefined;
   return (
