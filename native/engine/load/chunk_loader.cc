@@ -60,39 +60,56 @@ ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& 
 
 ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
                                const ChunkFeed::OnStep& on_step) {
-  // A statement is held beside what the reader holds.
-  const std::uint64_t reader_bytes = table.insert ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
-  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
-  ChunkFeed feed(reader, chunk.dialect, on_step);
-  const ChunkReading reading = load_from(
-      table, chunk,
-      [&](char* buffer, std::size_t capacity) {
-        const std::size_t bytes = feed.read(buffer, capacity);
-        change_value(table, chunk, {buffer, bytes});
-        return bytes;
-      },
-      [&] { return feed.reading(); });
-  board_.add_stored(reader.stored_bytes());
+  ChunkReading reading;
+  in_transaction([&] {
+    const SentChunk sent = send(table, chunk, on_step);
+    commit({sent});
+    reading = sent.reading;
+  });
   return reading;
 }
 
 ChunkReading ChunkLoader::load_from(const LoadTable& table, const ChunkFile& chunk,
                                     const LocalInfileReader& read,
                                     const std::function<ChunkReading()>& reading) {
+  in_transaction([&] {
+    send_rows(table, chunk, {read, reading});
+    commit({{&table, &chunk, reading()}});
+  });
+  return reading();
+}
+
+void ChunkLoader::in_transaction(const std::function<void()>& work) {
   session_.execute("START TRANSACTION");
   try {
-    const RowSource rows{read, reading};
-    if (table.insert) {
-      insert(table, chunk, rows);
-    } else {
-      load_data(table, chunk, rows);
-    }
-    commit(table, chunk, reading());
+    work();
   } catch (const EngineError&) {
     roll_back();
     throw;
   }
-  return reading();
+}
+
+SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
+                            const ChunkFeed::OnStep& on_step) {
+  // A statement is held beside what the reader holds.
+  const std::uint64_t reader_bytes = table.insert ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
+  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
+  ChunkFeed feed(reader, chunk.dialect, on_step);
+  const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
+    const std::size_t bytes = feed.read(buffer, capacity);
+    change_value(table, chunk, {buffer, bytes});
+    return bytes;
+  };
+  send_rows(table, chunk, {read, [&] { return feed.reading(); }});
+  return {&table, &chunk, feed.reading(), reader.stored_bytes()};
+}
+
+void ChunkLoader::send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
+  if (table.insert) {
+    insert(table, chunk, rows);
+  } else {
+    load_data(table, chunk, rows);
+  }
 }
 
 void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
@@ -132,17 +149,18 @@ InsertLimits ChunkLoader::insert_limits() {
           static_cast<std::size_t>(most)};
 }
 
-void ChunkLoader::commit(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) {
+void ChunkLoader::commit(const std::vector<SentChunk>& chunks) {
   crash_point("after-load");
   if (sabotaged(Sabotage::kSplitTransaction)) {
     session_.execute("COMMIT");
     crash_point("after-split");
     session_.execute("START TRANSACTION");
   }
-  journal_.write(table, chunk, reading);
+  journal_.write(chunks);
   crash_point("before-commit");
   session_.execute("COMMIT");
   crash_point("after-commit");
+  for (const SentChunk& sent : chunks) board_.add_stored(sent.stored_bytes);
 }
 
 void ChunkLoader::judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent) {

@@ -33,6 +33,14 @@ class ChunkLoader {
   ChunkReading load_from(const LoadTable& table, const ChunkFile& chunk, const LocalInfileReader& read,
                          const std::function<ChunkReading()>& reading);
 
+  /// Runs `work`, which sends chunks and commits them, in a transaction, and takes back what it has done
+  /// where it throws.
+  void in_transaction(const std::function<void()>& work);
+  /// Has the server take the rows of one chunk, and proves that it did, as `load`; only in a transaction.
+  SentChunk send(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  /// Ends the transaction with the journal's entries for all that was sent in it.
+  void commit(const std::vector<SentChunk>& chunks);
+
   const LoadJournal& journal() const { return journal_; }
 
  private:
@@ -42,13 +50,13 @@ class ChunkLoader {
     const std::function<ChunkReading()>& reading;
   };
 
+  void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void insert(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent);
   std::vector<ServerWarning> read_warnings();
   InsertLimits insert_limits();
   void roll_back() noexcept;
-  void commit(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading);
 
   Session& session_;
   const LoadJournal journal_;

@@ -35,19 +35,30 @@ std::uint64_t weight_of(const ChunkFile& chunk, const std::string& directory) {
   return missing ? 0 : stored;
 }
 
+/// Whether the table is moved and counted in less time than the statements around that take.
+bool is_small(const LoadTable& table, const std::vector<std::uint64_t>& chunk_bytes) {
+  constexpr std::uint64_t kMostBytes = 64 << 10;
+  constexpr std::uint64_t kMostRows = 1000;
+  if (!table.transactional || !table.index_batches.empty() || chunk_bytes.size() > 1) return false;
+  if (!chunk_bytes.empty() && chunk_bytes.front() > kMostBytes) return false;
+  return table.expected_rows && *table.expected_rows <= kMostRows;
+}
+
 ScheduledTable scheduled(const LoadTable& table, const std::string& directory) {
   ScheduledTable plan;
   for (const ChunkFile& chunk : table.chunks) plan.chunk_bytes.push_back(weight_of(chunk, directory));
   plan.may_share = table.may_share;
   plan.has_indexes = !table.index_batches.empty();
   plan.partitions = table.partitions;
+  plan.small = is_small(table, plan.chunk_bytes);
   return plan;
 }
 
-std::size_t table_of(const Work& work) {
-  if (const auto* chunk = std::get_if<work::Chunk>(&work)) return chunk->table;
-  if (const auto* indexes = std::get_if<work::Indexes>(&work)) return indexes->table;
-  return std::get<work::Count>(work).table;
+std::vector<std::size_t> tables_of(const Work& work) {
+  if (const auto* chunk = std::get_if<work::Chunk>(&work)) return {chunk->table};
+  if (const auto* together = std::get_if<work::Together>(&work)) return together->tables;
+  if (const auto* indexes = std::get_if<work::Indexes>(&work)) return {indexes->table};
+  return std::get<work::Count>(work).tables;
 }
 
 /// Lanes that meet the same trouble, such as a server that is gone, say so once.
@@ -142,10 +153,13 @@ class LoadJob::Impl final : public LaneWork {
   bool wait_for_room(int lane);
   std::optional<Work> take_work(int lane);
   void perform(LoadLane& hands, int lane, const Work& work);
-  void load_chunk(LoadLane& hands, int lane, const work::Chunk& work, Entry& target);
-  void build_indexes(LoadLane& hands, const work::Indexes& work, Entry& target);
+  void load_chunk(LoadLane& hands, int lane, const work::Chunk& work);
+  void load_together(LoadLane& hands, const work::Together& work);
+  void build_indexes(LoadLane& hands, const work::Indexes& work);
   BuildBudget budget_of(int threads) const;
-  void count_rows(LoadLane& hands, const work::Count& work, Entry& target);
+  void count_rows(LoadLane& hands, const work::Count& work);
+  std::vector<LoadLane::InHand> in_hand(const std::vector<std::size_t>& tables);
+  void show_failed(const Work& work, const Failure& failure);
   void fail(Failure failure);
   void stop_lanes();
   Entry& entry(std::size_t table) {
@@ -222,18 +236,29 @@ std::optional<Work> LoadJob::Impl::take_work(int lane) {
 }
 
 void LoadJob::Impl::perform(LoadLane& hands, int lane, const Work& work) {
-  Entry& target = entry(table_of(work));
   try {
-    if (const auto* chunk = std::get_if<work::Chunk>(&work)) load_chunk(hands, lane, *chunk, target);
-    if (const auto* indexes = std::get_if<work::Indexes>(&work)) build_indexes(hands, *indexes, target);
-    if (const auto* count = std::get_if<work::Count>(&work)) count_rows(hands, *count, target);
+    if (const auto* chunk = std::get_if<work::Chunk>(&work)) load_chunk(hands, lane, *chunk);
+    if (const auto* together = std::get_if<work::Together>(&work)) load_together(hands, *together);
+    if (const auto* indexes = std::get_if<work::Indexes>(&work)) build_indexes(hands, *indexes);
+    if (const auto* count = std::get_if<work::Count>(&work)) count_rows(hands, *count);
   } catch (const EngineError& error) {
-    if (error.failure().code != "cancelled") target.meter.set_state(TableState::kFailed);
+    if (error.failure().code != "cancelled") show_failed(work, error.failure());
     throw;
   }
 }
 
-void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& work, Entry& target) {
+/// Of tables that go together the one that the failure names.
+void LoadJob::Impl::show_failed(const Work& work, const Failure& failure) {
+  for (const std::size_t number : tables_of(work)) {
+    const Entry& failed = entry(number);
+    if (failure.table == failed.table.schema + "." + failed.table.table) {
+      failed.meter.set_state(TableState::kFailed);
+    }
+  }
+}
+
+void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& work) {
+  Entry& target = entry(work.table);
   const std::uint64_t rows =
       hands.load_chunk(target.table, work.chunk, target.meter, [&](std::uint64_t bytes) {
         const std::lock_guard lock(mutex_);
@@ -246,7 +271,26 @@ void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& wor
   changed_.notify_all();
 }
 
-void LoadJob::Impl::build_indexes(LoadLane& hands, const work::Indexes& work, Entry& target) {
+void LoadJob::Impl::load_together(LoadLane& hands, const work::Together& work) {
+  const std::vector<std::uint64_t> rows = hands.load_together(in_hand(work.tables));
+  const std::lock_guard lock(mutex_);
+  for (std::size_t at = 0; at < rows.size(); ++at) tables_[work.tables[at]].rows += rows[at];
+  schedule_.loaded_together(work.tables);
+  changed_.notify_all();
+}
+
+std::vector<LoadLane::InHand> LoadJob::Impl::in_hand(const std::vector<std::size_t>& tables) {
+  const std::lock_guard lock(mutex_);
+  std::vector<LoadLane::InHand> hands;
+  for (const std::size_t number : tables) {
+    const Entry& held = tables_[number];
+    hands.push_back({&held.table, &held.meter, held.rows});
+  }
+  return hands;
+}
+
+void LoadJob::Impl::build_indexes(LoadLane& hands, const work::Indexes& work) {
+  const Entry& target = entry(work.table);
   hands.build_indexes(target.table, target.meter, budget_of(work.threads));
   const std::lock_guard lock(mutex_);
   schedule_.indexed(work.table);
@@ -261,13 +305,15 @@ BuildBudget LoadJob::Impl::budget_of(int threads) const {
   return {threads, spec_.memory_limit_bytes / 2 / lanes * share};
 }
 
-void LoadJob::Impl::count_rows(LoadLane& hands, const work::Count& work, Entry& target) {
-  // No lock for the rows: a table is counted after the last of its chunks.
-  const std::uint64_t counted = hands.count_rows(target.table, target.meter, target.rows);
-  target.meter.set_state(TableState::kDone);
-  reporter_.post(event::TableLoaded{target.table.id, target.rows, counted});
+void LoadJob::Impl::count_rows(LoadLane& hands, const work::Count& work) {
+  const std::vector<LoadLane::InHand> tables = in_hand(work.tables);
+  const std::vector<std::uint64_t> counted = hands.count_together(tables);
+  for (std::size_t at = 0; at < tables.size(); ++at) {
+    tables[at].meter->set_state(TableState::kDone);
+    reporter_.post(event::TableLoaded{tables[at].table->id, tables[at].rows, counted[at]});
+  }
   const std::lock_guard lock(mutex_);
-  schedule_.counted(work.table);
+  for (const std::size_t number : work.tables) schedule_.counted(number);
   changed_.notify_all();
 }
 

@@ -45,11 +45,16 @@ std::uint64_t number(const std::optional<std::string>& text, int base = 10) {
 
 }  // namespace
 
-void LoadJournal::write(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) const {
-  session_.execute("INSERT INTO " + table_ +
-                   " (kind, name, detail, row_count, byte_count, xxh64) VALUES ('chunk', " +
-                   key_of(table, chunk) + ", '', " + std::to_string(reading.rows) + ", " +
-                   std::to_string(reading.bytes) + ", '" + hash_text(reading.xxh64) + "')");
+void LoadJournal::write(const std::vector<SentChunk>& chunks) const {
+  std::string statement =
+      "INSERT INTO " + table_ + " (kind, name, detail, row_count, byte_count, xxh64) VALUES ";
+  for (const SentChunk& sent : chunks) {
+    if (&sent != &chunks.front()) statement += ", ";
+    statement += "('chunk', " + key_of(*sent.table, *sent.chunk) + ", '', " +
+                 std::to_string(sent.reading.rows) + ", " + std::to_string(sent.reading.bytes) + ", '" +
+                 hash_text(sent.reading.xxh64) + "')";
+  }
+  session_.execute(statement);
 }
 
 void LoadJournal::write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const {

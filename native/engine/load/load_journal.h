@@ -1,13 +1,23 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "load/load_spec.h"
 #include "verify/chunk_check.h"
 #include "wire/session.h"
 
 namespace sluice {
+
+/// A chunk whose rows the server has, and what it held.
+struct SentChunk {
+  const LoadTable* table = nullptr;
+  const ChunkFile* chunk = nullptr;
+  ChunkReading reading;
+  std::uint64_t stored_bytes = 0;  ///< Of its file, where it came from one.
+};
 
 /// The load's journal: a table in the target (made by app/load/journal.ts) with one entry for each chunk that
 /// is in. An entry is written in the transaction that stores the chunk's rows, so it is there exactly when
@@ -17,8 +27,8 @@ class LoadJournal {
   /// `table` is quoted; `session` must outlive this.
   LoadJournal(Session& session, std::string table) : session_(session), table_(std::move(table)) {}
 
-  /// Within the transaction that is open.
-  void write(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) const;
+  /// Within the transaction that is open; at least one chunk.
+  void write(const std::vector<SentChunk>& chunks) const;
 
   /// A table whose rows have all moved; writing it again changes nothing.
   void write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const;

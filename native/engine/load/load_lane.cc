@@ -39,6 +39,29 @@ auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
   }
 }
 
+std::string count_of(const LoadTable& table) {
+  return "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.table) +
+         for_versions(table.versions);
+}
+
+/// One row with a column for each table.
+std::string count_query(const std::vector<LoadLane::InHand>& tables) {
+  if (tables.size() == 1) return count_of(*tables.front().table);
+  std::string query = "SELECT ";
+  for (const LoadLane::InHand& hand : tables) {
+    query += (&hand == &tables.front() ? "(" : ", (") + count_of(*hand.table) + ")";
+  }
+  return query;
+}
+
+void expect_rows(const LoadTable& table, std::uint64_t counted) {
+  if (!table.expected_rows || counted == *table.expected_rows) return;
+  named(table, "", [&] {
+    throw EngineError("rows-differ", "The target holds " + std::to_string(counted) + " rows instead of " +
+                                         std::to_string(*table.expected_rows) + ".");
+  });
+}
+
 bool may_pass(const Failure& failure) { return is_retryable(failure.errnum) || is_lost(failure); }
 
 /// Without the last ones that the dump has, where the saboteur asks for it.
@@ -76,6 +99,61 @@ std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, Ta
   // Only now: rows that were sent but not committed are nothing to show.
   meter.add(reading.rows, reading.bytes);
   return reading.rows;
+}
+
+std::vector<std::uint64_t> LoadLane::load_together(const std::vector<InHand>& tables) {
+  for (const InHand& hand : tables) hand.meter->set_state(TableState::kRunning);
+  std::vector<ChunkReading> readings;
+  for (int retry = 0; readings.empty(); ++retry) {
+    try {
+      const auto committed = retry == 0 ? std::nullopt : find_together(tables);
+      readings = committed ? *committed : try_together(tables);
+    } catch (const EngineError& error) {
+      if (!may_pass(error.failure()) || retry == kMaxRetries) throw;
+      wait_to_retry(*tables.front().table, "The load of " + std::to_string(tables.size()) + " small tables",
+                    -1, retry, error.failure());
+    }
+  }
+  std::vector<std::uint64_t> rows;
+  for (std::size_t at = 0; at < tables.size(); ++at) {
+    tables[at].meter->add(readings[at].rows, readings[at].bytes);
+    rows.push_back(readings[at].rows);
+  }
+  return rows;
+}
+
+std::vector<ChunkReading> LoadLane::try_together(const std::vector<InHand>& tables) {
+  std::vector<SentChunk> sent;
+  std::vector<ChunkReading> readings;
+  ChunkLoader& loader = session_.loader();
+  loader.in_transaction([&] {
+    for (const InHand& hand : tables) {
+      const LoadTable& table = *hand.table;
+      const ChunkFile& chunk = table.chunks.front();
+      stop_if_asked();
+      named(table, chunk.file, [&] {
+        PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.id, 0);
+        if (is_reported_early(table, 0)) return readings.push_back({chunk.rows.value_or(0), 0, 0, false});
+        sent.push_back(loader.send(
+            table, chunk, [&](std::uint64_t rows, std::uint64_t bytes) { phase.moved(rows, bytes); }));
+        readings.push_back(sent.back().reading);
+      });
+    }
+    if (!sent.empty()) named(*tables.front().table, "", [&] { loader.commit(sent); });
+  });
+  return readings;
+}
+
+std::optional<std::vector<ChunkReading>> LoadLane::find_together(const std::vector<InHand>& tables) {
+  std::vector<ChunkReading> found;
+  for (const InHand& hand : tables) {
+    const LoadTable& table = *hand.table;
+    const std::optional<ChunkReading> reading =
+        named(table, "", [&] { return session_.loader().journal().find(table, table.chunks.front()); });
+    if (!reading) return std::nullopt;
+    found.push_back(*reading);
+  }
+  return found;
 }
 
 ChunkReading LoadLane::move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number,
@@ -204,24 +282,32 @@ auto LoadLane::steadily(const LoadTable& table, const Work& work) {
 }
 
 std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows) {
-  PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.id, -1);
-  meter.set_state(TableState::kVerifying);
-  if (sabotaged(Sabotage::kReportEarly)) return loaded_rows;
-  return named(table, "", [&] {
-    const std::string query = "SELECT COUNT(*) FROM " + quote_identifier(table.schema) + "." +
-                              quote_identifier(table.table) + for_versions(table.versions);
-    const bool alone = std::max(loaded_rows, table.expected_rows.value_or(0)) <= kMostRowsCountedAlone;
-    const std::uint64_t counted = std::stoull(steadily(table, [&] {
+  return count_together({{&table, &meter, loaded_rows}}).front();
+}
+
+std::vector<std::uint64_t> LoadLane::count_together(const std::vector<InHand>& tables) {
+  const LoadTable& first = *tables.front().table;
+  PhaseScope phase(shared_.board, lane_, Phase::kVerify, first.id, -1);
+  std::vector<std::uint64_t> counted;
+  std::uint64_t most = 0;
+  for (const InHand& hand : tables) {
+    hand.meter->set_state(TableState::kVerifying);
+    counted.push_back(hand.rows);
+    most = std::max({most, hand.rows, hand.table->expected_rows.value_or(0)});
+  }
+  if (sabotaged(Sabotage::kReportEarly)) return counted;
+  named(first, "", [&] {
+    const auto found = steadily(first, [&] {
       crash_point("before-count");
-      count_alone(alone);
-      return session_.session().scalar(query).value_or("0");
-    }));
-    if (table.expected_rows && counted != *table.expected_rows) {
-      throw EngineError("rows-differ", "The target holds " + std::to_string(counted) + " rows instead of " +
-                                           std::to_string(*table.expected_rows) + ".");
+      count_alone(most <= kMostRowsCountedAlone);
+      return session_.session().rows(count_query(tables));
+    });
+    for (std::size_t at = 0; at < tables.size(); ++at) {
+      counted[at] = std::stoull(found.at(0).at(at).value_or("0"));
     }
-    return counted;
   });
+  for (std::size_t at = 0; at < tables.size(); ++at) expect_rows(*tables[at].table, counted[at]);
+  return counted;
 }
 
 /// Tables come in the order of their size: a lane says so once or twice.

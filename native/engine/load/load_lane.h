@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "load/index_builder.h"
 #include "load/lane_session.h"
@@ -52,16 +55,30 @@ class LoadLane {
   /// The same for a chunk that `move` loads.
   ChunkReading move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number, Again again,
                           const Move& move);
+  /// A table that is loaded or counted with others.
+  struct InHand {
+    const LoadTable* table = nullptr;
+    TableMeter* meter = nullptr;
+    std::uint64_t rows = 0;  ///< That were sent.
+  };
+  /// Loads the only chunks of these tables in one transaction; else as `load_chunk`. Returns the rows of
+  /// each.
+  std::vector<std::uint64_t> load_together(const std::vector<InHand>& tables);
   void build_indexes(const LoadTable& table, TableMeter& meter, const BuildBudget& budget);
   /// Counts the table's rows in the target, where `loaded_rows` were sent, and compares them with what is
   /// expected.
   std::uint64_t count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows);
+  /// The same for several tables, in one query.
+  std::vector<std::uint64_t> count_together(const std::vector<InHand>& tables);
 
   /// Lets the journal say that all of the table's rows have moved, once they are counted: how many came, and
   /// the sum of their hashes.
   void record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum);
 
  private:
+  std::vector<ChunkReading> try_together(const std::vector<InHand>& tables);
+  /// What the journal has of them: all, or nothing.
+  std::optional<std::vector<ChunkReading>> find_together(const std::vector<InHand>& tables);
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
   /// Builds one batch; where the connection breaks, the table's definition says whether it is built.
   void build(const LoadTable& table, const std::string& statement);

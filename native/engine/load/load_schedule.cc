@@ -56,14 +56,34 @@ Work LoadSchedule::find_work(Lane& lane) {
   if (!lane.stretch.empty()) return take_chunk(lane);
   leave_table(lane);
 
-  if (!to_count_.empty()) {
-    return work::Count{to_count_.extract(to_count_.begin()).value().table};
-  }
+  if (!to_count_.empty()) return work::Count{take_first(to_count_, kMostTogether)};
   if (!to_index_.empty()) return begin_indexes(lane);
+  if (std::optional<work::Together> together = take_together()) return *std::move(together);
   if (join_whole_table(lane)) return take_chunk(lane);
   const std::optional<std::size_t> awaited = join_shared_table(lane);
   if (!lane.stretch.empty()) return take_chunk(lane);
   return work::Wait{awaited};
+}
+
+/// The first, and with a small one as many of the small ones behind it.
+std::vector<std::size_t> LoadSchedule::take_first(std::set<Rank>& from, std::size_t most) const {
+  std::vector<std::size_t> taken{from.extract(from.begin()).value().table};
+  if (!tables_[taken.front()].plan.small) return taken;
+  for (auto next = from.begin(); next != from.end() && taken.size() < most;) {
+    const bool small = tables_[next->table].plan.small;
+    if (small) taken.push_back(next->table);
+    next = small ? from.erase(next) : std::next(next);
+  }
+  return taken;
+}
+
+std::optional<work::Together> LoadSchedule::take_together() {
+  const auto lanes = static_cast<std::size_t>(wanted_lanes_);
+  if (whole_.size() <= lanes || !tables_[whole_.begin()->table].plan.small) return std::nullopt;
+  const std::size_t share = (whole_.size() + lanes - 1) / lanes;
+  work::Together together{take_first(whole_, std::min(kMostTogether, share))};
+  for (const std::size_t number : together.tables) tables_[number].free.clear();
+  return together;
 }
 
 /// Lends the build the threads of the lanes that are idle now and serve no other build.
@@ -87,6 +107,13 @@ void LoadSchedule::committed(int lane_number) {
   const std::size_t number = lane.table.value();
   if (lane.stretch.empty()) leave_table(lane);
   if (--tables_[number].uncommitted == 0) rows_done(number);
+}
+
+void LoadSchedule::loaded_together(const std::vector<std::size_t>& tables) {
+  for (const std::size_t number : tables) {
+    tables_.at(number).uncommitted = 0;
+    rows_done(number);
+  }
 }
 
 void LoadSchedule::indexed(std::size_t number) {

@@ -25,7 +25,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   read: /^[^]{4}\x03SELECT HIGH_PRIORITY (?!COUNT\()/,
   commit: /^[^]{4}\x03COMMIT$/,
   index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
-  count: /^[^]{4}\x03SELECT COUNT\(\*\) FROM /,
+  count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM /,
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
 };

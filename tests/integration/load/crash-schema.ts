@@ -11,10 +11,12 @@ export const CRASH_CHUNK_BYTES = 131_072;
 
 const ROWS = 3000;
 const WIDE_COLUMNS = 40;
+/** Enough for two lanes to load several of them in one transaction. */
+export const SMALL_TABLES = 8;
 
 /**
  * Tables on which a chunk that is loaded twice, or not at all, would show: with a key, without one and with rows that
- * are alike, partitioned, wide, of an engine without transactions; and all that comes after the rows.
+ * are alike, partitioned, wide, of an engine without transactions, small; and all that comes after the rows.
  */
 export async function makeCrashSchema(connection: Connection, schema: string): Promise<void> {
   const wide = Array.from({ length: WIDE_COLUMNS }, (_, column) => `c${column} VARCHAR(20) NOT NULL`);
@@ -38,6 +40,10 @@ export async function makeCrashSchema(connection: Connection, schema: string): P
     `INSERT INTO child SELECT n, n FROM numbers`,
     `CREATE TABLE plain (id INT PRIMARY KEY, v VARCHAR(200) NOT NULL) ENGINE=MyISAM`,
     `INSERT INTO plain SELECT n, REPEAT('m', 190) FROM numbers`,
+    ...Array.from({ length: SMALL_TABLES }, (_, table) => [
+      `CREATE TABLE small${table} (v INT NOT NULL)`,
+      `INSERT INTO small${table} SELECT n % 2 FROM numbers WHERE n <= 10`,
+    ]).flat(),
     `CREATE VIEW seen AS SELECT id, a FROM keyed`,
     `CREATE PROCEDURE one() SELECT 1`,
     `CREATE TRIGGER told BEFORE INSERT ON child FOR EACH ROW SET NEW.keyed_id = NEW.keyed_id`,

@@ -7,7 +7,14 @@ import { testServer, testVendors } from '../../servers/test-server';
 import { isStopped, startSluice, type RunningCommand } from '../harness/command';
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas } from '../harness/servers';
-import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from './crash-schema';
+import {
+  CRASH_CHUNK_BYTES,
+  expectWhole,
+  hasJournal,
+  makeCrashSchema,
+  saboteurCommand,
+  SMALL_TABLES,
+} from './crash-schema';
 
 const SOURCE = 'crash_source';
 const COPY = 'crash_copy';
@@ -109,6 +116,28 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
     async (event) => {
       await crashAt(event);
       await resumeToTheEnd();
+    },
+  );
+
+  it.each(['after-load:2', 'before-commit:1', 'after-commit:1'])(
+    'at %s, small tables that are loaded together: each is there once',
+    async (event) => {
+      const small = ['--tables', `${SOURCE}.small%`];
+      await dropSchemas(vendor, COPY);
+      const { exitCode, output } = await startLoad(small, { SLUICE_CRASH: event }).ended;
+      expect(exitCode, output).toBeNull();
+      const resumed = await startLoad([...small, '--resume']).ended;
+      expect({ errors: resumed.result.errors, exitCode: resumed.exitCode }).toEqual({
+        errors: [],
+        exitCode: 0,
+      });
+      for (let table = 0; table < SMALL_TABLES; table += 1) {
+        const [rows] = await watcher.query(
+          `SELECT COUNT(*) AS n, CAST(SUM(v) AS SIGNED) AS v FROM ${COPY}.small${table}`,
+        );
+        expect(rows).toEqual([{ n: 10, v: 5 }]);
+      }
+      expect(await hasJournal(watcher, COPY)).toBe(false);
     },
   );
 

@@ -22,6 +22,8 @@ class Simulation {
     schedule_.emplace(lanes_);
     const std::uint64_t tables = pick(1, 6);
     for (std::uint64_t table = 0; table < tables; ++table) add_random_table();
+    const std::uint64_t small = pick(0, 1) == 0 ? 0 : pick(1, 90);
+    for (std::uint64_t table = 0; table < small; ++table) add_small_table();
   }
 
   void run() {
@@ -72,6 +74,17 @@ class Simulation {
         ++plan.partitions[pick(0, plan.partitions.size() - 1)];
       }
     }
+    add(std::move(plan));
+  }
+
+  void add_small_table() {
+    ScheduledTable plan;
+    plan.chunk_bytes.assign(pick(0, 1), pick(0, 64 << 10));
+    plan.small = true;
+    add(std::move(plan));
+  }
+
+  void add(ScheduledTable plan) {
     const std::size_t number = schedule_->add_table(plan);
     ASSERT_EQ(number, tables_.size());
     TableState state;
@@ -114,8 +127,11 @@ class Simulation {
     } else if (std::holds_alternative<work::Wait>(work)) {
       check_wait(std::get<work::Wait>(work));
       return;
+    } else if (const auto* together = std::get_if<work::Together>(&work)) {
+      begin_together(*together);
+      state.last.reset();
     } else {
-      check_finishing(work);
+      for (const std::size_t table : finished_by(work)) check_finishing(work, table);
       state.last.reset();
     }
     state.work = work;
@@ -141,6 +157,22 @@ class Simulation {
     state.last = chunk;
   }
 
+  void begin_together(const work::Together& together) {
+    ASSERT_LE(together.tables.size(), LoadSchedule::kMostTogether);
+    for (const std::size_t number : together.tables) {
+      TableState& table = tables_.at(number);
+      ASSERT_TRUE(table.plan.small);
+      ASSERT_EQ(table.loads.size(), 1u);
+      ASSERT_EQ(table.loads.front()++, 0) << "a chunk is given out twice";
+      ++table.edges;
+    }
+  }
+
+  static std::vector<std::size_t> finished_by(const Work& work) {
+    if (const auto* indexes = std::get_if<work::Indexes>(&work)) return {indexes->table};
+    return std::get<work::Count>(work).tables;
+  }
+
   static bool begins_partition(const ScheduledTable& plan, std::size_t chunk) {
     std::size_t from = 0;
     return std::any_of(plan.partitions.begin(), plan.partitions.end(),
@@ -161,9 +193,8 @@ class Simulation {
     }
   }
 
-  void check_finishing(const Work& work) {
+  void check_finishing(const Work& work, std::size_t number) {
     const auto* indexes = std::get_if<work::Indexes>(&work);
-    const std::size_t number = indexes != nullptr ? indexes->table : std::get<work::Count>(work).table;
     TableState& table = tables_.at(number);
     ASSERT_TRUE(std::all_of(table.loads.begin(), table.loads.end(), [](int loads) { return loads == 1; }));
     ASSERT_EQ(lanes_in(number), 0) << "a chunk is not committed yet";
@@ -200,8 +231,10 @@ class Simulation {
       schedule_->committed(lane);
     } else if (const auto* indexes = std::get_if<work::Indexes>(&work)) {
       schedule_->indexed(indexes->table);
+    } else if (const auto* together = std::get_if<work::Together>(&work)) {
+      schedule_->loaded_together(together->tables);
     } else {
-      schedule_->counted(std::get<work::Count>(work).table);
+      for (const std::size_t table : std::get<work::Count>(work).tables) schedule_->counted(table);
     }
   }
 

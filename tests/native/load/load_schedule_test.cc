@@ -15,14 +15,23 @@ ScheduledTable table_of(std::size_t chunks, std::uint64_t chunk_bytes, bool may_
   return {std::vector<std::uint64_t>(chunks, chunk_bytes), may_share, has_indexes};
 }
 
-/// "t0c1" load chunk 1 of table 0, "i0" index, "n0" count, "w" wait, "w0" wait for table 0, "x" leave.
+/// "0+1" for two tables.
+std::string numbers(const std::vector<std::size_t>& tables) {
+  std::string text;
+  for (const std::size_t table : tables) text += (text.empty() ? "" : "+") + std::to_string(table);
+  return text;
+}
+
+/// "t0c1" load chunk 1 of table 0, "s0+1" load tables 0 and 1 together, "i0" index, "n0" count, "w" wait,
+/// "w0" wait for table 0, "x" leave.
 std::string text(const Work& work) {
   struct Text {
     std::string operator()(const work::Chunk& w) const {
       return "t" + std::to_string(w.table) + "c" + std::to_string(w.chunk);
     }
     std::string operator()(const work::Indexes& w) const { return "i" + std::to_string(w.table); }
-    std::string operator()(const work::Count& w) const { return "n" + std::to_string(w.table); }
+    std::string operator()(const work::Together& w) const { return "s" + numbers(w.tables); }
+    std::string operator()(const work::Count& w) const { return "n" + numbers(w.tables); }
     std::string operator()(const work::Wait& w) const {
       return w.table ? "w" + std::to_string(*w.table) : "w";
     }
@@ -74,6 +83,44 @@ TEST(LoadSchedule, LanesTakeDifferentTablesTheBiggestFirst) {
   EXPECT_EQ(text(schedule.next(0)), "t1c0");
   EXPECT_EQ(text(schedule.next(1)), "t2c0");
   EXPECT_EQ(text(schedule.next(2)), "t0c0");
+}
+
+ScheduledTable small_table(std::size_t chunks = 1) {
+  ScheduledTable plan = table_of(chunks, 100);
+  plan.small = true;
+  return plan;
+}
+
+TEST(LoadSchedule, SmallTablesGoTogetherWhenTheBiggerOnesAreInHand) {
+  LoadSchedule schedule(2);
+  schedule.add_table(small_table());
+  schedule.add_table(table_of(1, kMiB));
+  for (int more = 0; more < 4; ++more) schedule.add_table(small_table());
+  schedule.add_table(table_of(1, 50));
+  schedule.add_table(small_table(0));
+  // Without rows there is nothing to load.
+  EXPECT_EQ(text(schedule.next(1)), "n7");
+  schedule.counted(7);
+  EXPECT_EQ(text(schedule.next(0)), "t1c0");
+  // A lane's share, and none that is not small.
+  EXPECT_EQ(text(schedule.next(1)), "s0+2+3");
+  schedule.loaded_together({0, 2, 3});
+  EXPECT_EQ(text(schedule.next(1)), "n0+2+3");
+}
+
+TEST(LoadSchedule, NoMoreSmallTablesGoTogetherThanOneTransactionTakes) {
+  LoadSchedule schedule(1);
+  for (std::size_t table = 0; table < 2 * LoadSchedule::kMostTogether; ++table)
+    schedule.add_table(small_table());
+  EXPECT_EQ(std::get<work::Together>(schedule.next(0)).tables.size(), LoadSchedule::kMostTogether);
+}
+
+TEST(LoadSchedule, SmallTablesThatAreNoMoreThanTheLanesGoAlone) {
+  LoadSchedule schedule(2);
+  schedule.add_table(small_table());
+  schedule.add_table(small_table());
+  EXPECT_EQ(text(schedule.next(0)), "t0c0");
+  EXPECT_EQ(text(schedule.next(1)), "t1c0");
 }
 
 TEST(LoadSchedule, EqualTablesComeInTheOrderOfTheirArrival) {
