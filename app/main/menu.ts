@@ -1,5 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../contract/channels';
+import { SHORTCUTS } from '../contract/shortcuts';
 import type { ExternalPage } from './external-pages';
 
 export interface MenuActions {
@@ -19,10 +20,10 @@ export function installMenu(actions: MenuActions): void {
 }
 
 function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemConstructorOptions[] {
-  const item = (label: string, accelerator: string, name: MenuCommand): MenuItemConstructorOptions => ({
+  const item = (label: string, name: MenuCommand): MenuItemConstructorOptions => ({
     id: name,
     label,
-    accelerator,
+    accelerator: SHORTCUTS[name],
     click: () => command(name),
   });
   const manual = (label: string, page: ExternalPage): MenuItemConstructorOptions => ({
@@ -35,12 +36,12 @@ function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemCon
     {
       label: '&File',
       submenu: [
-        item('New dump', 'CmdOrCtrl+D', 'new-dump'),
-        item('New load', 'CmdOrCtrl+L', 'new-load'),
-        item('New migration', 'CmdOrCtrl+M', 'new-migration'),
+        item('New dump', 'new-dump'),
+        item('New load', 'new-load'),
+        item('New migration', 'new-migration'),
         { id: 'open-dump', label: 'Open dump folder…', accelerator: 'CmdOrCtrl+O', click: openDump },
         { type: 'separator' },
-        item('Settings', 'CmdOrCtrl+,', 'show-settings'),
+        item('Settings', 'show-settings'),
         { type: 'separator' },
         { role: IS_MAC ? 'close' : 'quit' },
       ],
@@ -49,14 +50,14 @@ function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemCon
     {
       label: '&View',
       submenu: [
-        item('Connections', 'CmdOrCtrl+1', 'show-connections'),
-        item('Runs', 'CmdOrCtrl+2', 'show-runs'),
-        item('Inspect', 'CmdOrCtrl+3', 'show-inspect'),
-        item('Jobs', 'CmdOrCtrl+4', 'show-jobs'),
-        item('History', 'CmdOrCtrl+5', 'show-history'),
+        item('Connections', 'show-connections'),
+        item('Runs', 'show-runs'),
+        item('Inspect', 'show-inspect'),
+        item('Jobs', 'show-jobs'),
+        item('History', 'show-history'),
         { type: 'separator' },
-        item('Command palette', 'CmdOrCtrl+K', 'command-palette'),
-        item('Dark or light', 'CmdOrCtrl+Shift+T', 'toggle-theme'),
+        item('Command palette', 'command-palette'),
+        item('Dark or light', 'toggle-theme'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'radix-ui';
+import { shortcutText } from '../../app/contract/shortcuts';
 import { useConnections } from '../state/connections';
 import { useJobs } from '../state/jobs';
 import { useNavigation } from '../state/navigation';
@@ -8,6 +9,8 @@ import { text } from '../text';
 import styles from './CommandPalette.module.css';
 import { allCommands } from './commands';
 import { matchCommands, type Command } from './match-commands';
+
+const IS_MAC = navigator.platform.startsWith('Mac');
 
 export function CommandPalette() {
   const open = useNavigation((state) => state.paletteOpen);
@@ -93,7 +96,8 @@ function PaletteBody() {
               carryOut(command);
             }}
           >
-            {command.label}
+            <span>{command.label}</span>
+            {command.key !== undefined && <kbd>{shortcutText(command.key, IS_MAC)}</kbd>}
           </div>
         ))}
       </div>

@@ -28,6 +28,7 @@ export function allCommands(
   return [
     {
       id: 'connections',
+      key: 'show-connections',
       label: frame.commandConnections,
       run: () => {
         show('connections');
@@ -35,6 +36,7 @@ export function allCommands(
     },
     {
       id: 'dump',
+      key: 'new-dump',
       label: frame.commandDump,
       run: () => {
         show('dump');
@@ -42,13 +44,22 @@ export function allCommands(
     },
     {
       id: 'load',
+      key: 'new-load',
       label: frame.commandLoad,
       run: () => {
         show('load');
       },
     },
     {
+      id: 'verify',
+      label: frame.commandVerify,
+      run: () => {
+        show('load');
+      },
+    },
+    {
       id: 'migrate',
+      key: 'new-migration',
       label: frame.commandMigrate,
       run: () => {
         show('migrate');
@@ -56,6 +67,7 @@ export function allCommands(
     },
     {
       id: 'runs',
+      key: 'show-runs',
       label: frame.commandRuns,
       run: () => {
         show('runs');
@@ -63,6 +75,7 @@ export function allCommands(
     },
     {
       id: 'jobs',
+      key: 'show-jobs',
       label: frame.commandJobs,
       run: () => {
         show('jobs');
@@ -70,6 +83,7 @@ export function allCommands(
     },
     {
       id: 'history',
+      key: 'show-history',
       label: frame.commandHistory,
       run: () => {
         showHistory();
@@ -77,6 +91,7 @@ export function allCommands(
     },
     {
       id: 'inspect',
+      key: 'show-inspect',
       label: frame.commandInspect,
       run: () => {
         show('inspect');
@@ -89,7 +104,7 @@ export function allCommands(
         editConnection('new');
       },
     },
-    { id: 'theme', label: frame.commandTheme, run: toggleTheme },
+    { id: 'theme', key: 'toggle-theme', label: frame.commandTheme, run: toggleTheme },
     {
       id: 'system-theme',
       label: frame.commandSystemTheme,
@@ -99,6 +114,7 @@ export function allCommands(
     },
     {
       id: 'settings',
+      key: 'show-settings',
       label: frame.commandSettings,
       run: () => {
         show('settings');

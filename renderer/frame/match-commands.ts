@@ -1,5 +1,9 @@
+import type { MenuCommand } from '../../app/contract/channels';
+
 export interface Command {
   readonly id: string;
+  /** The item of the menu that does the same, and has a shortcut. */
+  readonly key?: MenuCommand;
   readonly label: string;
   readonly run: () => void;
 }

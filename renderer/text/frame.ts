@@ -47,6 +47,7 @@ export const frameText = {
   paletteEmpty: 'No command has this name.',
   commandDump: 'Dump a connection',
   commandLoad: 'Load a dump folder',
+  commandVerify: 'Verify a dump folder, or compare it with a server',
   commandMigrate: 'Migrate from server to server',
   commandConnections: 'Show connections',
   commandRuns: 'Show runs',
