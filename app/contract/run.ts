@@ -41,6 +41,8 @@ export interface LaneProgress {
   readonly table: number;
   /** The chunk in hand, counted from 0 within the table, or -1. */
   readonly chunk: number;
+  /** Since when it does this, in milliseconds since the run began. */
+  readonly sinceMs: number;
   /** Rows and uncompressed bytes this lane moved since the run began. */
   readonly rows: number;
   readonly bytes: number;
@@ -86,8 +88,10 @@ export interface RunTotals {
   /** Bytes written to or read from disk. */
   readonly storedBytes: number;
   readonly rowsExpected: number | null;
+  /** What all lanes move now, committed or not; 0 while none moves rows. */
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
+  /** Whole tables: one of several partitions is one, and done when all of them are. */
   readonly tablesDone: number;
   readonly tablesTotal: number;
   /** How often work was rolled back and done again: deadlocks, lock waits, lost connections. */

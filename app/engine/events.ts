@@ -13,6 +13,8 @@ export interface EngineLane {
   readonly bytes: number;
   /** How the server that it writes to knows its connection (`CONNECTION_ID()`); 0 where it has none. */
   readonly session: number;
+  /** Since when it does this, on the clock of `elapsedMs`. */
+  readonly sinceMs: number;
 }
 
 export interface EngineTable {

@@ -6,8 +6,10 @@ export interface PacePoint {
   readonly bytes: number;
 }
 
-/** Long enough to be calm, short enough to follow a change. */
-const WINDOW_MS = 3000;
+/** Long enough for a forecast to be calm. */
+export const FORECAST_WINDOW_MS = 3000;
+/** Long enough for a figure to be read, short enough that a picture of it falls with the work and not seconds later. */
+export const SPEED_WINDOW_MS = 1000;
 /** Before this, a rate says more about the start than about the run. */
 const FIRST_ETA_MS = 2000;
 /** How far a forecast may honestly be off at the least, to either side. */
@@ -16,18 +18,20 @@ const ETA_MARGIN = 0.1;
 /** Where a run begins. */
 export const BEGINNING: PacePoint = { ms: 0, rows: 0, bytes: 0 };
 
-/** The speed of the last few seconds. Points come in order; old ones are let go. */
+/** The speed of the last moments, over a window in ms. Points come in order; old ones are let go. */
 export class Pace {
   #points: PacePoint[];
+  readonly #windowMs: number;
 
-  constructor(from: PacePoint = BEGINNING) {
+  constructor(windowMs: number, from: PacePoint = BEGINNING) {
     this.#points = [from];
+    this.#windowMs = windowMs;
   }
 
   add(point: PacePoint): void {
     this.#points.push(point);
     // One point from before the window stays: it is where the window's speed is measured from.
-    const second = this.#points.findIndex(({ ms }) => ms > point.ms - WINDOW_MS);
+    const second = this.#points.findIndex(({ ms }) => ms > point.ms - this.#windowMs);
     if (second > 1) this.#points = this.#points.slice(second - 1);
   }
 

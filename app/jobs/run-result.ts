@@ -17,7 +17,7 @@ export function failedReport(failure: Failure): FinalReport {
 
 /** What a run came to, once nothing of it goes on any more. */
 export function resultOf(
-  { header, moved, memoryPeakBytes, cancellation }: RunTracker,
+  { header, moved, tablesDone, memoryPeakBytes, cancellation }: RunTracker,
   report: FinalReport,
 ): RunResult {
   // Whatever broke after the user asked to stop broke because of that: it is no error.
@@ -31,7 +31,7 @@ export function resultOf(
     state,
     ok: state === 'done' || state === 'done-with-warnings',
     kind: header.kind,
-    tables: verdicts.length,
+    tables: verified ? verdicts.length : tablesDone,
     rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
     bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
     seconds: (Date.now() - header.startedAt) / 1000,

@@ -22,6 +22,7 @@ import type { RunHooks, RunTable } from '../engine/hooks';
 import type { BuildReading } from '../catalog/index-builds';
 import { BuildCourse, type Building } from './build-course';
 import { Course, type Moved } from './course';
+import { WholeTables } from './whole-tables';
 
 /** What a late window is given of the past; older records are let go. */
 const LOG_KEPT = 2000;
@@ -38,6 +39,7 @@ export class RunTracker implements RunHooks {
   #job: EngineJob | null = null;
   #threads: number;
   #tables: TableProgress[] = [];
+  readonly #wholes = new WholeTables();
   #lanes: readonly LaneProgress[] = [];
   readonly #course = new Course();
   readonly #builds = new BuildCourse();
@@ -81,6 +83,11 @@ export class RunTracker implements RunHooks {
     return { rows, bytes, retries: retries + this.#controlRetries };
   }
 
+  /** Whole tables that it is through with. */
+  get tablesDone(): number {
+    return this.#wholes.done;
+  }
+
   get memoryPeakBytes(): number {
     return this.#memoryPeakBytes;
   }
@@ -94,6 +101,7 @@ export class RunTracker implements RunHooks {
     for (const table of tables) {
       const index = this.#tables.length;
       const name = table.partition === null ? table.table : `${table.table} (${table.partition})`;
+      this.#wholes.add(index, `${table.schema}.${table.table}`);
       this.#tables.push({
         index,
         schema: table.schema,
@@ -150,7 +158,7 @@ export class RunTracker implements RunHooks {
       this.#course.add(progress, this.#elapsed());
       this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
       this.#builds.take(progress.lanes);
-      this.#lanes = progress.lanes.map((lane) => this.#course.withSpeed(lane));
+      this.#lanes = this.#course.lanes.map((lane) => ({ ...lane, sinceMs: lane.sinceMs + offset }));
       for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);
       for (const segment of progress.segments) {
         this.#addSegment({ ...segment, startMs: segment.startMs + offset, endMs: segment.endMs + offset });
@@ -260,8 +268,8 @@ export class RunTracker implements RunHooks {
       rowsExpected: expected,
       rowsPerSecond: running ? this.#course.rowsPerSecond : 0,
       bytesPerSecond: running ? this.#course.bytesPerSecond : 0,
-      tablesDone: this.#tables.filter(({ state }) => state === 'done').length,
-      tablesTotal: this.#tables.length,
+      tablesDone: this.#wholes.done,
+      tablesTotal: this.#wholes.total,
       retries: this.moved.retries,
       // Nobody knows how long a dump that is followed still takes.
       etaMs: running && this.#stage !== 'waiting' ? this.#course.remaining(expected) : null,
@@ -276,6 +284,7 @@ export class RunTracker implements RunHooks {
     const table = this.#tables[index];
     if (table === undefined) return;
     this.#tables[index] = { ...table, ...counters };
+    this.#wholes.mark(index, counters.state === 'done');
     this.#news.tables.add(index);
   }
 

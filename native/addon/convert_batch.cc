@@ -72,6 +72,7 @@ Napi::Object lane(Napi::Env env, const LaneSample& from) {
   object.Set("rows", number(from.rows));
   object.Set("bytes", number(from.bytes));
   object.Set("session", number(from.session));
+  object.Set("sinceMs", from.since_ms);
   return object;
 }
 

@@ -10,10 +10,10 @@ const WIDTH = 72;
 const HEIGHT = 18;
 const INSET = 3;
 
-/** How a figure went, from 0 up: small enough for a row of a list. The last value has a dot. */
+/** How a figure went, from 0 up: small enough for a row of a list. The last value has a dot; one alone is no course. */
 export function Sparkline({ values, label }: SparklineProps) {
   const points = sparkPoints(values);
-  const last = points[points.length - 1];
+  const last = points.length < 2 ? undefined : points[points.length - 1];
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <polyline className={styles.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />

@@ -8,8 +8,15 @@ import { token } from './canvas';
 import { ticks, xOf, type TimeWindow } from './time-scale';
 import { TICK_APART } from './timeline';
 
-/** CSS pixels of a level's label and the gap below it. */
+/** CSS pixels of a level's label, with the gap between it and its line. */
 const LABEL_HEIGHT = 15;
+const LABEL_GAP = 2;
+const LABEL_LEFT = 6;
+const LABEL_MARGIN = 3;
+/** How much of a label's plate hides what is drawn below it. */
+const PLATE = 0.82;
+/** The highest value lies so far below the top; of rows further, for where both go the same way one line would hide the other. */
+const ROOM = { bytes: 1.2, rows: 1.6 } as const;
 
 interface ThroughputProps {
   readonly label: string;
@@ -53,10 +60,12 @@ function columns(samples: readonly Sample[]): UPlot.AlignedData {
 }
 
 function options(width: number, height: number, shown: { readonly current: TimeWindow }): UPlot.Options {
-  const fromZero = (_: UPlot, least: number | null, most: number | null): UPlot.Range.MinMax => [
-    Math.min(0, least ?? 0),
-    Math.max(1, most ?? 1) * 1.2,
-  ];
+  const fromZero =
+    (room: number) =>
+    (_: UPlot, least: number | null, most: number | null): UPlot.Range.MinMax => [
+      Math.min(0, least ?? 0),
+      Math.max(1, most ?? 1) * room,
+    ];
   return {
     width,
     height,
@@ -66,8 +75,8 @@ function options(width: number, height: number, shown: { readonly current: TimeW
     axes: [{ show: false }, { show: false }],
     scales: {
       x: { time: false, range: () => [shown.current.fromMs, shown.current.toMs] },
-      bytes: { range: fromZero },
-      rows: { range: fromZero },
+      bytes: { range: fromZero(ROOM.bytes) },
+      rows: { range: fromZero(ROOM.rows) },
     },
     series: [
       {},
@@ -86,11 +95,12 @@ function options(width: number, height: number, shown: { readonly current: TimeW
           drawGrid(plot, shown.current);
         },
       ],
+      draw: [drawLabels],
     },
   };
 }
 
-/** Draws under the lines: the moments of the time axis, and two levels with what they mean. */
+/** Draws under the lines: the moments of the time axis, and two levels. */
 function drawGrid(plot: UPlot, window: TimeWindow): void {
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;
@@ -100,17 +110,32 @@ function drawGrid(plot: UPlot, window: TimeWindow): void {
   for (const ms of ticks(window, cssWidth, TICK_APART)) {
     ctx.fillRect(bbox.left + Math.round(xOf(ms, window, cssWidth) * ratio), bbox.top, ratio, bbox.height);
   }
-  const most = plot.scales.bytes?.max ?? 0;
+  for (const level of levels(plot.scales.bytes?.max ?? 0)) {
+    ctx.fillRect(bbox.left, Math.round(plot.valToPos(level, 'bytes', true)), bbox.width, ratio);
+  }
+  ctx.restore();
+}
+
+/** Draws over the lines, each on a plate, what the levels mean: above its line, or below it where that is the top. */
+function drawLabels(plot: UPlot): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  const height = LABEL_HEIGHT * ratio;
+  ctx.save();
   ctx.font = `${String(11 * ratio)}px ${token('--font')}`;
-  ctx.textBaseline = 'bottom';
-  for (const level of levels(most)) {
+  ctx.textBaseline = 'middle';
+  for (const level of levels(plot.scales.bytes?.max ?? 0)) {
     const y = Math.round(plot.valToPos(level, 'bytes', true));
-    ctx.fillStyle = token('--line');
-    ctx.fillRect(bbox.left, y, bbox.width, ratio);
-    // What would stand above the picture's edge is cut by it.
-    if (y - LABEL_HEIGHT * ratio < bbox.top) continue;
-    ctx.fillStyle = token('--faint');
-    ctx.fillText(formatBytesPerSecond(level).replace(/\.0+ /, ' '), bbox.left + 6 * ratio, y - 2 * ratio);
+    const top = y - height < bbox.top ? y + LABEL_GAP * ratio : y - height;
+    const label = formatBytesPerSecond(level).replace(/\.0+ /, ' ');
+    const left = bbox.left + LABEL_LEFT * ratio;
+    const margin = LABEL_MARGIN * ratio;
+    ctx.globalAlpha = PLATE;
+    ctx.fillStyle = token('--ground');
+    ctx.fillRect(left - margin, top, ctx.measureText(label).width + 2 * margin, height - LABEL_GAP * ratio);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = token('--muted');
+    ctx.fillText(label, left, top + (height - LABEL_GAP * ratio) / 2);
   }
   ctx.restore();
 }

@@ -65,12 +65,14 @@ interface Stretch {
   readonly endMs: number;
 }
 
-/** The lane's finished segments and what it does now, which began when the last one ended. */
+/** The lane's finished segments and what it does now; between the two it did nothing. */
 function stretchesOf(picture: TimelinePicture, lane: number): readonly Stretch[] {
   const segments = picture.segments[lane] ?? [];
   const now = picture.lanes[lane];
-  const startMs = segments[segments.length - 1]?.endMs ?? 0;
-  if (now === undefined || now.phase === 'idle' || picture.elapsedMs <= startMs) return segments;
+  if (now === undefined || now.phase === 'idle') return segments;
+  // What is told of it is older than the segments that came with it by less than can be seen.
+  const startMs = Math.max(now.sinceMs, segments[segments.length - 1]?.endMs ?? 0);
+  if (picture.elapsedMs <= startMs) return segments;
   return [...segments, { ...now, startMs, endMs: picture.elapsedMs }];
 }
 

@@ -1,4 +1,4 @@
-import { useRef, type RefObject } from 'react';
+import { useRef, type RefCallback, type RefObject } from 'react';
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 
 interface Rows {
@@ -34,5 +34,27 @@ export function useRows(count: number, rowHeight: number, headHeight = 0): Rows 
     reveal: (index) => {
       virtualizer.scrollToIndex(index);
     },
+  };
+}
+
+interface GrowingRows extends Omit<Rows, 'reveal'> {
+  /** Goes on each row, beside a `data-index` that says which one it is. */
+  readonly measure: RefCallback<HTMLElement>;
+}
+
+/** The same for rows that are as high as what they say, at least `leastHeight` pixels. */
+export function useGrowingRows(count: number, leastHeight: number): GrowingRows {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    estimateSize: () => leastHeight,
+    getScrollElement: () => scroller.current,
+    overscan: 8,
+  });
+  return {
+    scroller,
+    visible: virtualizer.getVirtualItems(),
+    height: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
   };
 }

@@ -89,6 +89,10 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
   if (FINAL_STATES.has(run.state)) return run;
   if (update.revision <= run.revision) return run;
   const { rowsPerSecond, bytesPerSecond } = update.totals;
+  const segments = addSegments(run.segments, update.segments, update.elapsedMs);
+  // What was measured on the way lags behind the work; at the end it is known when each row moved.
+  const exact = FINAL_STATES.has(update.state) ? backfill(segments.flat(), update.elapsedMs) : [];
+  const sample = { atMs: update.elapsedMs, rowsPerSecond, bytesPerSecond };
   return {
     header: run.header,
     runId: run.runId,
@@ -100,11 +104,11 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     lanes: update.lanes,
     tables: mergeTables(run.tables, update.tables),
     schema: update.tables.reduce(onlySchema, run.schema),
-    segments: addSegments(run.segments, update.segments, update.elapsedMs),
+    segments,
     log: appendLog(run.log, update.log),
     undoHistory: update.undoHistory,
     result: update.result ?? run.result,
-    samples: addSample(run.samples, { atMs: update.elapsedMs, rowsPerSecond, bytesPerSecond }),
+    samples: exact.length > 0 ? exact : addSample(run.samples, sample),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),
     healthCourses: update.health.reduce(addHealth, run.healthCourses),
   };
@@ -118,7 +122,7 @@ export function progressOf(run: RunModel): number | null {
   if (run.state === 'done' || run.state === 'done-with-warnings') return 1;
   const { rows, rowsExpected, tablesDone, tablesTotal } = run.totals;
   if (rowsExpected !== null && rowsExpected > 0) return Math.min(MOST_BEFORE_THE_END, rows / rowsExpected);
-  return tablesTotal > 0 ? tablesDone / tablesTotal : null;
+  return tablesTotal > 0 ? Math.min(MOST_BEFORE_THE_END, tablesDone / tablesTotal) : null;
 }
 
 /** Every update tells the last look again. */

@@ -35,13 +35,18 @@ const phases: Readonly<Record<LanePhase, string>> = {
   retry: 'Retry',
 };
 
-const tableStates: Readonly<Record<TableState, string>> = {
+/** The engine's words for a table's state, and what a run as a whole makes of them: see state/standing.ts. */
+const standings: Readonly<Record<TableState | 'paused' | 'retrying' | 'unfinished' | 'untouched', string>> = {
   pending: 'Waiting',
   running: 'Running',
   indexing: 'Indexing',
   verifying: 'Verifying',
   done: 'Done',
   failed: 'Failed',
+  paused: 'Paused',
+  retrying: 'Retrying',
+  unfinished: 'Unfinished',
+  untouched: 'Not begun',
 };
 
 const levels: Readonly<Record<LogLevel, string>> = {
@@ -62,20 +67,22 @@ const kinds: Readonly<Record<RunKind, string>> = {
 export const runText = {
   title: 'Runs',
   none: 'No runs yet',
-  noneExplain:
-    'A dump, a load or a verification that you start shows here and goes on when you look elsewhere.',
+  noneExplain: 'Start a dump, a load or a migration: it shows here, and goes on when you look elsewhere.',
+  startOne: 'Choose a connection',
   tabs: 'Runs',
+  tab: (kind: string, title: string) => `${kind} · ${title}`,
   kinds,
   states,
   stages,
   phases,
-  tableStates,
+  standings,
   levels,
   waitsForDefinitions: 'Waiting for the dump’s definitions',
   waitsForRows: (toCome: number, all: number) =>
     toCome === 0
       ? 'Waiting for the end of the dump: all its tables are loaded'
-      : `Waiting for the dump: the rows of ${String(toCome)} of ${String(all)} tables are to come`,
+      : `Waiting for the dump: rows of ${String(toCome)} of ${String(all)} tables are still to come`,
+  leftOut: 'left out',
   stageNow: (stage: string) => `Stage: ${stage}`,
   progress: 'Progress',
   pause: 'Pause',
@@ -92,6 +99,7 @@ export const runText = {
   cancelVerify: 'Nothing is changed by stopping a verification.',
   cancelConfirm: 'Cancel the run',
   keepRunning: 'Keep running',
+  keepPaused: 'Keep it paused',
   showResult: 'Result',
   showTimeline: 'Timeline',
   rows: 'Rows',
@@ -106,7 +114,7 @@ export const runText = {
   elapsed: 'Elapsed',
   etaPaused: (done: string) => (done === '' ? 'paused' : `${done}, paused`),
   etaWith: (done: string, left: string | null) => {
-    if (left === null) return done === '' ? 'time left not known yet' : `${done}, time left open`;
+    if (left === null) return done === '' ? 'time left not known' : `${done} done`;
     return done === '' ? `${left} left` : `${done}, ${left} left`;
   },
   serverHealth: { source: 'The source', target: 'The target' },
@@ -118,9 +126,14 @@ export const runText = {
   notYet: '–',
   courseOf: (name: string) => `${name} over the last minutes`,
   undoHistory: 'Undo history',
+  undoRecords: (count: number) => (count === 1 ? 'record' : 'records'),
   oldestSnapshot: (age: string) => `oldest snapshot ${age}`,
   peak: (rate: string) => `peak ${rate}`,
   average: (rate: string) => `average ${rate}`,
+  averageRowRate: 'Average rows/s',
+  averageByteRate: 'Average throughput',
+  retries: 'Retries',
+  retriesExplain: 'work done again',
   lanes: 'Lanes',
   laneCount: (count: number) => (count === 1 ? '1 lane' : `${String(count)} lanes`),
   columnLane: 'Lane',
@@ -162,7 +175,9 @@ export const runText = {
   logLevel: 'Least level',
   logSearch: 'Search the log',
   logEmpty: 'Nothing logged yet.',
-  logNoMatch: 'Nothing logged at this level, or nothing that matches.',
+  logQuiet: 'Nothing of note yet. The level “Debug” shows every step.',
+  logNoneAtLevel: 'Nothing logged at this level.',
+  logNoMatch: 'No line matches.',
   logLane: (lane: number) => `lane ${String(lane + 1)}`,
   follow: 'Newest',
   announce: (title: string, percent: number) => `${title}: ${String(percent)} per cent`,

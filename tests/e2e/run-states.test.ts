@@ -72,6 +72,8 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
     await app.byId('dump-start').click();
     await untilRowsMove(app);
     await app.page.locator(`[data-testid="run-table-${SCHEMA}.part3"][data-state="running"]`).waitFor();
+    // Its query waits at the server, and that is work on the table: the lane does not idle meanwhile.
+    await app.page.locator('[data-testid="lane-row-0"][data-phase="read"]').waitFor();
     await look('run-one-lane');
     rmSync(home.dumps, { recursive: true });
     await openGate(gate, GATE);
@@ -80,6 +82,8 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
     expect(await app.byId('result-errors').innerText()).toContain(`${SCHEMA}.part3`);
     await look('result-dump-failed');
     await app.byId('run-show-timeline').click();
+    const standing = app.page.locator('[data-testid^="run-table-"]', { hasText: 'Waiting' });
+    expect(await standing.count()).toBe(0);
     await look('run-dump-failed');
   });
 
@@ -105,6 +109,10 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
   it('a load whose target is away: it tries again, and is done when the target is back', async () => {
     network.cut();
     await app.page.locator('[data-testid^="lane-row-"][data-phase="retry"]').first().waitFor();
+    await app.page
+      .locator('[data-testid^="run-table-"][data-state="indexing"]', { hasText: 'Retrying' })
+      .first()
+      .waitFor();
     await look('run-retry');
     network.mend();
     expect(await resultState(app, 'load')).toBe('done');

@@ -40,6 +40,10 @@ ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board)
       writer_(within(spec.compression, memory_shares(spec)), board),
       block_(board) {}
 
+void ChunkBuilder::expect(const TableDump& table) {
+  if (!phase_) phase_.emplace(board_, lane_, Phase::kRead, table.table().id, -1);
+}
+
 void ChunkBuilder::begin(TableDump& table, int range, std::span<const std::size_t> key_fields) {
   table_ = &table;
   key_fields_ = key_fields;
@@ -50,7 +54,8 @@ void ChunkBuilder::begin(TableDump& table, int range, std::span<const std::size_
                extension_ + ".dumping";
   rows_of_chunk_ = 0;
   writer_.open(chunk.path);
-  phase_.emplace(board_, lane_, Phase::kRead, table.table().id, static_cast<std::int64_t>(chunk.sequence));
+  expect(table);
+  phase_->number_chunk(static_cast<std::int64_t>(chunk.sequence));
 }
 
 void ChunkBuilder::append(const RowStream::Row& row) {
@@ -75,6 +80,11 @@ void ChunkBuilder::end() {
   facts.xxh64 = written.xxh64;
   if (rows_of_chunk_ > 0) facts.last = recorded(last_key_);
   table_->add_chunk(*std::exchange(chunk_, std::nullopt));
+  phase_.reset();
+}
+
+void ChunkBuilder::leave() {
+  if (is_open()) end();
   phase_.reset();
 }
 

@@ -28,6 +28,9 @@ class ChunkBuilder {
  public:
   ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board);
 
+  /// Says that the lane reads the table from now on, before the first row is there: a query that waits in the
+  /// server is work on the table too. Nothing changes while a chunk is open.
+  void expect(const TableDump& table);
   /// Opens the next chunk of the table, for rows of this range. `key_fields` says where their key is, and
   /// lives as long as the chunk; empty where they have none.
   void begin(TableDump& table, int range, std::span<const std::size_t> key_fields);
@@ -41,6 +44,8 @@ class ChunkBuilder {
   const Key& last_key() const { return last_key_; }
   /// Returns when the file is on the disk, and hands it to the table.
   void end();
+  /// Ends the open chunk, if any: the lane no longer reads.
+  void leave();
 
  private:
   void encode(const RowStream::Row& row);

@@ -44,13 +44,14 @@ void DumpLane::interrupting(Copy copy) {
 void DumpLane::run() {
   const WalkLimits limits{shares_.large_row_bytes,
                           std::min(kMostBytesPerQuery, context_.spec.bytes_per_chunk)};
-  RangeWalk(context_.queue, context_.control, lane_, session_, *this, limits).run();
+  RangeWalk(context_.queue, context_.control, context_.board, lane_, session_, *this, limits).run();
 }
 
 /// A lane that meets a large row waits with it for its turn, and keeps that to the end of the query.
 TakenRows DumpLane::take(TableDump& table, const WalkQuery& query) {
   std::unique_lock turn(context_.large_rows, std::defer_lock);
-  if (table.has_large_rows()) turn.lock();
+  chunk_.expect(table);
+  if (table.has_large_rows()) wait_for_turn(table, turn);
   const Tally before = chunk_.tally();
   {
     RowStream rows = session_.stream(query.statement);
@@ -71,7 +72,7 @@ void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStrea
   if (packet_bytes_ > shares_.most_row_bytes) throw does_not_fit(table, shares_);
   if (packet_bytes_ > shares_.large_row_bytes && !turn) {
     table.mark_large_rows();
-    turn.lock();
+    wait_for_turn(table, turn);
   }
   if (!chunk_.is_open()) {
     context_.board.note_row();
@@ -81,9 +82,13 @@ void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStrea
   if (chunk_.bytes() >= context_.spec.bytes_per_chunk) chunk_.end();
 }
 
-void DumpLane::leave() {
-  if (chunk_.is_open()) chunk_.end();
+void DumpLane::wait_for_turn(const TableDump& table, std::unique_lock<std::mutex>& turn) {
+  if (turn.try_lock()) return;
+  const PhaseScope wait(context_.board, lane_, Phase::kWait, table.table().id, -1);
+  turn.lock();
 }
+
+void DumpLane::leave() { chunk_.leave(); }
 
 void DumpLane::account_packet() {
   const std::size_t bytes = session_.packet_bytes();

@@ -39,6 +39,8 @@ class DumpLane final : private RowTaker {
 
   void copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,
                 std::unique_lock<std::mutex>& turn);
+  /// Until no other lane has a large row in memory.
+  void wait_for_turn(const TableDump& table, std::unique_lock<std::mutex>& turn);
   void account_packet();
   std::uint64_t count_rows(TableDump& table, std::uint64_t written);
   template <class Copy>

@@ -5,6 +5,7 @@
 
 #include "dump/index_dive.h"
 #include "dump/row_limit.h"
+#include "support/held_lane.h"
 
 namespace sluice {
 namespace {
@@ -21,9 +22,15 @@ double query_bytes(const WalkLimits& limits, const RangeLease& range) {
 
 }  // namespace
 
-RangeWalk::RangeWalk(DumpQueue& queue, JobControl& control, int lane, Session& session, RowTaker& taker,
-                     const WalkLimits& limits)
-    : queue_(queue), control_(control), lane_(lane), session_(session), taker_(taker), limits_(limits) {}
+RangeWalk::RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
+                     RowTaker& taker, const WalkLimits& limits)
+    : queue_(queue),
+      control_(control),
+      board_(board),
+      lane_(lane),
+      session_(session),
+      taker_(taker),
+      limits_(limits) {}
 
 void RangeWalk::run() {
   while (auto work = queue_.next(lane_)) {
@@ -49,8 +56,11 @@ void RangeWalk::work_on(DumpWork work) {
   }
 }
 
+/// A pause takes hold between two queries.
+void RangeWalk::hold(const TableDump& table) { hold_while_paused(control_, board_, lane_, table.table().id); }
+
 void RangeWalk::open(TableDump& table) {
-  control_.wait_while_paused();
+  hold(table);
   table.meter().set_state(TableState::kRunning);
   // Where statistics tell already, not even the first rows meet in memory.
   if (table.row_bytes() > static_cast<double>(limits_.large_row_bytes) / 2) table.mark_large_rows();
@@ -66,7 +76,7 @@ void RangeWalk::walk(TableDump& table, RangeLease range) {
 
 RangeWalk::Reach RangeWalk::read(TableDump& table, RangeLease& range) {
   if (range.keyless()) {
-    control_.wait_while_paused();
+    hold(table);
     take_stream(table, table.statements().without_key(), range.id());
     return Reach::kRangeEnd;
   }
@@ -78,7 +88,7 @@ RangeWalk::Reach RangeWalk::read(TableDump& table, RangeLease& range) {
 RangeWalk::Reach RangeWalk::read_queries(TableDump& table, RangeLease& range) {
   RowLimit limit(table.row_bytes());
   for (;;) {
-    control_.wait_while_paused();
+    hold(table);
     if (queue_.stopped() || queue_.is_surplus(lane_)) return Reach::kMoreMayFollow;
     share(table, range);
     const std::uint64_t rows = limit.rows(query_bytes(limits_, range));

@@ -8,6 +8,7 @@
 #include "dump/table_dump.h"
 #include "range/key.h"
 #include "support/job_control.h"
+#include "support/progress.h"
 #include "wire/session.h"
 
 namespace sluice {
@@ -59,8 +60,8 @@ inline constexpr std::uint64_t kMostBytesPerQuery = 16 << 20;
 class RangeWalk {
  public:
   /// All must outlive it.
-  RangeWalk(DumpQueue& queue, JobControl& control, int lane, Session& session, RowTaker& taker,
-            const WalkLimits& limits);
+  RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
+            RowTaker& taker, const WalkLimits& limits);
 
   /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
   void run();
@@ -70,6 +71,7 @@ class RangeWalk {
   enum class Reach { kMoreMayFollow, kRangeEnd };
 
   void work_on(DumpWork work);
+  void hold(const TableDump& table);
   void open(TableDump& table);
   void walk(TableDump& table, RangeLease range);
   Reach read(TableDump& table, RangeLease& range);
@@ -80,6 +82,7 @@ class RangeWalk {
 
   DumpQueue& queue_;
   JobControl& control_;
+  ProgressBoard& board_;
   const int lane_;
   Session& session_;
   RowTaker& taker_;

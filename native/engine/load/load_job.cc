@@ -19,6 +19,7 @@
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/or_fail.h"
+#include "support/phase_scope.h"
 #include "support/progress.h"
 
 namespace sluice {
@@ -221,6 +222,8 @@ bool LoadJob::Impl::wait_for_room(int lane) {
 
 /// Blocks until there is work for the lane; nothing when it has to end.
 std::optional<Work> LoadJob::Impl::take_work(int lane) {
+  std::optional<PhaseScope> waiting;
+  std::optional<std::size_t> waits_for;
   for (;;) {
     control_.wait_while_paused();
     std::unique_lock lock(mutex_);
@@ -229,9 +232,11 @@ std::optional<Work> LoadJob::Impl::take_work(int lane) {
     if (std::holds_alternative<work::Leave>(work)) return std::nullopt;
     const auto* wait = std::get_if<work::Wait>(&work);
     if (wait == nullptr) return work;
-    if (wait->table) board_.lane(lane).enter(Phase::kWait, tables_[*wait->table].table.id, -1);
+    // However often it is woken, for one table it is one wait.
+    if (wait->table != waits_for) waiting.reset();
+    waits_for = wait->table;
+    if (waits_for && !waiting) waiting.emplace(board_, lane, Phase::kWait, tables_[*waits_for].table.id, -1);
     changed_.wait(lock);
-    board_.lane(lane).enter(Phase::kIdle, -1, -1);
   }
 }
 

@@ -69,7 +69,7 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
 void MigrateLane::run() {
   // Each query is one transaction of the target.
   const WalkLimits limits{room_.rows.large_row_bytes, kMostBytesPerQuery};
-  RangeWalk(shared_.queue, shared_.control, lane_, source_, *this, limits).run();
+  RangeWalk(shared_.queue, shared_.control, shared_.board, lane_, source_, *this, limits).run();
 }
 
 TakenRows MigrateLane::take(TableDump& table, const WalkQuery& query) {
@@ -116,7 +116,7 @@ TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
 TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
   MovedPart& part = shared_.book.part(table.table().id);
   TakenRows taken;
-  RowStream rows = of_source([&] { return source_.stream(query.statement); });
+  RowStream rows = begin_stream(table, query);
   try {
     RowFeed feed(source_, rows, table, {}, for_holding(room_),
                  [this](std::uint64_t, std::uint64_t) { stop_if_asked(); });
@@ -134,6 +134,11 @@ TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
     throw;
   }
   return taken;
+}
+
+RowStream MigrateLane::begin_stream(TableDump& table, const WalkQuery& query) {
+  const PhaseScope phase(shared_.board, lane_, Phase::kRead, table.table().id, -1);
+  return of_source([&] { return source_.stream(query.statement); });
 }
 
 bool MigrateLane::hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines) {

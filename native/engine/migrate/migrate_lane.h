@@ -45,6 +45,8 @@ class MigrateLane final : private RowTaker {
 
   TakenRows take_range(TableDump& table, const WalkQuery& query);
   TakenRows take_stream(TableDump& table, const WalkQuery& query);
+  /// Returns with the first row on its way.
+  RowStream begin_stream(TableDump& table, const WalkQuery& query);
   /// False where the stream is at its end.
   bool hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines);
   ChunkReading load_held(TableDump& table, RowFeed& feed, std::string_view lines);

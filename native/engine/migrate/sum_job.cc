@@ -37,7 +37,7 @@ class SumLane final : private RowTaker {
 
   void run() {
     const WalkLimits limits{room_.rows.large_row_bytes, kMostBytesPerQuery};
-    RangeWalk(shared_.queue, shared_.control, lane_, session_, *this, limits).run();
+    RangeWalk(shared_.queue, shared_.control, shared_.board, lane_, session_, *this, limits).run();
   }
 
  private:

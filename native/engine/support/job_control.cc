@@ -40,6 +40,11 @@ bool JobControl::stopping() const {
   return cancelled_ || !failures_.empty();
 }
 
+bool JobControl::holding() const {
+  const std::lock_guard lock(mutex_);
+  return paused_ && !cancelled_ && failures_.empty();
+}
+
 void JobControl::wait_while_paused() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !paused_ || cancelled_ || !failures_.empty(); });

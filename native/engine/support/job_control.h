@@ -24,6 +24,8 @@ class JobControl {
   bool cancelled() const;
   /// True once the job was cancelled or has failed: lanes end as soon as they can.
   bool stopping() const;
+  /// True while `wait_while_paused` would block.
+  bool holding() const;
   /// Blocks while the job is paused; returns at once when it is stopping.
   void wait_while_paused();
   std::vector<Failure> take_failures();

@@ -28,8 +28,9 @@ TableSample TableMeter::sample() const {
           bytes_.load(std::memory_order_relaxed)};
 }
 
-void LaneMeter::enter(Phase phase, int table, std::int64_t chunk) {
+void LaneMeter::enter(Phase phase, int table, std::int64_t chunk, double now_ms) {
   phase_.store(phase, std::memory_order_relaxed);
+  since_ms_.store(now_ms, std::memory_order_relaxed);
   table_.store(table, std::memory_order_relaxed);
   chunk_.store(chunk, std::memory_order_relaxed);
 }
@@ -46,7 +47,8 @@ LaneSample LaneMeter::sample(int lane) const {
           chunk_.load(std::memory_order_relaxed),
           rows_.load(std::memory_order_relaxed),
           bytes_.load(std::memory_order_relaxed),
-          session_.load(std::memory_order_relaxed)};
+          session_.load(std::memory_order_relaxed),
+          since_ms_.load(std::memory_order_relaxed)};
 }
 
 ProgressBoard::ProgressBoard() : start_(std::chrono::steady_clock::now()) {}

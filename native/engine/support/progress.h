@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace sluice {
@@ -30,6 +31,7 @@ struct LaneSample {
   std::uint64_t bytes = 0;
   /// How the server that it writes to knows its connection; 0 where it has none.
   std::uint64_t session = 0;
+  double since_ms = 0;  ///< Since when it does this, on the clock of `ProgressSample::elapsed_ms`.
 };
 
 struct TableSample {
@@ -87,11 +89,18 @@ class TableMeter {
   std::atomic<std::uint64_t> bytes_{0};
 };
 
+class PhaseScope;
+
 /// The counters of one lane, written by the lane's own thread, read by the sampler.
 class LaneMeter {
  public:
-  /// Says what the lane does from now on.
-  void enter(Phase phase, int table, std::int64_t chunk);
+  /// Says what the lane does from `now_ms` on.
+  void enter(Phase phase, int table, std::int64_t chunk, double now_ms);
+  /// Gives the chunk in hand a number, once there is one.
+  void number_chunk(std::int64_t chunk) { chunk_.store(chunk, std::memory_order_relaxed); }
+  /// Makes a scope the innermost one of the lane; returns the one that was. For PhaseScope, on the lane's
+  /// thread.
+  PhaseScope* nest(PhaseScope* scope) { return std::exchange(innermost_, scope); }
   void add(std::uint64_t rows, std::uint64_t bytes);
   void set_session(std::uint64_t session) { session_.store(session, std::memory_order_relaxed); }
   LaneSample sample(int lane) const;
@@ -103,6 +112,8 @@ class LaneMeter {
   std::atomic<std::uint64_t> rows_{0};
   std::atomic<std::uint64_t> bytes_{0};
   std::atomic<std::uint64_t> session_{0};
+  std::atomic<double> since_ms_{0};
+  PhaseScope* innermost_ = nullptr;  ///< Only the lane's own thread looks at it.
 };
 
 /// All counters of a job. Lanes write through their meters without a lock; `add_table` and `add_segment` take

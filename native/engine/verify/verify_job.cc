@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "support/held_lane.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/phase_scope.h"
@@ -168,7 +169,7 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
   std::uint64_t bytes = 0;
   FileFinding finding = check_file(spec_.directory, target.table.chunks[item.chunk], board_, bytes_per_lane(),
                                    [&](std::uint64_t more_rows, std::uint64_t more) {
-                                     control_.wait_while_paused();
+                                     hold_while_paused(control_, board_, lane, target.table.id);
                                      if (control_.stopping())
                                        throw EngineError("cancelled", "The verification was stopped.");
                                      phase.moved(more_rows, more);

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { LaneProgress } from '../../../app/contract/run';
+import { Pause } from 'lucide-react';
+import type { LanePhase, LaneProgress } from '../../../app/contract/run';
 import { PhaseIcon } from '../../charts/PhaseIcon';
 import { Swatch } from '../../charts/Swatch';
 import { Bar } from '../../parts/Bar';
@@ -13,9 +14,14 @@ interface LaneRowProps {
   readonly lane: LaneProgress;
   readonly top: number;
   readonly tableName: string;
+  /** The pause keeps it from going on. */
+  readonly isHeld: boolean;
 }
 
-export const LaneRow = memo(function LaneRow({ lane, top, tableName }: LaneRowProps) {
+/** In these phases rows move through a lane; in the others a speed would be that of what it did before. */
+const MOVING: ReadonlySet<LanePhase> = new Set<LanePhase>(['read', 'load', 'verify']);
+
+export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: LaneRowProps) {
   const isIdle = lane.phase === 'idle';
   return (
     <div
@@ -29,8 +35,8 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName }: LaneRowPr
         {lane.lane + 1}
       </span>
       <span role="cell" className={styles.phase}>
-        <PhaseIcon phase={lane.phase} />
-        {text.run.phases[lane.phase]}
+        {isHeld ? <Pause size={13} aria-hidden /> : <PhaseIcon phase={lane.phase} />}
+        {isHeld ? text.run.states.paused : text.run.phases[lane.phase]}
       </span>
       <span role="cell" className={styles.table} title={tableName}>
         {!isIdle && <Swatch table={lane.table} />}
@@ -47,16 +53,17 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName }: LaneRowPr
 
 function RowCells({ lane }: Pick<LaneRowProps, 'lane'>) {
   const isIdle = lane.phase === 'idle';
+  const isMoving = MOVING.has(lane.phase);
   return (
     <>
       <span role="cell" className={styles.number}>
         {isIdle || lane.chunk < 0 ? '' : lane.chunk}
       </span>
       <span role="cell" className={classes(styles.number, styles.narrowUnit)}>
-        {!isIdle && <Figure quantity={compactQuantity(lane.rowsPerSecond)} />}
+        {isMoving && <Figure quantity={compactQuantity(lane.rowsPerSecond)} />}
       </span>
       <span role="cell" className={styles.number}>
-        {!isIdle && <Figure quantity={bytesPerSecondQuantity(lane.bytesPerSecond)} />}
+        {isMoving && <Figure quantity={bytesPerSecondQuantity(lane.bytesPerSecond)} />}
       </span>
     </>
   );

@@ -11,6 +11,7 @@ import { Segmented } from '../../parts/Segmented';
 import { useRows } from '../../parts/use-rows';
 import type { RunModel } from '../../state/run-model';
 import { isFinal } from '../../state/runs';
+import { isHeld } from '../../state/standing';
 import { text } from '../../text';
 import { formatClock } from '../../../app/contract/quantities';
 import { LaneRow } from './LaneRow';
@@ -76,7 +77,15 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
             {visible.map((item) => {
               const lane = run.lanes[item.index];
               if (lane === undefined) return null;
-              return <LaneRow key={item.index} lane={lane} top={item.start} tableName={nameOf(lane.table)} />;
+              return (
+                <LaneRow
+                  key={item.index}
+                  lane={lane}
+                  top={item.start}
+                  tableName={nameOf(lane.table)}
+                  isHeld={isHeld(run.state, lane.phase)}
+                />
+              );
             })}
           </div>
         </div>

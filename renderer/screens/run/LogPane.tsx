@@ -1,13 +1,11 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useState, type RefCallback } from 'react';
 import { Bug, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { LogLevel, LogRecord } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
-import cells from '../../parts/cells.module.css';
-import { classes } from '../../parts/classes';
 import { SearchInput } from '../../parts/Field';
 import list from '../../parts/list.module.css';
 import { Select } from '../../parts/Select';
-import { useRows } from '../../parts/use-rows';
+import { useGrowingRows } from '../../parts/use-rows';
 import { text } from '../../text';
 import { formatTimeOfDay } from '../../../app/contract/quantities';
 import styles from './Pane.module.css';
@@ -28,11 +26,11 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
   const [search, setSearch] = useState('');
   const [following, setFollowing] = useState(true);
   const records = matching(log, least, search);
-  const { scroller, visible, height: rowsHeight } = useRows(records.length, ROW_HEIGHT);
+  const { scroller, visible, height: rowsHeight, measure } = useGrowingRows(records.length, ROW_HEIGHT);
 
   useEffect(() => {
     if (following) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
-  }, [records.length, following, scroller]);
+  }, [rowsHeight, following, scroller]);
 
   return (
     <section className={styles.pane} aria-label={text.run.log} data-testid="run-log">
@@ -68,12 +66,18 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
             {visible.map((item) => {
               const record = records[item.index];
               if (record === undefined) return null;
-              return <Record key={item.index} record={record} top={item.start} />;
+              return (
+                <Line
+                  key={item.index}
+                  index={item.index}
+                  record={record}
+                  top={item.start}
+                  measure={measure}
+                />
+              );
             })}
           </div>
-          {records.length === 0 && (
-            <p className={list.none}>{log.length === 0 ? text.run.logEmpty : text.run.logNoMatch}</p>
-          )}
+          {records.length === 0 && <p className={list.none}>{emptyWords(log, least, search)}</p>}
         </div>
         {!following && (
           <Button
@@ -90,26 +94,42 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
   );
 });
 
-function Record({ record, top }: { readonly record: LogRecord; readonly top: number }) {
+interface LineProps {
+  readonly index: number;
+  readonly record: LogRecord;
+  readonly top: number;
+  readonly measure: RefCallback<HTMLElement>;
+}
+
+/** A record with all its words: the reason of an error stands at its end. */
+function Line({ index, record, top, measure }: LineProps) {
   const Icon = icons[record.level];
   const where = [record.table, record.lane === undefined ? undefined : text.run.logLane(record.lane)]
     .filter((part) => part !== undefined)
     .join(' · ');
   return (
     <div
+      ref={measure}
+      data-index={index}
       className={styles.record}
       data-level={record.level}
       style={{ transform: `translateY(${String(top)}px)` }}
-      title={where === '' ? record.text : `${where}\n${record.text}`}
     >
       <span className={styles.time}>{formatTimeOfDay(record.at)}</span>
       <Icon size={12} aria-label={text.run.levels[record.level]} />
-      <span className={classes(cells.cut, styles.line)}>
+      <span className={styles.line}>
         {where !== '' && <span className={styles.where}>{where}</span>}
         {record.text}
       </span>
     </div>
   );
+}
+
+/** Why no line shows, so that nobody looks for a filter that is not set. */
+function emptyWords(log: readonly LogRecord[], least: LogLevel, search: string): string {
+  if (log.length === 0) return text.run.logEmpty;
+  if (search.trim() !== '') return text.run.logNoMatch;
+  return least === 'info' ? text.run.logQuiet : text.run.logNoneAtLevel;
 }
 
 function matching(log: readonly LogRecord[], least: LogLevel, search: string): readonly LogRecord[] {

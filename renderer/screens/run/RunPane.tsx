@@ -33,6 +33,7 @@ export function RunPane({ run }: { readonly run: RunModel }) {
     <div className={styles.pane}>
       <header className={styles.head}>
         <div className={styles.title}>
+          <span className={styles.kind}>{text.run.kinds[run.header.kind]}</span>
           <h1>{run.header.title}</h1>
           <span
             className={styles.state}
@@ -147,7 +148,7 @@ const RunActions = memo(function RunActions({ header, state, threads }: RunActio
         title={text.run.cancelTitle}
         explain={cancelExplain[header.kind]}
         confirm={text.run.cancelConfirm}
-        refuse={text.run.keepRunning}
+        refuse={state === 'paused' ? text.run.keepPaused : text.run.keepRunning}
         look="danger"
         open={asking}
         onConfirm={() => {

@@ -1,15 +1,19 @@
 import { Activity } from 'lucide-react';
 import { Tabs } from 'radix-ui';
+import { Button } from '../../parts/Button';
 import { Empty } from '../../parts/Panel';
 import { RunStateIcon } from '../../parts/RunStateIcon';
-import { showRun, useNavigation } from '../../state/navigation';
+import { show, showRun, useNavigation } from '../../state/navigation';
 import { progressOf, type RunModel } from '../../state/run-model';
 import { isFinal, useRuns } from '../../state/runs';
 import { text } from '../../text';
-import { formatPercent } from '../../../app/contract/quantities';
+import { formatPercent, formatTimeOfDay } from '../../../app/contract/quantities';
 import hidden from '../../parts/hidden.module.css';
 import { RunPane } from './RunPane';
 import styles from './RunsScreen.module.css';
+
+/** `14:03:07`, without the tenths. */
+const CLOCK_LENGTH = 8;
 
 export function RunsScreen() {
   const order = useRuns((state) => state.order);
@@ -26,6 +30,17 @@ export function RunsScreen() {
             icon={<Activity size={24} aria-hidden />}
             title={text.run.none}
             explain={text.run.noneExplain}
+            action={
+              <Button
+                look="primary"
+                data-testid="runs-start"
+                onClick={() => {
+                  show('connections');
+                }}
+              >
+                {text.run.startOne}
+              </Button>
+            }
           />
         </div>
       ) : (
@@ -49,9 +64,18 @@ export function RunsScreen() {
 function RunTab({ run }: { readonly run: RunModel }) {
   const share = progressOf(run);
   return (
-    <Tabs.Trigger value={run.runId} className={styles.tab} data-testid={`run-tab-${run.runId}`}>
+    <Tabs.Trigger
+      value={run.runId}
+      className={styles.tab}
+      title={text.run.tab(text.run.kinds[run.header.kind], run.header.title)}
+      data-testid={`run-tab-${run.runId}`}
+    >
       <RunStateIcon state={run.state} size={13} />
-      <span className={styles.tabTitle}>{`${text.run.kinds[run.header.kind]} · ${run.header.title}`}</span>
+      <span className={styles.tabTitle}>
+        {text.run.tab(text.run.kinds[run.header.kind], run.header.title)}
+      </span>
+      {/* Of several runs of one kind the titles are cut alike: when each began tells them apart. */}
+      <span className={styles.began}>{formatTimeOfDay(run.header.startedAt).slice(0, CLOCK_LENGTH)}</span>
       {!isFinal(run) && share !== null && <span className={styles.percent}>{formatPercent(share)}</span>}
     </Tabs.Trigger>
   );

@@ -1,4 +1,4 @@
-import { Check, Circle, CircleDot } from 'lucide-react';
+import { Check, Circle, CircleDot, Minus } from 'lucide-react';
 import type { RunKind, RunStage } from '../../../app/contract/run';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import type { RunModel } from '../../state/run-model';
@@ -32,24 +32,37 @@ export function Stages({ run }: { readonly run: RunModel }) {
       aria-label={text.run.stageNow(waiting?.words ?? text.run.stages[now])}
     >
       {stages.map((stage, index) => {
-        const state = isDone || index < at ? 'past' : index === at ? 'now' : 'next';
+        const state = isLeftOut(stage, run) ? 'left-out' : placeOf(index, isDone ? stages.length : at);
         return (
           <li
             key={stage}
             className={styles.stage}
             data-state={state}
             aria-current={state === 'now' ? 'step' : undefined}
+            title={waiting?.stage === stage ? waiting.words : undefined}
           >
             {state === 'past' && <Check size={12} aria-hidden />}
+            {state === 'left-out' && <Minus size={12} aria-label={text.run.leftOut} />}
             {state === 'now' && !isFinal(run) && <CircleDot size={12} aria-hidden />}
             {state === 'now' && isFinal(run) && <RunStateIcon state={run.state} size={12} />}
             {state === 'next' && <Circle size={12} aria-hidden />}
-            {waiting?.stage === stage ? waiting.words : text.run.stages[stage]}
+            {waiting?.stage === stage ? text.run.stages.waiting : text.run.stages[stage]}
           </li>
         );
       })}
     </ol>
   );
+}
+
+function placeOf(index: number, now: number): 'past' | 'now' | 'next' {
+  if (index === now) return 'now';
+  return index < now ? 'past' : 'next';
+}
+
+/** A tick says that something was verified: a run that made no check has none there. */
+function isLeftOut(stage: RunStage, { result }: RunModel): boolean {
+  if (stage !== 'verify' || result === null || !result.ok) return false;
+  return result.verdicts.every(({ checks }) => checks.every(({ state }) => state === 'not-checked'));
 }
 
 /**

@@ -1,22 +1,39 @@
 import { memo } from 'react';
-import { Circle, CircleCheck, CircleDot, CircleX, ListTree, ScanSearch, type LucideIcon } from 'lucide-react';
-import type { TableProgress, TableState } from '../../../app/contract/run';
+import {
+  Circle,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CirclePause,
+  CircleX,
+  ListTree,
+  Minus,
+  RotateCw,
+  ScanSearch,
+  type LucideIcon,
+} from 'lucide-react';
+import type { TableProgress } from '../../../app/contract/run';
 import { Swatch } from '../../charts/Swatch';
 import { Bar } from '../../parts/Bar';
 import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import type { TableStanding } from '../../state/standing';
 import { text } from '../../text';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
 import styles from './Pane.module.css';
 
-const icons: Readonly<Record<TableState, LucideIcon>> = {
+const icons: Readonly<Record<TableStanding, LucideIcon>> = {
   pending: Circle,
   running: CircleDot,
   indexing: ListTree,
   verifying: ScanSearch,
   done: CircleCheck,
   failed: CircleX,
+  paused: CirclePause,
+  retrying: RotateCw,
+  unfinished: CircleDashed,
+  untouched: Minus,
 };
 
 interface TableRowProps {
@@ -24,6 +41,7 @@ interface TableRowProps {
   readonly place: number;
   readonly count: number;
   readonly table: TableProgress;
+  readonly standing: TableStanding;
   readonly name: string;
   readonly top: number;
   readonly isActive: boolean;
@@ -34,8 +52,8 @@ interface TableRowProps {
 
 /** An update changes few of the rows in view: the others are not drawn again. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { id, place, count, table, name, top, isActive, isFocused, onPick } = props;
-  const Icon = icons[table.state];
+  const { id, place, count, table, standing, name, top, isActive, isFocused, onPick } = props;
+  const Icon = icons[standing];
   return (
     <div
       id={id}
@@ -55,13 +73,13 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       <span className={cells.cut} title={`${table.schema}.${table.table}`}>
         {name}
       </span>
-      <span className={styles.state} data-state={table.state}>
+      <span className={styles.state} data-state={standing}>
         <Icon size={13} aria-hidden />
-        {table.built === undefined
-          ? text.run.tableStates[table.state]
-          : text.run.building(formatPercent(table.built))}
+        {standing === 'indexing' && table.built !== undefined
+          ? text.run.building(formatPercent(table.built))
+          : text.run.standings[standing]}
       </span>
-      <Bar label={name} share={shareOf(table)} tone={toneOf(table.state)} />
+      <Bar label={name} share={shareOf(table)} tone={toneOf(standing)} />
       <span className={cells.figure}>{formatCount(table.rows)}</span>
       <span className={cells.figure}>
         <Figure quantity={bytesQuantity(table.bytes)} />
@@ -78,7 +96,8 @@ function shareOf(table: TableProgress): number | null {
   return Math.min(0.99, table.rows / table.rowsExpected);
 }
 
-function toneOf(state: TableState): 'plain' | 'ok' | 'failed' {
-  if (state === 'done') return 'ok';
-  return state === 'failed' ? 'failed' : 'plain';
+function toneOf(standing: TableStanding): 'plain' | 'ok' | 'warning' | 'failed' {
+  if (standing === 'done') return 'ok';
+  if (standing === 'failed') return 'failed';
+  return standing === 'paused' || standing === 'unfinished' ? 'warning' : 'plain';
 }

@@ -6,6 +6,7 @@ import list from '../../parts/list.module.css';
 import { Segmented } from '../../parts/Segmented';
 import { useRows } from '../../parts/use-rows';
 import type { RunModel } from '../../state/run-model';
+import { standingIn } from '../../state/standing';
 import { text } from '../../text';
 import styles from './Pane.module.css';
 import { TableRow } from './TableRow';
@@ -28,6 +29,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
   const [active, setActive] = useState(0);
   const listId = useId();
   const nameOf = tableNamer(run);
+  const standingOf = standingIn(run);
   const wanted = filter.trim().toLowerCase();
   const tables = run.tables.filter(
     (table): table is TableProgress =>
@@ -86,6 +88,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
                 place={item.index + 1}
                 count={tables.length}
                 table={table}
+                standing={standingOf(table)}
                 name={nameOf(table.index)}
                 top={item.start}
                 isActive={item.index === place}

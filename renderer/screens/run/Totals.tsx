@@ -11,6 +11,7 @@ import {
   formatClock,
   formatCompact,
   formatCount,
+  formatDuration,
   formatEta,
   formatPercent,
   type Quantity,
@@ -18,11 +19,13 @@ import {
 import { ServerHealthStrips } from './ServerHealthStrips';
 import styles from './Totals.module.css';
 
+const SHORT_RUN_MS = 10_000;
+
 /** The run in six figures and one bar. */
 export function Totals({ run }: { readonly run: RunModel }) {
   const { totals } = run;
   const share = progressOf(run);
-  const seconds = Math.max(0.001, run.elapsedMs / 1000);
+  const seconds = secondsOf(run);
   return (
     <div className={styles.totals} data-testid="run-totals">
       <Bar label={text.run.progress} share={barShare(run, share)} tone={toneOf(run)} />
@@ -40,15 +43,15 @@ export function Totals({ run }: { readonly run: RunModel }) {
           testId="total-bytes"
         />
         <FigureCell
-          name={text.run.byteRate}
+          name={isFinal(run) ? text.run.averageByteRate : text.run.byteRate}
           quantity={bytesPerSecondQuantity(isFinal(run) ? totals.bytes / seconds : totals.bytesPerSecond)}
-          under={text.run.peak(formatBytesPerSecond(run.peakBytesPerSecond))}
+          under={peakUnder(run)}
           testId="total-byte-rate"
         />
         <FigureCell
-          name={text.run.rowRate}
+          name={isFinal(run) ? text.run.averageRowRate : text.run.rowRate}
           quantity={compactQuantity(isFinal(run) ? totals.rows / seconds : totals.rowsPerSecond)}
-          under={text.run.average(formatCompact(totals.rows / seconds))}
+          under={isFinal(run) ? '' : text.run.average(formatCompact(totals.rows / seconds))}
           testId="total-row-rate"
         />
         <FigureCell
@@ -59,23 +62,26 @@ export function Totals({ run }: { readonly run: RunModel }) {
         />
         <FigureCell
           name={text.run.elapsed}
-          quantity={{ value: formatClock(run.elapsedMs), unit: '' }}
+          quantity={{ value: elapsedText(run), unit: '' }}
           under={etaText(run, share)}
           testId="total-elapsed"
           underTestId="total-eta"
         />
         {totals.retries > 0 && (
           <FigureCell
-            name={text.result.retries}
+            name={text.run.retries}
             quantity={{ value: formatCount(totals.retries), unit: '' }}
-            under={text.result.retriesExplain}
+            under={text.run.retriesExplain}
             testId="total-retries"
           />
         )}
         {run.undoHistory !== null && (
           <FigureCell
             name={text.run.undoHistory}
-            quantity={{ value: formatCount(run.undoHistory.historyLength), unit: '' }}
+            quantity={{
+              value: formatCount(run.undoHistory.historyLength),
+              unit: text.run.undoRecords(run.undoHistory.historyLength),
+            }}
             under={text.run.oldestSnapshot(formatClock(run.undoHistory.oldestSnapshotMs))}
             testId="total-undo-history"
           />
@@ -111,14 +117,38 @@ function FigureCell({ name, quantity, under, testId, underTestId }: FigureCellPr
 
 function rowsUnder(run: RunModel): string {
   const { rowsExpected } = run.totals;
-  if (rowsExpected === null) return '';
+  // What statistics had promised is of no use to anybody once the rows are counted.
+  if (rowsExpected === null || isDone(run)) return '';
   const rows = formatCount(rowsExpected);
   return run.header.kind === 'dump' ? text.run.ofAboutRows(rows) : text.run.ofRows(rows);
 }
 
-/** A migration writes no files. */
+/** What was seen on the way can't be less than what the whole run came to. */
+function peakUnder(run: RunModel): string {
+  if (!isFinal(run)) return text.run.peak(formatBytesPerSecond(run.peakBytesPerSecond));
+  const average = run.totals.bytes / secondsOf(run);
+  return text.run.peak(formatBytesPerSecond(Math.max(run.peakBytesPerSecond, average)));
+}
+
+function secondsOf({ elapsedMs }: RunModel): number {
+  return Math.max(0.001, elapsedMs / 1000);
+}
+
+/** Seconds tick while it runs; a run of less than a few has a length to the tenth. */
+function elapsedText(run: RunModel): string {
+  const isShort = run.elapsedMs < SHORT_RUN_MS;
+  return isFinal(run) && isShort ? formatDuration(run.elapsedMs) : formatClock(run.elapsedMs);
+}
+
+function isDone({ state }: RunModel): boolean {
+  return state === 'done' || state === 'done-with-warnings';
+}
+
+/** A migration writes no files; those of a dump that failed are gone. */
 function storedUnder({ header, totals }: RunModel): string {
-  return header.kind === 'migrate' ? '' : text.run.stored(formatBytes(totals.storedBytes));
+  return header.kind === 'migrate' || totals.storedBytes === 0
+    ? ''
+    : text.run.stored(formatBytes(totals.storedBytes));
 }
 
 function etaText(run: RunModel, share: number | null): string {
@@ -131,7 +161,8 @@ function etaText(run: RunModel, share: number | null): string {
 }
 
 function barShare(run: RunModel, share: number | null): number | null {
-  return isFinal(run) ? (share ?? 0) : share;
+  // A bar that moves says that something is done.
+  return isFinal(run) || run.state === 'paused' ? (share ?? 0) : share;
 }
 
 function toneOf(run: RunModel): 'plain' | 'ok' | 'warning' | 'failed' {

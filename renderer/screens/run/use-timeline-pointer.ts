@@ -67,6 +67,6 @@ function tableAt(run: RunModel, point: TimelinePoint): number | null {
   const segment = segmentAt(run.segments[point.lane] ?? [], point.ms);
   if (segment !== null) return segment.table < 0 ? null : segment.table;
   const now = run.lanes[point.lane];
-  const isNow = point.ms > (run.segments[point.lane]?.slice(-1)[0]?.endMs ?? 0) && point.ms <= run.elapsedMs;
-  return now !== undefined && isNow && now.phase !== 'idle' && now.table >= 0 ? now.table : null;
+  const isNow = now !== undefined && point.ms >= now.sinceMs && point.ms <= run.elapsedMs;
+  return isNow && now.phase !== 'idle' && now.table >= 0 ? now.table : null;
 }

@@ -26,12 +26,13 @@ constexpr std::uint64_t kTablesPart = 256;
 /// One lane that reads rows and keeps nothing of them but the last key.
 class ReadingLane final : private RowTaker {
  public:
-  ReadingLane(DumpQueue& queue, JobControl& control, RowClock& clock, int lane, Session& session)
-      : queue_(queue), control_(control), clock_(clock), lane_(lane), session_(session) {}
+  ReadingLane(DumpQueue& queue, JobControl& control, ProgressBoard& board, RowClock& clock, int lane,
+              Session& session)
+      : queue_(queue), control_(control), board_(board), clock_(clock), lane_(lane), session_(session) {}
 
   void run(const WalkLimits& limits) {
     try {
-      RangeWalk(queue_, control_, lane_, session_, *this, limits).run();
+      RangeWalk(queue_, control_, board_, lane_, session_, *this, limits).run();
     } catch (const EngineError& error) {
       ADD_FAILURE() << error.failure().message << error.failure().statement;
       queue_.stop();
@@ -64,6 +65,7 @@ class ReadingLane final : private RowTaker {
 
   DumpQueue& queue_;
   JobControl& control_;
+  ProgressBoard& board_;
   RowClock& clock_;
   const int lane_;
   Session& session_;
@@ -83,7 +85,7 @@ class LaneBalanceTest : public test::KeyTableFixture {
     for (int lane = 0; lane < lanes; ++lane) {
       threads.emplace_back([&, lane] {
         Session session(test::live_server(vendor()), variables());
-        ReadingLane(queue, control, clock, lane, session).run({kRowBytes * kRows, least_bytes});
+        ReadingLane(queue, control, board, clock, lane, session).run({kRowBytes * kRows, least_bytes});
       });
     }
     while (queue.idle() < lanes) std::this_thread::yield();

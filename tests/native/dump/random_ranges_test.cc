@@ -52,10 +52,11 @@ std::uint64_t handler_reads(Session& session) {
 /// A lane that reads rows, looks what each query costs the server, and gives its range back at random.
 class CountingLane final : private RowTaker {
  public:
-  CountingLane(DumpQueue& queue, JobControl& control, Readings& readings, int lane, Session& session,
-               std::uint64_t seed)
+  CountingLane(DumpQueue& queue, JobControl& control, ProgressBoard& board, Readings& readings, int lane,
+               Session& session, std::uint64_t seed)
       : queue_(queue),
         control_(control),
+        board_(board),
         readings_(readings),
         lane_(lane),
         session_(session),
@@ -67,7 +68,7 @@ class CountingLane final : private RowTaker {
       handler_reads(session_);
       const std::uint64_t first = handler_reads(session_);
       own_reads_ = handler_reads(session_) - first;
-      RangeWalk(queue_, control_, lane_, session_, *this, limits).run();
+      RangeWalk(queue_, control_, board_, lane_, session_, *this, limits).run();
     } catch (const EngineError& error) {
       ADD_FAILURE() << error.failure().message << error.failure().statement;
       queue_.stop();
@@ -118,6 +119,7 @@ class CountingLane final : private RowTaker {
 
   DumpQueue& queue_;
   JobControl& control_;
+  ProgressBoard& board_;
   Readings& readings_;
   const int lane_;
   Session& session_;
@@ -157,7 +159,7 @@ class RandomRangesTest : public test::LiveTest {
     for (int lane = 0; lane < lanes; ++lane) {
       threads.emplace_back([&, lane, seed = random()] {
         Session session(test::live_server(GetParam()), test::key_table_variables());
-        CountingLane(queue, control, readings, lane, session, seed).run(limits);
+        CountingLane(queue, control, board, readings, lane, session, seed).run(limits);
       });
     }
     // No lane begins before all are there, or the first might be through before another has signed in.

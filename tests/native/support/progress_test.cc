@@ -13,7 +13,7 @@ namespace {
 TEST(ProgressBoardTest, ShowsTheLanesThatAreShown) {
   ProgressBoard board;
   board.show_lanes(2);
-  board.lane(1).enter(Phase::kRead, 7, 3);
+  board.lane(1).enter(Phase::kRead, 7, 3, 12);
   board.lane(1).add(10, 1'000);
   const ProgressSample sample = board.sample();
   ASSERT_EQ(sample.lanes.size(), 2U);

@@ -6,6 +6,7 @@ import type { LaneProgress, RunResult, RunView } from '../../../app/contract/run
 const LANE: LaneProgress = {
   lane: 0,
   phase: 'read',
+  sinceMs: 0,
   table: 0,
   chunk: 12,
   rows: 5,

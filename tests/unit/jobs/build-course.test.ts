@@ -11,6 +11,7 @@ const lane = (number: number, more: Partial<EngineLane> = {}): EngineLane => ({
     rows: 0,
     bytes: 0,
     session: number + 100,
+    sinceMs: 0,
   },
   ...more,
 });

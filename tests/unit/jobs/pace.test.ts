@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pace, remaining, type PacePoint } from '../../../app/jobs/pace';
-
-const WINDOW_MS = 3000;
+import { FORECAST_WINDOW_MS as WINDOW_MS, Pace, remaining, type PacePoint } from '../../../app/jobs/pace';
 
 function paceOf(points: readonly PacePoint[]): Pace {
-  const pace = new Pace();
+  const pace = new Pace(WINDOW_MS);
   for (const point of points) pace.add(point);
   return pace;
 }
@@ -33,7 +31,7 @@ const course = fc
 
 describe('Pace', () => {
   it('is nothing before anything has moved', () => {
-    expect(new Pace().rowsPerSecond).toBe(0);
+    expect(new Pace(WINDOW_MS).rowsPerSecond).toBe(0);
     expect(paceOf([{ ms: 0, rows: 5, bytes: 5 }]).rowsPerSecond).toBe(0);
   });
 

@@ -28,7 +28,16 @@ const RESULT: RunResult = {
   retries: 0,
   unfinished: null,
 };
-const LANE = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 0, bytes: 0, session: 0 } as const;
+const LANE = {
+  lane: 0,
+  phase: 'read',
+  table: 0,
+  chunk: 0,
+  rows: 0,
+  bytes: 0,
+  session: 0,
+  sinceMs: 0,
+} as const;
 const SEGMENT = {
   lane: 0,
   phase: 'read',
@@ -143,6 +152,7 @@ describe('totals', () => {
         rows: 50,
         bytes: 500,
         storedBytes: 99,
+        lanes: [{ ...LANE, rows: 50, bytes: 500 }],
         tables: [{ id: 0, state: 'done', rows: 50, bytes: 500 }],
       }),
     );
@@ -194,7 +204,7 @@ describe('a run that goes through its rows again to compare them', () => {
   });
 
   it('shows how far that is, at its own speed and with its own remaining time', () => {
-    after(12_500, batch({ rows: 65, bytes: 650 }));
+    after(12_500, batch({ rows: 65, bytes: 650, lanes: [{ ...LANE, rows: 25, bytes: 250 }] }));
     const { totals } = tracker.view();
     expect(totals).toMatchObject({ rows: 65, bytes: 650, rowsPerSecond: 10, rowsExpected: 100 });
     // 35 rows are left at 10 a second.
@@ -240,8 +250,54 @@ describe('lanes', () => {
   });
 
   it('are placed on the time line of the run, not of the engine’s job', () => {
-    after(5000, batch({ elapsedMs: 1000, segments: [{ ...SEGMENT, startMs: 200, endMs: 900 }] }));
+    const lanes = [{ ...LANE, sinceMs: 900 }];
+    after(5000, batch({ elapsedMs: 1000, lanes, segments: [{ ...SEGMENT, startMs: 200, endMs: 900 }] }));
     expect(tracker.view().segments).toMatchObject([{ startMs: 4200, endMs: 4900 }]);
+    expect(tracker.view().lanes).toMatchObject([{ sinceMs: 4900 }]);
+  });
+});
+
+describe('the speed of a run', () => {
+  const moving = { ...LANE, rows: 30, bytes: 300 };
+
+  it('is that of its lanes: rows that are on their way are not in yet', () => {
+    after(1000, batch({ rows: 0, lanes: [LANE] }));
+    after(2000, batch({ rows: 0, lanes: [moving] }));
+    expect(tracker.view().totals).toMatchObject({ rows: 0, rowsPerSecond: 30, bytesPerSecond: 300 });
+  });
+
+  it.each(['index', 'wait', 'retry'] as const)('is nothing for a lane that moves no rows: %s', (phase) => {
+    after(1000, batch({ lanes: [LANE] }));
+    after(2000, batch({ lanes: [{ ...moving, phase }] }));
+    expect(tracker.view().lanes).toMatchObject([{ phase, rowsPerSecond: 0, bytesPerSecond: 0 }]);
+  });
+
+  it('still tells what a lane has moved just before it builds an index, and nothing of one that is held', () => {
+    after(1000, batch({ lanes: [LANE] }));
+    after(2000, batch({ lanes: [{ ...moving, phase: 'index' }] }));
+    expect(tracker.view().totals).toMatchObject({ rowsPerSecond: 30, bytesPerSecond: 300 });
+    after(2100, batch({ lanes: [{ ...moving, phase: 'wait' }] }));
+    expect(tracker.view().totals).toMatchObject({ rowsPerSecond: 0, bytesPerSecond: 0 });
+  });
+
+  it('has ended a second after the work, not seconds later', () => {
+    after(1000, batch({ lanes: [LANE] }));
+    after(2000, batch({ lanes: [moving] }));
+    for (const ms of [2500, 3000, 3500]) after(ms, batch({ lanes: [moving] }));
+    expect(tracker.view().totals).toMatchObject({ rowsPerSecond: 0, bytesPerSecond: 0 });
+  });
+});
+
+describe('the tables of a run', () => {
+  const done = (id: number) => ({ id, state: 'done', rows: 1, bytes: 1 }) as const;
+
+  it('are counted whole, however many partitions are moved singly', () => {
+    tracker.tables([table('a'), table('b', 100, 'p0'), table('b', 100, 'p1')]);
+    tracker.batch(batch({ tables: [done(0), done(1)] }));
+    expect(tracker.view().totals).toMatchObject({ tablesDone: 1, tablesTotal: 2 });
+    tracker.batch(batch({ tables: [done(2)] }));
+    expect(tracker.takeUpdate().totals).toMatchObject({ tablesDone: 2, tablesTotal: 2 });
+    expect(tracker.tablesDone).toBe(2);
   });
 });
 

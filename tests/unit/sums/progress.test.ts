@@ -126,7 +126,16 @@ describe('how far a comparison is', () => {
 
   it('names the run’s tables in lanes, segments and the log, and no lane falls back in a later pass', () => {
     const { progress, last } = compared();
-    const lane = { lane: 0, phase: 'read', table: 5, chunk: 0, rows: 90, bytes: 900, session: 0 } as const;
+    const lane = {
+      lane: 0,
+      phase: 'read',
+      table: 5,
+      chunk: 0,
+      rows: 90,
+      bytes: 900,
+      session: 0,
+      sinceMs: 0,
+    } as const;
     const segment = { ...lane, startMs: 0, endMs: 1 };
     const pass = () => progress.pass(new Map([[5, 1]]));
     pass().batch(batch({ lanes: [lane], segments: [segment] }, logEvent('read', { table: 5 })));

@@ -152,6 +152,19 @@ describe('applyUpdate', () => {
   });
 });
 
+describe('the course of a run that has ended', () => {
+  it('is that of its segments: it falls with the work', () => {
+    const running = applyUpdate(
+      emptyRun(header),
+      update({ elapsedMs: 900, totals: { ...totals, bytesPerSecond: 7 }, segments: [segment(0, 0, 200)] }),
+    );
+    expect(running.samples.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([7]);
+    const ended = applyUpdate(running, update({ elapsedMs: 1000, state: 'done' }));
+    expect(ended.samples.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([5000, 0, 0, 0, 0]);
+    expect(ended.peakBytesPerSecond).toBe(7);
+  });
+});
+
 describe('progressOf', () => {
   it('counts rows where it is known how many there are', () => {
     const run = applyUpdate(emptyRun(header), update({ totals: { ...totals, rows: 30, rowsExpected: 120 } }));
@@ -173,6 +186,8 @@ describe('progressOf', () => {
     );
     expect(progressOf(run)).toBe(0.25);
     expect(progressOf(emptyRun(header))).toBeNull();
+    const last = update({ elapsedMs: 200, totals: { ...totals, tablesDone: 4, tablesTotal: 4 } });
+    expect(progressOf(applyUpdate(run, last))).toBe(0.99);
   });
 
   it('is whole for a run that is done, whatever the estimate was', () => {

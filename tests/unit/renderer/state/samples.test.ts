@@ -30,7 +30,16 @@ describe('backfill', () => {
     const moved = samples.reduce((sum, { bytesPerSecond }) => sum + (bytesPerSecond * width) / 1000, 0);
     expect(moved).toBeCloseTo(13_000, 6);
     expect(samples[samples.length - 1]?.atMs).toBeCloseTo(1000, 6);
-    expect(samples[10]?.bytesPerSecond).toBeCloseTo(10_000, 6);
+    expect(samples[0]?.bytesPerSecond).toBeCloseTo(10_000, 6);
+  });
+
+  it('ends where the work ended, and is no finer than what a run tells on its way', () => {
+    const segment = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 1, bytes: 1000 } as const;
+    const samples = backfill([{ ...segment, startMs: 0, endMs: 200 }], 2000);
+    expect(samples.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([
+      5000,
+      ...Array.from({ length: 9 }, () => 0),
+    ]);
   });
 
   it('says nothing of a run that has moved nothing', () => {

@@ -1,0 +1,39 @@
+/** Counts a run's tables as a person does: the partitions of one are listed and moved singly, and are one table. */
+export class WholeTables {
+  readonly #wholeByName = new Map<string, number>();
+  /** Which whole table the one at a position of the run's list is, or is a part of. */
+  readonly #wholeOf: number[] = [];
+  readonly #isDone: boolean[] = [];
+  /** By whole table: how many of its parts are not done. */
+  readonly #left: number[] = [];
+  #done = 0;
+
+  /** `name` is the whole table's own, with its schema. */
+  add(index: number, name: string): void {
+    const whole = this.#wholeByName.get(name) ?? this.#left.length;
+    if (this.#left[whole] === 0) this.#done -= 1;
+    this.#wholeByName.set(name, whole);
+    this.#wholeOf[index] = whole;
+    this.#isDone[index] = false;
+    this.#left[whole] = (this.#left[whole] ?? 0) + 1;
+  }
+
+  mark(index: number, isDone: boolean): void {
+    const whole = this.#wholeOf[index];
+    if (whole === undefined || this.#isDone[index] === isDone) return;
+    this.#isDone[index] = isDone;
+    const left = (this.#left[whole] ?? 0) + (isDone ? -1 : 1);
+    this.#left[whole] = left;
+    if (isDone && left === 0) this.#done += 1;
+    if (!isDone && left === 1) this.#done -= 1;
+  }
+
+  /** Whose parts are all done. */
+  get done(): number {
+    return this.#done;
+  }
+
+  get total(): number {
+    return this.#left.length;
+  }
+}
