@@ -32,6 +32,10 @@ EngineError file_error(std::string_view path, std::string_view doing, int error)
   failure.chunk = base_name(path);
   failure.message =
       failure.chunk + " could not be " + std::string(doing) + ": " + std::generic_category().message(error);
+  // The file's own name says nothing of which folder was taken away.
+  if (error == ENOENT && path.size() > failure.chunk.size())
+    failure.hint =
+        "Check that " + std::string(path.substr(0, path.size() - failure.chunk.size())) + " is still there.";
   return EngineError(std::move(failure));
 }
 

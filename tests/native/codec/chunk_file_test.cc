@@ -244,5 +244,11 @@ TEST(FileErrorTest, NoRoomIsAFullDisk) {
             "a.tsv could not be written: Input/output error");
 }
 
+TEST(FileErrorTest, AFolderThatIsGoneIsNamed) {
+  EXPECT_EQ(file_error("/d/e/a.tsv", "created", ENOENT).failure().hint, "Check that /d/e/ is still there.");
+  EXPECT_EQ(file_error("a.tsv", "created", ENOENT).failure().hint, "");
+  EXPECT_EQ(file_error("/d/a.tsv", "written", EIO).failure().hint, "");
+}
+
 }  // namespace
 }  // namespace sluice
