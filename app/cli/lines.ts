@@ -101,6 +101,7 @@ export function replicationLines(statement: string | null): readonly string[] {
 }
 
 const VERIFIED: Readonly<Record<Check['kind'], string>> = {
+  presence: 'objects found',
   rows: 'rows counted',
   digest: 'digests compared',
   definition: 'definitions compared',
@@ -120,7 +121,7 @@ function verifiedLines({ verdicts, objects = [], checks }: RunResult): readonly 
   return said.length === 0 ? [] : [`Verified: ${said.join(', ')}.`];
 }
 
-const COMPARED: Readonly<Record<Check['kind'], string>> = {
+const COMPARED: Readonly<Record<Exclude<Check['kind'], 'presence'>, string>> = {
   rows: 'rows',
   digest: 'contents',
   definition: 'definition',
@@ -135,11 +136,15 @@ const OUTCOMES: Readonly<Record<Check['state'], string>> = {
   'not-checked': 'not compared',
 };
 
+function compared({ kind, state }: Check): string {
+  if (kind === 'presence') return state === 'failed' ? 'NOT there' : 'there';
+  return `${COMPARED[kind]} ${OUTCOMES[state]}`;
+}
+
 /** Of a comparison, each table and object with what was compared of it. */
 function comparedLines({ verdicts, objects }: RunResult): readonly string[] {
   if (objects === undefined) return [];
-  const line = (what: string, checks: readonly Check[]) =>
-    `  ${what}: ${checks.map(({ kind, state }) => `${COMPARED[kind]} ${OUTCOMES[state]}`).join(', ')}`;
+  const line = (what: string, checks: readonly Check[]) => `  ${what}: ${checks.map(compared).join(', ')}`;
   return [
     'Compared:',
     ...verdicts.map(({ schema, table, checks }) => line(`table ${schema}.${table}`, checks)),

@@ -209,7 +209,9 @@ export interface ObjectVerdict {
   readonly checks: readonly Check[];
 }
 
-export type CheckKind = 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files' | 'json-types';
+/** `presence`: whether a view, routine, trigger or event is there at all; said only of one that is not. */
+export type CheckKind =
+  'presence' | 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files' | 'json-types';
 
 export interface Check {
   readonly kind: CheckKind;

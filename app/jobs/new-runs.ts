@@ -220,7 +220,7 @@ export function compareRun(
   const { folder, schemaMap, tableRenames, threads, verify: rows } = request;
   const server = { name: target, profileId };
   return {
-    title: `${basename(folder)} = ${target}`,
+    title: `${basename(folder)} ↔ ${target}`,
     threads,
     kind: 'verify',
     setup: { kind: 'verify', server, folder, threads, schemaMap, tableRenames, verify: rows },

@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<RunHeader['kind'], string>> = {
 };
 
 const CHECKS: Readonly<Record<Check['kind'], string>> = {
+  presence: 'Presence',
   rows: 'Rows',
   digest: 'Digest',
   definition: 'Definition',

@@ -69,7 +69,7 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
     case 'missing': {
       const hint = 'Load it from the dump, or make it anew.';
       const error = new SluiceError('target-missing', `The ${kind} is not there.`, { ...place, hint });
-      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, error.failure);
+      return judgedAs(object, schema, { kind: 'presence', state: 'failed', detail }, error.failure);
     }
     case 'other-order':
     case 'different': {

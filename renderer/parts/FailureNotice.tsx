@@ -9,13 +9,21 @@ interface FailureNoticeProps {
   readonly failure: Failure;
   readonly tone: 'failed' | 'warning';
   readonly action?: ReactNode;
+  /** All that the same is said of, instead of the failure's own table. */
+  readonly places?: readonly string[];
 }
 
+/** More names than this are there for whoever asks. */
+const FEW_PLACES = 4;
+
 /** One failure with everything that helps to act on it. */
-export function FailureNotice({ failure, tone, action }: FailureNoticeProps) {
+export function FailureNotice({ failure, tone, action, places = [] }: FailureNoticeProps) {
+  const isMany = places.length > FEW_PLACES;
   const facts = [
-    failure.table,
-    failure.chunk === undefined ? undefined : text.common.chunk(failure.chunk),
+    ...(isMany ? [] : places.length > 0 ? [places.join(', ')] : [failure.table]),
+    failure.chunk === undefined || failure.message.includes(failure.chunk)
+      ? undefined
+      : text.common.chunk(failure.chunk),
     failure.errno === undefined ? undefined : text.common.errno(failure.errno, failure.sqlstate),
   ].filter((fact) => fact !== undefined);
   return (
@@ -29,6 +37,12 @@ export function FailureNotice({ failure, tone, action }: FailureNoticeProps) {
       <div>
         <p className={styles.message}>{failure.message}</p>
         {failure.hint !== '' && <p className={styles.hint}>{failure.hint}</p>}
+        {isMany && (
+          <details className={styles.facts}>
+            <summary>{text.common.places(places.length)}</summary>
+            {places.join(', ')}
+          </details>
+        )}
         {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
         {failure.statement !== undefined && (
           <p className={styles.statement} aria-label={text.common.statement}>

@@ -25,3 +25,10 @@ export function skippedReasons(
   }
   return [...counts].map(([reason, tables]) => ({ reason, tables }));
 }
+
+/** By the leaf pages of all their indexes: of many tables those that matter most are seen first. */
+export function largestFirst(outcomes: readonly TableOutcome[]): readonly TableOutcome[] {
+  const pages = ({ indexes }: TableOutcome): number =>
+    indexes.reduce((sum, { after }) => sum + (after?.leafPages ?? 0), 0);
+  return [...outcomes].sort((one, other) => pages(other) - pages(one));
+}

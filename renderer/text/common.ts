@@ -31,7 +31,9 @@ export const commonText = {
   fewer: 'Fewer',
   errno: (errno: number, sqlstate: string | undefined) =>
     sqlstate === undefined ? `error ${String(errno)}` : `error ${String(errno)}, SQLSTATE ${sqlstate}`,
-  chunk: (chunk: string) => `chunk ${chunk}`,
+  /** By its number, or as a file: definitions are in files too. */
+  chunk: (chunk: string) => (/^\d+$/.test(chunk) ? `chunk ${chunk}` : `file ${chunk}`),
+  places: (count: number) => `In ${String(count)} places`,
   statement: 'Statement',
   environment: environments,
   tls,

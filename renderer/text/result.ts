@@ -1,6 +1,7 @@
 import type { Check, CheckKind, ObjectKind, RunKind, RunState } from '../../app/contract/run';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
+  presence: 'Object',
   rows: 'Rows',
   digest: 'Contents',
   definition: 'Definition',
@@ -23,6 +24,7 @@ const objectKinds: Readonly<Record<ObjectKind, string>> = {
 const NOT_CHECKED = 'not checked';
 
 const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], string>>>> = {
+  presence: { ok: 'there', failed: 'missing', 'not-checked': NOT_CHECKED },
   rows: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
   digest: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
   definition: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
@@ -42,7 +44,7 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
   load: {
     done: 'Everything is loaded and was counted again in the target.',
     'done-with-warnings': 'Everything is loaded. Read the warnings before you rely on it.',
-    incomplete: 'Not everything is loaded. What is in is safe, and the load can be resumed.',
+    incomplete: 'Not everything is loaded. What is in stays in, and the load can be resumed.',
     cancelled: 'The load was cancelled.',
     failed: 'The load failed.',
   },
@@ -72,12 +74,13 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
 export const resultText = {
   sentence: (kind: RunKind, state: RunState) => sentences[kind][state] ?? '',
   notAllCounted: 'The dump is complete. Not all of its rows were counted again: see what was verified.',
+  noneCounted: 'The dump is complete. Its rows were not counted again.',
   figures: 'Figures',
   tables: 'Tables',
   rows: 'Rows',
   data: 'Data',
-  stored: 'On disk',
-  files: (count: string, one: boolean) => (one ? '1 file' : `${count} files`),
+  stored: 'Rows on disk',
+  files: (count: string, one: boolean) => (one ? 'in a folder of 1 file' : `in a folder of ${count} files`),
   time: 'Time',
   threads: 'Threads',
   average: 'Average',
@@ -85,8 +88,8 @@ export const resultText = {
   lockHeld: (held: string) => `held ${held}`,
   lockWaited: (wait: string) => `waited ${wait}`,
   noLock: 'none taken',
-  retries: 'Done again',
-  retriesExplain: 'after deadlocks, lock waits, lost connections',
+  retries: 'Retries',
+  retriesExplain: 'work rolled back and done again',
   speedUps: (sentences: string) => `Settings of the target: ${sentences}`,
   consistency: 'Consistency',
   verified: 'What was verified',
@@ -97,12 +100,19 @@ export const resultText = {
   resumeGuard: (name: string) => `To go on loading into it, type its name: “${name}”.`,
   unfinishedTitle: 'What is on the target',
   unfinished: {
-    load: 'A part of the load is in, with a journal that says which. It can be resumed, here or by the first command, or taken back by the second one.',
+    load: 'A part of the load is in, with a journal that says which. It can be resumed, or taken back.',
     migrate:
-      'A part is in, with a journal that says which. It can be resumed under a new snapshot, here or by the first command: finished tables stay where all rows are still the same. The second one takes it back.',
+      'A part is in, with a journal that says which. It can be resumed under a new snapshot: finished tables stay where all rows are still the same. Or it can be taken back.',
   },
+  unfinishedEmpty: {
+    load: 'Tables and the load’s journal are there, but no row is in yet. The load can be resumed, or taken back.',
+    migrate:
+      'Tables and the migration’s journal are there, but no row is in yet. It can be resumed, or taken back.',
+  },
+  resumeCommand: 'To go on, as a command',
+  abandonCommand: 'To take back what it made, as a command',
   onlyTakenBack:
-    'A part of the load is in, but its dump will never be finished: there is nothing to go on with. The command takes it back.',
+    'Its dump will never be finished: there is nothing to go on with. What is there can be taken back.',
   nothingLeft: {
     load: 'What the load had made was taken back: the log says what.',
     migrate: 'What the migration had made was taken back: the log says what.',
@@ -115,6 +125,7 @@ export const resultText = {
   columnChecks: 'Checks',
   onlyProblems: 'Only failed or not made',
   allTables: 'All',
+  notRead: 'Not read',
   outcomes,
   checkOutcome: (kind: CheckKind, state: Check['state']) => `${checkKinds[kind]} ${outcomes[kind][state]}`,
   checkKinds,
@@ -127,6 +138,7 @@ export const resultText = {
   saveReport: 'Save report…',
   saved: (title: string) => `Report saved: ${title}`,
   loadThis: 'Load this dump',
+  verify: 'Verify',
   verifyAgain: 'Verify again',
   inspectTables: 'Inspect tables',
   tableOutcomes: 'How the tables lie in their pages',
@@ -138,6 +150,7 @@ export const resultText = {
   outcomeSource: 'From',
   outcomeBefore: 'Before',
   outcomeBeforeOf: (figure: string) => `${figure}, before`,
+  outcomeCoverage: (coverage: string) => `Seen: ${coverage}.`,
   outcomeUnknown: (reason: string) => `Not known: ${reason}`,
   outcomeNoReason: 'the source does not tell',
   percent: (value: string) => `${value} %`,
@@ -145,6 +158,7 @@ export const resultText = {
     target: 'Before is the target’s own table, which the load replaced.',
     source: 'Before is the table that was dumped.',
   },
+  allOutcomes: (count: number) => `Show all ${String(count)} tables`,
   outcomesSkipped: (count: string, one: boolean, reason: string) =>
     `${count} ${one ? 'table was' : 'tables were'} not looked at. ${reason}.`,
   inspectTable: (name: string) => `Inspect ${name}`,

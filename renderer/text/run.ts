@@ -112,6 +112,10 @@ export const runText = {
   tables: 'Tables',
   ofTables: (count: string) => `of ${count}`,
   elapsed: 'Elapsed',
+  etaWaiting: (toCome: number) => {
+    if (toCome === 0) return 'waits for the dump';
+    return toCome === 1 ? 'waits for 1 table' : `waits for ${String(toCome)} tables`;
+  },
   etaPaused: (done: string) => (done === '' ? 'paused' : `${done}, paused`),
   etaWith: (done: string, left: string | null) => {
     if (left === null) return done === '' ? 'time left not known' : `${done} done`;

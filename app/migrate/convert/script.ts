@@ -197,6 +197,7 @@ function withCollations(sql: string, { collations, fixes }: Conversion, tell: Te
         'converts',
         'collations',
         `${why}: the values stay as they are, but characters that came later to Unicode may sort and compare differently.`,
+        { fix: 'Look at queries that sort or compare such characters.' },
       );
     else
       tell('blocks', 'collations', `The target lacks ${name}; the nearest is ${standIn.name}.`, {

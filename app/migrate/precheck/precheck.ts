@@ -181,9 +181,18 @@ export function assertNothingBlocks(findings: readonly MigrationFinding[]): void
   const more =
     blocks.length === 1 ? '' : ` ${blocks.length - 1} more stand in the way; --dry-run lists them.`;
   throw new SluiceError('migration-refused', `${first.object}: ${first.why}${more}`, {
-    ...(/^[^ ]+\.[^ ]+$/.test(first.object) && { table: first.object }),
+    ...placeOf(first),
     ...hintOf(first),
   });
+}
+
+/** Whether it names something in a schema, not a server or a schema as a whole. */
+function isPlace(object: string): boolean {
+  return /^[^ ]+\.[^ ]+$/.test(object);
+}
+
+function placeOf({ object }: MigrationFinding): { readonly table?: string } {
+  return isPlace(object) ? { table: object } : {};
 }
 
 function hintOf(finding: MigrationFinding): { readonly hint?: string } {
@@ -199,8 +208,8 @@ export function findingWarnings(findings: readonly MigrationFinding[]): readonly
       (finding) =>
         new SluiceError(
           finding.severity === 'converts' ? 'migration-converted' : 'migration-risk',
-          `${finding.object}: ${finding.why} (rule ${finding.rule})`,
-          hintOf(finding),
+          `${isPlace(finding.object) ? '' : `${finding.object}: `}${finding.why}`,
+          { ...placeOf(finding), ...hintOf(finding) },
         ).failure,
     );
 }

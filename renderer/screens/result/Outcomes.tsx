@@ -1,12 +1,13 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { ComparedFigure, IndexComparison, TableOutcome } from '../../../app/contract/inspection';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { Button } from '../../parts/Button';
 import { Figure } from '../../parts/Figure';
 import { Unknown } from '../../parts/Unknown';
 import { keep, keyOf } from '../../state/inspect';
 import { reasonFor } from '../../state/inspect-figures';
 import { showSubject } from '../../state/navigation';
-import { beforeOf, skippedReasons } from '../../state/outcome';
+import { beforeOf, largestFirst, skippedReasons } from '../../state/outcome';
 import { text } from '../../text';
 import styles from './Outcomes.module.css';
 import frame from './ResultView.module.css';
@@ -17,9 +18,15 @@ interface OutcomesProps {
   readonly profileId: string | null;
 }
 
+/** More would push what was verified out of sight; a list that scrolls within the page hides that there are more. */
+const FIRST_TABLES = 4;
+
 /** How full and how well in order the loaded tables are, with what they were before where that is known. */
 export function Outcomes({ outcomes, profileId }: OutcomesProps) {
-  const seen = outcomes.filter(({ after }) => after !== null);
+  const seen = largestFirst(outcomes.filter(({ after }) => after !== null));
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? seen : seen.slice(0, FIRST_TABLES);
+  const coverage = onlyOne(seen.map(({ after }) => after?.coverage));
   const compared = new Set(seen.flatMap(({ comparedWith }) => (comparedWith === null ? [] : [comparedWith])));
   if (outcomes.length === 0) return null;
   return (
@@ -27,7 +34,10 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
       <div className={frame.sectionHead}>
         <h2>{text.result.tableOutcomes}</h2>
         <span className={frame.tally}>
-          {[...compared].map((which) => text.result.comparedWith[which]).join(' ')}
+          {[
+            ...[...compared].map((which) => text.result.comparedWith[which]),
+            ...(coverage === undefined ? [] : [text.result.outcomeCoverage(coverage)]),
+          ].join(' ')}
         </span>
       </div>
       {seen.length > 0 && (
@@ -35,17 +45,30 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
           <table className={styles.table}>
             <Head withBefore={compared.size > 0} />
             <tbody>
-              {seen.map((outcome) => (
+              {shown.map((outcome) => (
                 <TableRows
                   key={nameOf(outcome)}
                   outcome={outcome}
                   profileId={profileId}
                   withBefore={compared.size > 0}
+                  withCoverage={coverage === undefined}
                 />
               ))}
             </tbody>
           </table>
         </div>
+      )}
+      {seen.length > FIRST_TABLES && (
+        <Button
+          className={frame.more}
+          aria-expanded={isWhole}
+          data-testid="result-outcomes-all"
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+        >
+          {isWhole ? text.result.firstOnly(FIRST_TABLES) : text.result.allOutcomes(seen.length)}
+        </Button>
       )}
       {skippedReasons(outcomes).map(({ reason, tables }) => (
         <p key={reason} className={styles.skipped}>
@@ -103,12 +126,18 @@ function nameOf({ schema, table }: TableOutcome): string {
   return `${schema}.${table}`;
 }
 
+/** What all say alike, to be said once; nothing where they differ. */
+function onlyOne(words: readonly (string | undefined)[]): string | undefined {
+  return new Set(words).size === 1 ? words[0] : undefined;
+}
+
 interface TableRowsProps extends WithBefore {
   readonly outcome: TableOutcome;
+  readonly withCoverage: boolean;
   readonly profileId: string | null;
 }
 
-function TableRows({ outcome, profileId, withBefore }: TableRowsProps) {
+function TableRows({ outcome, profileId, withBefore, withCoverage }: TableRowsProps) {
   const name = nameOf(outcome);
   const { after } = outcome;
   return (
@@ -131,7 +160,7 @@ function TableRows({ outcome, profileId, withBefore }: TableRowsProps) {
             </button>
           )}
           <span className={styles.source} title={[after?.source, ...(after?.notes ?? [])].join('\n')}>
-            {after?.coverage}
+            {withCoverage && after?.coverage}
           </span>
         </th>
       </tr>

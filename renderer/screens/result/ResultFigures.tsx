@@ -17,7 +17,7 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
         <Cell name={text.result.tables} value={formatCount(result.tables)} />
         <Cell name={text.result.rows} value={formatCount(result.rows)} />
         <Cell name={text.result.data} value={formatBytes(result.bytes)} />
-        {result.kind !== 'migrate' && (
+        {result.kind !== 'migrate' && result.files > 0 && (
           <Cell
             name={text.result.stored}
             value={formatBytes(result.storedBytes)}

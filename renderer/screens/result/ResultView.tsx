@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
-import type { RunResult } from '../../../app/contract/run';
+import type { Check, RunResult } from '../../../app/contract/run';
 import { Button } from '../../parts/Button';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { RunStateIcon } from '../../parts/RunStateIcon';
@@ -13,12 +13,14 @@ import { openRun } from '../../state/runs';
 import { notify, notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { text } from '../../text';
+import { groupFailures } from './group-failures';
 import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
 import { ResumeButton } from './Resume';
 import { Unfinished } from './Unfinished';
 import { Verdicts } from './Verdicts';
+import { tallyChecks } from './verdict-tally';
 
 interface ResultViewProps {
   readonly run: RunModel;
@@ -66,12 +68,14 @@ export function ResultView({ run, result }: ResultViewProps) {
 
 /** A dump need not count its rows again; then it does not say that it was checked. */
 function sentenceOf({ kind, state, verdicts }: RunResult): string {
-  const isUncounted = verdicts.some(({ checks }) =>
-    checks.some((check) => check.kind === 'rows' && check.state === 'not-checked'),
-  );
-  return kind === 'dump' && state === 'done' && isUncounted
-    ? text.result.notAllCounted
-    : text.result.sentence(kind, state);
+  const counts = verdicts.flatMap(({ checks }) => checks.filter((check) => check.kind === 'rows'));
+  if (kind !== 'dump' || state !== 'done' || !counts.some(isNotMade))
+    return text.result.sentence(kind, state);
+  return counts.every(isNotMade) ? text.result.noneCounted : text.result.notAllCounted;
+}
+
+function isNotMade({ state }: Check): boolean {
+  return state === 'not-checked';
 }
 
 function ResultActions({ run }: { readonly run: RunModel }) {
@@ -111,7 +115,6 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         {text.result.openFolder}
       </Button>
       <InspectButton run={run} />
-      <ResumeOf run={run} />
       <Button
         data-testid="result-verify-again"
         onClick={() => {
@@ -119,8 +122,9 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         }}
       >
         <ScanSearch size={14} aria-hidden />
-        {text.result.verifyAgain}
+        {wasVerified(run) ? text.result.verifyAgain : text.result.verify}
       </Button>
+      <ResumeOf run={run} />
       {isDump && (
         <Button
           look="primary"
@@ -136,6 +140,12 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       )}
     </div>
   );
+}
+
+function wasVerified({ result }: RunModel): boolean {
+  if (result === null) return false;
+  const { ok, failed } = tallyChecks(result);
+  return ok + failed > 0;
 }
 
 function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
@@ -210,18 +220,19 @@ const FIRST_NOTICES = 5;
 function Notices({ title, failures, tone, testId }: NoticesProps) {
   const [isWhole, setWhole] = useState(false);
   if (failures.length === 0) return null;
-  const shown = isWhole ? failures : failures.slice(0, FIRST_NOTICES);
+  const groups = groupFailures(failures);
+  const shown = isWhole ? groups : groups.slice(0, FIRST_NOTICES);
   return (
     <section className={styles.section} aria-label={title} data-testid={testId}>
       <div className={styles.sectionHead}>
         <h2>{title}</h2>
       </div>
       <div className={styles.notices}>
-        {shown.map((failure, index) => (
-          <FailureNotice key={index} failure={failure} tone={tone} />
+        {shown.map(({ failure, places }, index) => (
+          <FailureNotice key={index} failure={failure} tone={tone} places={places} />
         ))}
       </div>
-      {failures.length > FIRST_NOTICES && (
+      {groups.length > FIRST_NOTICES && (
         <Button
           className={styles.more}
           aria-expanded={isWhole}
@@ -230,7 +241,7 @@ function Notices({ title, failures, tone, testId }: NoticesProps) {
             setWhole(!isWhole);
           }}
         >
-          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(failures.length)}
+          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(groups.length)}
         </Button>
       )}
     </section>

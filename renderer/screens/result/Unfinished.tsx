@@ -1,11 +1,13 @@
 import type { RunResult } from '../../../app/contract/run';
+import { CodeBlock } from '../../parts/CodeBlock';
+import { CopyCommand } from '../../parts/CommandLine';
 import { isResumable, type Resumable } from '../../state/go-on';
 import { text } from '../../text';
 import styles from './ResultView.module.css';
 
 /** What a run that did not come to its end has left on the target, and how to go on. */
 export function Unfinished({ result }: { readonly result: RunResult }) {
-  const { kind, ok, unfinished } = result;
+  const { kind, ok, rows, unfinished } = result;
   if (!isResumable(kind) || ok) return null;
   return (
     <section
@@ -16,23 +18,35 @@ export function Unfinished({ result }: { readonly result: RunResult }) {
       <div className={styles.sectionHead}>
         <h2>{text.result.unfinishedTitle}</h2>
       </div>
-      <p className={styles.sentence}>{sentenceOf(kind, unfinished)}</p>
+      <p className={styles.sentence}>{sentenceOf(kind, rows, unfinished)}</p>
+      {unfinished?.resume != null && (
+        <Command name={text.result.resumeCommand} command={unfinished.resume} testId="resume-command" />
+      )}
       {unfinished !== null && (
-        <pre className={styles.commands}>
-          {commandsOf(unfinished).map((command) => (
-            <span key={command}>{command}</span>
-          ))}
-        </pre>
+        <Command name={text.result.abandonCommand} command={unfinished.abandon} testId="abandon-command" />
       )}
     </section>
   );
 }
 
-function sentenceOf(kind: Resumable, unfinished: RunResult['unfinished']): string {
-  if (unfinished === null) return text.result.nothingLeft[kind];
-  return unfinished.resume === null ? text.result.onlyTakenBack : text.result.unfinished[kind];
+interface CommandProps {
+  readonly name: string;
+  readonly command: string;
+  readonly testId: string;
 }
 
-function commandsOf({ resume, abandon }: NonNullable<RunResult['unfinished']>): readonly string[] {
-  return resume === null ? [abandon] : [resume, abandon];
+function Command({ name, command, testId }: CommandProps) {
+  return (
+    <div className={styles.command}>
+      <h3>{name}</h3>
+      <CopyCommand command={{ kind: 'ready', value: command }} testId={`${testId}-copy`} />
+      <CodeBlock testId={testId}>{command}</CodeBlock>
+    </div>
+  );
+}
+
+function sentenceOf(kind: Resumable, rows: number, unfinished: RunResult['unfinished']): string {
+  if (unfinished === null) return text.result.nothingLeft[kind];
+  if (unfinished.resume === null) return text.result.onlyTakenBack;
+  return rows === 0 ? text.result.unfinishedEmpty[kind] : text.result.unfinished[kind];
 }

@@ -4,12 +4,14 @@ import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app
 import { Button } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import { TableName } from '../../parts/TableName';
+import { Unknown } from '../../parts/Unknown';
 import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import frame from './ResultView.module.css';
 import styles from './Verdicts.module.css';
-import { hasProblem, tallyChecks } from './verdict-tally';
+import { hasProblem, isUnread, problemsFirst, tallyChecks } from './verdict-tally';
 
 const ROW_HEIGHT = 26;
 
@@ -43,7 +45,6 @@ export function Verdicts({ result }: { readonly result: RunResult }) {
         </span>
         {problems.length > 0 && problems.length < all.length && (
           <Button
-            look="quiet"
             aria-pressed={onlyProblems}
             onClick={() => {
               setOnlyProblems(!onlyProblems);
@@ -102,7 +103,7 @@ function VerdictTable({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
         <>
           {'kind' in verdict ? <ObjectCells object={verdict} /> : <TableCells table={verdict} />}
           <span role="cell" className={styles.checks}>
-            {verdict.checks.map((check) => (
+            {problemsFirst(verdict.checks).map((check) => (
               <Outcome key={check.kind} check={check} />
             ))}
           </span>
@@ -118,24 +119,30 @@ function rowTestId(verdict: Verdict): string {
     : `verdict-row-${verdict.schema}.${verdict.table}`;
 }
 
-function TableCells({ table: { schema, table, rows, bytes } }: { readonly table: TableVerdict }) {
+function TableCells({ table: verdict }: { readonly table: TableVerdict }) {
+  const { schema, table, rows, bytes } = verdict;
   return (
     <>
       <TableNameCell schema={schema} table={table} />
-      <FigureCell>{formatCount(rows)}</FigureCell>
-      <FigureCell>
-        <Figure quantity={bytesQuantity(bytes)} />
-      </FigureCell>
+      <FigureCell>{isUnread(verdict) ? <NotRead /> : formatCount(rows)}</FigureCell>
+      <FigureCell>{isUnread(verdict) ? <NotRead /> : <Figure quantity={bytesQuantity(bytes)} />}</FigureCell>
     </>
   );
 }
 
-/** What has no rows says what it is instead. */
+function NotRead() {
+  return <Unknown reason={text.result.notRead} />;
+}
+
+/** It has neither rows nor data; what it is stands beside its name. */
 function ObjectCells({ object: { schema, name, kind } }: { readonly object: ObjectVerdict }) {
   return (
     <>
-      <TableNameCell schema={schema} table={name} />
-      <FigureCell>{text.result.objectKinds[kind]}</FigureCell>
+      <span role="cell" className={styles.object}>
+        <TableName schema={schema} table={name} />
+        <span className={styles.kind}>{text.result.objectKinds[kind]}</span>
+      </span>
+      <FigureCell>{''}</FigureCell>
       <FigureCell>{''}</FigureCell>
     </>
   );

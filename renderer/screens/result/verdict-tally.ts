@@ -1,4 +1,4 @@
-import type { Check, RunResult } from '../../../app/contract/run';
+import type { Check, RunResult, TableVerdict } from '../../../app/contract/run';
 
 export interface Tally {
   readonly ok: number;
@@ -19,4 +19,20 @@ export function tallyChecks({
 
 export function hasProblem(verdict: { readonly checks: readonly Check[] }): boolean {
   return verdict.checks.some((check) => check.state !== 'ok');
+}
+
+/** A table whose damaged files gave nothing: 0 rows are not what it holds. */
+export function isUnread({ rows, bytes, checks }: TableVerdict): boolean {
+  return (
+    rows === 0 && bytes === 0 && checks.some(({ kind, state }) => kind === 'files' && state === 'failed')
+  );
+}
+
+const ORDER: Readonly<Record<Check['state'], number>> = { failed: 0, 'not-checked': 1, ok: 2 };
+
+/** A row of a list has room for some checks alone: those that somebody must see come first. */
+export function problemsFirst(checks: readonly Check[]): readonly Check[] {
+  return checks.some(({ state }) => state === 'failed')
+    ? [...checks].sort((one, other) => ORDER[one.state] - ORDER[other.state])
+    : checks;
 }

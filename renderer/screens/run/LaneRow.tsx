@@ -6,6 +6,7 @@ import { Swatch } from '../../charts/Swatch';
 import { Bar } from '../../parts/Bar';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { text } from '../../text';
 import { bytesPerSecondQuantity, compactQuantity, formatPercent } from '../../../app/contract/quantities';
 import styles from './LanesPanel.module.css';
@@ -38,9 +39,9 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: L
         {isHeld ? <Pause size={13} aria-hidden /> : <PhaseIcon phase={lane.phase} />}
         {isHeld ? text.run.states.paused : text.run.phases[lane.phase]}
       </span>
-      <span role="cell" className={styles.table} title={tableName}>
+      <span role="cell" className={styles.table}>
         {!isIdle && <Swatch table={lane.table} />}
-        <span className={styles.tableName}>{isIdle ? '' : tableName}</span>
+        {!isIdle && <MiddleCut text={tableName} />}
       </span>
       {lane.phase === 'index' ? (
         <BuildCell share={lane.built ?? null} tableName={tableName} />

@@ -4,6 +4,7 @@ import type { RunHeader, RunKind, RunState } from '../../../app/contract/run';
 import { Announce } from '../../parts/Announce';
 import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Dialog';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { Segmented } from '../../parts/Segmented';
 import { progressOf, type RunModel } from '../../state/run-model';
@@ -34,7 +35,9 @@ export function RunPane({ run }: { readonly run: RunModel }) {
       <header className={styles.head}>
         <div className={styles.title}>
           <span className={styles.kind}>{text.run.kinds[run.header.kind]}</span>
-          <h1>{run.header.title}</h1>
+          <h1>
+            <MiddleCut text={run.header.title} />
+          </h1>
           <span
             className={styles.state}
             data-testid="run-state"

@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { Activity } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Button } from '../../parts/Button';
+import { MiddleCut } from '../../parts/MiddleCut';
 import { Empty } from '../../parts/Panel';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { show, showRun, useNavigation } from '../../state/navigation';
@@ -48,7 +50,7 @@ export function RunsScreen() {
           <div className={styles.screen}>
             <Tabs.List className={styles.tabs} aria-label={text.run.tabs}>
               {runs.map((run) => (
-                <RunTab key={run.runId} run={run} />
+                <RunTab key={run.runId} run={run} isShown={run === shown} />
               ))}
             </Tabs.List>
             <Tabs.Content value={shown.runId} className={styles.content} tabIndex={-1}>
@@ -61,19 +63,29 @@ export function RunsScreen() {
   );
 }
 
-function RunTab({ run }: { readonly run: RunModel }) {
+interface RunTabProps {
+  readonly run: RunModel;
+  readonly isShown: boolean;
+}
+
+function RunTab({ run, isShown }: RunTabProps) {
   const share = progressOf(run);
+  const tab = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // More runs than there is room for: the one that is looked at is not out of sight among them.
+    if (isShown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
   return (
     <Tabs.Trigger
+      ref={tab}
       value={run.runId}
       className={styles.tab}
       title={text.run.tab(text.run.kinds[run.header.kind], run.header.title)}
       data-testid={`run-tab-${run.runId}`}
     >
       <RunStateIcon state={run.state} size={13} />
-      <span className={styles.tabTitle}>
-        {text.run.tab(text.run.kinds[run.header.kind], run.header.title)}
-      </span>
+      <span>{text.run.kinds[run.header.kind]}</span>
+      <MiddleCut text={run.header.title} />
       {/* Of several runs of one kind the titles are cut alike: when each began tells them apart. */}
       <span className={styles.began}>{formatTimeOfDay(run.header.startedAt).slice(0, CLOCK_LENGTH)}</span>
       {!isFinal(run) && share !== null && <span className={styles.percent}>{formatPercent(share)}</span>}

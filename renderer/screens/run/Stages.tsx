@@ -61,7 +61,7 @@ function placeOf(index: number, now: number): 'past' | 'now' | 'next' {
 
 /** A tick says that something was verified: a run that made no check has none there. */
 function isLeftOut(stage: RunStage, { result }: RunModel): boolean {
-  if (stage !== 'verify' || result === null || !result.ok) return false;
+  if (stage !== 'verify' || result?.ok !== true) return false;
   return result.verdicts.every(({ checks }) => checks.every(({ state }) => state === 'not-checked'));
 }
 

@@ -18,6 +18,7 @@ import { Bar } from '../../parts/Bar';
 import cells from '../../parts/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/Figure';
+import { MiddleCut } from '../../parts/MiddleCut';
 import type { TableStanding } from '../../state/standing';
 import { text } from '../../text';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
@@ -70,9 +71,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       }}
     >
       <Swatch table={table.index} />
-      <span className={cells.cut} title={`${table.schema}.${table.table}`}>
-        {name}
-      </span>
+      <MiddleCut text={name} />
       <span className={styles.state} data-state={standing}>
         <Icon size={13} aria-hidden />
         {standing === 'indexing' && table.built !== undefined

@@ -123,9 +123,8 @@ function rowsUnder(run: RunModel): string {
   return run.header.kind === 'dump' ? text.run.ofAboutRows(rows) : text.run.ofRows(rows);
 }
 
-/** What was seen on the way can't be less than what the whole run came to. */
+/** What was seen between two looks at a short run can't be less than what it came to in all. */
 function peakUnder(run: RunModel): string {
-  if (!isFinal(run)) return text.run.peak(formatBytesPerSecond(run.peakBytesPerSecond));
   const average = run.totals.bytes / secondsOf(run);
   return text.run.peak(formatBytesPerSecond(Math.max(run.peakBytesPerSecond, average)));
 }
@@ -156,6 +155,7 @@ function etaText(run: RunModel, share: number | null): string {
   const done = share === null ? '' : formatPercent(share);
   // As long as nobody lets it go on, it has no end.
   if (run.state === 'paused') return text.run.etaPaused(done);
+  if (run.stage === 'waiting') return text.run.etaWaiting(run.totals.tablesTotal - run.totals.tablesDone);
   if (run.totals.etaMs === null) return text.run.etaWith(done, null);
   return text.run.etaWith(done, formatEta(run.totals.etaMs));
 }

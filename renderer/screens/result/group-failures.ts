@@ -1,0 +1,25 @@
+import type { Failure } from '../../../app/contract/failure';
+
+/** What is said of several tables in the same words, once. */
+export interface FailureGroup {
+  readonly failure: Failure;
+  /** In the order in which they came; none where it is said of no table. */
+  readonly places: readonly string[];
+}
+
+/** Puts failures together that differ in nothing but their table. What names a chunk or a statement stands alone. */
+export function groupFailures(failures: readonly Failure[]): readonly FailureGroup[] {
+  const groups = new Map<string, { failure: Failure; places: string[] }>();
+  for (const [index, failure] of failures.entries()) {
+    const { table } = failure;
+    const key = isSharable(failure) ? `${failure.code}\n${failure.message}\n${failure.hint}` : String(index);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { failure, places: table === undefined ? [] : [table] });
+    else if (table !== undefined && !known.places.includes(table)) known.places.push(table);
+  }
+  return [...groups.values()];
+}
+
+function isSharable({ table, chunk, statement, errno }: Failure): boolean {
+  return table !== undefined && chunk === undefined && statement === undefined && errno === undefined;
+}
