@@ -1,4 +1,5 @@
 import styles from './CodeBlock.module.css';
+import { Moments } from './Moments';
 
 interface CodeBlockProps {
   readonly testId: string;
@@ -20,7 +21,7 @@ export function CodeBlock({ testId, children }: CodeBlockProps) {
           piece
         ) : (
           <span key={place} className={styles.word}>
-            {piece}
+            <Moments>{piece}</Moments>
           </span>
         ),
       )}

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Moments } from './Moments';
 import styles from './Path.module.css';
 
 interface PathProps {
@@ -7,9 +8,6 @@ interface PathProps {
   readonly testId: string;
 }
 
-/** The moment that the name of a dump's folder ends with: it tells dumps apart, and is never broken in two. */
-const MOMENT = /(\d{4}-\d\d-\d\d-\d{4}\d*)/;
-
 /** A path beside the button that changes it: where it takes several lines, each begins with a name or a moment. */
 export function Path({ path, testId }: PathProps) {
   return (
@@ -17,11 +15,7 @@ export function Path({ path, testId }: PathProps) {
       {path.split(/(?<=[/\\])/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          {part.split(MOMENT).map((piece, place) => (
-            <span key={place} className={MOMENT.test(piece) ? styles.whole : undefined}>
-              {piece}
-            </span>
-          ))}
+          <Moments>{part}</Moments>
         </Fragment>
       ))}
     </span>

@@ -7,6 +7,7 @@ export const dumpText = {
   startIt: 'Start it',
   tree: 'Objects to take',
   filter: 'Filter tables',
+  filterShort: 'Filter',
   selectAll: 'All',
   selectNone: 'None',
   reload: 'Read again',

@@ -58,6 +58,7 @@ export function DumpObjects(props: DumpObjectsProps) {
         />
         <SearchInput
           label={text.dump.filter}
+          placeholder={text.dump.filterShort}
           value={filter}
           onValue={setFilter}
           data-testid="tree-filter"

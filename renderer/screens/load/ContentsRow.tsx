@@ -121,7 +121,11 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
       <Database size={14} className={cells.glyph} aria-hidden />
       <span className={styles.label} title={`${schema.name}: ${holds}`}>
         <span className={classes(cells.cut, styles.schemaLabel)}>{schema.name}</span>
-        <span className={cells.note}>{holds}</span>
+        {holds.split(/(?<=,) /).map((part) => (
+          <span key={part} className={styles.holds}>
+            {part}
+          </span>
+        ))}
       </span>
     </span>
   );
