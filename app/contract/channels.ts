@@ -87,6 +87,7 @@ export interface Answers {
   'folders/suggest-output': FolderChoice;
   'folders/reveal': null;
   'dump/preflight': DumpPreflight;
+  'dump/cancel-preflight': null;
   /** Null where no earlier dump tells. */
   'dump/expected-size': ExpectedSize | null;
   'dump/command': string;

@@ -111,6 +111,8 @@ export const requestSchemas = {
   'folders/suggest-output': z.object({ name: z.string().min(1).max(120) }),
   'folders/reveal': z.object({ handle: pathHandleSchema }),
   'dump/preflight': z.object({ profileId: profileIdSchema, options: dumpOptionsSchema }),
+  /** Ends the preflights that are under way; they are refused as cancelled. */
+  'dump/cancel-preflight': z.null(),
   /** How small its files will be; `dataBytes` of data are to be taken, by the server's statistics. */
   'dump/expected-size': z.object({
     profileId: profileIdSchema,

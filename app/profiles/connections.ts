@@ -5,6 +5,7 @@ import { withRoute } from '../catalog/route';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import { Cancellation } from '../engine/cancellation';
 import { passwordOfCommand } from './password-command';
 import type { Vaults } from './secrets';
 import type { ProfileStore } from './store';
@@ -74,13 +75,20 @@ export class Connections {
     return endpointOf(profile, await this.passwordOf(profile));
   }
 
-  /** Signs in, does `work` and signs out again, whatever comes of it. */
-  async withSession<T>(profileId: string, work: (session: ControlSession) => Promise<T>): Promise<T> {
+  /** Signs in, does `work` and signs out again, whatever comes of it; at once where that is wished. */
+  async withSession<T>(
+    profileId: string,
+    work: (session: ControlSession) => Promise<T>,
+    cancellation = new Cancellation(),
+  ): Promise<T> {
     return await withRoute(await this.endpoint(profileId), async (endpoint) => {
+      cancellation.throwIfCancelled();
       const session = await connect(endpoint);
+      const stopListening = cancellation.onCancel(() => session.destroy());
       try {
         return await work(session);
       } finally {
+        stopListening();
         await session.close();
       }
     });

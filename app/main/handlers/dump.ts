@@ -4,15 +4,23 @@ import { preflight } from '../../dump/preflight';
 import { expectedSize } from '../../jobs/expected-size';
 import { namedAs } from '../../jobs/run-job';
 import type { Handlers } from '../answer';
+import { Inquiries } from '../inquiries';
 import type { Services } from '../services';
 
-type Area = 'dump/preflight' | 'dump/expected-size' | 'dump/command' | 'dump/start';
+type Area = 'dump/preflight' | 'dump/cancel-preflight' | 'dump/expected-size' | 'dump/command' | 'dump/start';
 type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'runs'>;
 
 export function dumpHandlers({ connections, folders, history, runs }: Needs): Pick<Handlers, Area> {
+  const inquiries = new Inquiries();
   return {
     'dump/preflight': ({ profileId, options }) =>
-      connections.withSession(profileId, (session) => preflight(session, options)),
+      inquiries.run((cancellation) =>
+        connections.withSession(profileId, (session) => preflight(session, options), cancellation),
+      ),
+    'dump/cancel-preflight': () => {
+      inquiries.cancel();
+      return null;
+    },
     'dump/expected-size': async ({ profileId, options, dataBytes }) => {
       const server = namedAs(await connections.find(profileId));
       return expectedSize(await history.list(), { server, options }, dataBytes);

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { DumpPreflight } from '../../../app/contract/channels';
 import type { Profile } from '../../../app/contract/connection';
@@ -6,6 +7,7 @@ import { assertNever } from '../../../app/contract/exhaustive';
 import { FailureNotice } from '../../parts/FailureNotice';
 import styles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
+import { notifyFailure } from '../../state/toasts';
 import { useSettled } from '../../state/use-settled';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
@@ -25,6 +27,7 @@ export function Consistency({ profile, options }: ConsistencyProps) {
     if (argument === null) throw new Error('Nothing to check');
     return request('dump/preflight', argument);
   });
+  useEffect(() => leave, []);
   switch (preflight.kind) {
     case 'absent':
       return (
@@ -44,6 +47,11 @@ export function Consistency({ profile, options }: ConsistencyProps) {
     default:
       return assertNever(preflight);
   }
+}
+
+/** Whoever leaves waits for no answer, and a run that was started has the server for itself. */
+function leave(): void {
+  request('dump/cancel-preflight', null).catch(notifyFailure);
 }
 
 /** Threads and compression change nothing about consistency, and do not ask again. */

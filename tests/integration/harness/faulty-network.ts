@@ -14,6 +14,8 @@ export type Moment =
   | 'index'
   /** The count that verifies a table. */
   | 'count'
+  /** A control session asks which schemas there are. */
+  | 'schemas'
   /** The control session makes a table. */
   | 'table'
   /** The control session puts foreign keys back. */
@@ -25,6 +27,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   read: /^[^]{4}\x03SELECT HIGH_PRIORITY (?!COUNT\()/,
   commit: /^[^]{4}\x03COMMIT$/,
   index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
+  schemas: /^[^]{4}\x03(?:\0\x01)?SELECT SCHEMA_NAME AS name FROM /,
   count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM /,
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
