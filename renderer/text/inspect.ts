@@ -51,6 +51,8 @@ const kinds: Readonly<Record<PageKind, string>> = {
   other: 'Other page',
 };
 
+const ONLY_FIGURES = 'Of this state only the figures were kept, not its pages.';
+
 export const inspectText = {
   title: 'Inspect',
   subtitle: 'How full the pages of tables are, and how well they are in order.',
@@ -199,10 +201,10 @@ export const inspectText = {
   pictureLeaves: (pages: string) => `${pages} leaf pages`,
   pictureFill: (percent: string) => `${percent} % full`,
   pictureOrder: (percent: string) => `${percent} % out of order`,
-  onlyFigures: 'Of this state only the figures were kept, not its pages.',
+  onlyFigures: ONLY_FIGURES,
   missingMap: (tier: InspectTier) =>
     tier === 'file'
-      ? 'Of this state only the figures were kept, not its pages.'
+      ? ONLY_FIGURES
       : `The page map needs the table’s file; these figures are from ${tier === 'statistics' ? 'statistics' : 'the buffer pool'}.`,
   hidden: 'The pages of this file can’t be looked into',
   hiddenAdvice:

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../../app/contract/connection';
+import type { DumpSummary } from '../../../../app/contract/dump-folder';
+import { LOAD_DEFAULTS } from '../../../../app/contract/options';
+import { whyNotYet } from '../../../../renderer/screens/load/why-not-yet';
+import { absent, loading, ready } from '../../../../renderer/state/remote';
+import { text } from '../../../../renderer/text';
+
+const { notYet } = text.load;
+const summary = { stillToCome: null } as DumpSummary;
+const set = {
+  target: { id: 'db1' } as Profile,
+  tree: ready({}),
+  isNamed: true,
+  isThere: true,
+  summary,
+  options: { ...LOAD_DEFAULTS, tableRenames: [] },
+};
+
+describe('what is missing before a load can begin', () => {
+  it('is the first of it, in the order of the screen', () => {
+    const unfinished = { ...set, isThere: false, target: null };
+    expect(whyNotYet(unfinished)).toBe(notYet.unfinished);
+    expect(whyNotYet({ ...unfinished, summary: { ...summary, stillToCome: 2 } })).toBe(notYet.follow);
+    expect(whyNotYet({ ...set, target: null, tree: absent })).toBe(notYet.target);
+    expect(whyNotYet({ ...set, tree: loading })).toBe(notYet.reading);
+    expect(whyNotYet({ ...set, isNamed: false, options: null })).toBe(notYet.names);
+  });
+
+  it('is the name of a production server where nothing else is, and nothing where the list says it already', () => {
+    expect(whyNotYet(set)).toBe(notYet.confirm);
+    expect(whyNotYet({ ...set, options: null })).toBeNull();
+    expect(whyNotYet({ ...set, tree: absent })).toBeNull();
+  });
+});
