@@ -4,7 +4,7 @@ import type { PracticeServer } from '../../app/contract/practice';
 const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
   'not-installed': 'Not installed',
   stopped: 'Stopped',
-  starting: 'Starting…',
+  starting: 'Preparing…',
   running: 'Running',
   failed: 'Failed',
 };
@@ -48,6 +48,7 @@ export const connectionsText = {
   practiceName: { mysql: 'MySQL', mariadb: 'MariaDB' },
   practiceStates,
   start: 'Start',
+  startsAlready: 'It is being started.',
   stop: 'Stop',
   dump: 'Dump',
   load: 'Load into',

@@ -51,7 +51,7 @@ function StartAction({ server }: ActionsProps) {
   const name = text.connections.practiceName[server.vendor];
   return (
     <Button
-      disabled={server.state === 'starting'}
+      reason={server.state === 'starting' ? text.connections.startsAlready : undefined}
       aria-label={text.connections.startServer(name)}
       data-testid={`practice-${server.vendor}-start`}
       onClick={() => {
@@ -88,7 +88,6 @@ function RunningActions({ server }: ActionsProps) {
         {text.connections.load}
       </Button>
       <Button
-        look="quiet"
         aria-label={text.connections.stopServer(name)}
         data-testid={`${testId}-stop`}
         onClick={() => {
