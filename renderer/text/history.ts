@@ -12,6 +12,9 @@ const kindNames: Readonly<Record<RunKind, string>> = {
   abandon: 'Taking back a load',
 };
 
+/** No line breaks behind its dashes: word joiners hold it together (Unicode Standard Annex 14, WJ). */
+const ABANDON = '-\u2060-\u2060abandon';
+
 export const historyText = {
   title: 'History',
   subtitle: 'Every run of the window and the command line, newest first.',
@@ -65,11 +68,9 @@ export const historyText = {
   openFolder: 'Open folder',
   back: 'Back to the history',
   interruptedDump: 'Sluice ended before this dump did. Its folder is no dump; run it again.',
-  interruptedLoad:
-    'Sluice ended before this load did. The rows that are in stay. Resume the load to finish it; sluice load --abandon removes them.',
-  interruptedAbandon: 'Sluice ended before all was removed. Run sluice load --abandon again.',
-  interruptedMigrate:
-    'Sluice ended before this migration did. The rows that are in stay. Resume it to finish it; sluice migrate --abandon removes them.',
+  interruptedLoad: `Sluice ended before this load did. The rows that are in stay. Resume the load to finish it; sluice load ${ABANDON} removes them.`,
+  interruptedAbandon: `Sluice ended before all was removed. Run sluice load ${ABANDON} again.`,
+  interruptedMigrate: `Sluice ended before this migration did. The rows that are in stay. Resume it to finish it; sluice migrate ${ABANDON} removes them.`,
   interruptedVerify: 'Sluice ended before this verification did. It changed nothing.',
   interruptedOne: (kind: RunKind, title: string) => `${kindNames[kind]} interrupted: ${title}`,
   interruptedMany: (count: number) => `${String(count)} runs were interrupted`,
