@@ -171,7 +171,7 @@ export const runText = {
   notSaid: 'not known',
   buildNotSaid:
     'The server does not say how far it is, or is past its own estimate. The log says what would help.',
-  building: (percent: string) => `Indexing ${percent}`,
+  building: (percent: string) => `Index ${percent}`,
   columnState: 'State',
   columnRows: 'Rows',
   columnData: 'Data',
