@@ -20,7 +20,7 @@ const DEFINITIONS = [
   `CREATE DATABASE ${SCHEMA}`,
   `USE ${SCHEMA}`,
   'CREATE TABLE customers (id INT PRIMARY KEY, name VARCHAR(50))',
-  `CREATE TABLE orders (id INT PRIMARY KEY AUTO_INCREMENT, customer INT NOT NULL, total INT, pad CHAR(120) DEFAULT 'x',
+  `CREATE TABLE orders (id INT PRIMARY KEY AUTO_INCREMENT, customer INT NOT NULL, total INT, pad CHAR(120) DEFAULT '${'x'.repeat(120)}',
      KEY by_customer (customer), CONSTRAINT positive CHECK (total >= 0),
      CONSTRAINT of_customer FOREIGN KEY (customer) REFERENCES customers (id))`,
   'CREATE TABLE items (id INT PRIMARY KEY, o INT, CONSTRAINT of_order FOREIGN KEY (o) REFERENCES orders (id))',
