@@ -66,10 +66,6 @@ export class OwnServer {
     return own;
   }
 
-  get pid(): number {
-    return this.#instance.process.pid;
-  }
-
   /** Through the network. */
   get endpoint(): Endpoint {
     const address = { kind: 'tcp', host: '127.0.0.1', port: this.network.port } as const;

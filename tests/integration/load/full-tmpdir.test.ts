@@ -5,6 +5,7 @@ import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import type { RunResult } from '../../../app/contract/run';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
+import { mayMount } from '../faults/full-disk';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { startWithSmallTmpdir, type SmallTmpdir } from './small-tmpdir';
 
@@ -16,58 +17,61 @@ const WIDTH = 700;
 /** A quarter is what MySQL sorts with, so that it needs files. */
 const MEMORY_BYTES = 64 << 20;
 
-describe.each(testVendors)('a server without room for what an index build sorts, %s', (vendor) => {
-  const registry = newRegistry();
-  let small: SmallTmpdir;
+// No limit on files stands for it: where one of its own tables can't grow, MySQL ends itself (measured on 9.7).
+describe.runIf(mayMount()).each(testVendors)(
+  'a server without room for what an index build sorts, %s',
+  (vendor) => {
+    const registry = newRegistry();
+    let small: SmallTmpdir;
 
-  beforeAll(async () => {
-    small = await startWithSmallTmpdir(vendor);
-    await small.server.use(fill);
-  });
+    beforeAll(async () => {
+      small = await startWithSmallTmpdir(vendor, fill);
+    });
 
-  afterAll(() => small.end());
+    afterAll(() => small.end());
 
-  it('builds what it can by itself, reports the rest, and has all of it once there is room', async () => {
-    await withFolder(async (parent) => {
-      const { endpoint } = small.server;
-      const folder = join(parent, 'dump');
-      expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint })).toMatchObject({
-        errors: [],
-      });
-      const { state, errors, unfinished } = await load(folder);
-      expect(state).toBe('incomplete');
-      expect(errors).toMatchObject([
-        {
-          table: `${COPY}.t`,
-          statement: expect.stringMatching(/ADD KEY `wide` /) as unknown,
-          hint: expect.stringContaining('innodb_tmpdir') as unknown,
-        },
-      ]);
-      expect(errors[0]?.statement).not.toContain('ADD KEY `narrow`');
-      expect(unfinished?.resume).toContain('--resume');
-      expect(await small.server.use(indexesOfCopy)).toEqual(['PRIMARY', 'narrow']);
+    it('builds what it can by itself, reports the rest, and has all of it once there is room', async () => {
+      await withFolder(async (parent) => {
+        const { endpoint } = small.server;
+        const folder = join(parent, 'dump');
+        expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint })).toMatchObject({
+          errors: [],
+        });
+        const { state, errors, unfinished } = await load(folder);
+        expect(state).toBe('incomplete');
+        expect(errors).toMatchObject([
+          {
+            table: `${COPY}.t`,
+            statement: expect.stringMatching(/ADD KEY `wide` /) as unknown,
+            hint: expect.stringContaining('innodb_tmpdir') as unknown,
+          },
+        ]);
+        expect(errors[0]?.statement).not.toContain('ADD KEY `narrow`');
+        expect(unfinished?.resume).toContain('--resume');
+        expect(await small.server.use(indexesOfCopy)).toEqual(['PRIMARY', 'narrow']);
 
-      await small.makeRoom();
-      expect(await load(folder, { resume: true })).toMatchObject({ state: 'done', errors: [] });
-      await small.server.use(async (connection) => {
-        expect(await schemaFingerprint(connection, COPY)).toEqual(
-          await schemaFingerprint(connection, SCHEMA),
-        );
+        await small.makeRoom();
+        expect(await load(folder, { resume: true })).toMatchObject({ state: 'done', errors: [] });
+        await small.server.use(async (connection) => {
+          expect(await schemaFingerprint(connection, COPY)).toEqual(
+            await schemaFingerprint(connection, SCHEMA),
+          );
+        });
       });
     });
-  });
 
-  async function load(folder: string, more: Partial<LoadOptions> = {}): Promise<RunResult> {
-    const options: LoadOptions = {
-      ...LOAD_DEFAULTS,
-      ...{ schemaMap: { [SCHEMA]: COPY }, threads: 2, indexes: 'defer', memoryLimitBytes: MEMORY_BYTES },
-      ...more,
-    };
-    const { endpoint } = small.server;
-    const { runId } = registry.startLoad(vendor, { endpoint, profile: null, folder, options });
-    return await registry.finished(runId);
-  }
-});
+    async function load(folder: string, more: Partial<LoadOptions> = {}): Promise<RunResult> {
+      const options: LoadOptions = {
+        ...LOAD_DEFAULTS,
+        ...{ schemaMap: { [SCHEMA]: COPY }, threads: 2, indexes: 'defer', memoryLimitBytes: MEMORY_BYTES },
+        ...more,
+      };
+      const { endpoint } = small.server;
+      const { runId } = registry.startLoad(vendor, { endpoint, profile: null, folder, options });
+      return await registry.finished(runId);
+    }
+  },
+);
 
 async function fill(connection: Connection): Promise<void> {
   const text = 'CHARACTER SET latin1';
@@ -76,15 +80,10 @@ async function fill(connection: Connection): Promise<void> {
     `USE ${SCHEMA}`,
     'CREATE TABLE numbers (n INT PRIMARY KEY)',
     'INSERT INTO numbers WITH RECURSIVE c AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM c WHERE n < 999) SELECT n FROM c',
-    `CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(1) ${text} NOT NULL, w VARCHAR(${WIDTH}) ${text} AS (CONCAT(a, '${'x'.repeat(WIDTH - 1)}')) VIRTUAL)`,
+    `CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(1) ${text} NOT NULL,
+       w VARCHAR(${WIDTH}) ${text} AS (CONCAT(a, '${'x'.repeat(WIDTH - 1)}')) VIRTUAL, KEY narrow (a), KEY wide (w))`,
     `INSERT INTO t (id, a) SELECT one.n * 1000 + other.n, CHAR(97 + other.n % 26) FROM numbers one, numbers other WHERE one.n < ${ROWS / 1000}`,
     'DROP TABLE numbers',
-    // There is no room to build them here either.
-    'CREATE TABLE hollow LIKE t',
-    'ALTER TABLE hollow ADD KEY narrow (a), ADD KEY wide (w)',
-    'INSERT INTO hollow (id, a) SELECT id, a FROM t',
-    'DROP TABLE t',
-    'RENAME TABLE hollow TO t',
   ])
     await connection.query(statement);
 }
