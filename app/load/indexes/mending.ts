@@ -41,11 +41,11 @@ export async function mendIndexes(
 /**
  * Takes off what was built behind the rows, and builds it again in its order. Where a definition has an index that InnoDB
  * has not, MariaDB changes the table by a copy only (error 1846, measured on 10.11): without these indexes it is made in
- * the order of the rows, and as dense as they were loaded.
+ * the order of the rows, and as dense as they were loaded. Where the connection breaks, all of it can be done again.
  */
 function mendingStatements({ schema, dump, indexes }: BuiltTable): readonly string[] {
   const quoted = quoteTable(schema, dump.name);
-  const drops = indexes.deferred.map(({ name }) => `DROP KEY ${quoteName(name)}`);
+  const drops = indexes.deferred.map(({ name }) => `DROP KEY IF EXISTS ${quoteName(name)}`);
   return [
     `ALTER TABLE ${quoted} ${drops.join(', ')}, ALGORITHM=COPY`,
     ...buildBatches(quoted, indexes.deferred).map(({ statement }) => statement),
