@@ -156,6 +156,14 @@ export interface RunHeader {
   readonly mostThreads?: number;
   /** The saved connection that a load goes into, or that a dump is compared with; absent where it is none. */
   readonly targetProfileId?: string;
+  /** Absent where the run can't be done again from what is kept of it. */
+  readonly repeat?: RunRepeat;
+}
+
+/** How a run is done again. */
+export interface RunRepeat {
+  /** The saved connection that it signs in to, of a migration its target; null where it signs in nowhere. */
+  readonly profileId: string | null;
 }
 
 /**

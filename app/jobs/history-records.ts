@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HistoryEntry, HistoryState } from '../contract/history';
 import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../contract/run';
-import { folderOfSetup, readSetup, seriesOf, serversOf, type RunSetup } from './setup';
+import { folderOfSetup, isRepeatable, readSetup, repeatOf, seriesOf, type RunSetup } from './setup';
 
 /** What stands in the history's file: a line when a run begins, a line when it ends. */
 
@@ -78,7 +78,13 @@ export function begunRecord(
   process: BegunRecord['process'],
 ): BegunRecord {
   const kept = { ...setup, folder: folderOfSetup(setup) };
-  return { version: VERSION, type: 'begun', ...header, job, by, process, setup: kept };
+  const { runId, kind, title, startedAt, threads, targetProfileId } = header;
+  return {
+    version: VERSION,
+    type: 'begun',
+    ...{ runId, kind, title, startedAt, threads, targetProfileId },
+    ...{ job, by, process, setup: kept },
+  };
 }
 
 export function endedRecord(runId: string, result: RunResult): EndedRecord {
@@ -126,7 +132,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     figures: ended?.figures ?? null,
     problem: ended?.problem ?? null,
     series: repeat === null ? runId : seriesOf(repeat),
-    repeatable: repeat !== null && serversOf(repeat).every(({ profileId }) => profileId !== null),
+    repeatable: repeat !== null && isRepeatable(repeat),
   };
 }
 
@@ -137,7 +143,10 @@ export function headerOf({
   startedAt,
   threads,
   targetProfileId,
+  setup,
 }: BegunRecord): RunHeader {
+  const readable = readableSetup(setup);
+  const repeat = readable === null ? null : repeatOf(readable);
   return {
     runId,
     kind,
@@ -145,6 +154,7 @@ export function headerOf({
     startedAt,
     threads,
     ...(targetProfileId !== undefined && { targetProfileId }),
+    ...(repeat !== null && { repeat }),
   };
 }
 

@@ -26,7 +26,7 @@ import {
 } from './new-runs';
 import type { LoadSource } from './observed-load';
 import { failedReport, resultOf } from './run-result';
-import { folderOfSetup, type RunSetup } from './setup';
+import { folderOfSetup, repeatOf, type RunSetup } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
 
@@ -171,6 +171,7 @@ export class RunRegistry {
 
   #start({ title, threads, mostThreads, setup, kind, work, job = null, targetProfileId }: NewRun): RunHeader {
     const runId = randomBytes(8).toString('hex');
+    const repeat = setup === null ? null : repeatOf(setup);
     const header: RunHeader = {
       runId,
       kind,
@@ -179,6 +180,7 @@ export class RunRegistry {
       threads,
       ...(mostThreads !== undefined && { mostThreads }),
       ...(targetProfileId !== undefined && { targetProfileId }),
+      ...(repeat !== null && { repeat }),
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
     const result = this.#run(tracker, setup, job, work);

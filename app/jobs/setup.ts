@@ -14,6 +14,7 @@ import {
   threadsSchema,
   type LoadOptions,
 } from '../contract/options';
+import type { RunRepeat } from '../contract/run';
 import { stemOf } from './new-folder';
 
 /** A server that a set-up works on. Without a saved connection it can be named, but not signed in to again. */
@@ -99,6 +100,17 @@ export function repeatableMigration(options: MigrateOptions): MigrateSetup['opti
 export function serversOf(setup: RunSetup): readonly NonNullable<RunSetup['server']>[] {
   if (setup.kind === 'migrate') return [setup.source, setup.server];
   return setup.server === null ? [] : [setup.server];
+}
+
+/** Whether all servers of a set-up are saved connections, which can be signed in to again. */
+export function isRepeatable(setup: RunSetup): boolean {
+  return serversOf(setup).every(({ profileId }) => profileId !== null);
+}
+
+/** How the run of a set-up is done again; null where it can't be, and where nothing is left to do. */
+export function repeatOf(setup: RunSetup): RunRepeat | null {
+  if (setup.kind === 'abandon' || !isRepeatable(setup)) return null;
+  return { profileId: setup.server?.profileId ?? null };
 }
 
 /** The dump folder of a set-up; null for a migration, which has none. */

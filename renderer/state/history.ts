@@ -34,7 +34,11 @@ export function tellInterrupted(entries: readonly HistoryEntry[]): void {
 }
 
 /** Does a run again; a load or a migration is set up again instead, for a look at what it would change. */
-export async function repeat({ runId, kind, profileId }: HistoryEntry): Promise<void> {
+export async function repeat({
+  runId,
+  kind,
+  profileId,
+}: Pick<HistoryEntry, 'runId' | 'kind' | 'profileId'>): Promise<void> {
   if (kind === 'load') {
     showLoadDraft(await request('history/load-draft', { runId }));
     return;

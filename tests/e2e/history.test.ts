@@ -66,7 +66,8 @@ describe('the history of runs', () => {
     expect(await resultState(app, 'dump')).toBe('done');
     await openHistory();
     await waitForRows(1);
-    await app.byId('history-repeat').click();
+    await app.byId('history-open').click();
+    await app.byId('result-repeat').click();
     await app.page.waitForFunction(() => document.querySelectorAll('[role="tab"]').length === 2);
     expect(await resultState(app, 'dump')).toBe('done');
     await openHistory();

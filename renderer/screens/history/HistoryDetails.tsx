@@ -1,4 +1,4 @@
-import { FolderOpen, HardDriveUpload, RotateCcw, ScrollText } from 'lucide-react';
+import { FolderOpen, HardDriveUpload, ScrollText } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/history';
 import {
   formatBytes,
@@ -14,12 +14,12 @@ import { MiddleCut } from '../../parts/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
 import { isResumable } from '../../state/go-on';
-import { repeat } from '../../state/history';
 import { speedOf } from '../../state/history-rows';
 import { showHistory, showLoadOf, showRun } from '../../state/navigation';
 import { useRuns } from '../../state/runs';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { RepeatButton } from '../result/Repeat';
 import { ResumeButton } from '../result/Resume';
 import styles from './HistoryDetails.module.css';
 import { formatMoment } from '../../parts/moment';
@@ -129,15 +129,7 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
         </Button>
       )}
       {entry.repeatable && kind !== 'abandon' && state !== 'running' && (
-        <Button
-          data-testid="history-repeat"
-          onClick={() => {
-            void repeat(entry).catch(notifyFailure);
-          }}
-        >
-          <RotateCcw size={14} aria-hidden />
-          {kind === 'load' || kind === 'migrate' ? text.history.setUpAgain : text.history.repeat}
-        </Button>
+        <RepeatButton {...{ runId, kind }} profileId={entry.profileId} testId="history-repeat" />
       )}
       {isCutOff(entry) && isResumable(kind) && (
         <ResumeButton runId={runId} kind={kind} targetProfileId={entry.profileId} testId="history-resume" />

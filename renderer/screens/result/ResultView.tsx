@@ -17,6 +17,7 @@ import { groupFailures } from './group-failures';
 import { Outcomes } from './Outcomes';
 import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
+import { RepeatButton } from './Repeat';
 import { ResumeButton } from './Resume';
 import { Unfinished } from './Unfinished';
 import { Verdicts } from './Verdicts';
@@ -89,6 +90,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
     return (
       <div className={styles.actions}>
         <ReportButton run={run} />
+        <RepeatOf run={run} />
       </div>
     );
   }
@@ -98,6 +100,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       <div className={styles.actions}>
         <ReportButton run={run} />
         <InspectButton run={run} />
+        <RepeatOf run={run} />
         <ResumeOf run={run} />
       </div>
     );
@@ -124,6 +127,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         <ScanSearch size={14} aria-hidden />
         {wasVerified(run) ? text.result.verifyAgain : text.result.verify}
       </Button>
+      <RepeatOf run={run} />
       <ResumeOf run={run} />
       {isDump && (
         <Button
@@ -146,6 +150,13 @@ function wasVerified({ result }: RunModel): boolean {
   if (result === null) return false;
   const { ok, failed } = tallyChecks(result);
   return ok + failed > 0;
+}
+
+/** A verification has “Verify again”. */
+function RepeatOf({ run: { runId, header } }: { readonly run: RunModel }) {
+  const { kind, repeat } = header;
+  if (repeat === undefined || kind === 'verify') return null;
+  return <RepeatButton {...{ runId, kind }} profileId={repeat.profileId} testId="result-repeat" />;
 }
 
 function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {

@@ -16,7 +16,7 @@ export const SMALL_TABLES = 8;
 
 /**
  * Tables on which a chunk that is loaded twice, or not at all, would show: with a key, without one and with rows that
- * are alike, partitioned, wide, of an engine without transactions, small; and all that comes after the rows.
+ * are alike, partitioned, wide, of an engine without transactions; and all that comes after the rows.
  */
 export async function makeCrashSchema(connection: Connection, schema: string): Promise<void> {
   const wide = Array.from({ length: WIDE_COLUMNS }, (_, column) => `c${column} VARCHAR(20) NOT NULL`);
@@ -40,15 +40,20 @@ export async function makeCrashSchema(connection: Connection, schema: string): P
     `INSERT INTO child SELECT n, n FROM numbers`,
     `CREATE TABLE plain (id INT PRIMARY KEY, v VARCHAR(200) NOT NULL) ENGINE=MyISAM`,
     `INSERT INTO plain SELECT n, REPEAT('m', 190) FROM numbers`,
-    ...Array.from({ length: SMALL_TABLES }, (_, table) => [
-      `CREATE TABLE small${table} (v INT NOT NULL)`,
-      `INSERT INTO small${table} SELECT n % 2 FROM numbers WHERE n <= 10`,
-    ]).flat(),
     `CREATE VIEW seen AS SELECT id, a FROM keyed`,
     `CREATE PROCEDURE one() SELECT 1`,
     `CREATE TRIGGER told BEFORE INSERT ON child FOR EACH ROW SET NEW.keyed_id = NEW.keyed_id`,
   ])
     await connection.query(statement);
+}
+
+/** Adds tables that a load takes together: without a key, and with rows that are alike. */
+export async function addSmallTables(connection: Connection, schema: string): Promise<void> {
+  for (let table = 0; table < SMALL_TABLES; table += 1) {
+    const name = `${schema}.small${table}`;
+    await connection.query(`CREATE TABLE ${name} (v INT NOT NULL)`);
+    await connection.query(`INSERT INTO ${name} SELECT n % 2 FROM ${schema}.numbers WHERE n <= 10`);
+  }
 }
 
 /** The copy is the source in every byte, and nothing of the load's own is left. */

@@ -10,7 +10,14 @@ import { startSluice, type RunningCommand } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas } from '../harness/servers';
-import { CRASH_CHUNK_BYTES, expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from './crash-schema';
+import {
+  addSmallTables,
+  CRASH_CHUNK_BYTES,
+  expectWhole,
+  hasJournal,
+  makeCrashSchema,
+  saboteurCommand,
+} from './crash-schema';
 
 const registry = newRegistry();
 
@@ -57,6 +64,7 @@ export class CrashTarget {
   ): Promise<CrashTarget> {
     const source = await connectPlain(vendor);
     await makeCrashSchema(source, names.source);
+    await addSmallTables(source, names.source);
     const parent = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
     const saboteur = await saboteurCommand(join(parent, 'saboteur'));
     const server = await OwnServer.start(vendor, options);

@@ -8,6 +8,7 @@ import { isStopped, startSluice, type RunningCommand } from '../harness/command'
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas } from '../harness/servers';
 import {
+  addSmallTables,
   CRASH_CHUNK_BYTES,
   expectWhole,
   hasJournal,
@@ -29,6 +30,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
   beforeAll(async () => {
     watcher = await connectPlain(vendor);
     await makeCrashSchema(watcher, SOURCE);
+    await addSmallTables(watcher, SOURCE);
     parent = await mkdtemp(join(tmpdir(), 'sluice-crash-'));
     folder = join(parent, 'dump');
     saboteur = await saboteurCommand(join(parent, 'saboteur'));

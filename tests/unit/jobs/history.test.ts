@@ -119,7 +119,8 @@ describe('RunHistory', () => {
     });
     expect(second).toMatchObject({ state: 'failed', problem: 'Disk full.' });
     expect(third).toMatchObject({ state: 'running', figures: null });
-    expect(await newHistory().result(idOf(1))).toEqual({ header: header(1), result: RESULT });
+    const repeat = { profileId: 'p1' };
+    expect(await newHistory().result(idOf(1))).toEqual({ header: header(1, { repeat }), result: RESULT });
     expect(await newHistory().setup(idOf(1))).toEqual(SETUP);
   });
 
