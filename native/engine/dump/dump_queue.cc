@@ -123,7 +123,9 @@ void DumpQueue::give_back(RangeLease range) {
 
 bool DumpQueue::finish(TableDump& table, RangeLease range) {
   const std::lock_guard lock(mutex_);
-  range.finish();
+  // Let go of under the lock: from then on another lane may finish the last range and remove the table.
+  RangeLease ended = std::move(range);
+  ended.finish();
   return table.ranges()->exhausted();
 }
 
