@@ -1,6 +1,6 @@
 import type { Definition, IndexLine } from '../../catalog/definition';
 import type { LoadOptions } from '../../contract/options';
-import { formatBytes } from '../../contract/quantities';
+import { formatBytes, formatCount } from '../../contract/quantities';
 import { estimateCost, rowsOf, type IndexCost, type IndexHost, type TableSize } from './cost';
 import { findWaiting, type StayingIndex } from './waiting';
 
@@ -36,7 +36,8 @@ export function decideIndexes(
     return { deferred: waiting, reason: `${count} after the rows, as asked${which}.`, cost: null };
   if (size.rows === 0) return inline('Indexes with the rows: there are no rows.');
   const cost = estimateCost(definition, waiting, size, host);
-  const rows = `${rowsOf(size).toLocaleString('en')} rows`;
+  const most = rowsOf(size);
+  const rows = `${formatCount(most)} ${most === 1 ? 'row' : 'rows'}`;
   const compared = `built afterwards they take about ${seconds(cost.afterSeconds)}, kept up with each row ${seconds(cost.inlineSeconds)}`;
   if (cost.afterSeconds >= cost.inlineSeconds)
     return { deferred: [], reason: `Indexes with the rows: for ${rows}, ${compared}.`, cost };

@@ -241,7 +241,7 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
         );
         expect(decisions.get('plain')).toMatch(
           {
-            auto: /^Indexes with the rows: for 1 rows it/,
+            auto: /^Indexes with the rows: for 1 row, built afterwards/,
             defer: /^2 of 2 indexes after the rows, as asked/,
             inline: /as asked/,
           }[indexes],
