@@ -111,14 +111,15 @@ export interface FindingGroup extends Omit<MigrationFinding, 'object'> {
 
 /** What is said in the same words is said once, with all that it is about. */
 export function groupFindings(findings: readonly MigrationFinding[]): readonly FindingGroup[] {
-  const groups = new Map<string, { readonly first: FindingGroup; readonly objects: string[] }>();
+  type Said = Omit<FindingGroup, 'objects'>;
+  const groups = new Map<string, { readonly said: Said; readonly objects: Set<string> }>();
   for (const { object, ...said } of findings) {
     const key = JSON.stringify([said.severity, said.rule, said.why, said.fix, said.switchOn]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { first: { ...said, objects: [] }, objects: [object] });
-    else if (!group.objects.includes(object)) group.objects.push(object);
+    if (group === undefined) groups.set(key, { said, objects: new Set([object]) });
+    else group.objects.add(object);
   }
-  return [...groups.values()].map(({ first, objects }) => ({ ...first, objects }));
+  return [...groups.values()].map(({ said, objects }) => ({ ...said, objects: [...objects] }));
 }
 
 const ORDER: readonly FindingSeverity[] = ['blocks', 'converts', 'warns'];

@@ -9,15 +9,16 @@ export interface FailureGroup {
 
 /** Puts failures together that differ in nothing but their table. What names a chunk or a statement stands alone. */
 export function groupFailures(failures: readonly Failure[]): readonly FailureGroup[] {
-  const groups = new Map<string, { failure: Failure; places: string[] }>();
+  const groups = new Map<string, { readonly failure: Failure; readonly places: Set<string> }>();
   for (const [index, failure] of failures.entries()) {
     const { table } = failure;
     const key = isSharable(failure) ? `${failure.code}\n${failure.message}\n${failure.hint}` : String(index);
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, { failure, places: table === undefined ? [] : [table] });
-    else if (table !== undefined && !known.places.includes(table)) known.places.push(table);
+    if (known === undefined)
+      groups.set(key, { failure, places: new Set(table === undefined ? [] : [table]) });
+    else if (table !== undefined) known.places.add(table);
   }
-  return [...groups.values()];
+  return [...groups.values()].map(({ failure, places }) => ({ failure, places: [...places] }));
 }
 
 function isSharable({ table, chunk, statement, errno }: Failure): boolean {
