@@ -10,7 +10,6 @@ import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
-
 import { observedLoad, type LoadSource } from './observed-load';
 import { inReach, routed, routedBetween, routedWithSource } from './reach';
 import { repeatable, repeatableMigration, type RunSetup } from './setup';

@@ -33,7 +33,7 @@ export interface SchemaPlace {
 }
 
 /** What a schema of a dump holds the definitions of, beside its tables: that can be compared. */
-export function objectsOf({ document, views, tables }: DumpSchema): readonly NamedObject[] {
+export function objectsOf({ document, views, tables }: DumpSchema): readonly ObjectName[] {
   return [
     ...storedOf({ document, tables }),
     ...viewsOf({ document, views }).map(({ name }) => ({ kind: 'view', name }) as const),
@@ -41,7 +41,7 @@ export function objectsOf({ document, views, tables }: DumpSchema): readonly Nam
   ];
 }
 
-export type NamedObject = Pick<ComparedObject, 'kind' | 'name'>;
+export type ObjectName = Pick<ComparedObject, 'kind' | 'name'>;
 
 function storedOf(schema: Pick<DumpSchema, 'document' | 'tables'>) {
   return schema.document.includesDdl ? broughtBy(schema).filter(({ kind }) => kind !== 'trigger') : [];

@@ -9,7 +9,7 @@ import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from '../load/arrange';
-import { compareObjects, objectsOf, type ComparedObject, type NamedObject } from '../load/compare-objects';
+import { compareObjects, objectsOf, type ComparedObject, type ObjectName } from '../load/compare-objects';
 
 /** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
 export interface JudgedObject {
@@ -91,7 +91,7 @@ const DETAILS: Readonly<Record<ComparedObject['likeness'], string>> = {
   missing: 'It is not there',
 };
 
-function notComparable(object: NamedObject, schema: string): JudgedObject {
+function notComparable(object: ObjectName, schema: string): JudgedObject {
   const detail = 'Another tool wrote the dump, which writes definitions in its own words';
   return judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
 }
@@ -104,7 +104,7 @@ function unreadable(source: DumpSchema, schema: string, failure: Failure): reado
 }
 
 function judgedAs(
-  { kind, name }: NamedObject,
+  { kind, name }: ObjectName,
   schema: string,
   check: Check,
   failure: Failure | null,

@@ -1,5 +1,5 @@
 import { quoteName, quoteTable } from '../../catalog/quote';
-import { FAILURE_CODES, SluiceError, type Failure } from '../../contract/failure';
+import { SluiceError, type Failure } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import type { SteadySession } from '../steady-session';
 import { findLost, type BuiltTable, type LostIndex } from './answering';
@@ -57,13 +57,8 @@ function sentenceOf({ name, failure }: LostIndex): string {
 }
 
 function rebuiltWarning(table: BuiltTable, index: LostIndex): Failure {
-  return {
-    code: 'index-rebuilt',
-    message: `${sentenceOf(index)} It was built again and can be read by.`,
-    hint: FAILURE_CODES['index-rebuilt'].remedy,
-    table: nameOf(table),
-    retryable: false,
-  };
+  const message = `${sentenceOf(index)} It was built again and can be read by.`;
+  return new SluiceError('index-rebuilt', message, { table: nameOf(table) }).failure;
 }
 
 function notMended(table: BuiltTable, { name, failure }: LostIndex): SluiceError {
