@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'child_process';
 import type { Writable } from 'stream';
-import type { SshRoute } from '../contract/connection';
+import { isSshJump, isSshWord, type SshRoute } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { childEnvironment } from './child-environment';
 import { findFreePort } from './free-port';
@@ -68,11 +68,12 @@ export async function openTunnel(wish: TunnelWish, at: number | null = null): Pr
   }
 }
 
-/** The whole command line; a host that looks like an option never gets here (`sshSchema`). */
+/** The whole command line. Fails with `ssh-failed` for a route with a part that ssh, or its shell, might run. */
 export function sshArguments(
   { ssh, host, port }: Pick<TunnelWish, 'ssh' | 'host' | 'port'>,
   localPort: number,
 ): readonly string[] {
+  assertPlain(ssh, host);
   const option = (name: string, value: string) => ['-o', `${name}=${value}`];
   const target = host.includes(':') ? `[${host}]` : host;
   return [
@@ -94,6 +95,21 @@ export function sshArguments(
     ...(ssh.jump === undefined ? [] : ['-J', ssh.jump]),
     ...['--', ssh.host],
   ];
+}
+
+/** Checks the whole route, wherever it comes from: a saved file may be older than the schema's rule, or made by hand. */
+function assertPlain({ host, user, jump }: SshRoute, target: string): void {
+  const parts = [
+    { name: 'SSH host', isPlain: isSshWord(host), text: host },
+    { name: 'SSH user', isPlain: user === undefined || isSshWord(user), text: user },
+    { name: 'SSH jump hosts', isPlain: jump === undefined || isSshJump(jump), text: jump },
+    { name: 'host behind SSH', isPlain: isSshWord(target), text: target },
+  ];
+  const wrong = parts.find(({ isPlain }) => !isPlain);
+  if (wrong === undefined) return;
+  throw new SluiceError('ssh-failed', `The ${wrong.name} can’t be ${JSON.stringify(wrong.text)}.`, {
+    hint: 'Use letters, digits and . _ : @ [ ] - only, and no dash at the beginning.',
+  });
 }
 
 type Started =

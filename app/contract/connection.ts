@@ -12,11 +12,18 @@ export type WireCompression = (typeof wireCompressions)[number];
 export const environments = ['development', 'staging', 'production'] as const;
 export type Environment = (typeof environments)[number];
 
-/** What becomes an argument of `ssh`: it must be taken neither for an option nor for several words. */
-const sshWordSchema = z
-  .string()
-  .max(255)
-  .regex(/^[^-\s]\S*$/);
+/** A host or user that ssh takes neither for an option nor, where it starts a shell for a jump host, for a command. */
+const SSH_WORD = /^(?!-)(?!.*@-)[A-Za-z0-9._:@[\]-]{1,255}$/;
+
+/** Whether a text may be a host or a user of `ssh`: letters, digits and `. _ : @ [ ] -`, no dash first. */
+export function isSshWord(text: string): boolean {
+  return SSH_WORD.test(text);
+}
+
+/** Whether a text may be a list of jump hosts: words of `ssh` with commas between them. */
+export function isSshJump(text: string): boolean {
+  return text.length <= 1024 && text.split(',').every(isSshWord);
+}
 
 const portSchema = z.number().int().min(1).max(65535);
 
@@ -26,13 +33,13 @@ const portSchema = z.number().int().min(1).max(65535);
  */
 export const sshSchema = z.object({
   /** A host, or a name out of the user's ssh configuration. */
-  host: sshWordSchema,
+  host: z.string().refine(isSshWord),
   port: portSchema.optional(),
-  user: sshWordSchema.optional(),
+  user: z.string().refine(isSshWord).optional(),
   /** The file of a private key. */
   key: z.string().min(1).max(1024).optional(),
   /** Hosts to go through before it, in their order, with commas between them. */
-  jump: sshWordSchema.optional(),
+  jump: z.string().refine(isSshJump).optional(),
 });
 export type SshRoute = z.infer<typeof sshSchema>;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { profileSchema, type Profile } from '../contract/connection';
+import type { Profile } from '../contract/connection';
 import { VersionedDocument } from '../storage/document';
+import { storedProfileSchema } from './stored-profile';
 
 const VERSION = 1;
 
-const documentSchema = z.object({ version: z.literal(VERSION), profiles: z.array(profileSchema) });
+const documentSchema = z.object({ version: z.literal(VERSION), profiles: z.array(storedProfileSchema) });
 
 /** The saved connections: one versioned document without any secret, as {@link VersionedDocument} keeps it. */
 export class ProfileStore {

@@ -166,10 +166,10 @@ export const connectionsText = {
     user: 'Give a user name.',
     passwordCommand: 'Give a program with its arguments. No shell runs it: quote what is meant as it stands.',
     group: 'A group’s name has up to 80 characters.',
-    sshHost: 'Give a host without spaces that does not begin with a dash.',
+    sshHost: 'Use letters, digits and . _ : @ [ ] - only, and no dash at the beginning.',
     sshPort: 'A port is a number from 1 to 65535.',
-    sshUser: 'A user name has no spaces and does not begin with a dash.',
-    sshJump: 'Give hosts with commas between them and without spaces.',
+    sshUser: 'Use letters, digits and . _ : @ [ ] - only, and no dash at the beginning.',
+    sshJump: 'Give hosts with commas between them: letters, digits and . _ : @ [ ] - only.',
     tlsThroughSsh: 'Through SSH the server’s name can’t be verified. Use VERIFY_CA.',
   },
 } as const;

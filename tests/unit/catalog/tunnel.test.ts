@@ -19,8 +19,24 @@ describe('the command line of ssh', () => {
     expect(line.join(' ')).toContain('-L 127.0.0.1:1:[::1]:3306');
   });
 
-  it.each(['-oProxyCommand=id', 'a b', '', 'a\nb'])('is never given the host “%s”', (host) => {
+  it.each([
+    '-oProxyCommand=id',
+    'a b',
+    '',
+    'a\nb',
+    'x$(id)',
+    '`id`',
+    'a;b',
+    'me@-oX',
+    'a/b',
+    'a|b',
+    'ä',
+    "a'b",
+  ])('is never given the host “%s”', (host) => {
     expect(sshSchema.safeParse({ host }).success).toBe(false);
+    expect(sshSchema.safeParse({ host: 'h', user: host }).success).toBe(false);
     expect(sshSchema.safeParse({ host: 'h', jump: host }).success).toBe(false);
+    expect(sshSchema.safeParse({ host: 'h', jump: `good,${host}` }).success).toBe(false);
+    expect(() => sshArguments({ ssh: { host }, host: 'db', port: 1 }, 1)).toThrow('SSH host');
   });
 });
