@@ -13,7 +13,7 @@ import { compareRows } from './checksums';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
-import { checkObjects, createLibraries, createObjects } from './objects';
+import { checkObjects, OBJECT_STEPS } from './objects';
 import { replicationStart } from './replication';
 import { giveUp } from './give-up';
 import { mendIndexes } from './indexes/mending';
@@ -79,12 +79,14 @@ async function finishLoaded(
   await steady.steadily((session) => addForeignKeys(session, tables, hooks));
   if (records !== null) await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
+  const made: Failure[] = [];
+  for (const create of OBJECT_STEPS)
+    made.push(...(await steady.steadily((session) => create({ ...begun, session }, schemas))));
   const warnings = [
     ...arrangeWarnings(begun.whole, options.selection),
     ...schemas.flatMap((schema) => schema.warnings),
     ...mended,
-    ...(await each(createLibraries)),
-    ...(await each(createObjects)),
+    ...made,
   ];
   const chosen = await chosenAccounts(dump, options);
   const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, chosen));

@@ -1,6 +1,7 @@
 import { readLibraryNames } from '../catalog/libraries';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
+import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/gates';
 import { readScript, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';
@@ -11,70 +12,135 @@ import { compareObjects, type ComparedObject } from './compare-objects';
 import { broughtBy, keyOf, ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
 import { dropEarlier, dropOf } from './undo';
+import { viewsInOrder, type ViewToMake } from './view-order';
 
 /** The kinds of stored objects that are made in one go. */
 type Kinds = ReadonlySet<MadeObject['kind']>;
 
 const LIBRARIES: Kinds = new Set(['library'] as const);
-const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event', 'trigger'] as const);
+const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event'] as const);
+const TRIGGERS: Kinds = new Set(['trigger'] as const);
 
-/** The libraries of all schemas come before the other objects of any: a routine may import those of every schema. */
-export async function createLibraries(
+/** Makes objects of some kinds in all schemas; it can be done again after a lost connection. */
+type ObjectStep = (
   context: PrepareContext,
-  schema: PreparedSchema,
-): Promise<readonly Failure[]> {
-  if ((schema.source.document.libraries ?? []).length === 0) return [];
-  const { texts } = await makeStored(context, schema, LIBRARIES);
-  return oldNameWarnings(schema, texts);
-}
+  schemas: readonly PreparedSchema[],
+) => Promise<readonly Failure[]>;
 
 /**
- * All but the libraries: routines first, because views and triggers may call them; triggers after all rows, so that none
- * fires.
+ * Makes all that is neither table nor row, kind after kind over all schemas, for one may stand on another schema's:
+ * routines may import libraries; views and triggers may call routines; no trigger may fire while rows come.
  */
-export async function createObjects(
-  context: PrepareContext,
-  schema: PreparedSchema,
-): Promise<readonly Failure[]> {
-  const { dump } = context;
+export const OBJECT_STEPS: readonly ObjectStep[] = [
+  eachSchema(createLibraries),
+  eachSchema(createPrograms),
+  createViews,
+  eachSchema(createTriggers),
+];
+
+function eachSchema(
+  create: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly Failure[]>,
+): ObjectStep {
+  return async (context, schemas) => {
+    const failures: Failure[] = [];
+    for (const schema of schemas) failures.push(...(await create(context, schema)));
+    return failures;
+  };
+}
+
+async function createLibraries(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  if ((schema.source.document.libraries ?? []).length === 0) return [];
+  return oldNameWarnings(schema, await makeStored(context, schema, LIBRARIES));
+}
+
+async function createPrograms(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  const { dump, options } = context;
   const { source, target } = schema;
-  const { objects, ...made } = await makeStored(context, schema, PROGRAMS);
-  const texts = [...made.texts];
-  for (const view of newViews(context, schema)) {
-    const script = await readScript(dump, `${view.stem}.sql`);
-    texts.push(...(await runAll(context, splitScript(script))));
-  }
-  for (const { dump: table } of schema.tables) {
-    if (table.document.triggers.length === 0) continue;
-    const script = await readScript(dump, `${table.stem}.triggers.sql`);
-    texts.push(...(await runAll(context, objects.ofTable(script, table))));
-  }
   return [
-    ...oldNameWarnings(schema, texts),
-    ...(await renameWarnings(dump, { source, target: target.target }, context.options.tableRenames)),
+    ...oldNameWarnings(schema, await makeStored(context, schema, PROGRAMS)),
+    ...(await renameWarnings(dump, { source, target: target.target }, options.tableRenames)),
   ];
 }
 
-/** Makes those of these kinds that stand in the schema's scripts. Triggers, which do not, are recorded only. */
+/**
+ * Each after those that it stands on: over a placeholder a view may be refused (error 1368), and the server takes one
+ * that could be written through for one that can't.
+ */
+async function createViews(
+  context: PrepareContext,
+  schemas: readonly PreparedSchema[],
+): Promise<readonly Failure[]> {
+  const views: ViewToMake[] = [];
+  for (const schema of schemas) {
+    for (const { name, stem } of newViews(context, schema)) {
+      const text = await readScript(context.dump, `${stem}.sql`);
+      views.push({ schema: schema.target.target, name, text });
+    }
+  }
+  for (const group of viewsInOrder(views)) await createGroup(context, group);
+  return schemas.flatMap((schema) => {
+    const own = views.filter((view) => view.schema === schema.target.target);
+    return oldNameWarnings(
+      schema,
+      own.flatMap(({ text }) => splitScript(text)),
+    );
+  });
+}
+
+/** Views whose order is not known are made as often as there are: then each was made after all that it stands on. */
+async function createGroup(context: PrepareContext, group: readonly ViewToMake[]): Promise<void> {
+  for (let left = group.length; left > 0; left -= 1) {
+    for (const { schema, text } of group) {
+      await context.session.use(schema);
+      // The settings behind a statement that fails must be put back too.
+      for (const statement of splitScript(text))
+        await runAll(context, [statement]).catch((error: unknown) => {
+          if (left === 1 || failureOf(error).code !== 'statement-failed') throw error;
+        });
+    }
+  }
+}
+
+async function createTriggers(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  const objects = await beginStored(context, schema, TRIGGERS);
+  const texts: string[] = [];
+  for (const { dump: table } of schema.tables) {
+    if (table.document.triggers.length === 0) continue;
+    const script = await readScript(context.dump, `${table.stem}.triggers.sql`);
+    texts.push(...(await runAll(context, objects.ofTable(script, table))));
+  }
+  return oldNameWarnings(schema, texts);
+}
+
+/** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
 async function makeStored(
   context: PrepareContext,
   schema: PreparedSchema,
   kinds: Kinds,
-): Promise<{ readonly objects: ObjectStatements; readonly texts: readonly string[] }> {
-  const { session, dump, options } = context;
+): Promise<readonly string[]> {
+  const objects = await beginStored(context, schema, kinds);
+  const texts: string[] = [];
+  for (const file of schema.source.document.includesDdl ? schema.source.scripts : []) {
+    const script = await readScript(context.dump, file);
+    texts.push(...(await runAll(context, objects.ofSchema(script, kinds))));
+  }
+  return texts;
+}
+
+/** Takes away what an earlier attempt has made of these kinds, and records what is to be made. */
+async function beginStored(
+  context: PrepareContext,
+  schema: PreparedSchema,
+  kinds: Kinds,
+): Promise<ObjectStatements> {
+  const { session, options } = context;
   const { source, target } = schema;
   await session.use(target.target);
   await dropEarlierStored(context, target.target, kinds);
   if (target.exists) await makeRoom(context, schema, kinds);
   const stored = await newStored(context, schema, kinds);
   await context.journal.willMake(session, stored);
-  const objects = new ObjectStatements(source, options.onExisting === 'skip' ? stored : null);
-  const texts: string[] = [];
-  for (const file of source.document.includesDdl ? source.scripts : []) {
-    const script = await readScript(dump, file);
-    texts.push(...(await runAll(context, objects.ofSchema(script, kinds))));
-  }
-  return { objects, texts };
+  return new ObjectStatements(source, options.onExisting === 'skip' ? stored : null);
 }
 
 /** Returns the statements, once all have run. */
@@ -100,7 +166,7 @@ function newViews({ options }: PrepareContext, { source, target }: PreparedSchem
 export async function dropEarlierStored(
   { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
   schema: string,
-  kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS]),
+  kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS, ...TRIGGERS]),
 ): Promise<void> {
   await dropEarlier(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
 }

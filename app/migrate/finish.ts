@@ -11,7 +11,7 @@ import type { Begun } from '../load/begin';
 import { raiseCounters } from '../load/counters';
 import { verifyTables } from '../load/finish';
 import { mendIndexes } from '../load/indexes/mending';
-import { checkObjects, createLibraries, createObjects } from '../load/objects';
+import { checkObjects, OBJECT_STEPS } from '../load/objects';
 import type { SteadySession } from '../load/steady-session';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
 import type { Sums } from '../sums/sums';
@@ -55,10 +55,8 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
   const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...mended];
-  for (const create of [createLibraries, createObjects]) {
-    for (const schema of schemas)
-      warnings.push(...(await steady.steadily((session) => create({ ...begun, session }, schema))));
-  }
+  for (const create of OBJECT_STEPS)
+    warnings.push(...(await steady.steadily((session) => create({ ...begun, session }, schemas))));
   const wanted = await accountsOf(begun.dump, begun.options);
   const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, wanted));
   warnings.push(...accountWarnings(accounts));

@@ -1,6 +1,6 @@
 import type { DefinerWish } from '../contract/options';
 import { withEventStatus } from '../format/stored-events';
-import { createLibraries, createObjects, dropEarlierStored } from '../load/objects';
+import { dropEarlierStored, OBJECT_STEPS } from '../load/objects';
 import type { PrepareContext, PreparedSchema } from '../load/tables';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
@@ -22,9 +22,8 @@ export async function rehearseObjects(
     ...context.dump,
     script: async (name: string) => withEventStatus(await script(name), () => 'DISABLE'),
   };
-  for (const schema of schemas) await createLibraries({ ...context, dump }, schema);
+  for (const create of OBJECT_STEPS) await create({ ...context, dump }, schemas);
   for (const schema of schemas) {
-    await createObjects({ ...context, dump }, schema);
     const wanted = meant?.get(schema.source.name);
     // What was there already and stays is not of this migration.
     const isKept = options.onExisting === 'skip' && schema.target.exists;
