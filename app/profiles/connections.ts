@@ -2,6 +2,7 @@ import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
+import { accessOf } from '../contract/access';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
@@ -40,11 +41,15 @@ export class Connections {
 
   /**
    * `password` is what the user typed now; null leaves what is known as it is, in the place that the profile names from
-   * now on. Nothing is saved where it can't be kept there.
+   * now on. A known password is forgotten where the profile leads elsewhere than it did. Nothing is saved where a
+   * password can't be kept.
    */
   async save(profile: Profile, password: string | null): Promise<void> {
     await this.#assertEditable(profile.id);
     if (profile.practice !== undefined) throw notEditable();
+    const saved = await this.#saved(profile.id);
+    const leadsElsewhere = saved !== undefined && accessOf(saved) !== accessOf(profile);
+    if (leadsElsewhere && password === null) await this.#forget(profile.id);
     await this.#keep(profile, password);
     await this.#store.save(profile);
   }
@@ -94,17 +99,37 @@ export class Connections {
     });
   }
 
+  /**
+   * The password that is known for exactly what the profile says; empty where none is. Fails with
+   * `password-unavailable` where one is known for this connection as it was saved, and the profile differs from that: a
+   * password is never sent anywhere else than where it was given for.
+   */
   async passwordOf(profile: Profile): Promise<string> {
     const practice = (await this.#practice()).find(({ profile: { id } }) => id === profile.id);
-    return practice?.password ?? (await this.#ownPassword(profile)) ?? '';
+    const saved = practice?.profile ?? (await this.#saved(profile.id));
+    if (saved !== undefined && accessOf(saved) === accessOf(profile))
+      return practice?.password ?? (await this.#ownPassword(profile)) ?? '';
+    if (profile.passwordFrom?.kind === 'command')
+      return await passwordOfCommand(profile.passwordFrom.command);
+    if (practice !== undefined || (saved !== undefined && (await this.#isKnown(saved)))) throw otherAccess();
+    return '';
   }
 
-  async #ownPassword({ id, passwordFrom }: Profile): Promise<string | null> {
+  async #saved(profileId: string): Promise<Profile | undefined> {
+    return (await this.#store.list()).find(({ id }) => id === profileId);
+  }
+
+  async #isKnown(saved: Profile): Promise<boolean> {
+    return saved.passwordFrom?.kind === 'command' || (await this.#ownPassword(saved)) !== null;
+  }
+
+  async #ownPassword(profile: Profile): Promise<string | null> {
+    const { id, passwordFrom } = profile;
     switch (passwordFrom?.kind) {
       case undefined:
-        return await this.#vaults.memory.get(id);
+        return await this.#vaults.memory.get(id, accessOf(profile));
       case 'keychain':
-        return await this.#vaults.keychain.get(id);
+        return await this.#vaults.keychain.get(id, accessOf(profile));
       case 'command':
         return await passwordOfCommand(passwordFrom.command);
       default:
@@ -113,16 +138,18 @@ export class Connections {
   }
 
   /** Each password is in one place only. */
-  async #keep({ id, passwordFrom }: Profile, password: string | null): Promise<void> {
+  async #keep(profile: Profile, password: string | null): Promise<void> {
+    const { id, passwordFrom } = profile;
     const { memory, keychain } = this.#vaults;
+    const access = accessOf(profile);
     switch (passwordFrom?.kind) {
       case undefined:
         await keychain.forget(id);
-        if (password !== null) await memory.put(id, password);
+        if (password !== null) await memory.put(id, access, password);
         return;
       case 'keychain': {
-        const known = password ?? (await memory.get(id));
-        if (known !== null) await keychain.put(id, known);
+        const known = password ?? (await memory.get(id, access));
+        if (known !== null) await keychain.put(id, access, known);
         await memory.forget(id);
         return;
       }
@@ -142,6 +169,14 @@ export class Connections {
   async #assertEditable(profileId: string): Promise<void> {
     if ((await this.#practice()).some(({ profile }) => profile.id === profileId)) throw notEditable();
   }
+}
+
+function otherAccess(): SluiceError {
+  return new SluiceError(
+    'password-unavailable',
+    'The known password is for another server, account, route or encryption than this.',
+    { hint: 'Type the password for what the connection says now.' },
+  );
 }
 
 function notEditable(): SluiceError {

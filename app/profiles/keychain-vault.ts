@@ -29,9 +29,17 @@ export const NO_KEYCHAIN: Keychain = {
   decrypt: () => Promise.reject(unusable(LACKS['old-runtime'])),
 };
 
-const VERSION = 1;
+const VERSION = 2;
 
-const secretSchema = z.object({ version: z.literal(VERSION), encrypted: z.string() });
+/** The first version encrypted the password alone; it is tied to an access as soon as it is read. */
+const UNTIED = 1;
+
+const fileSchema = z.object({
+  version: z.union([z.literal(UNTIED), z.literal(VERSION)]),
+  encrypted: z.string(),
+});
+const secretSchema = z.object({ access: z.string(), secret: z.string() });
+type Secret = z.infer<typeof secretSchema>;
 
 const LACKS: Readonly<Record<KeychainLack, string>> = {
   'old-runtime': 'This Electron is too old to use a keychain.',
@@ -51,16 +59,19 @@ export class KeychainVault implements SecretVault {
     this.#keychain = keychain;
   }
 
-  async get(profileId: string): Promise<string | null> {
-    const encrypted = await this.#read(profileId);
-    if (encrypted === null) return null;
-    const { text, isOutdated } = await this.#withKeychain((keychain) => keychain.decrypt(encrypted));
-    if (isOutdated) await this.put(profileId, text);
-    return text;
+  async get(profileId: string, access: string): Promise<string | null> {
+    const kept = await this.#read(profileId);
+    if (kept === null) return null;
+    const { text, isOutdated } = await this.#withKeychain((keychain) => keychain.decrypt(kept.encrypted));
+    const known = kept.version === UNTIED ? { access, secret: text } : parseSecret(text);
+    if (known === null) return null;
+    if (isOutdated || kept.version === UNTIED) await this.put(profileId, known.access, known.secret);
+    return known.access === access ? known.secret : null;
   }
 
-  async put(profileId: string, secret: string): Promise<void> {
-    const encrypted = await this.#withKeychain((keychain) => keychain.encrypt(secret));
+  async put(profileId: string, access: string, secret: string): Promise<void> {
+    const content: Secret = { access, secret };
+    const encrypted = await this.#withKeychain((keychain) => keychain.encrypt(JSON.stringify(content)));
     await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await withFileLock(join(this.#folder, 'lock'), () =>
       replaceFile(
@@ -89,10 +100,11 @@ export class KeychainVault implements SecretVault {
   }
 
   /** Null where none is kept, or where what is there is torn: then it is asked for and written anew. */
-  async #read(profileId: string): Promise<Buffer | null> {
+  async #read(profileId: string): Promise<{ readonly version: number; readonly encrypted: Buffer } | null> {
     try {
-      const kept = secretSchema.safeParse(JSON.parse(await fs.readFile(this.#fileOf(profileId), 'utf8')));
-      return kept.success ? Buffer.from(kept.data.encrypted, 'base64') : null;
+      const kept = fileSchema.safeParse(JSON.parse(await fs.readFile(this.#fileOf(profileId), 'utf8')));
+      if (!kept.success) return null;
+      return { version: kept.data.version, encrypted: Buffer.from(kept.data.encrypted, 'base64') };
     } catch (error) {
       if (isMissing(error) || error instanceof SyntaxError) return null;
       throw unusable(`The kept password can’t be read: ${messageOf(error)}.`);
@@ -102,6 +114,15 @@ export class KeychainVault implements SecretVault {
   /** An id comes from the window: whatever it is, the file lies in the folder. */
   #fileOf(profileId: string): string {
     return join(this.#folder, `${encodeURIComponent(profileId)}.json`);
+  }
+}
+
+function parseSecret(text: string): Secret | null {
+  try {
+    const parsed = secretSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
   }
 }
 

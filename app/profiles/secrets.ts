@@ -3,9 +3,9 @@
  * a log or an export; whoever takes one out hands it on to the connection and keeps nothing.
  */
 export interface SecretVault {
-  /** Null where none is known. */
-  get(profileId: string): Promise<string | null>;
-  put(profileId: string, secret: string): Promise<void>;
+  /** Null where none is known, or where the one that is known was given for another access (`accessOf`). */
+  get(profileId: string, access: string): Promise<string | null>;
+  put(profileId: string, access: string, secret: string): Promise<void>;
   forget(profileId: string): Promise<void>;
 }
 
@@ -19,14 +19,15 @@ export interface Vaults {
 
 /** Keeps passwords until the process ends. */
 export class MemoryVault implements SecretVault {
-  readonly #secrets = new Map<string, string>();
+  readonly #secrets = new Map<string, { readonly access: string; readonly secret: string }>();
 
-  get(profileId: string): Promise<string | null> {
-    return Promise.resolve(this.#secrets.get(profileId) ?? null);
+  get(profileId: string, access: string): Promise<string | null> {
+    const known = this.#secrets.get(profileId);
+    return Promise.resolve(known?.access === access ? known.secret : null);
   }
 
-  put(profileId: string, secret: string): Promise<void> {
-    this.#secrets.set(profileId, secret);
+  put(profileId: string, access: string, secret: string): Promise<void> {
+    this.#secrets.set(profileId, { access, secret });
     return Promise.resolve();
   }
 

@@ -125,6 +125,7 @@ export const connectionsText = {
   password: 'Password',
   passwordNew: 'Left empty: asked for when needed',
   passwordKeep: 'Left empty: unchanged',
+  passwordAgain: 'Left empty: forgotten, as the connection leads elsewhere',
   passwordFrom: 'Password is',
   passwordSources: { ask: 'Asked for', keychain: 'In the keychain', command: 'Given by a program' },
   passwordSourceExplain: {

@@ -57,14 +57,14 @@ export function profileHandlers(
 
 /** The answer that Enter and Escape give is no. */
 function askInDialog(window: () => BrowserWindow): AskApproval {
-  return async (connection, command) => {
+  return async (connection, command, server) => {
     const { response } = await dialog.showMessageBox(window(), {
       type: 'question',
       buttons: ['Don’t run it', 'Run it'],
       defaultId: 0,
       cancelId: 0,
       message: `Run a program for the password of ${connection}?`,
-      detail: `${command}\n\nIt runs with your rights each time Sluice signs in there, in jobs and on the command line too.`,
+      detail: `${command}\n\nThe password that it prints is sent to ${server}. It runs with your rights each time Sluice signs in there, in jobs and on the command line too.`,
     });
     return response === 1;
   };

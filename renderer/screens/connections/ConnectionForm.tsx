@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { accessOf } from '../../../app/contract/access';
 import type { ConnectionTest, Profile } from '../../../app/contract/connection';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
@@ -91,7 +92,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
         draft={draft}
         problems={problems}
         password={password}
-        passwordPlaceholder={profile === null ? text.connections.passwordNew : text.connections.passwordKeep}
+        passwordPlaceholder={passwordHint(profile, profileOf(draft, id))}
         onChange={change}
         onPassword={(next) => {
           setPassword(next);
@@ -112,4 +113,11 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
       )}
     </Dialog>
   );
+}
+
+/** A known password stays with the server, account, way and encryption that it was given for. */
+function passwordHint(saved: Profile | null, typed: ReturnType<typeof profileOf>): string {
+  if (saved === null) return text.connections.passwordNew;
+  const leadsElsewhere = typed.kind === 'valid' && accessOf(typed.profile) !== accessOf(saved);
+  return leadsElsewhere ? text.connections.passwordAgain : text.connections.passwordKeep;
 }

@@ -41,6 +41,16 @@ describe('a program that a page names', () => {
     expect(asked).toEqual(['Connection a: pass x', 'Connection a: pass y']);
   });
 
+  it('is asked about again for every server that its password would be sent to', async () => {
+    const saved = profile('a', 'pass x');
+    const { asked, approval: asking } = approval([saved], true);
+    const evil: Profile = { ...saved, address: { kind: 'tcp', host: 'evil', port: 3306 } };
+    await asking.require(evil);
+    await asking.require(evil);
+    await asking.require({ ...saved, tls: { mode: 'preferred' } });
+    expect(asked).toEqual(['Connection a: pass x', 'Connection a: pass x']);
+  });
+
   it('was saved before: nobody is asked, but about another one', async () => {
     const { asked, approval: asking } = approval([profile('a', 'pass x'), profile('b')], false);
     await asking.require(profile('a', 'pass x'));

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessOf } from '../../../app/contract/access';
 import { commandLine } from '../../../app/contract/command-line';
 import type { Profile } from '../../../app/contract/connection';
 import { Connections } from '../../../app/profiles/connections';
@@ -78,7 +79,10 @@ describe('Connections', () => {
 
   it('keeps a password where the connection has it, and nowhere else', async () => {
     const inKeychain: Profile = { ...MINE, passwordFrom: { kind: 'keychain' } };
-    const both = async () => [await memory.get('mine'), await keychain.get('mine')];
+    const both = async () => [
+      await memory.get('mine', accessOf(MINE)),
+      await keychain.get('mine', accessOf(MINE)),
+    ];
     await connections.save(MINE, 'hunter2');
     expect(await both()).toEqual(['hunter2', null]);
     await connections.save(inKeychain, null);
@@ -100,7 +104,10 @@ describe('Connections', () => {
     await connections.save({ ...MINE, passwordFrom: { kind: 'command', command } }, null);
     expect((await connections.endpoint('mine')).password.trim()).toBe('1');
     expect((await connections.endpoint('mine')).password.trim()).toBe('2');
-    expect([await memory.get('mine'), await keychain.get('mine')]).toEqual([null, null]);
+    expect([await memory.get('mine', accessOf(MINE)), await keychain.get('mine', accessOf(MINE))]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('saves nothing where the password can’t be kept', async () => {
@@ -108,6 +115,65 @@ describe('Connections', () => {
     const wish: Profile = { ...MINE, passwordFrom: { kind: 'keychain' } };
     await expect(connections.save(wish, 'hunter2')).rejects.toThrow('no keychain');
     expect(await connections.list()).toEqual([PRACTICE]);
+  });
+
+  describe('a password that is known', () => {
+    const AT_DB1: Profile = {
+      ...MINE,
+      address: { kind: 'tcp', host: 'db1', port: 3306, ssh: { host: 'bastion' } },
+      tls: { mode: 'verify-ca', ca: '/ca.pem' },
+    };
+    const { host, port, ssh } = AT_DB1.address as Extract<Profile['address'], { kind: 'tcp' }>;
+    const ELSEWHERE: readonly (readonly [string, Partial<Profile>])[] = [
+      ['host', { address: { kind: 'tcp', host: 'evil', port, ssh } }],
+      ['port', { address: { kind: 'tcp', host, port: 3307, ssh } }],
+      ['SSH host', { address: { kind: 'tcp', host, port, ssh: { host: 'evil' } } }],
+      ['jump host', { address: { kind: 'tcp', host, port, ssh: { host: 'bastion', jump: 'evil' } } }],
+      ['way without SSH', { address: { kind: 'tcp', host, port } }],
+      ['socket', { address: { kind: 'socket', path: '/tmp/evil.sock' } }],
+      ['account', { user: 'root' }],
+      ['TLS mode', { tls: { mode: 'preferred', ca: '/ca.pem' } }],
+      ['authority', { tls: { mode: 'verify-ca', ca: '/evil.pem' } }],
+    ];
+    const SOURCES: readonly Pick<Profile, 'passwordFrom'>[] = [{}, { passwordFrom: { kind: 'keychain' } }];
+    const cases = ELSEWHERE.flatMap(([what, part]) =>
+      SOURCES.map((source) => ({ what, part, source, from: source.passwordFrom?.kind ?? 'memory' })),
+    );
+
+    it.each(cases)('in $from is not had for another $what', async ({ part, source }) => {
+      await connections.save({ ...AT_DB1, ...source }, 'hunter2');
+      for (const other of SOURCES) {
+        const typed = { ...AT_DB1, ...other, ...part };
+        await expect(connections.passwordOf(typed)).rejects.toThrow(refusedWith('password-unavailable'));
+      }
+      expect(await connections.passwordOf({ ...AT_DB1, ...source, name: 'New name' })).toBe('hunter2');
+    });
+
+    it.each(cases)('in $from is forgotten with another $what', async ({ part, source }) => {
+      await connections.save({ ...AT_DB1, ...source }, 'hunter2');
+      await connections.save({ ...AT_DB1, ...source, ...part }, null);
+      expect(await connections.endpoint('mine')).toMatchObject({ password: '' });
+      await connections.save({ ...AT_DB1, ...source }, null);
+      expect(await connections.endpoint('mine')).toMatchObject({ password: '' });
+    });
+
+    it('is not had where the file of connections was changed behind it', async () => {
+      await connections.save(AT_DB1, 'hunter2');
+      const text = readFileSync(file, 'utf8').replace('"db1"', '"evil"');
+      writeFileSync(file, text);
+      expect(await connections.endpoint('mine')).toMatchObject({ password: '', address: { host: 'evil' } });
+    });
+
+    it('is the practice server’s only there', async () => {
+      expect(await connections.passwordOf(PRACTICE)).toBe('made-up');
+      const elsewhere: Profile = { ...PRACTICE, address: { kind: 'tcp', host: 'evil', port: 3306 } };
+      await expect(connections.passwordOf(elsewhere)).rejects.toThrow(refusedWith('password-unavailable'));
+    });
+
+    it('is none where none is known, whatever was changed', async () => {
+      await connections.save(AT_DB1, null);
+      expect(await connections.passwordOf({ ...AT_DB1, user: 'root' })).toBe('');
+    });
   });
 
   it('lets nobody change, remove or imitate a practice server', async () => {

@@ -6,6 +6,8 @@ import type { KeychainLack } from '../../../app/contract/connection';
 import { KeychainVault, NO_KEYCHAIN, type Keychain } from '../../../app/profiles/keychain-vault';
 
 const SECRET = 'distinctive';
+/** Names the access that it is for. */
+const HERE = '["tcp","db1"]';
 
 /** A keychain whose key can be changed; its cipher is one that a test can read. */
 class TurningKeychain implements Keychain {
@@ -51,8 +53,8 @@ const kept = () => readdirSync(folder).map((name) => readFileSync(join(folder, n
 
 describe('passwords in the keychain', () => {
   it('are there again for the next start, encrypted, for their owner’s eyes only', async () => {
-    await vault.put('p1', SECRET);
-    expect(await new KeychainVault(folder, keychain).get('p1')).toBe(SECRET);
+    await vault.put('p1', HERE, SECRET);
+    expect(await new KeychainVault(folder, keychain).get('p1', HERE)).toBe(SECRET);
     expect(kept().join()).not.toContain(SECRET);
     expect(kept().join()).not.toContain(Buffer.from(SECRET).toString('base64').slice(0, 10));
     expect(statSync(join(folder, 'p1.json')).mode & 0o777).toBe(0o600);
@@ -61,62 +63,77 @@ describe('passwords in the keychain', () => {
 
   it('are null where none is kept, without asking the keychain', async () => {
     keychain.why = 'no-keychain';
-    expect(await vault.get('p1')).toBeNull();
+    expect(await vault.get('p1', HERE)).toBeNull();
   });
 
   it('that are forgotten leave nothing behind', async () => {
-    await vault.put('p1', SECRET);
+    await vault.put('p1', HERE, SECRET);
     await vault.forget('p1');
     await vault.forget('p1');
     expect(readdirSync(folder)).toEqual([]);
-    expect(await vault.get('p1')).toBeNull();
+    expect(await vault.get('p1', HERE)).toBeNull();
   });
 
   it.each<KeychainLack>(['no-keychain', 'old-runtime'])(
     'are never written where there is none: %s',
     async (why) => {
       keychain.why = why;
-      await expect(vault.put('p1', SECRET)).rejects.toThrow(unavailable);
+      await expect(vault.put('p1', HERE, SECRET)).rejects.toThrow(unavailable);
       expect(readdirSync(parent)).toEqual([]);
     },
   );
 
   it('are not had of a keychain that is gone, and stay for when it is back', async () => {
-    await vault.put('p1', SECRET);
-    await expect(new KeychainVault(folder, NO_KEYCHAIN).get('p1')).rejects.toThrow(unavailable);
-    expect(await vault.get('p1')).toBe(SECRET);
+    await vault.put('p1', HERE, SECRET);
+    await expect(new KeychainVault(folder, NO_KEYCHAIN).get('p1', HERE)).rejects.toThrow(unavailable);
+    expect(await vault.get('p1', HERE)).toBe(SECRET);
   });
 
   it('of another keychain are refused and not guessed', async () => {
-    await vault.put('p1', SECRET);
+    await vault.put('p1', HERE, SECRET);
     writeFileSync(join(folder, 'p1.json'), JSON.stringify({ version: 1, encrypted: 'QUJD' }));
-    await expect(vault.get('p1')).rejects.toThrow(unavailable);
+    await expect(vault.get('p1', HERE)).rejects.toThrow(unavailable);
   });
 
   it('are encrypted again when the keychain has a new key', async () => {
-    await vault.put('p1', SECRET);
+    await vault.put('p1', HERE, SECRET);
     const [before] = kept();
     keychain.key = 2;
-    expect(await vault.get('p1')).toBe(SECRET);
+    expect(await vault.get('p1', HERE)).toBe(SECRET);
     expect(kept()).not.toEqual([before]);
     const { encrypted } = JSON.parse(kept()[0] ?? '') as { readonly encrypted: string };
     expect(await keychain.decrypt(Buffer.from(encrypted, 'base64'))).toEqual({
-      text: SECRET,
+      text: JSON.stringify({ access: HERE, secret: SECRET }),
       isOutdated: false,
     });
   });
 
   it('are asked for anew where the file is torn', async () => {
-    await vault.put('p1', SECRET);
+    await vault.put('p1', HERE, SECRET);
     writeFileSync(join(folder, 'p1.json'), '{"version": 1, "encr');
-    expect(await vault.get('p1')).toBeNull();
+    expect(await vault.get('p1', HERE)).toBeNull();
+  });
+
+  it('are for the access that they were given for, and no other', async () => {
+    await vault.put('p1', HERE, SECRET);
+    expect(await vault.get('p1', '["tcp","evil"]')).toBeNull();
+    expect(await vault.get('p1', HERE)).toBe(SECRET);
+  });
+
+  it('of the first version are tied to the access that they are first used for', async () => {
+    await vault.put('p1', HERE, SECRET);
+    const encrypted = (await keychain.encrypt(SECRET)).toString('base64');
+    writeFileSync(join(folder, 'p1.json'), JSON.stringify({ version: 1, encrypted }));
+    expect(await vault.get('p1', HERE)).toBe(SECRET);
+    expect(await vault.get('p1', '["tcp","evil"]')).toBeNull();
+    expect(await vault.get('p1', HERE)).toBe(SECRET);
   });
 
   it('lie in their folder whatever the id is', async () => {
-    await vault.put('../../outside', SECRET);
-    await vault.put('..', SECRET);
+    await vault.put('../../outside', HERE, SECRET);
+    await vault.put('..', HERE, SECRET);
     expect(readdirSync(parent)).toEqual(['secrets']);
     expect(readdirSync(folder)).toHaveLength(2);
-    expect(await vault.get('../../outside')).toBe(SECRET);
+    expect(await vault.get('../../outside', HERE)).toBe(SECRET);
   });
 });
