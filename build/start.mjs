@@ -28,9 +28,9 @@ async function runDemo() {
   return await runToEnd(process.execPath, [inRoot('dist', 'cli.cjs'), 'demo', ...argv]);
 }
 
-/** Ctrl-C reaches the child by itself; this process waits for how it ends. */
+/** Ctrl-C and a terminal that closes reach the child by themselves; this process waits for how it ends. */
 async function runToEnd(program, args) {
-  process.on('SIGINT', () => undefined);
+  process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
   const child = spawn(program, args, { stdio: 'inherit' });
   process.once('SIGTERM', () => child.kill('SIGTERM'));
   const [code] = await once(child, 'exit');

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
-import { outliveListeners } from './broken-pipe';
 import { addConnectionsCommand } from './commands/connections';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
@@ -18,11 +17,14 @@ import { addSettingsCommand } from './commands/settings';
 import { addVerifyCommand } from './commands/verify';
 import { reportFailure, SLUICE_VERSION } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
+import { watchOutput } from './interrupt';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled.
 Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
-that a saved connection names for it, or a prompt; never from an argument.`;
+that a saved connection names for it, or a prompt; never from an argument.
+Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings put back. To let it outlive
+its terminal, start it in tmux or screen, or with setsid.`;
 
 const COMMANDS = [
   addDumpCommand,
@@ -90,7 +92,7 @@ function failed(error: unknown, json: boolean): ExitCode {
   return exitCodeOfFailure(failure);
 }
 
-outliveListeners();
+watchOutput();
 run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

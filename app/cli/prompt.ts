@@ -19,7 +19,9 @@ export async function promptPassword(server: string): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.question('', resolve);
-      lines.once('SIGINT', () => reject(new SluiceError('cancelled', 'No password was given.')));
+      const refuse = () => reject(new SluiceError('cancelled', 'No password was given.'));
+      // A terminal that closes ends its input, and would leave the question unanswered.
+      lines.once('SIGINT', refuse).once('close', refuse);
     });
   } finally {
     lines.close();

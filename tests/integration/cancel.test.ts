@@ -1,4 +1,4 @@
-import { readdir } from 'fs/promises';
+import { access, readdir } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
@@ -6,7 +6,7 @@ import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/opti
 import type { RunKind, RunUpdate } from '../../app/contract/run';
 import type { RunRegistry } from '../../app/jobs/registry';
 import { testServer, testVendors } from '../servers/test-server';
-import { startSluice } from './harness/command';
+import { runSluice, startSluice, type RunningCommand } from './harness/command';
 import { closeGate, waitsAt, type Gate } from './harness/gate';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
@@ -14,6 +14,14 @@ import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 /** A row of shop.orders, which has 40,000 here: no dump ends before it. */
 const GATE: Gate = { column: 'id', value: 20_000 };
 const GATE_CONDITION = waitsAt(GATE);
+
+const quoted = (word: string): string => `'${word.replace(/'/g, `'\\''`)}'`;
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Resolves with the run's id when a run of this kind has moved rows: the middle of it. */
 function rowsMoved(registry: RunRegistry, kind: RunKind): Promise<string> {
@@ -106,23 +114,70 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
     });
   });
 
-  it('Ctrl-C ends the command with 130', async () => {
-    const { host, port, user, password } = testServer(vendor);
-    await atClosedGate(async (parent) => {
-      const source = ['--source', `mysql://${user}@${host}:${port}`, '--out', join(parent, 'dump')];
-      const rows = ['--schemas', 'shop', '--where', `shop.orders=${GATE_CONDITION}`];
-      const command = startSluice(
-        ['dump', ...source, ...rows, '--threads', '1', '--chunk-bytes', '200k', '--json'],
-        { SLUICE_PASSWORD: password },
-      );
-      await command.printed(/"stage":"data".*\n/);
-      command.process.kill('SIGINT');
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the command with 130', async (signal) => {
+    await dumpAtClosedGate([], async ({ command, history, out }) => {
+      await command.printed(/"stage":"data"/);
+      command.process.kill(signal);
       const run = await command.ended;
       expect(run.exitCode).toBe(130);
       expect(run.result).toMatchObject({ ok: false, state: 'cancelled' });
-      expect(await readdir(parent)).toEqual([]);
+      expect(await history()).toContain('"state":"cancelled"');
+      expect(await isThere(out)).toBe(false);
     });
+    await expectNoSessions();
   });
+
+  it('a pipe whose reader leaves, as a dropped connection without a terminal does, ends it too', async () => {
+    await dumpAtClosedGate([], async ({ command, history, out }) => {
+      await command.printed(/"stage":"data"/);
+      command.process.stdout?.destroy();
+      command.process.stderr?.destroy();
+      expect((await command.ended).exitCode).toBe(130);
+      expect(await history()).toContain('"state":"cancelled"');
+      expect(await isThere(out)).toBe(false);
+    });
+    await expectNoSessions();
+  });
+
+  it('a terminal that closes ends it too', async () => {
+    // The command behind `exec` leads the terminal's session, and script(1) is the terminal.
+    const terminal = (words: readonly string[]) => ['script', '-qfec', `exec ${words.map(quoted).join(' ')}`];
+    await dumpAtClosedGate(terminal, async ({ command, history, out }) => {
+      await command.printed(/"stage":"data"/);
+      command.process.kill('SIGKILL');
+      await expect.poll(history).toContain('"state":"cancelled"');
+      expect(await isThere(out)).toBe(false);
+    });
+    await expectNoSessions();
+  });
+
+  interface WaitingDump {
+    readonly command: RunningCommand;
+    /** What the history of runs says. */
+    readonly history: () => Promise<string>;
+    readonly out: string;
+  }
+
+  /** The command line, in the middle of a dump that does not end by itself. */
+  async function dumpAtClosedGate(
+    through: readonly string[] | ((words: readonly string[]) => readonly string[]),
+    work: (dump: WaitingDump) => Promise<void>,
+  ): Promise<void> {
+    const { host, port, user, password } = testServer(vendor);
+    await atClosedGate(async (parent) => {
+      const out = join(parent, 'dump');
+      const source = ['--source', `mysql://${user}@${host}:${port}`, '--out', out];
+      const rows = ['--schemas', 'shop', '--where', `shop.orders=${GATE_CONDITION}`];
+      const state = { XDG_STATE_HOME: join(parent, 'state') };
+      const command = startSluice(
+        ['dump', ...source, ...rows, '--threads', '1', '--chunk-bytes', '200k', '--json'],
+        { SLUICE_PASSWORD: password, ...state },
+        through,
+      );
+      const history = async () => (await runSluice(['history', '--json'], state)).output;
+      await work({ command, history, out });
+    });
+  }
 
   async function atClosedGate(work: (parent: string) => Promise<void>): Promise<void> {
     await withPlain(vendor, async (connection) => {

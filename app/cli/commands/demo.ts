@@ -9,6 +9,7 @@ import { PracticeServers } from '../../sandbox/practice';
 import { practiceProfile } from '../../sandbox/practice-profile';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
+import { onInterrupt } from '../interrupt';
 import { removeFolder } from '../../sandbox/folders';
 import { follow } from '../run';
 
@@ -27,16 +28,23 @@ async function runDemo(json: boolean): Promise<ExitCode> {
   const practice = new PracticeServers();
   const say = (text: string) => process.stderr.write(`\n${text}\n`);
   say('1. Starting the practice server (the first time, its shop is made: this takes a minute).');
+  let interrupted = false;
+  // Between two runs too: the server that was started for this is stopped before the process ends.
+  const stopListening = onInterrupt(() => {
+    interrupted = true;
+  });
   const server = await practice.start('mysql', 'bound');
   const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
   try {
     const profile = practiceProfile('mysql');
     const endpoint = endpointOf(profile, server.password);
     await dropCopy(endpoint);
-    return await moveShop({ json, say, endpoint, name: profile.name, folder: join(folder, 'shop') });
+    const shop = { endpoint, name: profile.name, folder: join(folder, 'shop') };
+    return await moveShop({ json, say, ...shop, interrupted: () => interrupted });
   } finally {
     await removeFolder(folder);
     await practice.stopOwn();
+    stopListening();
   }
 }
 
@@ -46,9 +54,13 @@ interface Demo {
   readonly endpoint: Endpoint;
   readonly name: string;
   readonly folder: string;
+  readonly interrupted: () => boolean;
 }
 
-async function moveShop({ json, say, endpoint, name, folder }: Demo): Promise<ExitCode> {
+const CANCELLED: ExitCode = 130;
+
+async function moveShop({ json, say, endpoint, name, folder, interrupted }: Demo): Promise<ExitCode> {
+  if (interrupted()) return CANCELLED;
   const { registry, console } = openContext(json);
   say(`2. Dumping the schema shop to ${folder}.`);
   const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
@@ -58,9 +70,11 @@ async function moveShop({ json, say, endpoint, name, folder }: Demo): Promise<Ex
     console,
   );
   if (!dumped.ok) return exitCodeOf(dumped);
+  if (interrupted()) return CANCELLED;
   say('3. Reading every file again and comparing it with its digest.');
   const verified = await follow(registry, registry.startVerify({ folder, threads: 2 }), console);
   if (!verified.ok) return exitCodeOf(verified);
+  if (interrupted()) return CANCELLED;
   say(`4. Loading it as ${DEMO_COPY}, indexes after the rows, then counting and comparing.`);
   const loaded = await follow(
     registry,

@@ -3,7 +3,7 @@ import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import type { Inspection } from '../../contract/inspection';
-import { Cancellation } from '../../engine/cancellation';
+import type { Cancellation } from '../../engine/cancellation';
 import { compareInspections } from '../../inspect/compare';
 import type { TableName } from '../../inspect/dictionary';
 import { inspectFile, type FileReader } from '../../inspect/file';
@@ -13,6 +13,7 @@ import { parseList, parseThreads } from '../arguments';
 import { openCommandEngine } from '../context';
 import type { ExitCode } from '../exit';
 import { comparisonLines, inspectionLines } from '../inspection-lines';
+import { interruptible } from '../interrupt';
 import { qualified } from '../selection';
 import { resolveServer } from '../server';
 
@@ -90,7 +91,7 @@ async function runInspect(options: InspectArguments): Promise<void> {
     await compare(options.compare, options.json);
     return;
   }
-  const inspection = await withCancellation((cancellation) => inspect(options, cancellation));
+  const inspection = await interruptible((cancellation) => inspect(options, cancellation));
   if (options.save !== undefined) await saveInspection(resolve(options.save), inspection);
   print(options.json, inspection, inspectionLines(inspection));
 }
@@ -136,21 +137,6 @@ function toTableNames(tables: readonly string[]): readonly TableName[] {
     const { schema, name } = qualified(text);
     return { schema, table: name };
   });
-}
-
-/** The first Ctrl-C (or TERM) ends the work by itself. */
-async function withCancellation<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T> {
-  const cancellation = new Cancellation();
-  const cancel = () => cancellation.cancel();
-  process.on('SIGINT', cancel).on('SIGTERM', cancel);
-  try {
-    return await work(cancellation);
-  } catch (error) {
-    cancellation.throwIfCancelled();
-    throw error;
-  } finally {
-    process.removeListener('SIGINT', cancel).removeListener('SIGTERM', cancel);
-  }
 }
 
 function print(json: boolean, value: object, lines: readonly string[]): void {

@@ -13,9 +13,9 @@ import { parseSpeedUps } from '../arguments';
 import type { Console } from '../console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
+import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/endpoint';
 import { SluiceError } from '../../contract/failure';
-import { Cancellation } from '../../engine/cancellation';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import {
   addLimitOptions,
@@ -215,14 +215,7 @@ async function sourceOf({ source, verify }: LoadArguments): Promise<Endpoint | n
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
-  const cancellation = new Cancellation();
-  const cancel = () => cancellation.cancel();
-  process.on('SIGINT', cancel).on('SIGTERM', cancel);
-  try {
-    const plan = await planLoad(request, cancellation);
-    console.plan(plan);
-    return plan.conflicts.length === 0 ? 0 : exitCodeOfFailure(plan.conflicts[0]);
-  } finally {
-    process.removeListener('SIGINT', cancel).removeListener('SIGTERM', cancel);
-  }
+  const plan = await interruptible((cancellation) => planLoad(request, cancellation));
+  console.plan(plan);
+  return plan.conflicts.length === 0 ? 0 : exitCodeOfFailure(plan.conflicts[0]);
 }

@@ -6,12 +6,12 @@ import {
   type MigrationFix,
 } from '../../contract/migrate';
 import { SluiceError } from '../../contract/failure';
-import { Cancellation } from '../../engine/cancellation';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
 import { parseList } from '../arguments';
 import type { Console } from '../console';
 import { openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
+import { interruptible } from '../interrupt';
 import {
   addLimitOptions,
   addOutputOptions,
@@ -142,14 +142,7 @@ function toFix(name: string): MigrationFix {
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
-  const cancellation = new Cancellation();
-  const cancel = () => cancellation.cancel();
-  process.on('SIGINT', cancel).on('SIGTERM', cancel);
-  try {
-    const plan = await planMigration(request, cancellation);
-    console.migration(plan);
-    return plan.findings.some(({ severity }) => severity === 'blocks') ? 1 : 0;
-  } finally {
-    process.removeListener('SIGINT', cancel).removeListener('SIGTERM', cancel);
-  }
+  const plan = await interruptible((cancellation) => planMigration(request, cancellation));
+  console.migration(plan);
+  return plan.findings.some(({ severity }) => severity === 'blocks') ? 1 : 0;
 }

@@ -22,15 +22,16 @@ export interface RunningCommand {
 
 /**
  * Starts the built command line in a process of its own, as a script does, without a terminal. `through` is a command
- * that runs the one behind it, under a limit for instance.
+ * that runs the one behind it, under a limit for instance, or makes another command of it.
  */
 export function startSluice(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>>,
-  through: readonly string[] = [],
+  through: readonly string[] | ((words: readonly string[]) => readonly string[]) = [],
   cli = CLI,
 ): RunningCommand {
-  const [program = '', ...rest] = [...through, process.execPath, cli, ...arguments_];
+  const words = [process.execPath, cli, ...arguments_];
+  const [program = '', ...rest] = typeof through === 'function' ? through(words) : [...through, ...words];
   const child = spawn(program, rest, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

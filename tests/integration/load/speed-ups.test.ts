@@ -88,14 +88,14 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
     await target.expectWhole();
   });
 
-  it('are put back when the load is cancelled', async () => {
+  it.each(['SIGINT', 'SIGHUP'] as const)('are put back when %s cancels the load', async (signal) => {
     const command = target.loadElsewhere(['--fast-unsafe', fastUnsafe.join(',')], {
       SLUICE_CRASH: 'after-commit:2',
       SLUICE_CRASH_STOPS: '1',
     });
     await expect.poll(() => isStopped(command)).toBe(true);
     expect(await settingsOf(target)).not.toEqual(before);
-    command.process.kill('SIGINT');
+    command.process.kill(signal);
     command.process.kill('SIGCONT');
     const { exitCode } = await command.ended;
     expect(exitCode).toBe(130);
