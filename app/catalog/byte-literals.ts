@@ -3,17 +3,35 @@ import { unquoteText } from './quote';
 /** A quoted name or string; one of bytes as Latin-1 text, one character a byte. No byte of UTF-8 behind its first looks like a quote. */
 const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
 
+/** The columns of SHOW CREATE that hold a definition: a session gives them as bytes, one character each. */
+export const DEFINITION_COLUMNS: ReadonlySet<string> = new Set([
+  ...['Create Table', 'Create View', 'Create Procedure', 'Create Function', 'Create Package'],
+  ...['Create Package Body', 'Create Event', 'Create Library', 'SQL Original Statement'],
+]);
+
+/** What a session gives of one of {@link DEFINITION_COLUMNS}, as the bytes that the server sent. */
+export function sentBytes(given: string | null | undefined): Buffer {
+  return Buffer.from(given ?? '', 'latin1');
+}
+
 /**
- * The text of a definition as a server sent it. MariaDB prints a default's bytes between quotes as they are, also where
- * they are no text (10.11, measured; MySQL prints hexadecimal digits): such a literal is rewritten as `0x…`, which every
- * server takes for the same bytes.
+ * The text of a definition as a server sent it. Literals are printed as the bytes that they are, also where those are no
+ * UTF-8: a default on MariaDB, one behind a character set (`_latin1'…'`) on both vendors (measured on 9.7 and 10.11).
+ * Such a literal is rewritten as `0x…`, which every server takes for the same bytes.
  */
 export function definitionText(sent: Buffer): string {
   if (isText(sent)) return sent.toString('utf8');
   const rewritten = sent
     .toString('latin1')
-    .replace(QUOTED, (quoted) => (isText(Buffer.from(quoted, 'latin1')) ? quoted : hexadecimal(quoted)));
+    .replace(QUOTED, (quoted, at: number, all: string) =>
+      isText(Buffer.from(quoted, 'latin1')) ? quoted : apart(hexadecimal(quoted), all.charAt(at - 1)),
+    );
   return Buffer.from(rewritten, 'latin1').toString('utf8');
+}
+
+/** Behind the name of its character set a number needs a blank, which a quote does not. */
+function apart(number: string, before: string): string {
+  return /\w/.test(before) ? ` ${number}` : number;
 }
 
 /** Whether bytes are well-formed UTF-8. */

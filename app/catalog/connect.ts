@@ -3,7 +3,7 @@ import { createConnection, type Connection, type ConnectionOptions, type SslOpti
 import { messageOf } from '../engine/failures';
 import type { WireCompression } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import { definitionText } from './byte-literals';
+import { DEFINITION_COLUMNS } from './byte-literals';
 import { connectFailure } from './connect-failure';
 import { CONNECT_TIMEOUT_MS, reachOf, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from './control-session';
@@ -107,9 +107,8 @@ function openOnce(
     multipleStatements: perCall === 'many',
     // Everything as the server's text: numbers beyond 2^53, dates and decimals must not change.
     typeCast: (field) => {
-      if (field.name !== 'Create Table') return field.string('utf8');
-      const sent = field.buffer();
-      return sent === null ? null : definitionText(sent);
+      if (!DEFINITION_COLUMNS.has(field.name)) return field.string('utf8');
+      return field.buffer()?.toString('latin1') ?? null;
     },
   };
   return new Promise((resolve, reject) => {

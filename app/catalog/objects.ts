@@ -1,3 +1,4 @@
+import { definitionText, sentBytes } from './byte-literals';
 import type { ControlSession } from './control-session';
 import { quoteName, quoteTable } from './quote';
 import { withoutTriggerSchema } from './trigger-head';
@@ -39,8 +40,8 @@ export async function readCreateTable(
   schema: string,
   table: string,
 ): Promise<string> {
-  const row = await session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`);
-  return row['Create Table'] ?? '';
+  const row = await session.inBytes(() => session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`));
+  return definitionText(sentBytes(row['Create Table']));
 }
 
 /** Those of many tables in one call, in their order, over a session that takes many statements. */
@@ -48,10 +49,10 @@ export async function readCreateTables(
   session: ControlSession,
   tables: readonly { readonly schema: string; readonly name: string }[],
 ): Promise<readonly string[]> {
-  const shown = await session.rowsOfEach(
-    tables.map(({ schema, name }) => `SHOW CREATE TABLE ${quoteTable(schema, name)}`),
+  const shown = await session.inBytes(() =>
+    session.rowsOfEach(tables.map(({ schema, name }) => `SHOW CREATE TABLE ${quoteTable(schema, name)}`)),
   );
-  return shown.map(([row]) => row?.['Create Table'] ?? '');
+  return shown.map(([row]) => definitionText(sentBytes(row?.['Create Table'])));
 }
 
 export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
@@ -85,7 +86,7 @@ export async function readViews(
     views.push({
       kind: 'view',
       name: view,
-      definition: row['Create View'] ?? '',
+      definition: definitionText(sentBytes(row['Create View'])),
       context: {
         sqlMode: '',
         characterSet: row.character_set_client ?? '',
@@ -185,7 +186,7 @@ export async function readStored(
   return {
     kind,
     name: name ?? '',
-    definition: row[DEFINITION_COLUMN[kind]] ?? '',
+    definition: definitionText(sentBytes(row[DEFINITION_COLUMN[kind]])),
     context: {
       sqlMode: row.sql_mode ?? '',
       characterSet: row.character_set_client ?? '',

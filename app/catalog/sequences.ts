@@ -1,3 +1,4 @@
+import { definitionText, sentBytes } from './byte-literals';
 import type { ControlSession } from './control-session';
 import { quoteName, quoteTable } from './quote';
 
@@ -33,7 +34,7 @@ export async function readSequences(
     );
     sequences.push({
       name,
-      create: shown['Create Table'] ?? '',
+      create: definitionText(sentBytes(shown['Create Table'])),
       setValue: `DO SETVAL(${quoteName(name)}, ${state.next ?? '1'}, 0, ${state.round ?? '0'})`,
     });
   }

@@ -26,4 +26,8 @@ describe('definitionText', () => {
       "CREATE TABLE `it's` (`b` binary(4) DEFAULT 0x00FF27AB, `v` varbinary(9) DEFAULT 0x800A5CC3A9 COMMENT 'ä')",
     );
   });
+
+  it('keeps such a literal apart from the name of its character set', () => {
+    expect(definitionText(sent("select _latin1'", [0xe9], "' AS `a`"))).toBe('select _latin1 0xE9 AS `a`');
+  });
 });
