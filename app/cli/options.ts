@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import {
   consistencies,
   DUMP_DEFAULTS,
+  eventStatuses,
   histories,
   indexPolicies,
   LOAD_DEFAULTS,
@@ -90,6 +91,7 @@ export interface WritingArguments {
   readonly dataOnly: boolean;
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
+  readonly eventStatus: LoadOptions['eventStatus'];
 }
 
 export function addWritingOptions(command: Command): Command {
@@ -119,6 +121,14 @@ export function addWritingOptions(command: Command): Command {
       )
         .choices(indexPolicies)
         .default(LOAD_DEFAULTS.indexes),
+    )
+    .addOption(
+      new Option(
+        '--event-status <status>',
+        'events are enabled last, as on the source, or stay disabled; auto: disabled in another schema or by a migration',
+      )
+        .choices(eventStatuses)
+        .default(LOAD_DEFAULTS.eventStatus),
     );
 }
 

@@ -99,6 +99,10 @@ export const FAILURE_CODES = {
     exitCode: 1,
     remedy: 'The rows were counted; compare their values by a statement of your own where it matters.',
   },
+  'events-disabled': {
+    exitCode: 1,
+    remedy: 'Enable them where they should run (ALTER EVENT … ENABLE), or ask for --event-status source.',
+  },
   'source-differs': {
     exitCode: 1,
     remedy:

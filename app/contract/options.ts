@@ -202,6 +202,13 @@ export const binlogChoices = ['on', 'off'] as const;
 export const gtidChoices = ['off', 'append', 'replace'] as const;
 
 /**
+ * Which events may run on the target once everything is proved: those that did at the source (`source`), none
+ * (`disabled`), or `auto`: none in a schema with another name, or of another server.
+ */
+export const eventStatuses = ['auto', 'source', 'disabled'] as const;
+export type EventStatus = (typeof eventStatuses)[number];
+
+/**
  * What a load may have its target do less carefully while it lasts: keep no redo log (MySQL), write pages once instead
  * of twice, make commits durable about once a second. Each risks data of the whole server if it, or its machine,
  * crashes meanwhile.
@@ -227,6 +234,8 @@ export const loadOptionsSchema = z.object({
   binlog: z.enum(binlogChoices),
   gtid: z.enum(gtidChoices),
   verify: z.enum(loadVerifications),
+  /** A set-up of an earlier Sluice does not say. */
+  eventStatus: z.enum(eventStatuses).default('auto'),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
@@ -265,6 +274,7 @@ export const LOAD_DEFAULTS = {
   binlog: 'on',
   gtid: 'off',
   verify: 'rows',
+  eventStatus: 'auto',
   fastUnsafe: [],
   resume: false,
   follow: false,

@@ -22,6 +22,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--binlog', options.binlog, LOAD_DEFAULTS.binlog),
     ...changed('--gtid', options.gtid, LOAD_DEFAULTS.gtid),
     ...changed('--verify', options.verify, LOAD_DEFAULTS.verify),
+    ...changed('--event-status', options.eventStatus, LOAD_DEFAULTS.eventStatus),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
     ...(options.fastUnsafe.length === 0 ? [] : ['--fast-unsafe', options.fastUnsafe.join(',')]),
     ...(options.resume ? ['--resume'] : []),

@@ -7,6 +7,7 @@ import type { ControlSession } from '../catalog/control-session';
 import type { DefinerWish } from '../contract/options';
 import type { ObjectKind } from '../contract/run';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
+import { withEventsDisabled } from '../format/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
 import { broughtBy, keyOf, ObjectStatements, viewText } from './object-statements';
 
@@ -30,6 +31,8 @@ export interface SchemaPlace {
   readonly target: string;
   /** Those whose triggers are compared. */
   readonly tables: readonly DumpTable[];
+  /** `disabled`: as a load makes those that are to be enabled later. */
+  readonly events?: 'disabled';
 }
 
 /** What a schema of a dump holds the definitions of, beside its tables: that can be compared. */
@@ -90,7 +93,9 @@ async function compareStored(compared: Compared): Promise<readonly ComparedObjec
   ];
   const sequences = await readSequences(session, target, takes);
   const file = `${source.stem}.sql`;
-  const dumped = statements.textsOf(await readScript(dump, file), null);
+  const script = await readScript(dump, file);
+  const expected = compared.events === 'disabled' ? withEventsDisabled(script) : script;
+  const dumped = statements.textsOf(expected, null);
   const now = WISHES.map((wish) =>
     statements.textsOf(schemaScript(source.name, '', withDefiners(objects, wish), sequences), null),
   );

@@ -10,6 +10,7 @@ import { chosenAccounts } from './accounts/chosen';
 import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
+import { enableEvents, planEvents } from './events';
 import { addForeignKeys, checkForeignKeys } from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
@@ -97,8 +98,15 @@ async function finishLoaded(
     ...(await each(checkObjects)),
     ...(await steady.steadily((session) => checkAccounts({ dump, session }, accounts))),
   ];
+  const events = await each(planEvents);
   const proved = withSums(verdicts, compared);
-  const said = [...warnings, ...accountWarnings(accounts), ...compared.flatMap((table) => table.warnings)];
+  const left = events.flatMap((plan) => plan.warnings);
+  const said = [
+    ...warnings,
+    ...left,
+    ...accountWarnings(accounts),
+    ...compared.flatMap((table) => table.warnings),
+  ];
   const report = {
     ...loadReport(dump, proved, checks, said),
     replicationStart: replicationStart(dump.manifest, options),
@@ -108,6 +116,7 @@ async function finishLoaded(
     return { ...report, state: 'failed', errors, unfinished: howToGoOn(request, journal) };
   hooks.stage('finish');
   await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
+  await steady.steadily((session) => enableEvents(session, events));
   await steady.steadily((session) => journal.drop(session));
   return report;
 }

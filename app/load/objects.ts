@@ -5,9 +5,11 @@ import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/gates';
 import { readScript, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';
+import { withEventsDisabled } from '../format/stored-events';
 import type { NamedObject } from '../format/stored-object';
 import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
+import { makePastEvents } from './events';
 import { compareObjects, type ComparedObject } from './compare-objects';
 import { broughtBy, keyOf, ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
@@ -121,8 +123,9 @@ async function makeStored(
   const objects = await beginStored(context, schema, kinds);
   const texts: string[] = [];
   for (const file of schema.source.document.includesDdl ? schema.source.scripts : []) {
-    const script = await readScript(context.dump, file);
+    const script = withEventsDisabled(await readScript(context.dump, file));
     texts.push(...(await runAll(context, objects.ofSchema(script, kinds))));
+    if (kinds.has('event')) await makePastEvents(context, schema, script);
   }
   return texts;
 }
@@ -246,6 +249,7 @@ export async function checkObjects(
   const compared = await compareObjects(session, dump, {
     ...{ source, target: target.target },
     tables: tables.map((table) => table.dump),
+    events: 'disabled',
   });
   const other = compared.find(({ likeness }) => likeness !== 'same');
   if (other !== undefined) throw otherObject(other, target.target);

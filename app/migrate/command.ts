@@ -19,6 +19,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...changed('--threads', options.threads, MIGRATE_DEFAULTS.threads),
     ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
+    ...changed('--event-status', options.eventStatus, MIGRATE_DEFAULTS.eventStatus),
     ...changed('--consistency', options.consistency, MIGRATE_DEFAULTS.consistency),
     ...changed('--history', options.history, MIGRATE_DEFAULTS.history),
     ...changed('--definers', definersWord(options.definers), definersWord(MIGRATE_DEFAULTS.definers)),

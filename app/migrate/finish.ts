@@ -8,6 +8,7 @@ import { accountWarnings, checkAccounts, makeAccounts } from '../load/accounts/m
 import { countThere } from '../load/append';
 import { addForeignKeys } from '../load/constraints';
 import type { Begun } from '../load/begin';
+import { enableEvents, planEvents, type EventPlan } from '../load/events';
 import { raiseCounters } from '../load/counters';
 import { verifyTables } from '../load/finish';
 import { mendIndexes } from '../load/indexes/mending';
@@ -74,7 +75,12 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
       ...(await steady.steadily((session) => proveObjects({ ...begun, session }, schema, finishing))),
     );
   checks.push(...(await steady.steadily((session) => checkAccounts({ ...begun, session }, accounts))));
+  const events: EventPlan[] = [];
+  for (const schema of schemas)
+    events.push(...(await steady.steadily((session) => planEvents({ ...begun, session }, schema))));
+  warnings.push(...events.flatMap((plan) => plan.warnings));
   hooks.stage('finish');
+  await steady.steadily((session) => enableEvents(session, events));
   await steady.steadily((session) => begun.journal.drop(session));
   return {
     verdicts: verdicts.map((verdict) => {
@@ -120,5 +126,5 @@ async function proveObjects(
   const isKept = options.onExisting === 'skip' && schema.target.exists;
   if (wanted === undefined || isKept) return await checkObjects(context, schema);
   const { definers } = request.options;
-  return await assertObjectsUnderstood(session, schema, wanted, { occasion: 'proof', definers });
+  return await assertObjectsUnderstood(session, schema, wanted, definers);
 }

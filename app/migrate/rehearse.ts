@@ -1,5 +1,4 @@
 import type { DefinerWish } from '../contract/options';
-import { withEventStatus } from '../format/stored-events';
 import { dropEarlierStored, OBJECT_STEPS } from '../load/objects';
 import type { PrepareContext, PreparedSchema } from '../load/tables';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
@@ -17,18 +16,12 @@ export async function rehearseObjects(
   definers: DefinerWish,
 ): Promise<void> {
   const { session, options } = context;
-  const { script } = context.dump;
-  const dump = {
-    ...context.dump,
-    script: async (name: string) => withEventStatus(await script(name), () => 'DISABLE'),
-  };
-  for (const create of OBJECT_STEPS) await create({ ...context, dump }, schemas);
+  for (const create of OBJECT_STEPS) await create(context, schemas);
   for (const schema of schemas) {
     const wanted = meant?.get(schema.source.name);
     // What was there already and stays is not of this migration.
     const isKept = options.onExisting === 'skip' && schema.target.exists;
-    if (wanted !== undefined && !isKept)
-      await assertObjectsUnderstood(session, schema, wanted, { occasion: 'rehearsal', definers });
+    if (wanted !== undefined && !isKept) await assertObjectsUnderstood(session, schema, wanted, definers);
   }
   for (const { target } of schemas) await dropEarlierStored(context, target.target);
 }

@@ -32,10 +32,12 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
 export function loadOptionsOf(options: MigrateOptions): LoadOptions {
   const { threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs } = options;
   const { include, exclude, content } = options.selection;
-  const { indexes, confirmedTarget } = options;
+  const { indexes, eventStatus, confirmedTarget } = options;
   return {
     ...LOAD_DEFAULTS,
     ...{ threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs },
+    // Two servers that do the same work at the same time: only who asks for it gets that.
+    eventStatus: eventStatus === 'auto' ? 'disabled' : eventStatus,
     // Where there are no rows there is nothing to build after them.
     indexes: content === 'structure' ? 'inline' : indexes,
     selection: { include, exclude, content },

@@ -125,6 +125,13 @@ export const loadText = {
     'load-data': 'LOAD DATA',
     insert: 'INSERT',
   },
+  events: 'Events',
+  eventsHint: 'They are enabled last, when everything is verified.',
+  eventStatuses: {
+    auto: 'Disabled if the schema is renamed',
+    source: 'As in the dump',
+    disabled: 'Disabled',
+  },
   content: 'What',
   contentKinds: {
     everything: 'Definitions and rows',

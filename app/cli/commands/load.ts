@@ -199,6 +199,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     binlog: options.binlog,
     gtid: options.gtid,
     verify: options.verify,
+    eventStatus: options.eventStatus,
     fastUnsafe: options.fastUnsafe,
     resume: options.resume,
     follow: options.follow,

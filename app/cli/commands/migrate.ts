@@ -119,6 +119,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     tableRenames: toTableRenames(options.rename, options.schemaMap),
     onExisting: options.onExisting,
     indexes: options.indexes,
+    eventStatus: options.eventStatus,
     threads: options.threads,
     memoryLimitBytes: options.memoryLimit,
     consistency: options.consistency,

@@ -3,6 +3,7 @@ import type { Profile } from '../../../app/contract/connection';
 import {
   binlogChoices,
   contents,
+  eventStatuses,
   gtidChoices,
   indexPolicies,
   loadMethods,
@@ -163,6 +164,19 @@ export function LoadSettings({
             onChoices({ ...choices, verify });
           }}
         />
+        {choices.content !== 'data' && (
+          <ChoiceField
+            label={text.load.events}
+            hint={text.load.eventsHint}
+            testId="load-event-status"
+            value={choices.eventStatus}
+            values={eventStatuses}
+            texts={text.load.eventStatuses}
+            onValue={(eventStatus) => {
+              onChoices({ ...choices, eventStatus });
+            }}
+          />
+        )}
         <ThreadsField
           value={choices.threads}
           testId="load-threads"

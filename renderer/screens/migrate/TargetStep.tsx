@@ -76,6 +76,8 @@ function Target({ wizard }: { readonly wizard: Wizard }) {
   );
 }
 
+const MIGRATED_EVENTS = ['disabled', 'source'] as const;
+
 function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizard: Wizard }) {
   return (
     <Group title={text.load.options}>
@@ -122,6 +124,19 @@ function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizar
           />
         )}
       </Field>
+      {taken.content !== 'data' && (
+        <ChoiceField
+          label={text.migrate.events}
+          hint={text.migrate.eventsHint}
+          testId="migrate-event-status"
+          value={choices.eventStatus === 'source' ? 'source' : 'disabled'}
+          values={MIGRATED_EVENTS}
+          texts={text.migrate.eventStatuses}
+          onValue={(eventStatus) => {
+            choose({ eventStatus });
+          }}
+        />
+      )}
       <ThreadsField
         value={choices.threads}
         testId="migrate-threads"

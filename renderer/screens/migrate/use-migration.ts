@@ -44,7 +44,7 @@ import { useRemote } from '../../state/use-remote';
 export type MigrateChoices = Pick<
   MigrateOptions,
   | ('threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'definers' | 'consistency' | 'fixes')
-  | ('users' | 'excludeUsers')
+  | ('eventStatus' | 'users' | 'excludeUsers')
 >;
 
 /** A migration in the making: what is set, what follows from it, and how to change it. */

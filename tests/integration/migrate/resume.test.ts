@@ -28,6 +28,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
   const wish: MigrationWish = {
     ...{ from: vendor, to: vendor, schema: SOURCE, copy: COPY },
     threads: 2,
+    eventStatus: 'source',
     selection: {
       ...migrating([{ kind: 'schema', schema: patternOf(SOURCE) }]),
       where: [{ schema: SOURCE, table: 'gated', condition: waitsAt(GATE) }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withEventStatus } from '../../../app/format/stored-events';
+import { enableStatement, withEventStatus } from '../../../app/format/stored-events';
 
 const event = (status: string) =>
   `CREATE DEFINER=\`a b\`@\`%\` EVENT \`e\` ON SCHEDULE EVERY 1 DAY ON COMPLETION NOT PRESERVE ${status} DO SELECT ' ON COMPLETION PRESERVE ENABLE '`;
@@ -18,5 +18,21 @@ describe('the status of a script’s events', () => {
   it('is no concern of other objects', () => {
     const other = script('ENABLE').replace(/^CREATE .*? EVENT/m, 'CREATE PROCEDURE');
     expect(withEventStatus(other, () => 'DISABLE')).toBe(other);
+  });
+});
+
+describe('the statement that enables an event', () => {
+  it('names its definer, who would else be whoever runs it', () => {
+    expect(enableStatement(event('ENABLE'))).toBe('ALTER DEFINER=`a b`@`%` EVENT `e` ENABLE');
+  });
+
+  it('is understood in another tool’s words', () => {
+    const other =
+      '/*!50106 CREATE*/ /*!50117 DEFINER=`a`@`b`*/ /*!50106 EVENT `s` ON SCHEDULE EVERY 1 DAY ON COMPLETION PRESERVE ENABLE DO SELECT 1 */';
+    expect(enableStatement(other)).toBe('ALTER DEFINER=`a`@`b` EVENT `s` ENABLE');
+  });
+
+  it.each(['DISABLE', 'DISABLE ON SLAVE'])('is none for one that is %s', (status) => {
+    expect(enableStatement(event(status))).toBeNull();
   });
 });

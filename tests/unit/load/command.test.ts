@@ -44,6 +44,7 @@ describe('the command line of a load', () => {
       binlog: 'off',
       gtid: 'append',
       verify: 'checksum',
+      eventStatus: 'disabled',
       fastUnsafe: ['redo', 'flush'],
       resume: true,
       follow: true,
