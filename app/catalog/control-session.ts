@@ -8,6 +8,8 @@ import { FIRST_VARIABLES, holds, readingVariables, type SessionVariableRule } fr
 /** One row of metadata; every value is the server's text, NULL is null. */
 export type Row = Readonly<Record<string, string | null>>;
 
+/** The collation by which mysql2 sends a statement's characters as bytes, one for each. */
+const BINARY = 63;
 const LONGEST_STATEMENT_SHOWN = 500;
 const GOODBYE_WITHIN_MS = 3000;
 
@@ -121,6 +123,18 @@ export class ControlSession {
 
   async run(statement: string): Promise<void> {
     await this.#waitFor(query(this.#connection, statement, []));
+  }
+
+  /** Runs a statement that is sent as these bytes: in the character set that the session has for its client now. */
+  async runAs(bytes: Buffer): Promise<void> {
+    const { config } = this.#connection as unknown as { readonly config: { charsetNumber: number } };
+    const before = config.charsetNumber;
+    config.charsetNumber = BINARY;
+    try {
+      await this.run(bytes.toString('latin1'));
+    } finally {
+      config.charsetNumber = before;
+    }
   }
 
   /**

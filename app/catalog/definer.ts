@@ -2,8 +2,10 @@ import type { DefinerWish } from '../contract/options';
 import { assertNever } from '../contract/exhaustive';
 import { quoteName } from './quote';
 
+/** In double quotes where the object's mode has ANSI_QUOTES. */
+const NAME = '(?:`(?:[^`]|``)*`|"(?:[^"]|"")*")';
 /** The head of a stored definition: SHOW CREATE always puts the definer there (sql_show.cc of both vendors). */
-const HEAD = /^(CREATE (?:ALGORITHM=\w+ )?)DEFINER=(`(?:[^`]|``)*`(?:@`(?:[^`]|``)*`)?) /;
+const HEAD = new RegExp(`^(CREATE (?:ALGORITHM=\\w+ )?)DEFINER=(${NAME}(?:@${NAME})?) `);
 
 /** The definition of a view, trigger, routine or event with the definer that is wished for. */
 export function withDefiner(definition: string, wish: DefinerWish): string {

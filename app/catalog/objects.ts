@@ -1,6 +1,7 @@
 import { definitionText, sentBytes } from './byte-literals';
 import type { ControlSession } from './control-session';
 import { quoteName, quoteTable } from './quote';
+import { storedText, viewDefinition } from './stored-text';
 import { withoutTriggerSchema } from './trigger-head';
 import { withoutLibrarySchema } from './using-clause';
 
@@ -75,28 +76,35 @@ export async function readViews(
     'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? ORDER BY name',
     [schema],
   );
-  const views: ViewObject[] = [];
-  for (const view of names.map(({ name }) => name ?? '').filter(takes)) {
-    const row = await session.row(`SHOW CREATE VIEW ${quoteName(view)}`);
-    const columns = await session.rows(
-      `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
-       WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
-      [schema, view],
-    );
-    views.push({
-      kind: 'view',
-      name: view,
-      definition: definitionText(sentBytes(row['Create View'])),
-      context: {
-        sqlMode: '',
-        characterSet: row.character_set_client ?? '',
-        collation: row.collation_connection ?? '',
-      },
-      timeZone: null,
-      columns: columns.map((column) => column.name ?? ''),
-    });
-  }
-  return views;
+  return await session.inBytes(async () => {
+    const views: ViewObject[] = [];
+    for (const view of names.map(({ name }) => name ?? '').filter(takes))
+      views.push(await readView(session, schema, view));
+    return views;
+  });
+}
+
+/** A view of the session's default schema, on a session whose results come as bytes. */
+async function readView(session: ControlSession, schema: string, name: string): Promise<ViewObject> {
+  const row = await session.row(`SHOW CREATE VIEW ${quoteName(name)}`);
+  const columns = await session.rows(
+    `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
+     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
+    [schema, name],
+  );
+  const characterSet = row.character_set_client ?? '';
+  const sent = sentBytes(row['Create View']);
+  return {
+    kind: 'view',
+    name,
+    definition: await viewDefinition(session, {
+      ...{ kind: 'view', name, sent, characterSet },
+      ...{ sqlMode: '', comment: '' },
+    }),
+    context: { sqlMode: '', characterSet, collation: row.collation_connection ?? '' },
+    timeZone: null,
+    columns: columns.map((column) => column.name ?? ''),
+  };
 }
 
 /** The triggers of a schema in their order of action, so that creating them in this order keeps it. */
@@ -135,13 +143,13 @@ export async function readRoutines(
 ): Promise<readonly StoredObject[]> {
   await session.use(schema);
   const found = await session.rows(
-    `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type FROM information_schema.ROUTINES
+    `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type, ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES
      WHERE ROUTINE_SCHEMA = ? ORDER BY type, name`,
     [schema],
   );
   const routines: StoredObject[] = [];
-  for (const { name, type } of found.filter((row) => takes(row.name ?? ''))) {
-    const stored = await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name);
+  for (const { name, type, comment } of found.filter((row) => takes(row.name ?? ''))) {
+    const stored = await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name, comment);
     routines.push({ ...stored, definition: withoutLibrarySchema(stored.definition, schema) });
   }
   return routines;
@@ -154,12 +162,13 @@ export async function readEvents(
 ): Promise<readonly StoredObject[]> {
   await session.use(schema);
   const found = await session.rows(
-    'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? ORDER BY name',
+    `SELECT EVENT_NAME AS name, EVENT_COMMENT AS comment FROM information_schema.EVENTS
+     WHERE EVENT_SCHEMA = ? ORDER BY name`,
     [schema],
   );
   const events: StoredObject[] = [];
-  for (const { name } of found.filter((row) => takes(row.name ?? '')))
-    events.push(await readStored(session, 'event', name));
+  for (const { name, comment } of found.filter((row) => takes(row.name ?? '')))
+    events.push(await readStored(session, 'event', name, comment));
   return events;
 }
 
@@ -180,18 +189,23 @@ const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
 export async function readStored(
   session: ControlSession,
   kind: StatementKind,
-  name: string | null | undefined,
+  named: string | null | undefined,
+  comment: string | null = null,
 ): Promise<StoredObject> {
-  const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name ?? '')}`);
-  return {
-    kind,
-    name: name ?? '',
-    definition: definitionText(sentBytes(row[DEFINITION_COLUMN[kind]])),
-    context: {
-      sqlMode: row.sql_mode ?? '',
-      characterSet: row.character_set_client ?? '',
-      collation: row.collation_connection ?? '',
-    },
-    timeZone: row.time_zone ?? null,
-  };
+  const name = named ?? '';
+  return await session.inBytes(async () => {
+    const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
+    const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
+    const sent = sentBytes(row[DEFINITION_COLUMN[kind]]);
+    return {
+      kind,
+      name,
+      definition: await storedText(session, {
+        ...{ kind, name, sent, sqlMode, characterSet },
+        comment: comment ?? '',
+      }),
+      context: { sqlMode, characterSet, collation: row.collation_connection ?? '' },
+      timeZone: row.time_zone ?? null,
+    };
+  });
 }

@@ -7,6 +7,7 @@ import type { DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
 import { triggersScript } from '../format/sql-files';
 import type { LoadJournal } from './journal';
+import { runStatement } from './run-statement';
 
 interface Detaching {
   readonly session: ControlSession;
@@ -54,7 +55,7 @@ export async function reattachTriggers(
     );
     if (there !== null) continue;
     await session.use(schema);
-    for (const statement of splitScript(script)) await session.run(statement);
+    for (const statement of splitScript(script)) await runStatement(session, statement);
     hooks.log('info', `The trigger “${name}” of “${schema}” is back.`);
   }
 }

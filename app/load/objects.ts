@@ -13,6 +13,7 @@ import { makePastEvents } from './events';
 import { compareObjects, type ComparedObject } from './compare-objects';
 import { broughtBy, keyOf, ObjectStatements } from './object-statements';
 import { renameWarnings } from './rename-check';
+import { runStatement } from './run-statement';
 import { dropEarlier, dropOf } from './undo';
 import { viewsInOrder, type ViewToMake } from './view-order';
 
@@ -153,7 +154,7 @@ async function runAll(
 ): Promise<readonly string[]> {
   for (const statement of statements) {
     hooks.cancellation.throwIfCancelled();
-    await session.run(statement);
+    await runStatement(session, statement);
   }
   return statements;
 }

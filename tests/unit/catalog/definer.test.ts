@@ -18,6 +18,11 @@ describe('withDefiner', () => {
     expect(withDefiner(ROLE, { kind: 'strip' })).toBe('CREATE PROCEDURE `p`()\nSELECT "DEFINER=`x`@`y` "');
   });
 
+  it('finds the definer in double quotes too, as ANSI_QUOTES has it', () => {
+    const quoted = 'CREATE DEFINER="ro""ot"@"%" PROCEDURE "p"()\nSELECT 1';
+    expect(withDefiner(quoted, { kind: 'strip' })).toBe('CREATE PROCEDURE "p"()\nSELECT 1');
+  });
+
   it('puts another account in its place, whatever its name', () => {
     const replaced = withDefiner(TRIGGER, { kind: 'replace', user: "o'`$1", host: '%' });
     expect(replaced).toBe(TRIGGER.replace('`root`@`localhost`', () => "`o'``$1`@`%`"));
