@@ -1,13 +1,16 @@
 import { SluiceError, type FailureCode } from '../contract/failure';
 import { describeEndpoint, type Endpoint } from './endpoint';
 
-/** Names of the MySQL error reference, which mysql2 gives as `code`, and mysql2's own two of the handshake. */
+/** Names of the MySQL error reference, which mysql2 gives as `code`, and mysql2's own of the handshake. */
 const CODES: Readonly<Record<string, FailureCode>> = {
   ER_ACCESS_DENIED_ERROR: 'sign-in-refused',
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'sign-in-refused',
   ER_DBACCESS_DENIED_ERROR: 'sign-in-refused',
   ER_NOT_SUPPORTED_AUTH_MODE: 'sign-in-refused',
   ER_HOST_NOT_PRIVILEGED: 'sign-in-refused',
+  AUTH_SWITCH_PLUGIN_ERROR: 'sign-in-refused',
+  MYSQL_CLEAR_PASSWORD_NOT_ENABLED: 'sign-in-refused',
+  HANDSHAKE_UNKNOWN_ERROR: 'sign-in-refused',
   HANDSHAKE_NO_SSL_SUPPORT: 'tls-failed',
   HANDSHAKE_SSL_ERROR: 'tls-failed',
 };
@@ -36,11 +39,17 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
   const code =
     CODES[error.code ?? ''] ??
     (/TLS|SSL|certificate/i.test(error.message) ? 'tls-failed' : 'connect-refused');
-  const said = code === 'connect-refused' ? unreachedReason(error) : withoutPasswordUse(error.message);
+  const said = code === 'connect-refused' ? unreachedReason(error) : saidOf(error);
   return new SluiceError(code, `${describeEndpoint(endpoint)}: ${said}.`, {
     ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
     retryable: code === 'connect-refused',
   });
+}
+
+/** mysql2 says at length how a program would have it send the password in the clear: Sluice never does. */
+function saidOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code !== 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED') return withoutPasswordUse(message);
+  return 'The server asks for the password itself, which is never sent in the clear';
 }
 
 /** The server's "(using password: YES)" tells a program what it sent: a person reads it as a question. */

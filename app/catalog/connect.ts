@@ -1,12 +1,14 @@
 import { readFileSync } from 'fs';
 import { createConnection, type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
+import { TLSSocket } from 'tls';
 import { messageOf } from '../engine/failures';
 import type { WireCompression } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { DEFINITION_COLUMNS } from './byte-literals';
 import { connectFailure } from './connect-failure';
-import { CONNECT_TIMEOUT_MS, reachOf, type Endpoint } from './endpoint';
+import { CONNECT_TIMEOUT_MS, reachOf, staysHere, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from './control-session';
+import { WITHOUT_WIRE_KEYS } from './wire-keys';
 
 /**
  * How many statements a session takes in one call: more than one only where all of them are our own, for else a text
@@ -101,6 +103,7 @@ function openOnce(
     user,
     password,
     ...(ssl && { ssl }),
+    ...(ssl === null && !staysHere(endpoint) && { authPlugins: WITHOUT_WIRE_KEYS }),
     charset: 'utf8mb4',
     compress: compression === 'zlib',
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -113,11 +116,16 @@ function openOnce(
   };
   return new Promise((resolve, reject) => {
     const connection = createConnection(options);
-    connection.once('error', (error: NodeJS.ErrnoException) => reject(connectFailure(error, endpoint)));
+    const fail = (error: NodeJS.ErrnoException) => {
+      const failure = connectFailure(error, endpoint);
+      if (isEncrypted(connection)) metEncrypted.add(failure);
+      reject(failure);
+    };
+    connection.once('error', fail);
     connection.connect((error) => {
       if (error) {
+        fail(error);
         connection.destroy();
-        reject(connectFailure(error, endpoint));
       } else {
         // From here on errors reach whoever runs a statement; an idle session that dies is found by its next one.
         connection.on('error', () => undefined);
@@ -125,4 +133,16 @@ function openOnce(
       }
     });
   });
+}
+
+const metEncrypted = new WeakSet<Error>();
+
+/** Whether `connect` failed with this on a line that was encrypted by then. */
+export function wasEncrypted(error: unknown): boolean {
+  return error instanceof Error && metEncrypted.has(error);
+}
+
+function isEncrypted(connection: Connection): boolean {
+  const { stream } = connection as unknown as { readonly stream: unknown };
+  return stream instanceof TLSSocket && stream.getProtocol() !== null;
 }

@@ -1,4 +1,10 @@
-import type { Address, Profile, TlsMode, WireCompression } from '../contract/connection';
+import {
+  isThisMachine,
+  type Address,
+  type Profile,
+  type TlsMode,
+  type WireCompression,
+} from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import type { EngineConnection } from '../engine/specs';
 
@@ -51,6 +57,11 @@ export function reachOf({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tun
   if (tunnelPort === undefined)
     throw new SluiceError('internal', 'The SSH tunnel to the server is not open.');
   return { kind: 'tcp', host: '127.0.0.1', port: tunnelPort };
+}
+
+/** Whether the password stays on this machine, or in ssh's own encryption, on a line without TLS. */
+export function staysHere({ address }: Pick<Endpoint, 'address'>): boolean {
+  return address.kind === 'socket' || address.ssh !== undefined || isThisMachine(address.host);
 }
 
 /** The same server for the engine's own sessions. */

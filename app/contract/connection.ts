@@ -55,6 +55,11 @@ export const addressSchema = z.discriminatedUnion('kind', [
 ]);
 export type Address = z.infer<typeof addressSchema>;
 
+/** Whether a host's name is that of the machine that asks. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
 /**
  * Where a connection's password comes from, where nobody is asked for it. `keychain` is that of the user's desktop, which
  * only the window can read. `command` is a program of the user's that prints the password; it is written as for a

@@ -1,13 +1,13 @@
 import { promises as dns } from 'dns';
 import { createConnection, isIP } from 'net';
-import { canCompress, connect } from '../catalog/connect';
+import { canCompress, connect, wasEncrypted } from '../catalog/connect';
 import { unreachedReason } from '../catalog/connect-failure';
 import type { ControlSession } from '../catalog/control-session';
 import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from '../catalog/endpoint';
 import { readPrivileges } from '../catalog/grants';
 import { tunnelWish } from '../catalog/route';
 import { openTunnel, type Tunnel } from '../catalog/tunnel';
-import type { ConnectionTest } from '../contract/connection';
+import { isThisMachine, type ConnectionTest } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { dumpPrivileges, inspectPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';
@@ -151,7 +151,7 @@ async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSe
     const failure = failureOf(error);
     const ms = Date.now() - startedAt;
     if (failure.code === 'tls-failed') throw stages.fail('tls', failure, ms);
-    if (isEncryptionSure(endpoint)) stages.note('tls', { state: 'ok', detail: 'Encrypted.' });
+    if (wasEncrypted(error)) stages.note('tls', { state: 'ok', detail: 'Encrypted.' });
     if (failure.code !== 'unsupported-server') throw stages.fail('sign-in', failure, ms);
     // It has accepted the password before it said what it is.
     stages.note('sign-in', { state: 'ok', detail: 'Signed in.' }, ms);
@@ -169,11 +169,6 @@ function withNote(outcome: Outcome, note: Outcome | null): Outcome {
   return note === null ? outcome : { state: note.state, detail: `${outcome.detail} ${note.detail}` };
 }
 
-/** With these modes no password is sent before the line is encrypted. */
-function isEncryptionSure({ address, tls }: Endpoint): boolean {
-  return address.kind === 'tcp' && tls.mode !== 'disabled' && tls.mode !== 'preferred';
-}
-
 /** A socket file has no TLS and needs none. */
 function noteTls(stages: TestStages, { address }: Endpoint, cipher: string | null): void {
   if (address.kind === 'socket') return;
@@ -182,7 +177,7 @@ function noteTls(stages: TestStages, { address }: Endpoint, cipher: string | nul
   } else if (address.ssh !== undefined) {
     const detail = `Not encrypted by itself; ssh encrypts the way to ${address.ssh.host}.`;
     stages.note('tls', { state: 'ok', detail });
-  } else if (isLoopback(address.host)) {
+  } else if (isThisMachine(address.host)) {
     stages.note('tls', { state: 'ok', detail: 'Not encrypted; nothing leaves this machine.' });
   } else {
     stages.note('tls', {
@@ -190,10 +185,6 @@ function noteTls(stages: TestStages, { address }: Endpoint, cipher: string | nul
       detail: 'Not encrypted: rows travel where others may read them.',
     });
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function outcomeOf({ missing, detail }: PrivilegeFinding): Outcome {

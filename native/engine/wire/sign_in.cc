@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/failure.h"
+#include "wire/auth_guard.h"
 #include "wire/wire_error.h"
 
 namespace sluice {
@@ -23,19 +24,13 @@ void set_option(MYSQL* handle, mysql_option option, const void* value) {
 
 const char* or_null(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
 
-/// Plugins that never say the password in the clear. Any other is used only where nobody else can listen:
-/// libmariadb would answer a server that asks for the plain password.
-constexpr const char* kChallengePlugins =
-    "mysql_native_password,caching_sha2_password,sha256_password,client_ed25519,"
-    "auth_gssapi_client";
-
 void set_tls(MYSQL* handle, const Connection& connection) {
   // Over a socket file nobody listens in, so "preferred" means no TLS there, as in the mysql client.
   const bool local = !connection.socket_path.empty();
   const bool wanted =
       connection.tls_mode > TlsMode::kPreferred || (connection.tls_mode == TlsMode::kPreferred && !local);
   const bool verified = connection.tls_mode >= TlsMode::kVerifyCa;
-  if (!local && !verified) set_option(handle, MARIADB_OPT_RESTRICTED_AUTH, kChallengePlugins);
+  set_option(handle, MARIADB_OPT_RESTRICTED_AUTH, AuthGuard::plugins().c_str());
 
   const my_bool enforce = wanted ? 1 : 0;
   set_option(handle, MYSQL_OPT_SSL_ENFORCE, &enforce);
@@ -73,7 +68,10 @@ void set_options(MYSQL* handle, const Connection& connection, Patience patience)
 /// libmariadb initialises itself in the first mysql_init, without a lock.
 void initialise_library() {
   static std::once_flag once;
-  std::call_once(once, [] { mysql_library_init(0, nullptr, nullptr); });
+  std::call_once(once, [] {
+    mysql_library_init(0, nullptr, nullptr);
+    AuthGuard::install();
+  });
 }
 
 }  // namespace
@@ -84,6 +82,7 @@ MysqlHandle sign_in(const Connection& connection, Patience patience) {
   if (!handle) throw std::bad_alloc();
   set_options(handle.get(), connection, patience);
 
+  const AuthGuard guard(connection);
   const bool local = !connection.socket_path.empty();
   const MYSQL* connected =
       mysql_real_connect(handle.get(), local ? "localhost" : connection.host.c_str(), connection.user.c_str(),

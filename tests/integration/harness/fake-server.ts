@@ -25,6 +25,8 @@ export interface FakeWish {
   readonly plugin?: string;
   /** Whether the greeting offers TLS; nothing more of TLS is there. */
   readonly offersTls?: boolean;
+  /** What it says in place of a greeting. */
+  readonly refuses?: { readonly number: number; readonly message: string };
   /** The conversation after the greeting; the connection is closed after it. */
   readonly talk: (client: FakeClient) => Promise<void>;
 }
@@ -80,6 +82,11 @@ export class FakeServer {
 
 async function converse(socket: Socket, wish: FakeWish): Promise<void> {
   const client = new FakeClient(socket);
+  if (wish.refuses !== undefined) {
+    client.refuse(wish.refuses.number, wish.refuses.message);
+    socket.end();
+    return;
+  }
   client.send(greeting(wish));
   try {
     await wish.talk(client);

@@ -1,0 +1,16 @@
+import { authPlugins } from 'mysql2';
+
+/**
+ * The ways to sign in to MySQL that can encrypt a password with a key that the server sends. On a line without TLS
+ * nobody can tell whose key that is: for a server in the network they refuse it.
+ */
+export const WITHOUT_WIRE_KEYS = {
+  caching_sha2_password: authPlugins.caching_sha2_password({ onServerPublicKey: refuseKey }),
+  sha256_password: authPlugins.sha256_password({ onServerPublicKey: refuseKey }),
+};
+
+function refuseKey(): never {
+  throw new Error(
+    'The server wants the password encrypted with a key that it sends over a line that is not encrypted: nobody can tell whose key that is. Use TLS',
+  );
+}
