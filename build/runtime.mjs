@@ -38,18 +38,34 @@ export function electronRuntime() {
   throw new SetupError('No Electron is ready. Run npm run setup.');
 }
 
-/**
- * What the program must be given before anything else: Chromium's sandbox can't be had by root, nor where the system
- * denies user namespaces to whoever is not root and has no set-uid helper.
- */
+/** What the program must be given before anything else: to go without Chromium's sandbox where it can't be had. */
 export function electronArguments() {
-  if (process.platform !== 'linux') return [];
-  const isRoot = process.getuid() === 0;
-  const isDenied =
-    readNumber('/proc/sys/kernel/unprivileged_userns_clone') === 0 ||
-    readNumber('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === 1;
-  return isRoot || isDenied ? ['--no-sandbox'] : [];
+  return sandboxLack() === null ? [] : ['--no-sandbox'];
 }
+
+/**
+ * @returns why Chromium's own sandbox can't be had, as a sentence for people; null where it can. Root can't have it, nor
+ * can whoever the system denies user namespaces to, as there is no set-uid helper.
+ */
+export function sandboxLack({
+  platform = process.platform,
+  user = process.getuid?.(),
+  readSetting = readNumber,
+} = {}) {
+  if (platform !== 'linux') return null;
+  if (user === 0) return 'it can’t be had by root. Start Sluice as another user to have it';
+  for (const [setting, denied] of DENIALS) {
+    if (readSetting(`/proc/sys/${setting.replaceAll('.', '/')}`) === denied)
+      return `this system denies user namespaces (${setting} = ${denied})`;
+  }
+  return null;
+}
+
+/** Settings of Linux, each with the value that denies user namespaces to whoever is not root (Debian, Ubuntu 24.04). */
+const DENIALS = [
+  ['kernel.unprivileged_userns_clone', 0],
+  ['kernel.apparmor_restrict_unprivileged_userns', 1],
+];
 
 function readNumber(file) {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;

@@ -1,7 +1,7 @@
 /** `npm start`: sets up, then opens the window, or, where there is no display, runs the demo in the terminal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { electronArguments, electronRuntime } from './runtime.mjs';
+import { electronArguments, electronRuntime, sandboxLack } from './runtime.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot, root } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
@@ -20,6 +20,8 @@ function hasDisplay() {
 async function openWindow() {
   const { path, version } = electronRuntime();
   say(`Opening the window in Electron ${version}`);
+  const lack = sandboxLack();
+  if (lack !== null) say(`Chromium’s own sandbox is off (--no-sandbox): ${lack}`);
   return await runToEnd(path, [...electronArguments(), root, ...argv]);
 }
 

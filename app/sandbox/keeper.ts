@@ -93,14 +93,18 @@ export async function runKept({ command, log, input, sweep }: KeptCommand): Prom
   };
 }
 
-/** Starts a process that lives on when this one ends. */
+/** Starts a process that lives on when this one ends, without our passwords in its environment. */
 export async function runDetached({
   command,
   log,
 }: Pick<KeptCommand, 'command' | 'log'>): Promise<ProcessIdentity> {
   const [program, ...argv] = command as [string, ...string[]];
   const descriptor = openSync(log, 'a', 0o600);
-  const child = spawn(program, argv, { detached: true, stdio: ['ignore', descriptor, descriptor] });
+  const child = spawn(program, argv, {
+    env: childEnvironment(),
+    detached: true,
+    stdio: ['ignore', descriptor, descriptor],
+  });
   closeSync(descriptor);
   if (child.pid === undefined) {
     const [error] = (await once(child, 'error')) as [Error];

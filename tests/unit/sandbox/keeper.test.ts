@@ -1,8 +1,8 @@
 import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runKept } from '../../../app/sandbox/keeper';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runDetached, runKept } from '../../../app/sandbox/keeper';
 import { isRunning } from '../../../app/storage/process-identity';
 
 let folder = '';
@@ -52,5 +52,40 @@ describe('runKept', () => {
     const kept = await runKept({ command: ['sleep', '60'], log, input: '/dev/null', sweep });
     await kept.stop();
     expect(await fs.readdir(sweep)).toEqual(['data']);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a process that lives long', () => {
+  const NAMES = ['SLUICE_PASSWORD', 'SLUICE_SOURCE_PASSWORD', 'SLUICE_TARGET_PASSWORD'] as const;
+  beforeEach(() => {
+    for (const name of NAMES) vi.stubEnv(name, `secret of ${name}`);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+  const environmentOf = (pid: number) => fs.readFile(`/proc/${pid}/environ`, 'latin1');
+
+  it('has no password of ours in its environment where it is detached', async () => {
+    const { pid } = await runDetached({ command: ['sleep', '60'], log });
+    try {
+      const environment = await environmentOf(pid);
+      expect(environment).toContain('PATH=');
+      expect(environment).not.toContain('secret of');
+    } finally {
+      process.kill(pid, 'SIGKILL');
+    }
+  });
+
+  it('has none where it is kept, nor has its keeper', async () => {
+    const kept = await runKept({ command: ['sleep', '60'], log, input: '/dev/null', sweep: null });
+    const { pid } = kept.process;
+    const status = await fs.readFile(`/proc/${pid}/status`, 'utf8');
+    const parent = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1]);
+    const environments = await Promise.all([pid, parent].map(environmentOf));
+    await kept.stop();
+    for (const environment of environments) {
+      expect(environment).toContain('PATH=');
+      expect(environment).not.toContain('secret of');
+    }
   });
 });
