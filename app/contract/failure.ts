@@ -59,6 +59,7 @@ export const FAILURE_CODES = {
   'definition-changed': { exitCode: 1, remedy: 'Start the dump again when nobody alters tables.' },
   'not-consistent': { exitCode: 1, remedy: 'Let nobody write meanwhile, or grant the account a lock.' },
   'folder-not-empty': { exitCode: 1, remedy: 'Choose an empty or a new folder.' },
+  'folder-in-use': { exitCode: 1, remedy: 'Choose another folder, or wait until that dump has ended.' },
   'folder-not-writable': { exitCode: 1, remedy: 'Choose a folder that you may write to.' },
   'not-a-dump': { exitCode: 1, remedy: 'Choose a folder that a dump was written to.' },
   'dump-incomplete': { exitCode: 1, remedy: 'Make the dump again: this one was never finished.' },

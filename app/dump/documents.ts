@@ -4,6 +4,7 @@ import type { ServerFacts } from '../catalog/server';
 import type { TriggerObject } from '../catalog/objects';
 import type { Content, DumpOptions } from '../contract/options';
 import { historyGuard } from '../format/decoders';
+import type { FileDigest } from '../format/digest';
 import type { DataFact } from '../format/facts';
 import {
   FORMAT_VERSION,
@@ -157,7 +158,7 @@ function decodersOf({ columns, versions, facts }: TablePlan): TableDocument['opt
   return Object.fromEntries([...base64, ...guard]);
 }
 
-export function doneDocument(data: readonly DataFact[], end: Date): Done {
+export function doneDocument(data: readonly DataFact[], facts: FileDigest, end: Date): Done {
   const sumBy = (value: (fact: DataFact) => number) => {
     const sums = new Map<string, Map<string, number>>();
     for (const fact of data) {
@@ -174,6 +175,7 @@ export function doneDocument(data: readonly DataFact[], end: Date): Done {
     tableRows: sumBy(({ rows }) => rows),
     chunkFileBytes: Object.fromEntries(chunks.map(({ file, bytes }) => [file, bytes])),
     issues: {},
+    sluiceFacts: facts,
   };
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'crypto';
-import { hostname } from 'os';
 import type { ControlSession } from '../catalog/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
 import { readingVariables } from '../catalog/session-variables';
@@ -12,12 +11,11 @@ import type { RunHooks, RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import type { EngineWaiter } from '../engine/wait';
-import type { DumpedBy } from '../format/facts';
 import { Stems } from '../format/names';
-import { identifySelf } from '../storage/process-identity';
+import { identifyHere } from '../storage/host-process';
 import type { CheckedSelection } from './check-selection';
 import { definitionsUnchanged } from './definitions';
-import { takeOutputFolder } from './folder';
+import { takeOutputFolder, type Claim, type OutputFolder } from './folder';
 import { openJsonSession, startJsonCheck } from './json-check';
 import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from './locks';
 import { dumpObjects } from './objects';
@@ -32,7 +30,7 @@ import { DumpWriter } from './writer';
 export interface DumpRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
-  /** Absolute; an empty folder, or one that is not there yet. */
+  /** Absolute; an empty folder, or one that is not there yet. It is taken for this dump alone. */
   readonly folder: string;
   readonly options: DumpOptions;
   readonly sluiceVersion: string;
@@ -52,12 +50,14 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
     hooks.stage('preflight');
     const { locks, selected, heldTables } = await planDump(catalog, request.options);
     hooks.log('info', locks.sentence);
-    const folder = await takeOutputFolder(request.folder);
+    const folder = await takeOutputFolder(request.folder, await claimFor(request, locks));
+    const recorder = new DataSetRecorder();
     try {
-      return await dumpInto({ request, hooks, sessions, catalog, locks, selected, heldTables });
+      const run = { request, hooks, folder, recorder };
+      return await dumpInto({ ...run, sessions, catalog, locks, selected, heldTables });
     } catch (error) {
       // What can't be removed has no done marker; why the dump failed is what must be told.
-      await folder.discard().catch((left: unknown) => hooks.log('warning', messageOf(left)));
+      await folder.discard(recorder.stems).catch((left: unknown) => hooks.log('warning', messageOf(left)));
       throw error;
     }
   } finally {
@@ -76,6 +76,8 @@ export function mostLanes(threads: number): number {
 interface DumpContext {
   readonly request: DumpRequest;
   readonly hooks: RunHooks;
+  readonly folder: OutputFolder;
+  readonly recorder: DataSetRecorder;
   readonly sessions: ControlSessions;
   readonly catalog: ControlSession;
   readonly locks: LockPlan;
@@ -84,9 +86,8 @@ interface DumpContext {
 }
 
 async function dumpInto(context: DumpContext): Promise<RunReport> {
-  const { request, hooks, catalog } = context;
+  const { request, hooks, catalog, recorder } = context;
   const { engine, options } = request;
-  const recorder = new DataSetRecorder();
   return await withJob(hooks, {
     start: (sink) =>
       engine.startDump(
@@ -109,7 +110,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
       const definitions = await context.sessions.open('many');
       const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
       const stopWatching = watchUndoHistory(definitions, hooks);
-      const taken = { recorder, job, waiter, begin, snapshot, jsonSession, definitions };
+      const taken = { job, waiter, begin, snapshot, jsonSession, definitions };
       try {
         return await dumpUnderSnapshot({ ...context, ...taken });
       } finally {
@@ -120,7 +121,6 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
 }
 
 interface SnapshotContext extends DumpContext {
-  readonly recorder: DataSetRecorder;
   readonly job: EngineDump;
   readonly waiter: EngineWaiter;
   readonly begin: Date;
@@ -144,22 +144,17 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     ...{ catalog, definitions, job, recorder, stems },
   });
   const planned = await objects.plan(schemas);
-  const writer = await DumpWriter.create(
-    request.engine,
-    request.folder,
-    {
-      sluiceVersion: request.sluiceVersion,
-      server: catalog.server,
-      options,
-      schemas,
-      accounts: selected.accounts,
-      position: snapshot.position,
-      consistent: isConsistent(locks),
-      partitioned: planned.some(({ tables }) => tables.some(isPartitioned)),
-      begin,
-    },
-    { consistency: locks.sentence, by: await thisProcess() },
-  );
+  const writer = await DumpWriter.create(request.engine, context.folder, {
+    sluiceVersion: request.sluiceVersion,
+    server: catalog.server,
+    options,
+    schemas,
+    accounts: selected.accounts,
+    position: snapshot.position,
+    consistent: isConsistent(locks),
+    partitioned: planned.some(({ tables }) => tables.some(isPartitioned)),
+    begin,
+  });
   const json = startJsonCheck(
     context.jsonSession,
     options.selection.content === 'structure' ? [] : planned.flatMap(({ tables }) => tables),
@@ -185,7 +180,6 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     });
   } catch (error) {
     await json.stop(catalog);
-    await writer.abandon();
     throw withSnapshotLost(error);
   }
 }
@@ -207,8 +201,10 @@ function isPartitioned({ dataSets }: TablePlan): boolean {
   return dataSets.some(({ partition }) => partition !== null);
 }
 
-async function thisProcess(): Promise<DumpedBy> {
-  return { id: randomBytes(8).toString('hex'), host: hostname(), ...(await identifySelf()) };
+async function claimFor({ sluiceVersion }: DumpRequest, locks: LockPlan): Promise<Claim> {
+  const id = randomBytes(8).toString('hex');
+  const writer = { id, ...(await identifyHere()), since: new Date().toISOString() };
+  return { fact: 'dump', sluice: sluiceVersion, consistency: locks.sentence, writer };
 }
 
 /** A connection that breaks takes its snapshot with it: the remedy is not to go on but to begin again. */

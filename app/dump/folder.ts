@@ -2,67 +2,140 @@ import { promises as fs, constants } from 'fs';
 import { join } from 'path';
 import { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
-import { FOLDER_MODE } from '../format/durable';
+import { FILE_MODE, FOLDER_MODE, LineFile } from '../format/durable';
+import { formatFact, type DumpFact } from '../format/facts';
+import { DONE_FILE, FACTS_FILE, stemOfDataFile } from '../format/names';
+import { makeFolder } from '../storage/make-folder';
+import { occupied, ownerOf } from './folder-owner';
 
-/** A dump's output folder: empty when it was taken, and the dump's alone from then on. */
-export interface OutputFolder {
-  readonly path: string;
-  /** Removes what the dump wrote, and the folder itself where the dump made it: a dump that failed is no dump. */
-  discard(): Promise<void>;
-}
+/** Another run may remove a folder that was found empty, as often as it is begun and ended. */
+const MOST_TRIES = 20;
+
+/** First fact of a dump, with the process that writes it: its file is what a folder is taken by. */
+export type Claim = DumpFact & { readonly writer: NonNullable<DumpFact['writer']> };
 
 /**
- * Takes `path` as output folder, making it where it is not there yet. Fails with `folder-not-empty` or
+ * Takes `path` as the output folder of one dump, making it where it is missing: whoever creates the facts file has the
+ * folder, and the file's first line names its owner. Fails with `folder-in-use`, `folder-not-empty` or
  * `folder-not-writable`, and then has changed nothing.
  */
-export async function takeOutputFolder(path: string): Promise<OutputFolder> {
-  const existing = await entriesOf(path);
-  if (existing === null) {
-    await makeFolder(path);
-    return { path, discard: () => removeFolder(path) };
+export async function takeOutputFolder(path: string, claim: Claim): Promise<OutputFolder> {
+  for (let left = MOST_TRIES; ; left -= 1) {
+    const made = await make(path);
+    try {
+      return await takeFolder(path, made, claim);
+    } catch (error) {
+      if (made) await removeEmpty(path);
+      if (codeOf(error) !== 'ENOENT') throw error;
+      if (left === 0) throw unusable(path, error);
+    }
   }
-  if (existing.length > 0) {
-    throw new SluiceError('folder-not-empty', `${path} is not empty (it holds ${existing[0] ?? ''}).`);
-  }
-  await fs.access(path, constants.W_OK | constants.X_OK).catch((error: unknown) => {
-    throw new SluiceError('folder-not-writable', `${path} can’t be written to: ${messageOf(error)}.`);
-  });
-  return { path, discard: () => emptyFolder(path) };
 }
 
-async function entriesOf(path: string): Promise<readonly string[] | null> {
+/** A dump's output folder, which is that dump's alone until it ends. */
+export class OutputFolder {
+  readonly path: string;
+  readonly facts: LineFile;
+  readonly #made: boolean;
+  readonly #id: string;
+  readonly #written = new Set<string>();
+
+  constructor(path: string, made: boolean, facts: LineFile, id: string) {
+    this.path = path;
+    this.facts = facts;
+    this.#made = made;
+    this.#id = id;
+  }
+
+  /** Notes files as the dump's own. */
+  wrote(names: readonly string[]): void {
+    for (const name of names) this.#written.add(name);
+  }
+
+  /**
+   * Removes the files that the dump wrote, those of the data sets in `stems` among them, and the folder itself where the
+   * dump made it and nothing else is in it. The facts file goes last: until then nobody else takes the folder.
+   */
+  async discard(stems: ReadonlySet<string>): Promise<void> {
+    await this.facts.close();
+    // The folder may have been removed, and be another dump's by now.
+    if ((await ownerOf(this.path))?.id !== this.#id) return;
+    const isOwn = (name: string) => this.#written.has(name) || stems.has(stemOfDataFile(name) ?? '');
+    const own = (await entriesOf(this.path)).filter(isOwn);
+    for (const name of [...own.filter((name) => name === DONE_FILE), ...own]) {
+      await unlinkIfThere(join(this.path, name));
+    }
+    await unlinkIfThere(join(this.path, FACTS_FILE));
+    if (this.#made) await removeEmpty(this.path);
+  }
+}
+
+async function takeFolder(path: string, made: boolean, claim: Claim): Promise<OutputFolder> {
+  await assertEmpty(path, []);
+  const facts = await createFacts(path);
+  const folder = new OutputFolder(path, made, facts, claim.writer.id);
   try {
-    return await fs.readdir(path);
+    await facts.append(formatFact(claim));
+    // What came between the first look and the claim is somebody else's.
+    await assertEmpty(path, [FACTS_FILE]);
+    return folder;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
-    throw new SluiceError('folder-not-writable', `${path} can’t be used: ${message}.`);
+    await facts.close();
+    await unlinkIfThere(join(path, FACTS_FILE));
+    throw error;
   }
 }
 
-async function makeFolder(path: string): Promise<void> {
+async function createFacts(path: string): Promise<LineFile> {
+  const file = join(path, FACTS_FILE);
   try {
-    await fs.mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    return LineFile.over(file, await fs.open(file, 'ax', FILE_MODE));
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw await occupied(path);
+    if (codeOf(error) === 'ENOENT') throw error;
+    throw unusable(path, error);
+  }
+}
+
+async function assertEmpty(path: string, except: readonly string[]): Promise<void> {
+  const [first] = (await entriesOf(path)).filter((name) => !except.includes(name));
+  if (first !== undefined) throw await occupied(path, first);
+  await fs.access(path, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? error : unusable(path, error);
+  });
+}
+
+async function make(path: string): Promise<boolean> {
+  try {
+    return await makeFolder(path, FOLDER_MODE);
   } catch (error) {
     throw new SluiceError('folder-not-writable', `${path} can’t be made: ${messageOf(error)}.`);
   }
 }
 
-/** A dump's folder is flat; anything else in it is not the dump's and stays. */
-async function emptyFolder(path: string): Promise<void> {
-  const entries = await fs.readdir(path, { withFileTypes: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return [];
+async function entriesOf(path: string): Promise<readonly string[]> {
+  return await fs.readdir(path).catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? error : unusable(path, error);
   });
-  for (const entry of entries) {
-    if (entry.isFile()) await fs.unlink(join(path, entry.name));
-  }
 }
 
-async function removeFolder(path: string): Promise<void> {
-  await emptyFolder(path);
+/** Leaves a folder that holds anything, or that is gone. */
+async function removeEmpty(path: string): Promise<void> {
   await fs.rmdir(path).catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOTEMPTY' && code !== 'ENOENT') throw error;
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
   });
+}
+
+async function unlinkIfThere(file: string): Promise<void> {
+  await fs.unlink(file).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+}
+
+function unusable(path: string, error: unknown): SluiceError {
+  return new SluiceError('folder-not-writable', `${path} can’t be used: ${messageOf(error)}.`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }

@@ -24,6 +24,11 @@ export class DataSetRecorder {
     this.#writer = writer;
   }
 
+  /** Names that the files of the announced data sets begin with. */
+  get stems(): ReadonlySet<string> {
+    return new Set([...this.#tables.values()].map(({ basename }) => basename));
+  }
+
   /** Announces data sets before the engine hears of them. */
   expect(tables: readonly EngineDumpTable[]): void {
     for (const table of tables) this.#tables.set(table.id, table);

@@ -1,12 +1,12 @@
-import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { SequenceObject } from '../catalog/sequences';
 import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects';
 import type { Content, DumpOptions } from '../contract/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
 import { syncFolder, writeFiles } from '../engine/disk';
-import { LineFile, writeDurable } from '../format/durable';
-import { formatFact, type DataFact, type DumpedBy, type Fact } from '../format/facts';
+import { digestOf } from '../format/digest';
+import { stagingOf, writeDurable } from '../format/durable';
+import { formatFact, type DataFact, type Fact, type FileFact } from '../format/facts';
 import {
   DONE_FILE,
   FACTS_FILE,
@@ -35,7 +35,9 @@ import {
   type SchemaInput,
   type SchemaStem,
 } from './documents';
+import type { OutputFolder } from './folder';
 import type { TablePlan } from './plan';
+import { readBack } from './read-back';
 
 /** A table and what is written of it before its rows. */
 export interface DescribedTable {
@@ -47,26 +49,19 @@ export interface DescribedTable {
 /** Writes everything of a dump that is not table data. Data files are the engine's. */
 export class DumpWriter {
   readonly #engine: Addon;
-  readonly #folder: string;
-  readonly #facts: LineFile;
+  readonly #folder: OutputFolder;
+  readonly #files: FileFact[] = [];
   readonly #data: DataFact[] = [];
 
-  private constructor(engine: Addon, folder: string, facts: LineFile) {
+  private constructor(engine: Addon, folder: OutputFolder) {
     this.#engine = engine;
     this.#folder = folder;
-    this.#facts = facts;
   }
 
-  /** Who writes the dump is said first of all; without a manifest the folder is no dump yet. */
-  static async create(
-    engine: Addon,
-    folder: string,
-    manifest: ManifestInput,
-    { consistency, by }: { readonly consistency: string; readonly by: DumpedBy },
-  ): Promise<DumpWriter> {
-    const writer = new DumpWriter(engine, folder, await LineFile.create(join(folder, FACTS_FILE)));
-    const { accounts, sluiceVersion } = manifest;
-    await writer.#append({ fact: 'dump', sluice: sluiceVersion, consistency, writer: by });
+  /** Writes the manifest: without it the folder is no dump yet. */
+  static async create(engine: Addon, folder: OutputFolder, manifest: ManifestInput): Promise<DumpWriter> {
+    const writer = new DumpWriter(engine, folder);
+    const { accounts } = manifest;
     await writer.#write([
       { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
       { name: PRE_SCRIPT_FILE, text: emptyScript() },
@@ -127,27 +122,34 @@ export class DumpWriter {
   }
 
   /**
-   * Writes the last file, once all others are on the disk: from now on the folder is a dump. Resolves to the number
-   * of its files.
+   * Writes the last file, once all others are on the disk and were read back: from now on the folder is a dump. Resolves
+   * to the number of its files.
    */
   async done(end: Date): Promise<number> {
-    await this.#facts.close();
-    await syncFolder(this.#engine, this.#folder);
-    await writeDurable(join(this.#folder, DONE_FILE), toJson(doneDocument(this.#data, end)));
-    return (await fs.readdir(this.#folder)).length;
-  }
-
-  /** Lets go of the facts file without declaring the dump done. */
-  async abandon(): Promise<void> {
-    await this.#facts.close();
+    const { path, facts } = this.#folder;
+    await facts.close();
+    const recorded = facts.digest();
+    await syncFolder(this.#engine, path);
+    const files = [...this.#files, { file: FACTS_FILE, ...recorded }];
+    await readBack(path, files, this.#data);
+    this.#folder.wrote([DONE_FILE, stagingOf(DONE_FILE)]);
+    await writeDurable(join(path, DONE_FILE), toJson(doneDocument(this.#data, recorded, end)));
+    const chunks = this.#data.reduce((sum, fact) => sum + fact.chunks.length, 0);
+    // Each chunk has an index beside it, and the done marker is a file too.
+    return files.length + 2 * chunks + 1;
   }
 
   async #append(...facts: readonly Fact[]): Promise<void> {
-    await this.#facts.append(facts.map(formatFact).join(''));
+    await this.#folder.facts.append(facts.map(formatFact).join(''));
   }
 
+  /** The files are the dump's own once they are all there; where one can't be written, none is. */
   async #write(files: readonly EngineNewFile[]): Promise<void> {
-    await writeFiles(this.#engine, this.#folder, files);
+    await writeFiles(this.#engine, this.#folder.path, files);
+    this.#folder.wrote(files.map(({ name }) => name));
+    const written = files.map(({ name, text }) => ({ file: name, ...digestOf(Buffer.from(text, 'utf8')) }));
+    this.#files.push(...written);
+    await this.#append({ fact: 'files', files: written });
   }
 }
 

@@ -103,5 +103,7 @@ export const doneSchema = z.object({
   tableRows: z.record(z.string(), z.record(z.string(), z.number())).default({}),
   chunkFileBytes: z.record(z.string(), z.number()).default({}),
   issues: z.record(z.string(), z.unknown()).default({}),
+  /** Our own key: size and digest of the recorded facts. Other readers ignore it; earlier dumps have none. */
+  sluiceFacts: z.object({ bytes: z.number(), sha256: z.string() }).optional(),
 });
 export type Done = z.infer<typeof doneSchema>;

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { promises as fs } from 'fs';
 import { basename, dirname } from 'path';
 import { SluiceError } from '../contract/failure';
@@ -8,7 +9,7 @@ export const FILE_MODE = 0o600;
 
 /** Writes a whole file so that it is either there with all its bytes, also after a power loss, or not at all. */
 export async function writeDurable(path: string, text: string): Promise<void> {
-  const staging = `${path}.writing`;
+  const staging = stagingOf(path);
   await guarded(path, async () => {
     const file = await fs.open(staging, 'wx', FILE_MODE);
     try {
@@ -20,6 +21,11 @@ export async function writeDurable(path: string, text: string): Promise<void> {
     await fs.rename(staging, path);
     await syncFolder(dirname(path));
   });
+}
+
+/** Name of a durable file while it is written. */
+export function stagingOf(path: string): string {
+  return `${path}.writing`;
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -41,6 +47,9 @@ export class LineFile {
   #waiting = '';
   #next: Promise<void> | null = null;
   #last: Promise<void> = Promise.resolve();
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #closed: Promise<void> | null = null;
 
   private constructor(path: string, file: fs.FileHandle) {
     this.#path = path;
@@ -48,7 +57,12 @@ export class LineFile {
   }
 
   static async create(path: string): Promise<LineFile> {
-    return await guarded(path, async () => new LineFile(path, await fs.open(path, 'ax', FILE_MODE)));
+    return await guarded(path, async () => LineFile.over(path, await fs.open(path, 'ax', FILE_MODE)));
+  }
+
+  /** Over an empty file that is open for appending. */
+  static over(path: string, file: fs.FileHandle): LineFile {
+    return new LineFile(path, file);
   }
 
   /** Resolves when the line is in the file. */
@@ -61,16 +75,25 @@ export class LineFile {
     return next;
   }
 
-  async close(): Promise<void> {
-    await this.#last;
-    await this.#file.close();
+  /** Lets go of the file when what was appended is in it; a second call does nothing. */
+  close(): Promise<void> {
+    this.#closed ??= this.#last.then(() => this.#file.close());
+    return this.#closed;
+  }
+
+  /** Of all that is in the file; asked once, when it is closed. */
+  digest(): { readonly bytes: number; readonly sha256: string } {
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
   async #writeWaiting(): Promise<void> {
     const text = this.#waiting;
     this.#waiting = '';
     this.#next = null;
-    await guarded(this.#path, () => this.#file.appendFile(text, 'utf8'));
+    const bytes = Buffer.from(text, 'utf8');
+    await guarded(this.#path, () => this.#file.appendFile(bytes));
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
   }
 }
 

@@ -31,8 +31,19 @@ const writerSchema = z.object({
   host: z.string(),
   pid: z.number(),
   began: z.string(),
+  /** When the dump was begun, as an ISO time; dumps of an earlier Sluice do not say. */
+  since: z.string().optional(),
 });
 export type DumpedBy = z.infer<typeof writerSchema>;
+
+const fileSchema = z.object({
+  file: z.string(),
+  bytes: z.number(),
+  /** 64 hexadecimal digits. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+/** A written file that is not table data. */
+export type FileFact = z.infer<typeof fileSchema>;
 
 export const factSchema = z.discriminatedUnion('fact', [
   z.object({
@@ -43,6 +54,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     /** Dumps of an earlier Sluice do not say. */
     writer: writerSchema.optional(),
   }),
+  /** Documents and scripts that are written. Dumps of an earlier Sluice have none. */
+  z.object({ fact: z.literal('files'), files: z.array(fileSchema) }),
   /** All documents and scripts are written: nothing is still to come but rows. */
   z.object({ fact: z.literal('structure') }),
   z.object({
@@ -70,6 +83,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
 ]);
 export type Fact = z.infer<typeof factSchema>;
+export type DumpFact = Extract<Fact, { fact: 'dump' }>;
 export type DefinitionFact = Extract<Fact, { fact: 'definition' }>;
 export type DataFact = Extract<Fact, { fact: 'data' }>;
 

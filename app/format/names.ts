@@ -61,3 +61,10 @@ export type DataExtension = 'tsv' | 'tsv.zst';
 export function chunkFile(stem: string, chunk: number, last: boolean, extension: string): string {
   return `${stem}@${last ? '@' : ''}${chunk}.${extension}`;
 }
+
+const DATA_FILE = /^(.+?)@{1,2}\d+\.tsv(?:\.zst)?(?:\.idx|\.dumping)?$/s;
+
+/** The data set of a data file, of its index and of one that is still written; null for other files. */
+export function stemOfDataFile(name: string): string | null {
+  return DATA_FILE.exec(name)?.[1] ?? null;
+}

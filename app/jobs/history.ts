@@ -22,6 +22,7 @@ import {
   type RecordedRun,
 } from './history-records';
 import { readSetup, type RunSetup } from './setup';
+import { makeFolder } from '../storage/make-folder';
 
 /** Whoever wants to know of every run's begin and end. */
 export interface RunRecorder {
@@ -71,7 +72,7 @@ export class RunHistory implements RunRecorder {
 
   /** The result is there before the line that tells of it. */
   async ended(runId: string, result: RunResult): Promise<void> {
-    await fs.mkdir(this.#results, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#results, 0o700);
     await this.#locked(async () => {
       await replaceFile(this.#resultFile(runId), await compress(JSON.stringify(result)));
       await this.#append(endedRecord(runId, result));
@@ -146,7 +147,7 @@ export class RunHistory implements RunRecorder {
   }
 
   async #locked<T>(work: () => Promise<T>): Promise<T> {
-    await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     return await withFileLock(`${this.#file}.lock`, work);
   }
 

@@ -1,5 +1,7 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
+import { FOLDER_MODE } from '../format/durable';
+import { makeFolder } from '../storage/make-folder';
 
 /** A folder under `place` that does not exist yet, named after `name` and the minute: `shop-2026-11-20-1635`. */
 export async function suggestFolder(place: string, name: string, now: Date): Promise<string> {
@@ -10,9 +12,27 @@ export async function suggestFolder(place: string, name: string, now: Date): Pro
   }
 }
 
-/** For another dump of the same: beside the last one, under its name with the time of now. */
-export async function nextFolder(last: string, now: Date): Promise<string> {
-  return await suggestFolder(dirname(last), stemOf(last), now);
+/**
+ * For another dump of the same: beside the last one, under its name with the time of now. The folder is made here, so that
+ * two runs in one minute get two names; where it can't be made, the dump says why.
+ */
+export async function reserveNextFolder(last: string, now: Date): Promise<string> {
+  const place = dirname(last);
+  await makeFolder(place, FOLDER_MODE).catch(() => false);
+  for (;;) {
+    const path = await suggestFolder(place, stemOf(last), now);
+    try {
+      await fs.mkdir(path, FOLDER_MODE);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+    }
+    return path;
+  }
+}
+
+/** Removes a reserved folder that nothing was put into; what can't be removed is only empty. */
+export async function releaseFolder(path: string): Promise<void> {
+  await fs.rmdir(path).catch(() => undefined);
 }
 
 /** The name that a dump's folder had before a time was put behind it: `/b/shop-2026-11-20-1635` → `shop`. */
@@ -33,7 +53,8 @@ function minuteOf(date: Date): string {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return await fs.access(path).then(
+  // A link that leads nowhere takes its name, too.
+  return await fs.lstat(path).then(
     () => true,
     () => false,
   );

@@ -10,6 +10,7 @@ import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
+import { releaseFolder } from './new-folder';
 import { observedLoad, type LoadSource } from './observed-load';
 import { inReach, routed, routedBetween, routedWithSource } from './reach';
 import { repeatable, repeatableMigration, type RunSetup } from './setup';
@@ -33,6 +34,8 @@ export interface RunOrigin {
   /** The saved connection to the server; null or absent where it is none. */
   readonly profileId?: string | null;
   readonly job?: JobReference | null;
+  /** The dump's empty folder was made for this run: it goes with it where it fails. */
+  readonly isFolderReserved?: boolean;
   /** What is done at the end of a dump, before its run ends. */
   readonly finish?: (report: RunReport, hooks: RunHooks) => Promise<RunReport>;
 }
@@ -67,7 +70,7 @@ export function dumpRun(
   origin: RunOrigin,
 ): NewRun {
   const { folder, options } = request;
-  const { profileId = null, job = null, finish } = origin;
+  const { profileId = null, job = null, finish, isFolderReserved = false } = origin;
   return {
     title: `${source} → ${basename(folder)}`,
     threads: options.threads,
@@ -75,15 +78,26 @@ export function dumpRun(
     kind: 'dump',
     setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
     work: async (hooks) => {
-      const report = await routed(request, hooks, (reachable) =>
+      const dumped = routed(request, hooks, (reachable) =>
         watched(ground, [{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
           dump({ ...ground.environment, ...reachable }, hooks),
         ),
       );
+      const report = await (isFolderReserved ? releasing(folder, dumped) : dumped);
       return finish === undefined ? report : await finish(report, hooks);
     },
     job,
   };
+}
+
+/** Where the dump fails, the folder that was made for it goes too. */
+async function releasing<T>(folder: string, dumped: Promise<T>): Promise<T> {
+  try {
+    return await dumped;
+  } catch (error) {
+    await releaseFolder(folder);
+    throw error;
+  }
 }
 
 /** `target` is the server as a person knows it; `madeFrom` is asked at the beginning. */

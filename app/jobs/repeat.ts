@@ -10,7 +10,7 @@ export interface RepeatNeeds {
   readonly runs: RunRegistry;
   /** All that is needed to sign in to a saved connection. */
   readonly endpoint: (profileId: string) => Promise<Endpoint>;
-  /** A folder for the next dump of a set-up that wrote into `folder`. */
+  /** Makes an empty folder for the next dump of a set-up that wrote into `folder`. */
   readonly nextFolder: (folder: string) => Promise<string>;
 }
 
@@ -24,7 +24,8 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
     case 'dump': {
       const { profileId, endpoint } = await signInTo(setup.server, needs);
       const folder = await nextFolder(setup.folder);
-      return runs.startDump(setup.server.name, { endpoint, folder, options: setup.options }, { profileId });
+      const request = { endpoint, folder, options: setup.options };
+      return runs.startDump(setup.server.name, request, { profileId, isFolderReserved: true });
     }
     case 'verify': {
       const { folder, server, schemaMap, tableRenames, threads, verify } = setup;

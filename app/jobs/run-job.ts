@@ -38,7 +38,7 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
       const folder = await needs.nextFolder(setup.folder);
       const finish = (report: RunReport, hooks: RunHooks) => keepLast(job, folder, report, hooks);
       const request = { endpoint, folder, options: setup.options };
-      return runs.startDump(profile.name, request, { ...origin, finish });
+      return runs.startDump(profile.name, request, { ...origin, finish, isFolderReserved: true });
     }
     case 'load': {
       const options = { ...setup.options, ...confirmed };

@@ -14,6 +14,7 @@ import {
   withCronLine,
   type ScheduledCommand,
 } from './schedule';
+import { makeFolder } from '../storage/make-folder';
 
 /** The machine's own scheduler. What it would be told is shown before it is told. */
 export interface Scheduler {
@@ -91,7 +92,7 @@ class SystemdTimers implements Scheduler {
   async install(timetable: Timetable, command: ScheduledCommand): Promise<void> {
     for (const [name, text] of Object.entries(timerUnits(timetable, command))) {
       const file = join(this.#folder, name);
-      await fs.mkdir(dirname(file), { recursive: true });
+      await makeFolder(dirname(file));
       await replaceFile(file, text);
     }
     await run('systemctl', ['--user', 'daemon-reload']);

@@ -7,6 +7,7 @@ import { messageOf } from '../engine/failures';
 import { replaceFile } from '../storage/atomic-file';
 import { withFileLock } from '../storage/file-lock';
 import type { SecretVault } from './secrets';
+import { makeFolder } from '../storage/make-folder';
 
 /** What encrypts with a key that only the keychain of the user's desktop gives out. */
 export interface Keychain {
@@ -72,7 +73,7 @@ export class KeychainVault implements SecretVault {
   async put(profileId: string, access: string, secret: string): Promise<void> {
     const content: Secret = { access, secret };
     const encrypted = await this.#withKeychain((keychain) => keychain.encrypt(JSON.stringify(content)));
-    await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     await withFileLock(join(this.#folder, 'lock'), () =>
       replaceFile(
         this.#fileOf(profileId),

@@ -1,6 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { SluiceError } from '../contract/failure';
+import { makeFolder } from '../storage/make-folder';
 
 /** Removes a folder with all that is in it; one that is not there is removed already. */
 export async function removeFolder(folder: string): Promise<void> {
@@ -15,7 +16,7 @@ export async function removeFolder(folder: string): Promise<void> {
 
 /** Makes a folder that only this user can enter; fails where it belongs to somebody else. */
 export async function makePrivateFolder(folder: string): Promise<void> {
-  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const { uid, mode } = await fs.lstat(folder);
   if (process.getuid !== undefined && uid !== process.getuid()) {
     throw new SluiceError('server-start-failed', `The folder ${folder} belongs to another user.`);

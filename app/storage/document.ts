@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SluiceError } from '../contract/failure';
 import { replaceFile } from './atomic-file';
 import { withFileLock } from './file-lock';
+import { makeFolder } from './make-folder';
 
 /** All that is asked of a document before its version is known. */
 const versionedSchema = z.object({ version: z.number().int() });
@@ -44,7 +45,7 @@ export class VersionedDocument<T extends { readonly version: number }> {
   }
 
   async change(change: (before: T) => T): Promise<void> {
-    await fs.mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(this.#file), 0o700);
     await withFileLock(`${this.#file}.lock`, async () => {
       const before = await this.read();
       const after = change(before);

@@ -1,5 +1,6 @@
 import { promises as fs } from 'fs';
 import { dirname } from 'path';
+import { makeFolder } from './make-folder';
 
 const NEWLINE = 0x0a;
 
@@ -9,7 +10,7 @@ const NEWLINE = 0x0a;
  * @returns the size of the file afterwards, in bytes
  */
 export async function appendLine(file: string, value: object): Promise<number> {
-  await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   const handle = await fs.open(file, 'a+', 0o600);
   try {
     const { size } = await handle.stat();

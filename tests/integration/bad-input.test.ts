@@ -90,6 +90,12 @@ describe('bad input on the command line', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('an output folder where none can be made', async () => {
+    const run = await dump('/proc/x');
+    expect(run.exitCode).toBe(1);
+    expect(run.result.errors[0]).toMatchObject({ code: 'folder-not-writable' });
+  });
+
   it('an output folder that can’t be made', async () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');

@@ -93,6 +93,22 @@ describe('a saved job on the command line', () => {
     });
   });
 
+  it('has a folder for each of its runs in the same minute, and leaves none of a run that failed', async () => {
+    await withHome(async ({ place, environment, run }) => {
+      const both = await Promise.all([1, 2, 3].map(() => run('run', 'Nightly shop', '--json')));
+      expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+      const made = readdirSync(place);
+      expect(made).toHaveLength(3);
+      for (const name of made) {
+        expect((await run('verify', '--dump', join(place, name), '--json')).exitCode).toBe(0);
+      }
+      const wrong = { ...environment, SLUICE_PASSWORD: 'not it' };
+      const failed = await startSluice(['run', 'Nightly shop', '--json'], wrong).ended;
+      expect(failed.exitCode).toBe(1);
+      expect(readdirSync(place)).toEqual(made);
+    }, null);
+  });
+
   it('takes its password from a program, with nobody to ask', async () => {
     await withHome(async ({ parent, environment, run }) => {
       const vault = join(parent, 'vault');

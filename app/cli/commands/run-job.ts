@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import type { RunResult } from '../../contract/run';
 import { failureOf } from '../../engine/failures';
-import { nextFolder } from '../../jobs/new-folder';
+import { reserveNextFolder } from '../../jobs/new-folder';
 import { startJob } from '../../jobs/run-job';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
@@ -75,7 +75,7 @@ async function runToEnd(name: string, { confirmTarget, optionFile, json }: RunAr
         throw new SluiceError('unknown-profile', `${job.setup.server.name} is not saved.`);
       return { profile, endpoint };
     },
-    nextFolder: (folder) => nextFolder(folder, new Date()),
+    nextFolder: (folder) => reserveNextFolder(folder, new Date()),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),
   });
   return await follow(registry, header, console);

@@ -6,7 +6,7 @@ import type { DumpedBy, Fact } from '../../format/facts';
 import { FactsTail } from '../../format/facts-tail';
 import { DONE_FILE, FACTS_FILE } from '../../format/names';
 import type { LoadRequest } from '../request';
-import { canBeSeen, hasEnded } from './dumping-process';
+import { canBeSeen, hasEnded } from '../../storage/host-process';
 import { finishedDump } from './finished';
 import { endedDump, FollowedDump, LOOK_EVERY_MS } from './followed';
 import type { DumpSource } from './source';

@@ -18,7 +18,7 @@ import { dumpedKey } from '../../format/reading';
 import { dumpBeginning } from '../dump-identity';
 import { assertUndamaged } from '../request';
 import { ComingTables, type ArrivedTable } from './coming-tables';
-import { hasEnded } from './dumping-process';
+import { hasEnded } from '../../storage/host-process';
 import type { DumpSource } from './source';
 
 /**

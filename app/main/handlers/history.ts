@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import { nextFolder } from '../../jobs/new-folder';
+import { reserveNextFolder } from '../../jobs/new-folder';
 import { repeatRun, unsaved } from '../../jobs/repeat';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
@@ -31,7 +31,7 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
       return await repeatRun(await history.setup(runId), {
         runs,
         endpoint: (profileId) => connections.endpoint(profileId),
-        nextFolder: (folder) => nextFolder(folder, new Date()),
+        nextFolder: (folder) => reserveNextFolder(folder, new Date()),
       });
     },
     'history/load-draft': async ({ runId }) => {

@@ -5,7 +5,7 @@ import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import type { RunHeader } from '../../contract/run';
 import { folderPattern, jobOf } from '../../jobs/job-list';
-import { nextFolder } from '../../jobs/new-folder';
+import { reserveNextFolder } from '../../jobs/new-folder';
 import { unsaved } from '../../jobs/repeat';
 import { dumpsOf } from '../../jobs/retention';
 import { namedAs, startJob } from '../../jobs/run-job';
@@ -138,6 +138,6 @@ export async function runSavedJob(
       profile: await connections.find(profileId),
       endpoint: await connections.endpoint(profileId),
     }),
-    nextFolder: (folder) => nextFolder(folder, new Date()),
+    nextFolder: (folder) => reserveNextFolder(folder, new Date()),
   });
 }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -112,7 +113,24 @@ void start_writing_back(int fd) noexcept {
 #endif
 }
 
+namespace {
+
+/// Renames unless `to` is there; EINVAL where the system or the file system knows no such rename.
+int rename_without_replacing(const char* from, const char* to) {
+#if defined(__linux__)
+  return ::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+#else
+  errno = EINVAL;
+  return -1;
+#endif
+}
+
+}  // namespace
+
 void rename_file(const std::string& from, const std::string& to) {
+  if (rename_without_replacing(from.c_str(), to.c_str()) == 0) return;
+  if (errno != EINVAL && errno != ENOSYS) throw file_error(from, "renamed", errno);
+  if (::access(to.c_str(), F_OK) == 0) throw file_error(from, "renamed", EEXIST);
   if (std::rename(from.c_str(), to.c_str()) != 0) throw file_error(from, "renamed", errno);
 }
 

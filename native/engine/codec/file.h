@@ -41,7 +41,7 @@ class OutputFile {
   std::size_t unsent_ = 0;
 };
 
-/// Gives a file its final name; replaces nothing that matters, for the caller owns the folder.
+/// Gives a file its final name. Fails where another file has it.
 void rename_file(const std::string& from, const std::string& to);
 
 /// Has the system begin to write an open file's bytes to the disk, and does not wait for it.

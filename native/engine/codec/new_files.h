@@ -12,8 +12,8 @@ struct NewFile {
 };
 
 /// Writes the files into the folder, one after the other, each for its owner only. They are on the disk for
-/// sure only after `sync_folder`. Throws EngineError as `OutputFile` does, for the first that fails; what
-/// comes after it is not begun.
+/// sure only after `sync_folder`. Throws EngineError as `OutputFile` does, for the first that fails, and then
+/// none of them is left.
 void write_files(const std::string& folder, const std::vector<NewFile>& files);
 
 }  // namespace sluice

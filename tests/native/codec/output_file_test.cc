@@ -54,7 +54,7 @@ TEST(BufferTest, TradesItsBytesAndItsRoomForAnothersAndBeginsWithAPage) {
   EXPECT_EQ(other.view(), text);
 }
 
-TEST(NewFilesTest, WritesEachAndStopsAtTheFirstThatFails) {
+TEST(NewFilesTest, WritesAllOrLeavesNone) {
   const TempFolder folder;
   write_files(folder.path(), {{"a.json", "first"}, {"b.sql", ""}});
   EXPECT_EQ(test::read_file(folder.file("a.json")), "first");
@@ -65,7 +65,17 @@ TEST(NewFilesTest, WritesEachAndStopsAtTheFirstThatFails) {
   EXPECT_EQ(failure.code, "file-failed");
   EXPECT_EQ(failure.chunk, "a.json");
   EXPECT_EQ(test::read_file(folder.file("a.json")), "first");
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.json", "b.sql", "c"}));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.json", "b.sql"}));
+}
+
+TEST(RenameFileTest, ReplacesNoFile) {
+  const TempFolder folder;
+  write_files(folder.path(), {{"mine", "first"}, {"yours", "second"}});
+  const Failure failure = failure_of([&] { rename_file(folder.file("mine"), folder.file("yours")); });
+  EXPECT_EQ(failure.code, "file-failed");
+  EXPECT_EQ(test::read_file(folder.file("yours")), "second");
+  rename_file(folder.file("mine"), folder.file("new"));
+  EXPECT_EQ(test::read_file(folder.file("new")), "first");
 }
 
 }  // namespace

@@ -145,18 +145,25 @@ describe('tableDocument', () => {
 });
 
 describe('doneDocument', () => {
+  const FACTS = { bytes: 3, sha256: 'ab' };
+
   it('adds up the partitions of a table and lists the bytes of every chunk', () => {
-    const done = doneDocument([ORDERS_FACT, { ...ORDERS_FACT, partition: 'p1', chunks: [] }], INPUT.begin);
+    const done = doneDocument(
+      [ORDERS_FACT, { ...ORDERS_FACT, partition: 'p1', chunks: [] }],
+      FACTS,
+      INPUT.begin,
+    );
     expect(done).toMatchObject({
       dataBytes: 20,
       tableRows: { shop: { orders: 6 } },
       tableDataBytes: { shop: { orders: 20 } },
       chunkFileBytes: { 'shop@orders@0.tsv': 6, 'shop@orders@@1.tsv': 4 },
+      sluiceFacts: FACTS,
     });
   });
 
   it.each(['constructor', 'toString', 'valueOf'])('counts also a table called %s', (name) => {
-    const done = doneDocument([{ ...ORDERS_FACT, schema: name, table: name }], INPUT.begin);
+    const done = doneDocument([{ ...ORDERS_FACT, schema: name, table: name }], FACTS, INPUT.begin);
     expect(done.tableRows[name]?.[name]).toBe(3);
     expect(doneSchema.safeParse(JSON.parse(toJson(done))).success).toBe(true);
   });

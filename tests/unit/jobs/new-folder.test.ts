@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nextFolder, stemOf, suggestFolder } from '../../../app/jobs/new-folder';
+import { releaseFolder, reserveNextFolder, stemOf, suggestFolder } from '../../../app/jobs/new-folder';
 
 let place: string;
 beforeEach(() => {
@@ -34,13 +34,41 @@ describe('suggestFolder', () => {
   });
 });
 
-describe('nextFolder', () => {
+describe('reserveNextFolder', () => {
   it('is beside the last one, under its name with a new time', async () => {
     const now = new Date(2026, 10, 21, 2, 30);
-    expect(await nextFolder(join(place, 'shop-2026-11-20-0905-2'), now)).toBe(
+    expect(await reserveNextFolder(join(place, 'shop-2026-11-20-0905-2'), now)).toBe(
       join(place, 'shop-2026-11-21-0230'),
     );
-    expect(await nextFolder(join(place, 'nightly'), now)).toBe(join(place, 'nightly-2026-11-21-0230'));
+    expect(await reserveNextFolder(join(place, 'nightly'), now)).toBe(join(place, 'nightly-2026-11-21-0230'));
+    expect(readdirSync(place).sort()).toEqual(['nightly-2026-11-21-0230', 'shop-2026-11-21-0230']);
+  });
+
+  it('is another one for each of many runs in the same minute', async () => {
+    const now = new Date(2026, 10, 21, 2, 30);
+    const last = join(place, 'shop-2026-11-20-0905');
+    const names = await Promise.all(Array.from({ length: 10 }, () => reserveNextFolder(last, now)));
+    expect(new Set(names).size).toBe(10);
+    expect(readdirSync(place)).toHaveLength(10);
+  });
+
+  it('passes over a link that leads nowhere', async () => {
+    symlinkSync(join(place, 'gone'), join(place, 'shop-2026-11-21-0230'));
+    const now = new Date(2026, 10, 21, 2, 30);
+    expect(await reserveNextFolder(join(place, 'shop'), now)).toBe(join(place, 'shop-2026-11-21-0230-2'));
+  });
+
+  it('is only named where it can’t be made', async () => {
+    const now = new Date(2026, 10, 21, 2, 30);
+    expect(await reserveNextFolder('/proc/nowhere/shop', now)).toBe('/proc/nowhere/shop-2026-11-21-0230');
+  });
+
+  it('goes again where nothing was put into it', async () => {
+    const [empty, used] = [await reserveNextFolder(join(place, 'a'), new Date()), place];
+    await releaseFolder(empty);
+    writeFileSync(join(used, 'dump'), '');
+    await releaseFolder(used);
+    expect(readdirSync(place)).toEqual(['dump']);
   });
 });
 

@@ -1,0 +1,75 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { SluiceError } from '../contract/failure';
+import { parseFacts, type DumpedBy } from '../format/facts';
+import { DONE_FILE, FACTS_FILE } from '../format/names';
+import { canBeSeen, hasEnded } from '../storage/host-process';
+
+/** An owner writes its name right after it has taken the folder. */
+const NAMED_WITHIN_MS = 1000;
+const LOOK_EVERY_MS = 20;
+
+/** The first line of a facts file is shorter. */
+const HEAD_BYTES = 64 << 10;
+
+/** Process that wrote, or writes, the dump in a folder; null where none is named. */
+export async function ownerOf(folder: string): Promise<DumpedBy | null> {
+  const [first] = parseFacts(await headOf(join(folder, FACTS_FILE)));
+  return first?.fact === 'dump' ? (first.writer ?? null) : null;
+}
+
+/** The failure of a folder that can't be taken; `found` is a name in it. */
+export async function occupied(folder: string, found: string = FACTS_FILE): Promise<SluiceError> {
+  const names = await fs.readdir(folder).catch((): string[] => []);
+  if (!names.includes(FACTS_FILE))
+    return new SluiceError('folder-not-empty', `${folder} is not empty (it holds ${found}).`);
+  if (names.includes(DONE_FILE))
+    return new SluiceError('folder-not-empty', `${folder} holds a dump already.`);
+  const owner = await namedOwner(folder);
+  if (owner === null) return inUse(`${folder} has just been taken by another dump.`);
+  if (await hasEnded(owner)) return unfinished(folder, owner);
+  if (canBeSeen(owner)) return inUse(`${folder} belongs to a running dump: ${describe(owner)}.`);
+  return inUse(`${folder} belongs to a dump that may still be running: ${describe(owner)}.`);
+}
+
+function inUse(message: string): SluiceError {
+  return new SluiceError('folder-in-use', message);
+}
+
+function unfinished(folder: string, owner: DumpedBy): SluiceError {
+  return new SluiceError(
+    'folder-not-empty',
+    `${folder} holds a dump that was never finished: ${describe(owner)}, has ended.`,
+    { hint: 'Remove the folder, or choose another one.' },
+  );
+}
+
+function describe({ pid, host, since }: DumpedBy): string {
+  return `process ${pid} on ${host}${since === undefined ? '' : `, since ${since}`}`;
+}
+
+async function namedOwner(folder: string): Promise<DumpedBy | null> {
+  const deadline = Date.now() + NAMED_WITHIN_MS;
+  for (;;) {
+    const owner = await ownerOf(folder);
+    if (owner !== null || Date.now() > deadline) return owner;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Empty where the file is not there. */
+async function headOf(file: string): Promise<string> {
+  let handle: fs.FileHandle;
+  try {
+    handle = await fs.open(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
