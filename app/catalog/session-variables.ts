@@ -27,8 +27,8 @@ export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
 const COMMON: readonly SessionVariableRule[] = [
   {
     name: 'sql_mode',
-    value: "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'",
-    why: 'zero and invalid dates and 0 in AUTO_INCREMENT pass unchanged; no ANSI_QUOTES, no padded CHAR',
+    value: "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES,NO_ENGINE_SUBSTITUTION'",
+    why: 'zero and invalid dates and 0 in AUTO_INCREMENT pass unchanged; no ANSI_QUOTES, no padded CHAR; no other engine than the one that is asked for',
   },
   {
     name: 'time_zone',
@@ -173,8 +173,15 @@ const LOAD: readonly SessionVariableRule[] = [
 /** The first MariaDB that takes rows of the past (MariaDB manual, "System-Versioned Tables"). */
 export const INSERTS_HISTORY_SINCE = 101_100;
 
-/** Setting it takes a privilege that a dump's account need not have. */
+const TIMESTAMP_DEFAULTS: SessionVariableRule = {
+  name: 'explicit_defaults_for_timestamp',
+  value: '1',
+  why: 'a TIMESTAMP must not gain a default that its definition does not have',
+};
+
+/** Setting them takes a privilege that a dump's account need not have. */
 const LOAD_MYSQL: readonly SessionVariableRule[] = [
+  TIMESTAMP_DEFAULTS,
   {
     name: 'sql_generate_invisible_primary_key',
     value: '0',
@@ -184,6 +191,14 @@ const LOAD_MYSQL: readonly SessionVariableRule[] = [
 ];
 
 const LOAD_MARIADB: readonly SessionVariableRule[] = [
+  // It can't be set for a session before.
+  { ...TIMESTAMP_DEFAULTS, since: 100_802 },
+  {
+    name: 'character_set_collations',
+    value: "''",
+    why: 'a character set that is named without a collation means the same on every server',
+    since: 110_201,
+  },
   {
     name: 'system_versioning_insert_history',
     value: '1',

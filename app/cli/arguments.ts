@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { splitPatterns, withoutEscapes } from '../contract/pattern';
 import {
+  loadFixes,
+  loadFixSchema,
   loadOptionsSchema,
   memoryLimitSchema,
   speedUps,
@@ -8,6 +10,7 @@ import {
   threadsSchema,
   type Compression,
   type DefinerWish,
+  type LoadFix,
   type SpeedUp,
 } from '../contract/options';
 
@@ -61,6 +64,13 @@ export function parseSpeedUps(text: string): SpeedUp[] {
   if (!parsed.success)
     throw new InvalidArgumentError(`It must be some of ${speedUps.join(', ')}, with commas between them.`);
   return [...new Set(parsed.data)];
+}
+
+export function parseFixes(text: string, before: readonly LoadFix[]): LoadFix[] {
+  const parsed = loadFixSchema.array().safeParse(parseList(text));
+  if (!parsed.success)
+    throw new InvalidArgumentError(`It must be some of ${loadFixes.join(', ')}, with commas between them.`);
+  return [...new Set([...before, ...parsed.data])];
 }
 
 /** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */

@@ -39,6 +39,8 @@ export function planLines(plan: LoadPlan): readonly string[] {
     ...(plan.gtid === null ? [] : [`When all is verified: ${plan.gtid};`]),
     ...replicationLines(plan.replicationStart),
     ...rightsLines(plan),
+    ...(plan.notTried === null ? [] : [plan.notTried]),
+    ...plan.changes.map(({ message, chunk }) => `Changed by a rule in ${chunk ?? 'the dump'}: ${message}`),
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
     conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',
   ];

@@ -115,6 +115,11 @@ export const FAILURE_CODES = {
       'Let the server take zlib (protocol_compression_algorithms of MySQL), or connect without compression.',
   },
   'definition-differs': { exitCode: 1, remedy: 'Compare the two definitions that are named.' },
+  'definition-refused': {
+    exitCode: 1,
+    remedy: 'Change the definition at the source, or leave the object out.',
+  },
+  'definition-changed-by-rule': { exitCode: 1, remedy: 'Check that the object still does what it should.' },
   'index-rebuilt': { exitCode: 1, remedy: 'Nothing needs to be done; look at why the server broke off.' },
   'memory-limit': {
     exitCode: 1,

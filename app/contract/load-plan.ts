@@ -31,6 +31,10 @@ export interface LoadPlan {
   readonly otherStatements: readonly { readonly file: string; readonly statement: string }[];
   /** Accounts of the dump, and what becomes of them. */
   readonly accounts: readonly PlannedAccount[];
+  /** What rules that were switched on change in its definitions. */
+  readonly changes: readonly Failure[];
+  /** Why its definitions were not tried on the target, as a sentence; null where they were. */
+  readonly notTried: string | null;
   /** What would stop the load; empty where it could begin. */
   readonly conflicts: readonly Failure[];
   readonly totals: {

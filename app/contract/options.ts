@@ -202,6 +202,14 @@ export const binlogChoices = ['on', 'off'] as const;
 export const gtidChoices = ['off', 'append', 'replace'] as const;
 
 /**
+ * Rules that change a dump's definitions so that a target takes them, switched on by name: modes that do nothing any
+ * more are left out, an unknown collation becomes its nearest, a missing engine InnoDB, a place of its own the server's.
+ */
+export const loadFixes = ['sql-modes', 'collations', 'engines', 'data-directory'] as const;
+export const loadFixSchema = z.enum(loadFixes);
+export type LoadFix = z.infer<typeof loadFixSchema>;
+
+/**
  * Which events may run on the target once everything is proved: those that did at the source (`source`), none
  * (`disabled`), or `auto`: none in a schema with another name, or of another server.
  */
@@ -236,6 +244,8 @@ export const loadOptionsSchema = z.object({
   verify: z.enum(loadVerifications),
   /** A set-up of an earlier Sluice does not say. */
   eventStatus: z.enum(eventStatuses).default('auto'),
+  /** A set-up of an earlier Sluice does not say. */
+  fixes: z.array(loadFixSchema).default([]),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
@@ -275,6 +285,7 @@ export const LOAD_DEFAULTS = {
   gtid: 'off',
   verify: 'rows',
   eventStatus: 'auto',
+  fixes: [],
   fastUnsafe: [],
   resume: false,
   follow: false,

@@ -3,7 +3,21 @@
  * is, and of the dollars around a body in another language than SQL. Comments between statements are dropped; everything inside a statement stays byte for byte.
  */
 export function splitScript(script: string): readonly string[] {
-  const statements: string[] = [];
+  return [...statementsOf(script)].map(({ text }) => text);
+}
+
+/** The script with each of its statements as `change` has it; all that stands between them stays byte for byte. */
+export function changeStatements(script: string, change: (statement: string) => string): string {
+  let changed = '';
+  let end = 0;
+  for (const { text, start } of statementsOf(script)) {
+    changed += script.slice(end, start) + change(text);
+    end = start + text.length;
+  }
+  return changed + script.slice(end);
+}
+
+function* statementsOf(script: string): Generator<{ readonly text: string; readonly start: number }> {
   let delimiter = ';';
   let position = 0;
   while (position < script.length) {
@@ -16,11 +30,10 @@ export function splitScript(script: string): readonly string[] {
       continue;
     }
     const end = endOfStatement(script, position, delimiter);
-    const statement = script.slice(position, end).trimEnd();
-    if (statement !== '') statements.push(statement);
+    const text = script.slice(position, end).trimEnd();
+    if (text !== '') yield { text, start: position };
     position = end + delimiter.length;
   }
-  return statements;
 }
 
 const DIRECTIVE = /DELIMITER[ \t]+(\S+)[^\n]*\n?/iy;

@@ -7,6 +7,7 @@ import type { RunHooks } from '../engine/hooks';
 import { tablesOf, type DumpFolder } from '../format/reader';
 import { chosenAccounts } from './accounts/chosen';
 import { decideAccounts } from './accounts/plan';
+import { assertAccepted } from './accepted/accepted';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import { planGtid } from './gtid';
@@ -73,6 +74,7 @@ export async function beginLoad(
   const targets = await clearTargets(session, dump, options);
   await planGtid(session, dump.manifest, options);
   await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
+  await assertAccepted(beginning.steady, dump, targets, options);
   hooks.stage('definitions');
   return await beginJournal({ ...beginning, dump, options, targets }, { dump: await source.identity() });
 }

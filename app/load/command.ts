@@ -24,6 +24,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--verify', options.verify, LOAD_DEFAULTS.verify),
     ...changed('--event-status', options.eventStatus, LOAD_DEFAULTS.eventStatus),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
+    ...(options.fixes.length === 0 ? [] : ['--fix', options.fixes.join(',')]),
     ...(options.fastUnsafe.length === 0 ? [] : ['--fast-unsafe', options.fastUnsafe.join(',')]),
     ...(options.resume ? ['--resume'] : []),
     ...(options.follow ? ['--follow'] : []),

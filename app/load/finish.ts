@@ -7,6 +7,7 @@ import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../eng
 import type { DumpFolder } from '../format/reader';
 import { withSums } from '../sums/places';
 import { chosenAccounts } from './accounts/chosen';
+import type { FixedSource } from './accepted/fixes';
 import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
@@ -19,7 +20,6 @@ import { replicationStart } from './replication';
 import { giveUp } from './give-up';
 import { mendIndexes } from './indexes/mending';
 import { loadRows, type CountedRows, type LoadedRows } from './rows';
-import type { DumpSource } from './source/source';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
 import { howToGoOn, unfinishedReport } from './unfinished';
 import { checkDefinition, readDefinitions, rowCheck } from './verify';
@@ -29,7 +29,7 @@ import type { Begun } from './begin';
 /** Rows, foreign keys, objects and proof: each step looks at what the target has, so that it can be done again. */
 export async function finishLoad(
   request: LoadRequest,
-  source: DumpSource,
+  source: FixedSource,
   begun: Begun,
   schemas: readonly PreparedSchema[],
 ): Promise<RunReport> {
@@ -38,7 +38,7 @@ export async function finishLoad(
     const prepared = schemas.flatMap((schema) => schema.tables);
     const asked = { ...request, options: begun.options };
     const loaded = await loadRows(asked, source, begun, prepared);
-    return await finishLoaded(asked, { ...begun, dump: loaded.dump }, schemas, loaded);
+    return await finishLoaded(asked, { ...begun, dump: loaded.dump }, schemas, loaded, source);
   } catch (error) {
     const loss = await source.loss();
     const report = loss === null ? null : await afterLoss(loss, begun);
@@ -65,6 +65,7 @@ async function finishLoaded(
   begun: Begun,
   schemas: readonly PreparedSchema[],
   { tables, counted }: LoadedRows,
+  source: FixedSource,
 ): Promise<RunReport> {
   const { dump, options, journal, hooks, steady, records } = begun;
   const each = async <T>(
@@ -103,6 +104,7 @@ async function finishLoaded(
   const left = events.flatMap((plan) => plan.warnings);
   const said = [
     ...warnings,
+    ...source.changes(),
     ...left,
     ...accountWarnings(accounts),
     ...compared.flatMap((table) => table.warnings),

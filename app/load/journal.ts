@@ -18,7 +18,7 @@ const ENTRIES_AT_ONCE = 200;
 /** Those that each run of a load may choose anew. */
 export const PASSING_OPTIONS = [
   ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
-  ...(['method', 'verify', 'fastUnsafe'] as const),
+  ...(['method', 'verify', 'fastUnsafe', 'fixes'] as const),
 ] as const;
 
 /** The options that a load keeps to its end, also when it is resumed with others. */

@@ -1,6 +1,7 @@
 import { ControlSessions } from '../catalog/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
+import { fixedSource, readFixRules } from './accepted/fixes';
 import { SILENCE_MS } from './control-watch';
 import { decideMethod } from './method';
 import { leaveBinlog } from './replication';
@@ -23,8 +24,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
   hooks.stage('connect');
   assertMemory(request.options);
   assertUnguarded(request);
-  const source = await openSource(request, hooks);
-  const { whole } = source;
+  const opened = await openSource(request, hooks);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   const { endpoint, silenceMs = SILENCE_MS, options } = request;
   const steady = new SteadySession(sessions, hooks, {
@@ -34,7 +34,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
   });
   try {
     const session = await steady.open();
-    assertSameVendor(whole, session);
+    assertSameVendor(opened.whole, session);
     hooks.stage('preflight');
     await assertTargetReady(session);
     await leaveBinlog(session, request.options);
@@ -42,6 +42,8 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     if (!options.resume) await allowedChanges(session, request);
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
+    const source = fixedSource(opened, await readFixRules(session, options.fixes));
+    const { whole } = source;
     const begin = request.options.resume ? resumeLoad : beginLoad;
     const begun = await begin(request, source, { whole, method, session, steady, hooks });
     const { journal, records } = begun;

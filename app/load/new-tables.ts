@@ -1,5 +1,6 @@
 import { readScript, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
+import { withRemedy } from './accepted/refusal';
 import { freeConstraints, namesConstraints } from './constraint-names';
 import type { Makers } from './makers';
 import { renamedReferences } from './rename-references';
@@ -26,7 +27,7 @@ export async function makeNewTables(
     hooks.cancellation.throwIfCancelled();
     const statements = await creationOf(context, table, target);
     if (!statements.every(standsAlone)) return false;
-    for (const statement of statements) await maker.run(statement);
+    for (const statement of statements) await maker.run(statement).catch(rethrowWithRemedy(statement));
     return true;
   });
   for (const table of tables.filter((_, at) => made[at] === false)) {
@@ -43,7 +44,15 @@ export async function createTable(
 ): Promise<void> {
   const { session } = context;
   for (const statement of await creationOf(context, table, target))
-    await session.run(await freeConstraints(session, target.target, statement));
+    await session
+      .run(await freeConstraints(session, target.target, statement))
+      .catch(rethrowWithRemedy(statement));
+}
+
+function rethrowWithRemedy(statement: string): (error: unknown) => never {
+  return (error) => {
+    throw withRemedy(error, statement);
+  };
 }
 
 /** The statements that make a table under its new names. */

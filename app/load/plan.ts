@@ -14,6 +14,9 @@ import { splitScript } from '../format/script';
 import { chosenAccounts } from './accounts/chosen';
 import { decideAccounts } from './accounts/plan';
 import { plannedAccounts } from './accounts/planned';
+import { tryDump } from './accepted/accepted';
+import { fixedSource, readFixRules } from './accepted/fixes';
+import type { Trial } from './accepted/trial';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
 import { planGtid } from './gtid';
@@ -42,7 +45,8 @@ import {
 export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>;
 
 /**
- * Finds out what a load would do, and changes nothing: it reads the dump's documents and scripts and asks the target.
+ * Finds out what a load would do: it reads the dump's documents and scripts, asks the target, and makes the dump's
+ * definitions in schemas of its own there, which it removes. Nothing else is changed.
  * What would stop the load is collected, not thrown; only a dump or a target that can't be read at all rejects.
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
@@ -61,13 +65,37 @@ async function planOver(
 ): Promise<LoadPlan> {
   const sessions = new ControlSessions(endpoint, cancellation);
   try {
-    return await planOn(await sessions.open(), source, request);
+    const session = await sessions.open();
+    const fixed = fixedSource(source, await readFixRules(session, request.options.fixes));
+    const plan = await planOn(session, fixed, request);
+    const { refused, notTried } = await tryOver(sessions, fixed, request);
+    return { ...plan, notTried, changes: fixed.changes(), conflicts: [...plan.conflicts, ...refused] };
   } finally {
     await sessions.close();
   }
 }
 
-async function planOn(session: ControlSession, source: DumpSource, request: PlanRequest): Promise<LoadPlan> {
+/** Makes the dump's definitions in schemas of our own, where nothing tells already that it can't be done. */
+async function tryOver(
+  sessions: ControlSessions,
+  { whole }: DumpSource,
+  { options }: PlanRequest,
+): Promise<Trial> {
+  try {
+    const session = await sessions.open();
+    await session.apply(loadingVariables(session.server));
+    const dump = arrange(whole, options);
+    return await tryDump(session, dump, await findTargets(session, dump, options), options);
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    if (code === 'cancelled' || code === 'connect-lost') throw error;
+    return { refused: [], notTried: `The dump’s definitions were not tried on the target: ${message}` };
+  }
+}
+
+type Planned = Omit<LoadPlan, 'notTried' | 'changes'>;
+
+async function planOn(session: ControlSession, source: DumpSource, request: PlanRequest): Promise<Planned> {
   const { options } = request;
   const dump = arrange(source.whole, options);
   const targets = await findTargets(session, dump, options);
@@ -115,7 +143,7 @@ async function planOn(session: ControlSession, source: DumpSource, request: Plan
   };
 }
 
-interface Planned {
+interface Gated {
   readonly source: DumpSource;
   /** Arranged. */
   readonly dump: DumpFolder;
@@ -125,7 +153,7 @@ interface Planned {
 /** Each gate of a load, in its order; a later one is asked also where an earlier one is shut. */
 async function findConflicts(
   session: ControlSession,
-  { source, dump, targets }: Planned,
+  { source, dump, targets }: Gated,
   request: PlanRequest,
 ): Promise<readonly Failure[]> {
   const gates: readonly (() => void | Promise<void>)[] = [

@@ -3,13 +3,14 @@ import { Option, type Command } from 'commander';
 import {
   binlogChoices,
   gtidChoices,
+  loadFixes,
   LOAD_DEFAULTS,
   loadMethods,
   loadPreferences,
   loadVerifications,
   type LoadOptions,
 } from '../../contract/options';
-import { parseSpeedUps } from '../arguments';
+import { parseFixes, parseSpeedUps } from '../arguments';
 import type { Console } from '../console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
@@ -55,6 +56,7 @@ export interface LoadArguments
   readonly gtid: LoadOptions['gtid'];
   readonly verify: LoadOptions['verify'];
   readonly source?: string;
+  readonly fix: LoadOptions['fixes'];
   readonly follow: boolean;
   readonly fastUnsafe: LoadOptions['fastUnsafe'];
 }
@@ -109,6 +111,12 @@ export function declareLoad(program: Command): Command {
         .default(LOAD_DEFAULTS.verify),
     )
     .option(
+      '--fix <rules>',
+      `rules that change definitions which the target refuses: ${loadFixes.join(', ')}`,
+      parseFixes,
+      LOAD_DEFAULTS.fixes,
+    )
+    .option(
       '--fast-unsafe <list>',
       'speed-ups that risk the target’s data in a crash, some of redo,doublewrite,flush: see below',
       parseSpeedUps,
@@ -146,6 +154,14 @@ is verified. Each chunk is in exactly once, whatever happened: its rows and its 
 its definitions are there; each is loaded as soon as its rows are whole, and the load is done only when the finished dump
 was checked as any other. A dump that fails takes its folder away, and what was loaded of it is taken back. The target is
 another server than the dump's: a dump holds DDL on its own back until it ends.
+
+--dry-run makes all that the dump defines in schemas of its own on the target (sluice_check_…), without a row, and removes
+them: what the target refuses is named with its remedy, and so is why nothing could be tried. A load does so for all that
+it makes after the rows. --fix changes definitions that the target refuses, and the result names each:
+  sql-modes       modes that went and change nothing in what an object does are left out
+  collations      a collation that the target lacks becomes its nearest
+  engines         a table of an engine that the target lacks becomes one of InnoDB
+  data-directory  a table with a directory or tablespace of its own lies where the server puts its tables
 
 Accounts come only with --users, and only those that the dump was told to take. One that is there already is never
 changed: where it differs, the load is refused, or with another policy than --on-existing fail keeps it and says so.
@@ -200,6 +216,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     gtid: options.gtid,
     verify: options.verify,
     eventStatus: options.eventStatus,
+    fixes: options.fix,
     fastUnsafe: options.fastUnsafe,
     resume: options.resume,
     follow: options.follow,

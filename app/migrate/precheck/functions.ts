@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { MigrationFinding } from '../../contract/migrate';
-import { changeOutside } from '../convert/outside';
+import { changeOutside } from '../../format/outside-quotes';
 
 /** Some SQL of the source that calls functions. */
 export interface CallingText {

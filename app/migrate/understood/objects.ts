@@ -4,7 +4,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import type { DefinerWish } from '../../contract/options';
 import type { PreparedSchema } from '../../load/tables';
-import { standInFor } from '../convert/collations';
+import { standInFor } from '../../format/collation-stand-ins';
 import { convertScript, type Conversion } from '../convert/script';
 import { readStoredMeanings, storedKey, type Reading, type StoredMeanings } from './stored';
 

@@ -9,7 +9,7 @@ import { splitScript } from '../../format/script';
 import type { Begun } from '../../load/begin';
 import { renamedReferences } from '../../load/rename-references';
 import type { PreparedSchema, PreparedTable } from '../../load/tables';
-import { standInFor } from '../convert/collations';
+import { standInFor } from '../../format/collation-stand-ins';
 import type { Conversion } from '../convert/script';
 import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
 import { meaningsOf } from './table';

@@ -87,6 +87,25 @@ describe('loadingVariables', () => {
   );
 });
 
+describe('a session that makes definitions', () => {
+  const of = (versionNumber: number) => valuesOf(loadingVariables({ vendor: 'mariadb', versionNumber }));
+
+  it.each(SERVERS)('gets no other engine than the one that it asks for on $vendor', (server) => {
+    expect(valuesOf(loadingVariables(server)).sql_mode).toContain('NO_ENGINE_SUBSTITUTION');
+  });
+
+  it('takes no collation from a server that has its own for a character set', () => {
+    expect(of(110_800).character_set_collations).toBe("''");
+    expect(of(101_119)).not.toHaveProperty('character_set_collations');
+  });
+
+  it('gives a TIMESTAMP no default of its own, where a session may say so', () => {
+    expect(of(101_119).explicit_defaults_for_timestamp).toBe('1');
+    expect(of(100_601)).not.toHaveProperty('explicit_defaults_for_timestamp');
+    expect(valuesOf(loadingVariables(MYSQL)).explicit_defaults_for_timestamp).toBe('1');
+  });
+});
+
 describe('holds', () => {
   it.each([
     ['1', 'ON'],

@@ -49,6 +49,8 @@ const PLAN: LoadPlan = {
     { account: "'app'@'%'", action: 'leave-out', leftOut: [] },
     { account: "'new'@'%'", action: 'create', leftOut: ['GRANT `r` TO `new`@`%`: there is no role r'] },
   ],
+  changes: [],
+  notTried: null,
   conflicts: [],
   totals: { rows: 1200, bytes: 64_000, storedBytes: 9000, indexSeconds: 2 },
 };

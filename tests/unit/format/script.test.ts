@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitScript } from '../../../app/format/script';
+import { changeStatements, splitScript } from '../../../app/format/script';
 
 describe('splitScript', () => {
   it.each([
@@ -86,6 +86,17 @@ describe('splitScript', () => {
           .join('');
         expect(splitScript(script)).toEqual(blocks.flatMap(([, parts]) => parts.map(([text]) => text)));
       }),
+    );
+  });
+});
+
+describe('changeStatements', () => {
+  const SCRIPT =
+    '-- a;\nDELIMITER ;;\nSET x\n;;\nCREATE y BEGIN SET x; END\n;;\nDELIMITER ;\nSET x; /* b */ SET z';
+
+  it('changes statements, and no comment, delimiter or body', () => {
+    expect(changeStatements(SCRIPT, (text) => (text === 'SET x' ? 'SET longer' : text))).toBe(
+      SCRIPT.replace('SET x\n;;', 'SET longer\n;;').replace('\nSET x; /*', '\nSET longer; /*'),
     );
   });
 });

@@ -45,6 +45,7 @@ describe('the command line of a load', () => {
       gtid: 'append',
       verify: 'checksum',
       eventStatus: 'disabled',
+      fixes: ['engines'],
       fastUnsafe: ['redo', 'flush'],
       resume: true,
       follow: true,

@@ -1,0 +1,63 @@
+import type { ControlSession } from '../../catalog/control-session';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { tablesOf, type DumpFolder } from '../../format/reader';
+import type { SteadySession } from '../steady-session';
+import type { TargetSchema } from '../target';
+import { tryDefinitions, type Trial } from './trial';
+
+type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
+
+/** For more tables a load does not make each of them twice: those that are refused are found before the first row. */
+const MANY_TABLES = 500;
+
+/**
+ * Fails with `definition-refused` where the target would refuse an object that is made after the rows. Tables are made
+ * before them, and are tried only for the objects that stand on them.
+ */
+export async function assertAccepted(
+  steady: Pick<SteadySession, 'openBeside'>,
+  dump: DumpFolder,
+  targets: readonly TargetSchema[],
+  options: Wish,
+): Promise<void> {
+  if (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES) return;
+  const beside = await steady.openBeside();
+  try {
+    const { refused } = await tryDump(beside.session, dump, targets, options);
+    const [first] = refused;
+    if (first === undefined) return;
+    const more = refused.length === 1 ? '' : ` ${refused.length - 1} more are refused; --dry-run lists them.`;
+    throw SluiceError.from({ ...first, message: `${first.message}${more}` });
+  } finally {
+    await beside.close();
+  }
+}
+
+function holdsObjects({ schemas }: DumpFolder): boolean {
+  return schemas.some(
+    ({ document, views, tables }) =>
+      (document.includesViewsDdl && views.length > 0) ||
+      [document.functions, document.procedures, document.events, document.packages ?? []].some(
+        (names) => names.length > 0,
+      ) ||
+      tables.some((table) => table.document.triggers.length > 0),
+  );
+}
+
+/** Tries all that a load would make; the session must have a load's settings. */
+export async function tryDump(
+  session: ControlSession,
+  dump: DumpFolder,
+  targets: readonly TargetSchema[],
+  options: Wish,
+): Promise<Trial> {
+  const { refused, notTried } = await tryDefinitions(session, dump, options);
+  if (options.onExisting === 'fail' || options.onExisting === 'drop') return { refused, notTried };
+  // What is there already is not made.
+  const there = new Set(
+    targets.flatMap(({ source, clashes }) => [...clashes].map((name) => `${source}.${name}`)),
+  );
+  const isMade = ({ table }: Failure) => table === undefined || !there.has(table);
+  return { refused: refused.filter(isMade), notTried };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'crypto';
+import type { ControlSession } from '../../catalog/control-session';
+import { quoteName } from '../../catalog/quote';
+import { failureOf } from '../../engine/failures';
+
+const PREFIX = 'sluice_check_';
+const OURS = /^sluice_check_[0-9a-f]{16}$/;
+
+/** Schemas of our own on the target for trying definitions in; nothing of them is left afterwards. */
+export interface Scratch {
+  /** Makes one more, under a name that nobody has, by a statement that is given that name. */
+  make(create: (name: string) => string): Promise<string>;
+}
+
+/**
+ * Works with scratch schemas and removes them, however the work ends. A run that was killed may have left some: whoever
+ * works in one holds its lock, so those without are removed as well.
+ */
+export async function withScratch<T>(
+  session: ControlSession,
+  work: (scratch: Scratch) => Promise<T>,
+): Promise<T> {
+  const made: string[] = [];
+  // Replicas need not hear of it, where the account may decide that.
+  await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
+  await removeLeft(session);
+  try {
+    return await work({
+      make: async (create) => {
+        const name = PREFIX + randomBytes(8).toString('hex');
+        await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
+        made.push(name);
+        await session.run(create(name));
+        return name;
+      },
+    });
+  } finally {
+    for (const name of made) {
+      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(() => undefined);
+      await session.run(`DO RELEASE_LOCK('${name}')`).catch(() => undefined);
+    }
+  }
+}
+
+async function removeLeft(session: ControlSession): Promise<void> {
+  const rows = await session.rows(
+    'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE ?',
+    [`${PREFIX.replace(/_/g, '\\_')}%`],
+  );
+  for (const { name } of rows) {
+    if (name == null || !OURS.test(name)) continue;
+    if ((await session.scalar('SELECT GET_LOCK(?, 0)', [name])) !== '1') continue;
+    await session
+      .run(`DROP DATABASE IF EXISTS ${quoteName(name)}`)
+      .catch((error: unknown) => failureOf(error));
+    await session.run(`DO RELEASE_LOCK('${name}')`);
+  }
+}
