@@ -9,7 +9,7 @@ import {
 } from '../contract/quantities';
 import type { HistoryState } from '../contract/history';
 import type { Failure } from '../contract/failure';
-import type { Check, LaneProgress, RunResult, RunView } from '../contract/run';
+import type { Check, LaneProgress, RunResult, RunView, TargetState } from '../contract/run';
 import { outcomeLines } from './outcome-lines';
 
 /** What the terminal shows of a run, as plain lines: pure functions of the run. */
@@ -89,10 +89,17 @@ export function resultLines(result: RunResult): readonly string[] {
   return [...lines, ...unfinishedLines(result)];
 }
 
-function unfinishedLines({ unfinished }: RunResult): readonly string[] {
-  if (unfinished === null) return [];
+const TARGET_STATES: Readonly<Record<TargetState, string>> = {
+  untouched: 'This run changed nothing on the target.',
+  'rolled-back': 'All that this run had created on the target was rolled back.',
+  left: 'A part of this run is on the target.',
+};
+
+function unfinishedLines({ unfinished, targetState }: RunResult): readonly string[] {
+  const state = targetState === undefined ? [] : [TARGET_STATES[targetState]];
+  if (unfinished === null) return state;
   const { resume, abandon } = unfinished;
-  return [...(resume === null ? [] : [`To go on:      ${resume}`]), `To take it back: ${abandon}`];
+  return [...state, ...(resume === null ? [] : [`To go on:      ${resume}`]), `To take it back: ${abandon}`];
 }
 
 /** For whoever wants the loaded server to follow the one that was dumped. */

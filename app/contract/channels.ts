@@ -131,6 +131,7 @@ export interface Answers {
   'history/repeat': RunHeader;
   'history/load-draft': LoadDraft;
   'history/migrate-draft': MigrateDraft;
+  'history/roll-back': RunHeader;
   'jobs/list': readonly Job[];
   'jobs/add': null;
   'jobs/change': null;

@@ -188,6 +188,11 @@ export const requestSchemas = {
   'history/load-draft': z.object({ runId: z.string().max(64) }),
   /** So is a migration. */
   'history/migrate-draft': z.object({ runId: z.string().max(64) }),
+  /** Removes what an unfinished load or migration has created on its target. */
+  'history/roll-back': z.object({
+    runId: z.string().max(64),
+    confirmedTarget: z.string().max(256).optional(),
+  }),
   'jobs/list': z.null(),
   /** Saves a set-up under a name. The folder of a dump is the pattern of the job's folders. */
   'jobs/add': z.object({

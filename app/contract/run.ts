@@ -238,6 +238,12 @@ export interface Unfinished {
   readonly abandon: string;
 }
 
+/**
+ * How a load or a migration that did not end well leaves its target, as far as its own work goes: `untouched`, it has
+ * changed nothing; `rolled-back`, all that it had made was removed; `left`, a part of it is there.
+ */
+export type TargetState = 'untouched' | 'rolled-back' | 'left';
+
 /** The end of a run; also, with `type: "result"`, the last line of `--json`. */
 export interface RunResult {
   readonly ok: boolean;
@@ -278,4 +284,6 @@ export interface RunResult {
   readonly retries: number;
   /** Null where nothing can be resumed. */
   readonly unfinished: Unfinished | null;
+  /** Only of a load or a migration that did not end well; absent in results of versions that did not look. */
+  readonly targetState?: TargetState;
 }

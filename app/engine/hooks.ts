@@ -6,6 +6,7 @@ import type {
   ObjectVerdict,
   RunStage,
   TableVerdict,
+  TargetState,
   UndoHistory,
   Unfinished,
 } from '../contract/run';
@@ -38,6 +39,8 @@ export interface RunHooks {
   undoHistory(history: UndoHistory): void;
   /** Control work was rolled back, or its connection lost, and is done again; the engine counts its own. */
   retried(): void;
+  /** Tells how the run would leave its target if it ended now. A run that says nothing has not touched one. */
+  leavesTarget(state: TargetState): void;
   log(level: LogLevel, text: string, table?: string): void;
 }
 

@@ -1,13 +1,15 @@
 import { basename } from 'path';
-import type { JobReference, RunKind } from '../contract/run';
+import type { JobReference, RunKind, Unfinished } from '../contract/run';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { abandon } from '../load/abandon';
 import type { LoadRequest } from '../load/request';
+import { howToGoOn } from '../load/unfinished';
 import { abandonMigration } from '../migrate/abandon';
 import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
+import { howToGoOn as howToGoOnMigrating } from '../migrate/resume';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { releaseFolder } from './new-folder';
@@ -56,6 +58,8 @@ export interface NewRun {
   readonly setup: RunSetup | null;
   readonly job?: JobReference | null;
   readonly targetProfileId?: string;
+  /** How to go on with the run that this one is to resume, should it fail before it comes to that; absent for a new one. */
+  readonly earlier?: Unfinished | null;
   readonly work: (hooks: RunTracker) => Promise<RunReport>;
 }
 
@@ -129,6 +133,7 @@ export function loadRun(
         options.reconnectMs,
       ),
     job,
+    ...(options.resume && { earlier: howToGoOn(request, options.schemaMap) }),
     ...(profileId !== null && { targetProfileId: profileId }),
   };
 }
@@ -191,6 +196,7 @@ export function migrateRun(
         options.reconnectMs,
       ),
     job,
+    ...(options.resume && { earlier: howToGoOnMigrating(request) }),
     ...(target.profileId !== null && { targetProfileId: target.profileId }),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import { PRACTICE_PREFIX } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import type { JobReference, RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
 import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
 import type { LoadRequest } from '../load/request';
@@ -26,7 +26,7 @@ import {
 } from './new-runs';
 import type { LoadSource } from './observed-load';
 import { failedReport, resultOf } from './run-result';
-import { folderOfSetup, repeatOf, type RunSetup } from './setup';
+import { folderOfSetup, repeatOf } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
 
@@ -169,7 +169,8 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #start({ title, threads, mostThreads, setup, kind, work, job = null, targetProfileId }: NewRun): RunHeader {
+  #start(run: NewRun): RunHeader {
+    const { title, threads, mostThreads, setup, kind, targetProfileId } = run;
     const runId = randomBytes(8).toString('hex');
     const repeat = setup === null ? null : repeatOf(setup);
     const header: RunHeader = {
@@ -183,7 +184,7 @@ export class RunRegistry {
       ...(repeat !== null && { repeat }),
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
-    const result = this.#run(tracker, setup, job, work);
+    const result = this.#run(tracker, run);
     this.#runs.set(runId, {
       tracker,
       folder: setup === null ? null : folderOfSetup(setup),
@@ -193,18 +194,13 @@ export class RunRegistry {
     return header;
   }
 
-  async #run(
-    tracker: RunTracker,
-    setup: RunSetup | null,
-    job: JobReference | null,
-    work: NewRun['work'],
-  ): Promise<RunResult> {
+  async #run(tracker: RunTracker, { setup, job = null, work, earlier = null }: NewRun): Promise<RunResult> {
     // The header is handed out before the first update can be heard.
     await Promise.resolve();
     const { header } = tracker;
     const isKept = setup !== null;
     if (isKept) await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
-    const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error)));
+    const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error), earlier));
     const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
     // Before anybody hears of the end: a crash right after it must not make the run look interrupted.

@@ -1,23 +1,28 @@
 import type { Failure } from '../contract/failure';
-import type { RunResult } from '../contract/run';
+import type { RunKind, RunResult, Unfinished } from '../contract/run';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { RunTracker } from './tracker';
 
 type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
 
-/** A run that threw: its failure is its only error, unless it only did what the user wished. */
-export function failedReport(failure: Failure): FinalReport {
+/**
+ * Report of a run that threw: its failure is its only error, unless it only did what the user wished.
+ * @param earlier how to go on with the run that this one was to resume
+ */
+export function failedReport(failure: Failure, earlier: Unfinished | null = null): FinalReport {
   const cancelled = failure.code === 'cancelled';
+  const isThere = earlier !== null && failure.code !== 'nothing-to-resume';
   return {
     ...NOTHING_REPORTED,
     state: cancelled ? 'cancelled' : 'failed',
     errors: cancelled ? [] : [failure],
+    ...(isThere && { unfinished: earlier }),
   };
 }
 
 /** What a run came to, once nothing of it goes on any more. */
 export function resultOf(
-  { header, moved, tablesDone, memoryPeakBytes, cancellation }: RunTracker,
+  { header, moved, tablesDone, memoryPeakBytes, cancellation, targetState }: RunTracker,
   report: FinalReport,
 ): RunResult {
   // Whatever broke after the user asked to stop broke because of that: it is no error.
@@ -25,11 +30,12 @@ export function resultOf(
   const state = stopped ? 'cancelled' : report.state;
   const { verdicts } = report;
   const verified = verdicts.length > 0;
+  const ok = state === 'done' || state === 'done-with-warnings';
   return {
     ...report,
     errors: stopped ? [] : report.errors,
     state,
-    ok: state === 'done' || state === 'done-with-warnings',
+    ok,
     kind: header.kind,
     tables: verified ? verdicts.length : tablesDone,
     rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
@@ -39,5 +45,9 @@ export function resultOf(
     memoryPeakBytes,
     retries: moved.retries,
     unfinished: report.unfinished ?? null,
+    ...(!ok && WRITING.has(header.kind) && { targetState }),
   };
 }
+
+/** The kinds of runs that a target is written by, and that can leave a part of themselves there. */
+const WRITING: ReadonlySet<RunKind> = new Set<RunKind>(['load', 'migrate']);

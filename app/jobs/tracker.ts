@@ -13,6 +13,7 @@ import type {
   ServerHealth,
   ServerSide,
   TableProgress,
+  TargetState,
   UndoHistory,
 } from '../contract/run';
 import type { EngineJob } from '../engine/addon';
@@ -44,6 +45,7 @@ export class RunTracker implements RunHooks {
   readonly #course = new Course();
   readonly #builds = new BuildCourse();
   #controlRetries = 0;
+  #targetState: TargetState = 'untouched';
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
   #segments: LaneSegment[] = [];
@@ -65,6 +67,10 @@ export class RunTracker implements RunHooks {
 
   get result(): RunResult | null {
     return this.#result;
+  }
+
+  get targetState(): TargetState {
+    return this.#targetState;
   }
 
   /** Whether its engine has begun to work, so that it has all the sessions that it needs. */
@@ -142,6 +148,10 @@ export class RunTracker implements RunHooks {
   builds(asked: readonly Building[], readings: readonly BuildReading[]): void {
     for (const table of this.#builds.told(asked, readings)) this.#news.tables.add(table);
     this.#onChange();
+  }
+
+  leavesTarget(state: TargetState): void {
+    this.#targetState = state;
   }
 
   retried(): void {

@@ -105,11 +105,12 @@ export async function beginJournal(
   beginning: Omit<Begun, 'journal' | 'records'>,
   { loadName, ...identity }: LoadIdentity,
 ): Promise<Begun> {
-  const { dump, session, steady, options, targets } = beginning;
+  const { dump, session, steady, hooks, options, targets } = beginning;
   const [first] = targets;
   const source = dump.schemas.find(({ name }) => name === first?.source);
   if (first === undefined || source === undefined)
     throw new SluiceError('not-a-dump', 'The dump holds no schema.');
+  hooks.leavesTarget('left');
   const made = await makeSchema({ dump, session }, source, first);
   try {
     const header = {
@@ -122,7 +123,13 @@ export async function beginJournal(
     await carryOn(steady, options, journal);
     return { ...beginning, journal, records: null };
   } catch (error) {
-    if (made) await session.run(`DROP DATABASE ${quoteName(first.target)}`).catch(() => undefined);
+    // Where this fails, the journal's table may be there: `left` stands.
+    if (made) {
+      await session.run(`DROP DATABASE ${quoteName(first.target)}`).then(
+        () => hooks.leavesTarget('rolled-back'),
+        () => undefined,
+      );
+    }
     throw error;
   }
 }
@@ -158,6 +165,7 @@ export async function resumeLoad(
   const dump = arrange(beginning.whole, options);
   source.assertSound(dump);
   await carryOn(steady, options, journal);
+  hooks.leavesTarget('left');
   await endEarlierLanes(session, journal);
   const targets = journal.header.targets.map(fromRecorded);
   const records = await journal.preparedTables(session);
@@ -221,7 +229,9 @@ export async function wasTakenBack(
     await leaveBinlog(session, journal.header.options);
     // A session that was lost may be making a table still.
     await endEarlierLanes(session, journal);
-    return await takeBackIfPossible(session, journal, hooks);
+    const isGone = await takeBackIfPossible(session, journal, hooks);
+    if (isGone) hooks.leavesTarget('rolled-back');
+    return isGone;
   } finally {
     await session.close();
   }

@@ -42,7 +42,7 @@ export async function finishLoad(
   } catch (error) {
     const loss = await source.loss();
     const report = loss === null ? null : await afterLoss(loss, begun);
-    return report ?? unfinishedReport(error, howToGoOn(request, begun.journal));
+    return report ?? unfinishedReport(error, howToGoOn(request, begun.journal.header.options.schemaMap));
   }
 }
 
@@ -53,6 +53,7 @@ async function afterLoss(
 ): Promise<RunReport | null> {
   try {
     const warnings = await steady.steadily((session) => giveUp(session, journal, hooks));
+    hooks.leavesTarget('rolled-back');
     return { ...NOTHING_REPORTED, state: 'failed', warnings, errors: [failure] };
   } catch (error) {
     hooks.log('error', `What this load had made remains on the target: ${messageOf(error)}`);
@@ -115,7 +116,12 @@ async function finishLoaded(
   };
   const errors = compared.flatMap(({ failures }) => failures);
   if (errors.length > 0)
-    return { ...report, state: 'failed', errors, unfinished: howToGoOn(request, journal) };
+    return {
+      ...report,
+      state: 'failed',
+      errors,
+      unfinished: howToGoOn(request, journal.header.options.schemaMap),
+    };
   hooks.stage('finish');
   await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
   await steady.steadily((session) => enableEvents(session, events));

@@ -55,7 +55,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
       // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.
       if (records === null && (await wasTakenBack(request, journal, hooks)))
         throw (await source.loss()) ?? error;
-      return unfinishedReport(error, howToGoOn(request, journal));
+      return unfinishedReport(error, howToGoOn(request, journal.header.options.schemaMap));
     }
   } finally {
     steady.release();

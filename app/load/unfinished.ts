@@ -3,8 +3,8 @@ import { dsn } from '../catalog/dsn';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { FailureCode } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
 import type { Unfinished } from '../contract/run';
-import type { LoadJournal } from './journal';
 import type { LoadRequest } from './request';
 
 /** What was found wrong when everything was in, or will never come: doing the rest again would find it again. */
@@ -29,8 +29,11 @@ export function commandTarget({ endpoint, profile }: Pick<LoadRequest, 'endpoint
   return profile?.name ?? dsn(endpoint);
 }
 
-export function howToGoOn(request: LoadRequest, journal: LoadJournal): Unfinished {
-  const { schemaMap } = journal.header.options;
+/** @param schemaMap that the load was begun with, which tells it from others of the same dump */
+export function howToGoOn(
+  request: Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>,
+  schemaMap: LoadOptions['schemaMap'],
+): Unfinished {
   const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
   const words = [
     ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],

@@ -117,6 +117,7 @@ async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
   const { journal, migration } = await findMigration(session, request.options);
   const resumed = { ...request, options: { ...request.options, ...migration } };
   await carryOn(steady, loadOptionsOf(resumed.options), journal);
+  hooks.leavesTarget('left');
   await endEarlierLanes(session, journal);
   hooks.log(
     'info',

@@ -54,7 +54,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     job: (job) => hooks.job(job),
     log: (level, text, table) => hooks.log(level, text, table),
     ...{ stage: nothing, tables: nothing, batch: nothing, countAnew: nothing },
-    ...{ undoHistory: nothing, retried: nothing },
+    ...{ undoHistory: nothing, retried: nothing, leavesTarget: nothing },
   };
 }
 

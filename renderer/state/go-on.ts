@@ -32,3 +32,8 @@ async function goOnMigrating(runId: string, confirmed: Confirmed): Promise<RunHe
   await signIn(servers.targetProfileId);
   return await request('migrate/start', { ...servers, options: { ...options, resume: true, ...confirmed } });
 }
+
+/** Removes what an unfinished run of the history has created on its target. */
+export async function rollBack(runId: string, profileId: string, confirmed: Confirmed): Promise<void> {
+  await openRun(() => withPassword(profileId, () => request('history/roll-back', { runId, ...confirmed })));
+}

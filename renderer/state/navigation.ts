@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { LoadDraft } from '../../app/contract/channels';
 import type { FileChoice, FolderChoice } from '../../app/contract/folder-choice';
 import type { MigrateDraft } from '../../app/contract/migrate';
+import { forgetKept } from './kept';
 
 export type Screen =
   'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
@@ -77,8 +78,14 @@ export function showLoadOf(folder: FolderChoice): void {
   useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null });
 }
 
+/** The load form of a folder, set up as a draft says or anew, as what is set in it is kept by. */
+export function loadFormName(folder: string, draft: LoadDraft['options'] | null): string {
+  return `load ${folder} ${JSON.stringify(draft)}`;
+}
+
 /** A load as it was done before, for another look. */
 export function showLoadDraft({ profileId, folder, options }: LoadDraft): void {
+  forgetKept(loadFormName(folder.handle, options));
   useNavigation.setState({
     screen: 'load',
     loadProfileId: profileId,
@@ -96,8 +103,14 @@ export function showMigrateInto(profileId: string): void {
   useNavigation.setState({ screen: 'migrate', migrateTargetId: profileId });
 }
 
+/** The migration form of a source, set up as a draft says or anew, as what is set in it is kept by. */
+export function migrateFormName(sourceId: string | null, draft: MigrateDraft['options'] | null): string {
+  return `migrate ${sourceId ?? ''} ${JSON.stringify(draft)}`;
+}
+
 /** A migration as it was done before, for another look. */
 export function showMigrateDraft({ sourceProfileId, targetProfileId, options }: MigrateDraft): void {
+  forgetKept(migrateFormName(sourceProfileId, options));
   useNavigation.setState({
     screen: 'migrate',
     migrateSourceId: sourceProfileId,

@@ -114,6 +114,23 @@ export const loadText = {
   policiesOf,
   policyDanger: 'Tables of the same name in the target are dropped, with their rows.',
   policyTruncate: 'Tables of the same name in the target are emptied first.',
+  replacedTable: (schema: string, table: string, rows: string, one: boolean) =>
+    `${schema}.${table} (about ${rows} ${one ? 'row' : 'rows'})`,
+  replacedOthers: (count: string) => `${count} more`,
+  askDrop: {
+    title: (count: string, one: boolean, target: string) =>
+      `Drop ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
+    explain: (tables: readonly string[]) =>
+      `They exist, and are dropped with their rows for the dump’s: ${tables.join(', ')}.`,
+    confirm: 'Drop and load',
+  },
+  askTruncate: {
+    title: (count: string, one: boolean, target: string) =>
+      `Empty ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
+    explain: (tables: readonly string[]) =>
+      `They exist, and their rows are deleted for the dump’s: ${tables.join(', ')}.`,
+    confirm: 'Empty and load',
+  },
   indexes: 'Indexes',
   indexModes: { auto: 'Decided per table', defer: 'After the rows', inline: 'With the rows' },
   prefer: 'In one table',

@@ -109,14 +109,24 @@ export const resultText = {
     migrate:
       'Tables and the migration’s journal are there, but no row is in yet. It can be resumed, or taken back.',
   },
+  rollBack: 'Roll back…',
+  rollBackConfirm: 'Roll back',
+  rollBackExplain: (target: string) =>
+    `Removes from “${target}” what this run created, with its rows. Nothing else is touched. A run that was rolled back can’t be resumed.`,
+  rollBackGuard: (target: string) => `To roll back there, type its name: “${target}”.`,
   resumeCommand: 'To go on, as a command',
   abandonCommand: 'To take back what it made, as a command',
   onlyTakenBack:
     'Its dump will never be finished: there is nothing to go on with. What is there can be taken back.',
-  nothingLeft: {
-    load: 'What the load had made was taken back: the log says what.',
-    migrate: 'What the migration had made was taken back: the log says what.',
+  targetUntouched: 'Nothing was changed on the target.',
+  targetUntouchedByResume:
+    'This run changed nothing on the target. What the run before it left is still there: it can be resumed, or rolled back.',
+  targetRolledBack: {
+    load: 'All that the load had created was rolled back: the log says what.',
+    migrate: 'All that the migration had created was rolled back: the log says what.',
   },
+  targetLeftUnknown:
+    'It is not known whether anything was left on the target: look at it before you start again.',
   nothingVerified: 'Nothing was verified: the run ended before that.',
   wholeRun: 'Whole run',
   columnTable: 'Name',

@@ -78,6 +78,16 @@ describe('a load that did not come to its end, in the window', () => {
     mend();
   });
 
+  it('offers to roll it back, and asks for a production server’s name first', async () => {
+    await app.byId('result-roll-back').click();
+    await app.byId('roll-back-dialog').waitFor();
+    expect(await app.byId('roll-back-dialog').innerText()).toContain('Nothing else is touched');
+    expect(await app.byId('roll-back-accept').isDisabled()).toBe(true);
+    await lookAt(app, 'roll-back-production');
+    await app.byId('roll-back-refuse').click();
+    await app.byId('roll-back-dialog').waitFor({ state: 'detached' });
+  });
+
   it('goes on with a production server only for someone who types its name', async () => {
     await app.byId('result-resume').click();
     expect(await app.byId('resume-accept').isDisabled()).toBe(true);
@@ -99,6 +109,56 @@ describe('a load that did not come to its end, in the window', () => {
     expect(await resultState(app, 'load')).toBe('done');
     await onTestServer('mysql', async (session) => {
       expect(await checksums(session, COPY)).toEqual(await checksums(session, SCHEMA));
+    });
+  });
+
+  it('keeps what is set in the form while other screens are looked at', async () => {
+    await app.byId('nav-load').click();
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await chooseOption(app, 'load-policy', 'drop');
+    await setThreads(app, 'load', 3);
+    for (const screen of ['nav-history', 'nav-load']) await app.byId(screen).click();
+    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+    expect(await app.byId('load-threads').inputValue()).toBe('3');
+    await app.page.getByText('are dropped, with their rows').waitFor();
+    await app.byId('nav-dump').click();
+    await setThreads(app, 'dump', 5);
+    for (const screen of ['nav-load', 'nav-dump']) await app.byId(screen).click();
+    expect(await app.byId('dump-threads').inputValue()).toBe('5');
+  });
+
+  it('asks before rows are dropped, with the tables and how many rows they have', async () => {
+    await app.byId('nav-load').click();
+    await app.byId('load-confirm-name').fill(NAME);
+    await app.byId('load-start').click();
+    const question = await app.byId('confirm-dialog').innerText();
+    expect(question).toContain(`${COPY}.`);
+    expect(question).toMatch(/about [\d,]+ rows/);
+    await lookAt(app, 'load-drop-question');
+    await app.byId('confirm-refuse').click();
+    expect(await app.byId('screen-load').count()).toBe(1);
+    await onTestServer('mysql', async (session) => {
+      expect(await checksums(session, COPY)).toEqual(await checksums(session, SCHEMA));
+    });
+  });
+
+  it('rolls a load back from its result, and says what is left', async () => {
+    await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${COPY}`));
+    const mend = damageDump();
+    await chooseOption(app, 'load-policy', 'fail');
+    await app.byId('load-start').click();
+    expect(await resultState(app, 'load')).toBe('incomplete');
+    mend();
+    await app.byId('result-roll-back').click();
+    await app.byId('load-confirm-name').fill(NAME);
+    await app.byId('roll-back-accept').click();
+    expect(await resultState(app, 'abandon')).toBe('done');
+    await onTestServer('mysql', async (session) => {
+      expect(
+        await session.scalar('SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?', [
+          COPY,
+        ]),
+      ).toBe('0');
     });
   });
 });

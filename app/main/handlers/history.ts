@@ -1,5 +1,7 @@
 import { SluiceError } from '../../contract/failure';
 import { reserveNextFolder } from '../../jobs/new-folder';
+import { MIGRATE_DEFAULTS } from '../../contract/migrate';
+import { LOAD_DEFAULTS } from '../../contract/options';
 import { repeatRun, unsaved } from '../../jobs/repeat';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
@@ -8,7 +10,12 @@ import { runSavedJob } from './jobs';
 import { migrateDraft } from './migrate';
 
 type Area =
-  'history/list' | 'history/result' | 'history/repeat' | 'history/load-draft' | 'history/migrate-draft';
+  | 'history/list'
+  | 'history/result'
+  | 'history/repeat'
+  | 'history/load-draft'
+  | 'history/migrate-draft'
+  | 'history/roll-back';
 type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
 
 export function historyHandlers({ connections, folders, history, jobs, runs }: Needs): Pick<Handlers, Area> {
@@ -45,6 +52,22 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
       const setup = await history.setup(runId);
       if (setup.kind !== 'migrate') throw new SluiceError('usage', 'This run was no migration.');
       return await migrateDraft(connections, setup);
+    },
+    'history/roll-back': async ({ runId, confirmedTarget }) => {
+      const setup = await history.setup(runId);
+      if (setup.kind !== 'load' && setup.kind !== 'migrate')
+        throw new SluiceError('usage', 'Only a load or a migration can be rolled back.');
+      const { profileId, name } = setup.server;
+      if (profileId === null) throw unsaved(name);
+      const profile = await connections.find(profileId);
+      const endpoint = await connections.endpoint(profileId);
+      const confirmed = confirmedTarget === undefined ? {} : { confirmedTarget };
+      if (setup.kind === 'load') {
+        const options = { ...LOAD_DEFAULTS, ...setup.options, ...confirmed };
+        return runs.startAbandon(name, { profile, endpoint, folder: setup.folder, options }, { profileId });
+      }
+      const options = { ...MIGRATE_DEFAULTS, ...setup.options, ...confirmed };
+      return runs.startAbandonMigration(name, { target: endpoint, profile, options });
     },
   };
 }

@@ -12,6 +12,7 @@ import { SaveJob } from '../../parts/SaveJob';
 import { OtherActions, Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
+import { useKept } from '../../state/kept';
 import { isReachable, useConnections } from '../../state/connections';
 import { NO_RULES, rulesOf, type RuleTexts } from '../../state/dump-rules';
 import { showDump, useNavigation } from '../../state/navigation';
@@ -35,23 +36,37 @@ import { DumpRules } from './DumpRules';
 import { DumpSettings } from './DumpSettings';
 import { ReviewDialog } from './ReviewDialog';
 
+/** All that a person sets in the form. */
+interface DumpFormState {
+  readonly picked: Picked;
+  readonly threads: number;
+  readonly compression: Compression;
+  readonly consistency: DumpOptions['consistency'];
+  readonly nonTransactional: DumpOptions['nonTransactional'];
+  readonly ruleTexts: RuleTexts;
+  readonly conditions: Conditions;
+  /** Null for the suggested folder. */
+  readonly chosen: FolderChoice | null;
+}
+
 /** One connection's dump in the making. A change of connection starts a new one. */
 export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   const practice = useConnections((state) => state.practice);
   const reachable = profile !== null && isReachable(profile, practice);
   const settings = useSettings((state) => state.settings);
   const [reading, setReading] = useState(0);
-  const [picked, setPicked] = useState<Picked>(new Map());
-  const [threads, setThreads] = useState(settings.threads);
-  const [compression, setCompression] = useState<Compression>(DUMP_DEFAULTS.compression);
-  const [consistency, setConsistency] = useState<DumpOptions['consistency']>(DUMP_DEFAULTS.consistency);
-  const [nonTransactional, setNonTransactional] = useState<DumpOptions['nonTransactional']>(
-    DUMP_DEFAULTS.nonTransactional,
-  );
-  const [ruleTexts, setRuleTexts] = useState<RuleTexts>({ take: '', leave: '' });
-  const [conditions, setConditions] = useState<Conditions>(new Map());
+  const [form, set] = useKept<DumpFormState>(`dump ${profile?.id ?? ''}`, () => ({
+    picked: new Map(),
+    threads: settings.threads,
+    compression: DUMP_DEFAULTS.compression,
+    consistency: DUMP_DEFAULTS.consistency,
+    nonTransactional: DUMP_DEFAULTS.nonTransactional,
+    ruleTexts: { take: '', leave: '' },
+    conditions: new Map(),
+    chosen: null,
+  }));
+  const { picked, threads, compression, consistency, nonTransactional, ruleTexts, conditions, chosen } = form;
   const [reviewing, setReviewing] = useState(false);
-  const [chosen, setChosen] = useState<FolderChoice | null>(null);
   const [starting, setStarting] = useState(false);
 
   const tree = useRemote(reachable ? `${profile.id} ${String(reading)}` : null, () =>
@@ -87,6 +102,8 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           request('dump/start', { profileId: profile.id, folder: folder.handle, options }),
         ),
       );
+      // The next dump needs a folder of its own.
+      set({ chosen: null });
     } catch (thrown) {
       notifyFailure(thrown);
     }
@@ -100,10 +117,10 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           profile={profile}
           tree={tree}
           picked={picked}
-          onPicked={setPicked}
+          onPicked={(picked) => set({ picked })}
           rules={shown}
           conditions={conditions}
-          onConditions={setConditions}
+          onConditions={(conditions) => set({ conditions })}
           onSource={showDump}
           onLeave={() => {
             useNavigation.setState({ dumpProfileId: null });
@@ -119,24 +136,24 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           profile={profile}
           options={options}
           threads={threads}
-          onThreads={setThreads}
+          onThreads={(threads) => set({ threads })}
           compression={compression}
-          onCompression={setCompression}
+          onCompression={(compression) => set({ compression })}
           consistency={consistency}
-          onConsistency={setConsistency}
+          onConsistency={(consistency) => set({ consistency })}
           nonTransactional={nonTransactional}
-          onNonTransactional={setNonTransactional}
+          onNonTransactional={(nonTransactional) => set({ nonTransactional })}
           rules={
             <DumpRules
               texts={ruleTexts}
-              onTexts={setRuleTexts}
+              onTexts={(texts) => set({ ruleTexts: texts })}
               counts={tree.kind === 'ready' ? countRules(tree.value, shown) : null}
             />
           }
           dataBytes={selection === null ? 0 : (sum?.bytes ?? 0)}
           folder={folder}
           isSuggested={chosen === null}
-          onFolder={setChosen}
+          onFolder={(folder) => set({ chosen: folder })}
         />
       }
       start={

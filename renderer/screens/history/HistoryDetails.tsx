@@ -21,6 +21,7 @@ import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
 import { RepeatButton } from '../result/Repeat';
 import { ResumeButton } from '../result/Resume';
+import { RollBackButton } from '../result/RollBack';
 import styles from './HistoryDetails.module.css';
 import { formatMoment } from '../../parts/moment';
 
@@ -130,6 +131,9 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
       )}
       {entry.repeatable && kind !== 'abandon' && state !== 'running' && (
         <RepeatButton {...{ runId, kind }} profileId={entry.profileId} testId="history-repeat" />
+      )}
+      {isCutOff(entry) && isResumable(kind) && (
+        <RollBackButton runId={runId} targetProfileId={entry.profileId} testId="history-roll-back" />
       )}
       {isCutOff(entry) && isResumable(kind) && (
         <ResumeButton runId={runId} kind={kind} targetProfileId={entry.profileId} testId="history-resume" />

@@ -4,6 +4,7 @@ import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/options';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/Button';
+import { ReplaceQuestion } from '../../parts/ReplaceQuestion';
 import { SaveJob } from '../../parts/SaveJob';
 import { OtherActions, Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
@@ -16,15 +17,18 @@ import {
   picksOf,
   schemaTick,
   sumTaken,
+  takesObject,
   takenBesideRenames,
   type LoadPicks,
   type TakenSum,
 } from '../../state/load-picks';
-import { useNavigation } from '../../state/navigation';
+import { useKept } from '../../state/kept';
+import { loadFormName, useNavigation } from '../../state/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
+import { removesRows, replacedTables } from '../../state/replaced-tables';
 import { openRun } from '../../state/runs';
 import { useSettings } from '../../state/settings';
-import { tableProblems, takenRenames } from '../../state/table-renames';
+import { newNameOf, tableProblems, takenRenames } from '../../state/table-renames';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
@@ -68,6 +72,12 @@ export type LoadChoices = Pick<
 > &
   Pick<LoadSelection, 'content'>;
 
+interface LoadFormState {
+  readonly choices: LoadChoices;
+  readonly picks: LoadPicks;
+  readonly typedNames: Readonly<Record<string, string>>;
+}
+
 export function LoadForm({ folder, summary }: LoadFormProps) {
   const profileId = useNavigation((state) => state.loadProfileId);
   const target =
@@ -75,16 +85,19 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const reachable = useConnections((state) => target !== null && isReachable(target, state.practice));
   const draft = useNavigation((state) => state.loadOptions);
   const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
-  const [choices, setChoices] = useState<LoadChoices>(
-    choicesOf(draft ?? { ...LOAD_DEFAULTS, threads, memoryLimitBytes }),
+  const [{ choices, picks, typedNames }, set] = useKept<LoadFormState>(
+    loadFormName(folder.handle, draft),
+    () => ({
+      choices: choicesOf(draft ?? { ...LOAD_DEFAULTS, threads, memoryLimitBytes }),
+      picks: draft === null ? EVERYTHING : picksOf(summary, draft),
+      typedNames: draft === null ? {} : namesOf(summary, draft.schemaMap),
+    }),
   );
-  const [picks, setPicks] = useState<LoadPicks>(draft === null ? EVERYTHING : picksOf(summary, draft));
-  const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(
-    draft === null ? {} : namesOf(summary, draft.schemaMap),
-  );
+  const setPicks = (next: LoadPicks): void => set({ picks: next });
   const [confirmed, setConfirmed] = useState('');
   const [starting, setStarting] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [comparing, setComparing] = useState(false);
   const [peeked, setPeeked] = useState<TablePlace | null>(null);
 
@@ -124,6 +137,15 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const hasNames = Object.keys({ ...renameProblems(names), ...tableTrouble }).length === 0;
   const canCompare = target !== null && tree.kind === 'ready' && hasNames && summary.complete;
 
+  const replaced =
+    tree.kind === 'ready' && removesRows(choices.onExisting)
+      ? replacedTables(tree.value, targetTables(summary, picks, names))
+      : [];
+  const ask = (): void => {
+    if (replaced.length > 0) setAsking(true);
+    else void start();
+  };
+
   const start = async (): Promise<void> => {
     if (target === null || options === null) return;
     setStarting(true);
@@ -161,7 +183,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             isBeingWritten={summary.stillToCome !== null}
             onPicks={setPicks}
             onName={(schema, name) => {
-              setTypedNames({ ...typedNames, [schema]: name });
+              set({ typedNames: { ...typedNames, [schema]: name } });
             }}
             onFirstRows={(schema, table) => {
               setPeeked({ schema, table });
@@ -186,7 +208,9 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           accounts={summary.accounts}
           isBeingWritten={summary.stillToCome !== null}
           choices={choices}
-          onChoices={setChoices}
+          onChoices={(next) => {
+            set({ choices: next });
+          }}
           confirmed={confirmed}
           onConfirmed={setConfirmed}
         />
@@ -205,9 +229,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             look={isGuarded ? 'danger' : 'primary'}
             disabled={!canStart}
             data-testid="load-start"
-            onClick={() => {
-              void start();
-            }}
+            onClick={ask}
           >
             {starting ? text.load.starting : text.load.start}
           </Button>
@@ -259,6 +281,20 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
               }}
             />
           )}
+          {target !== null && (
+            <ReplaceQuestion
+              target={target.name}
+              policy={choices.onExisting}
+              tables={replaced}
+              open={asking}
+              onConfirm={() => {
+                void start();
+              }}
+              onClose={() => {
+                setAsking(false);
+              }}
+            />
+          )}
           {planning && target !== null && options !== null && (
             <PlanDialog
               target={target}
@@ -267,7 +303,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
               canStart={canStart}
               onStart={() => {
                 setPlanning(false);
-                void start();
+                ask();
               }}
               onClose={() => {
                 setPlanning(false);
@@ -320,4 +356,19 @@ function takenNames(
 ): Readonly<Record<string, string>> {
   const taken = schemas.filter((schema) => schemaTick(picks, schema) !== 'none');
   return Object.fromEntries(taken.map(({ name }) => [name, names[name] ?? name]));
+}
+
+/** The tables that are taken, as `schema.table` on the target. */
+function targetTables(
+  summary: DumpSummary,
+  picks: LoadPicks,
+  names: Readonly<Record<string, string>>,
+): readonly string[] {
+  return summary.schemas.flatMap((schema) =>
+    schema.tables
+      .filter(({ name }) => takesObject(picks, schema.name, name))
+      .map(
+        ({ name }) => `${names[schema.name] ?? schema.name}.${newNameOf(picks.renames, schema.name, name)}`,
+      ),
+  );
 }

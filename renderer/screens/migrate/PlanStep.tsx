@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import type { MigrationPlan } from '../../../app/contract/migrate';
 import { productOf } from '../../../app/contract/product';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/Button';
 import { CommandLine, CopyCommand } from '../../parts/CommandLine';
 import { FailureNotice } from '../../parts/FailureNotice';
+import { ReplaceQuestion } from '../../parts/ReplaceQuestion';
 import { SaveJob } from '../../parts/SaveJob';
 import { Group, OtherActions, Steps } from '../../parts/Steps';
 import { request } from '../../state/bridge';
 import { countFindings } from '../../state/migration';
+import { removesRows, replacedTables } from '../../state/replaced-tables';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { Checking } from './Checking';
@@ -19,7 +22,16 @@ import type { Wizard } from './use-migration';
 
 /** What will be done, before it is done; also as a command and as a job. */
 export function PlanStep({ wizard, onStep }: StepProps) {
-  const { plan, migration, open, isGuarded, starting, start } = wizard;
+  const { plan, migration, open, isGuarded, starting, start, target, targetTree } = wizard;
+  const { onExisting } = wizard.choices;
+  const [asking, setAsking] = useState(false);
+  const replaced =
+    plan.kind === 'ready' && targetTree.kind === 'ready' && removesRows(onExisting)
+      ? replacedTables(
+          targetTree.value,
+          plan.value.tables.map(({ to }) => to),
+        )
+      : [];
   return (
     <Steps
       main={<Answer wizard={wizard} />}
@@ -35,10 +47,23 @@ export function PlanStep({ wizard, onStep }: StepProps) {
             look={isGuarded ? 'danger' : 'primary'}
             disabled={!open.plan || starting}
             data-testid="migrate-start"
-            onClick={start}
+            onClick={() => {
+              if (replaced.length > 0) setAsking(true);
+              else start();
+            }}
           >
             {starting ? text.migrate.starting : text.migrate.start}
           </Button>
+          <ReplaceQuestion
+            target={target?.name ?? ''}
+            policy={onExisting}
+            tables={replaced}
+            open={asking}
+            onConfirm={start}
+            onClose={() => {
+              setAsking(false);
+            }}
+          />
           <OtherActions>
             <BackButton step="plan" onStep={onStep} />
             <SaveJob

@@ -21,7 +21,8 @@ import {
   type SelectionDraft,
 } from '../../state/migration';
 import { takenOf } from '../../state/name-lines';
-import { useNavigation } from '../../state/navigation';
+import { useKept } from '../../state/kept';
+import { migrateFormName, useNavigation } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
 import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/rename';
 import { openRun } from '../../state/runs';
@@ -92,6 +93,14 @@ export interface Wizard {
   readonly start: () => void;
 }
 
+/** All that a person sets in the form. */
+interface MigrateFormState {
+  readonly taken: SelectionDraft;
+  readonly choices: MigrateChoices;
+  readonly typedNames: Readonly<Record<string, string>>;
+  readonly renames: TableRenames;
+}
+
 /** `draft`: what a saved or an earlier migration was set up with; null for a new one. */
 export function useMigration(
   source: Profile | null,
@@ -101,12 +110,15 @@ export function useMigration(
   const targetId = useNavigation((state) => state.migrateTargetId);
   const target = useConnections((state) => state.profiles.find(({ id }) => id === targetId)) ?? null;
   const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
-  const [taken, take] = useState(() => (draft === null ? NOTHING_TAKEN : draftOf(draft.selection)));
-  const [choices, setChoices] = useState<MigrateChoices>(
-    draft ?? { ...MIGRATE_DEFAULTS, threads, memoryLimitBytes },
+  const [{ taken, choices, typedNames, renames }, set] = useKept<MigrateFormState>(
+    migrateFormName(source?.id ?? null, draft),
+    () => ({
+      taken: draft === null ? NOTHING_TAKEN : draftOf(draft.selection),
+      choices: draft ?? { ...MIGRATE_DEFAULTS, threads, memoryLimitBytes },
+      typedNames: draft?.schemaMap ?? {},
+      renames: readRenames(draft?.tableRenames ?? []),
+    }),
   );
-  const [typedNames, setTypedNames] = useState<Readonly<Record<string, string>>>(draft?.schemaMap ?? {});
-  const [renames, setRenames] = useState<TableRenames>(() => readRenames(draft?.tableRenames ?? []));
   const [confirmed, confirm] = useState('');
   const [starting, setStarting] = useState(false);
   const [round, setRound] = useState(0);
@@ -176,17 +188,20 @@ export function useMigration(
     setStarting(false);
   };
   return {
-    ...{ source, target, sourceTree, targetTree, accounts, taken, take, rules, selection, choices },
+    ...{ source, target, sourceTree, targetTree, accounts, taken, rules, selection, choices },
     ...{ names, problems, existing, isSameServer, isGuarded, confirmed, confirm, migration, plan, starting },
+    take: (next) => {
+      set({ taken: next });
+    },
     choose: (some) => {
-      setChoices({ ...choices, ...some });
+      set({ choices: { ...choices, ...some } });
     },
     rename: (schema, name) => {
-      setTypedNames({ ...typedNames, [schema]: name });
+      set({ typedNames: { ...typedNames, [schema]: name } });
     },
     ...{ renames, tableProblems: tableTrouble },
     renameTable: (rename) => {
-      setRenames(withRename(renames, rename));
+      set({ renames: withRename(renames, rename) });
     },
     open: {
       objects: true,

@@ -19,6 +19,7 @@ import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
 import { RepeatButton } from './Repeat';
 import { ResumeButton } from './Resume';
+import { RollBackButton } from './RollBack';
 import { Unfinished } from './Unfinished';
 import { Verdicts } from './Verdicts';
 import { tallyChecks } from './verdict-tally';
@@ -59,7 +60,7 @@ export function ResultView({ run, result }: ResultViewProps) {
         tone="warning"
         testId="result-warnings"
       />
-      <Unfinished result={result} />
+      <Unfinished result={result} action={<RollBackOf run={run} />} />
       <ResultFigures result={result} />
       <Outcomes outcomes={result.outcomes ?? []} profileId={run.header.targetProfileId ?? null} />
       <Verdicts result={result} />
@@ -163,6 +164,12 @@ function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }
   if (result?.unfinished?.resume == null || !isResumable(header.kind)) return null;
   const { kind, targetProfileId = null } = header;
   return <ResumeButton {...{ runId, kind, targetProfileId }} testId="result-resume" />;
+}
+
+function RollBackOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
+  if (result?.unfinished == null || !isResumable(header.kind)) return null;
+  const { targetProfileId = null } = header;
+  return <RollBackButton {...{ runId, targetProfileId }} testId="result-roll-back" />;
 }
 
 /** Saves what the run came to for somebody who has no Sluice. */

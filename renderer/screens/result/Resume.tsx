@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { Play } from 'lucide-react';
 import { Button } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
-import { ProductionGuard } from '../../parts/ProductionGuard';
 import { useConnections } from '../../state/connections';
 import { goOn, type Resumable } from '../../state/go-on';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
+import { ConfirmOnTarget } from './ConfirmOnTarget';
 
 interface ResumeButtonProps {
   readonly runId: string;
@@ -36,12 +35,15 @@ export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeBut
         {text.result.resume[kind]}
       </Button>
       {asking && (
-        <ConfirmResume
+        <ConfirmOnTarget
           title={text.result.resume[kind]}
-          name={target.name}
-          onConfirm={() => {
+          guard={text.result.resumeGuard(target.name)}
+          look="primary"
+          target={target}
+          testId="resume"
+          onConfirm={(confirmed) => {
             setAsking(false);
-            void goOn(runId, kind, { confirmedTarget: target.name }).catch(notifyFailure);
+            void goOn(runId, kind, confirmed).catch(notifyFailure);
           }}
           onClose={() => {
             setAsking(false);
@@ -49,50 +51,5 @@ export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeBut
         />
       )}
     </>
-  );
-}
-
-interface ConfirmResumeProps {
-  readonly title: string;
-  readonly name: string;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-function ConfirmResume({ title, name, onConfirm, onClose }: ConfirmResumeProps) {
-  const [typed, setTyped] = useState('');
-  const isRight = typed === name;
-  return (
-    <Dialog
-      title={title}
-      open
-      onClose={onClose}
-      testId="resume-dialog"
-      width="narrow"
-      onSubmit={() => {
-        if (isRight) onConfirm();
-      }}
-      actions={
-        <>
-          <span />
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            reason={isRight ? undefined : text.load.guardReason(name)}
-            data-testid="resume-accept"
-          >
-            {title}
-          </Button>
-        </>
-      }
-    >
-      <ProductionGuard
-        explain={text.result.resumeGuard(name)}
-        name={name}
-        confirmed={typed}
-        onConfirmed={setTyped}
-      />
-    </Dialog>
   );
 }

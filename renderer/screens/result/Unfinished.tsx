@@ -1,13 +1,21 @@
+import type { ReactNode } from 'react';
 import type { RunResult } from '../../../app/contract/run';
 import { CodeBlock } from '../../parts/CodeBlock';
 import { CopyCommand } from '../../parts/CommandLine';
-import { isResumable, type Resumable } from '../../state/go-on';
+import { isResumable } from '../../state/go-on';
+import { targetSentence } from '../../state/target-sentence';
 import { text } from '../../text';
 import styles from './ResultView.module.css';
 
-/** What a run that did not come to its end has left on the target, and how to go on. */
-export function Unfinished({ result }: { readonly result: RunResult }) {
-  const { kind, ok, rows, unfinished } = result;
+interface UnfinishedProps {
+  readonly result: RunResult;
+  /** Beside the title. */
+  readonly action: ReactNode;
+}
+
+/** How a run that did not end well leaves its target, and how to go on. */
+export function Unfinished({ result, action }: UnfinishedProps) {
+  const { kind, ok, unfinished } = result;
   if (!isResumable(kind) || ok) return null;
   return (
     <section
@@ -17,8 +25,9 @@ export function Unfinished({ result }: { readonly result: RunResult }) {
     >
       <div className={styles.sectionHead}>
         <h2>{text.result.unfinishedTitle}</h2>
+        {action}
       </div>
-      <p className={styles.sentence}>{sentenceOf(kind, rows, unfinished)}</p>
+      <p className={styles.sentence}>{targetSentence(kind, result)}</p>
       {unfinished?.resume != null && (
         <Command name={text.result.resumeCommand} command={unfinished.resume} testId="resume-command" />
       )}
@@ -43,10 +52,4 @@ function Command({ name, command, testId }: CommandProps) {
       <CodeBlock testId={testId}>{command}</CodeBlock>
     </div>
   );
-}
-
-function sentenceOf(kind: Resumable, rows: number, unfinished: RunResult['unfinished']): string {
-  if (unfinished === null) return text.result.nothingLeft[kind];
-  if (unfinished.resume === null) return text.result.onlyTakenBack;
-  return rows === 0 ? text.result.unfinishedEmpty[kind] : text.result.unfinished[kind];
 }

@@ -72,7 +72,7 @@ describe.each(testVendors)('a load of many tables, %s', (vendor) => {
       const text = await readFile(script, 'utf8');
       await writeFile(script, text.replace('`note` varchar(20)', '`note` nothing(20)'));
       const result = await loadDump(registry, { vendor, folder, threads: 4, schemaMap: { [SCHEMA]: COPY } });
-      expect(result.state).toBe('failed');
+      expect(result).toMatchObject({ state: 'failed', targetState: 'rolled-back' });
       expect(result.errors[0]).toMatchObject({
         code: 'statement-failed',
         statement: expect.stringContaining('nothing(20)') as unknown,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../app/catalog/endpoint';
 import { SluiceError, type FailureCode } from '../../../app/contract/failure';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
-import type { LoadJournal } from '../../../app/load/journal';
 import type { LoadRequest } from '../../../app/load/request';
 import { lastingOptions, resumedOptions } from '../../../app/load/resume';
 import { dropOf } from '../../../app/load/undo';
@@ -27,13 +26,9 @@ function requestFor(more: Partial<LoadRequest> = {}): LoadRequest {
   };
 }
 
-function journalWith(schemaMap: Readonly<Record<string, string>>): LoadJournal {
-  return { header: { options: { schemaMap } } } as unknown as LoadJournal;
-}
-
 describe('how to go on with a load', () => {
   it('is a command for a shell, with the user’s name but never a password', () => {
-    const { resume, abandon } = howToGoOn(requestFor(), journalWith({ shop: 'copy' }));
+    const { resume, abandon } = howToGoOn(requestFor(), { shop: 'copy' });
     const common = 'sluice load --target mysql://a%20b@db:3306 --dump /dumps/shop --schema-map shop=copy';
     expect(resume).toBe(`${common} --resume`);
     expect(abandon).toBe(`${common} --abandon`);
@@ -41,21 +36,21 @@ describe('how to go on with a load', () => {
 
   it('goes on following a dump that was followed', () => {
     const options = { ...LOAD_DEFAULTS, follow: true };
-    const { resume, abandon } = howToGoOn(requestFor({ options }), journalWith({}));
+    const { resume, abandon } = howToGoOn(requestFor({ options }), {});
     expect(resume).toMatch(/ --dump \/dumps\/shop --resume --follow$/);
     expect(abandon).toMatch(/ --abandon$/);
   });
 
   it('names a saved connection, and quotes what a shell would take apart', () => {
     const profile = { name: 'Tom’s "shop"; rm', environment: 'development' } as const;
-    const { resume } = howToGoOn(requestFor({ profile, folder: "/it's here" }), journalWith({}));
+    const { resume } = howToGoOn(requestFor({ profile, folder: "/it's here" }), {});
     expect(resume).toBe(`sluice load --target 'Tom’s "shop"; rm' --dump '/it'\\''s here' --resume`);
   });
 });
 
 describe('the end of an unfinished load', () => {
   const stateAfter = (code: FailureCode) =>
-    unfinishedReport(new SluiceError(code, 'x'), howToGoOn(requestFor(), journalWith({})));
+    unfinishedReport(new SluiceError(code, 'x'), howToGoOn(requestFor(), {}));
 
   it('is failed where doing the rest again would find the same, else incomplete', () => {
     expect(stateAfter('rows-differ').state).toBe('failed');
