@@ -27,7 +27,9 @@ export class ControlSession {
   readonly #connection: Connection;
   /** A connection that has ended does not answer a goodbye any more. */
   readonly #ended: Promise<void>;
+  /** How many of those who read in bytes are at work, and how results come now: what follows may want the same. */
   #inBytes = 0;
+  #results: 'text' | 'bytes' = 'text';
   #pending = 0;
   #turn = 0;
 
@@ -84,6 +86,7 @@ export class ControlSession {
   }
 
   async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
+    await this.#haveResults('text');
     return await this.#waitFor(queryRows(this.#connection, statement, values));
   }
 
@@ -98,6 +101,7 @@ export class ControlSession {
    */
   async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
     if (statements.length > 1) {
+      await this.#haveResults('text');
       const results = await this.#waitFor(
         query(this.#connection, statements.join(';\n'), []).catch(() => null),
       );
@@ -145,14 +149,18 @@ export class ControlSession {
   async inBytes<T>(work: () => Promise<T>): Promise<T> {
     this.#inBytes += 1;
     try {
-      if (this.#inBytes === 1) await this.run('SET SESSION character_set_results = binary');
+      await this.#haveResults('bytes');
       return await work();
     } finally {
       this.#inBytes -= 1;
-      // Where that fails the connection is lost, and the next statement says so.
-      if (this.#inBytes === 0)
-        await this.run('SET SESSION character_set_results = utf8mb4').catch(() => undefined);
     }
+  }
+
+  /** Changes how results come only where the next ones are wanted otherwise: reading many definitions asks once. */
+  async #haveResults(as: 'text' | 'bytes'): Promise<void> {
+    if (this.#results === as || (as === 'text' && this.#inBytes > 0)) return;
+    this.#results = as;
+    await this.run(`SET SESSION character_set_results = ${as === 'bytes' ? 'binary' : 'utf8mb4'}`);
   }
 
   async #waitFor<T>(answer: Promise<T>): Promise<T> {

@@ -16,7 +16,13 @@ function compared() {
   const nothing = () => undefined;
   const hooks: RunHooks = {
     ...{ cancellation: new Cancellation(), stage: nothing, tables: nothing, job: nothing },
-    ...{ undoHistory: nothing, retried: nothing, leavesTarget: nothing, log: nothing, batch: (heard) => told.push(heard) },
+    ...{
+      undoHistory: nothing,
+      retried: nothing,
+      leavesTarget: nothing,
+      log: nothing,
+      batch: (heard) => told.push(heard),
+    },
     countAnew: (from) => anew.push(from),
   };
   const progress = new ComparisonProgress(hooks, 2, PASSES);
