@@ -19,6 +19,7 @@ export function changeStatements(script: string, change: (statement: string) => 
 
 function* statementsOf(script: string): Generator<{ readonly text: string; readonly start: number }> {
   let delimiter = ';';
+  let mode = PLAIN;
   let position = 0;
   while (position < script.length) {
     position = skipBlanks(script, position);
@@ -29,9 +30,10 @@ function* statementsOf(script: string): Generator<{ readonly text: string; reado
       position = DIRECTIVE.lastIndex;
       continue;
     }
-    const end = endOfStatement(script, position, delimiter);
+    const end = endOfStatement(script, position, delimiter, mode);
     const text = script.slice(position, end).trimEnd();
     if (text !== '') yield { text, start: position };
+    mode = modeAfter(text, mode);
     position = end + delimiter.length;
   }
 }
@@ -45,20 +47,50 @@ function skipBlanks(script: string, start: number): number {
   return start + (blanks.exec(script)?.[0].length ?? 0);
 }
 
+/** How the server reads quotes, by the sql_mode that a script has set. */
+interface QuoteMode {
+  readonly ansiQuotes: boolean;
+  readonly backslashes: boolean;
+}
+
+const PLAIN: QuoteMode = { ansiQuotes: false, backslashes: true };
+
+const SETS_MODE = /^(?:\/\*!\d*\s*)?SET\b[^]*?\bsql_mode\s*=\s*(?:'([^']*)'|\S)/i;
+
+/** The mode in which what follows a statement is read. Where a saved one is put back, it is the session's own. */
+function modeAfter(statement: string, before: QuoteMode): QuoteMode {
+  const set = SETS_MODE.exec(statement);
+  if (set === null) return before;
+  const modes = set[1] ?? '';
+  return {
+    ansiQuotes: /\b(?:ANSI|ANSI_QUOTES|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)\b/i.test(modes),
+    backslashes: !/\bNO_BACKSLASH_ESCAPES\b/i.test(modes),
+  };
+}
+
 /** The position of the delimiter that ends the statement, or the script's end. */
-function endOfStatement(script: string, start: number, delimiter: string): number {
+function endOfStatement(script: string, start: number, delimiter: string, mode: QuoteMode): number {
+  const token = tokenOf(mode);
   let position = start;
   while (position < script.length) {
     if (script.startsWith(delimiter, position)) return position;
-    position = skipToken(script, position);
+    token.lastIndex = position;
+    position += token.exec(script)?.[0].length ?? 1;
   }
   return script.length;
 }
 
-const TOKEN =
-  /(?=\$)(?<=\b[Aa][Ss]\s+)(\$\w*\$)[^]*?\1|'(?:[^'\\]|\\[^]|'')*'?|"(?:[^"\\]|\\[^]|"")*"?|`(?:[^`]|``)*`?|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)|[^]/y;
+const REST =
+  '(?=\\$)(?<=\\b[Aa][Ss]\\s+)(\\$\\w*\\$)[^]*?\\1|`(?:[^`]|``)*`?|--(?=\\s)[^\\n]*|#[^\\n]*|/\\*[^]*?(?:\\*/|$)|[^]';
 
-function skipToken(script: string, position: number): number {
-  TOKEN.lastIndex = position;
-  return position + (TOKEN.exec(script)?.[0].length ?? 1);
+/** A text with backslashes, or one in which they are characters like others. */
+function quotedBy(quote: string, backslashes: boolean): string {
+  return backslashes
+    ? `${quote}(?:[^${quote}\\\\]|\\\\[^]|${quote}${quote})*${quote}?`
+    : `${quote}(?:[^${quote}]|${quote}${quote})*${quote}?`;
+}
+
+function tokenOf({ ansiQuotes, backslashes }: QuoteMode): RegExp {
+  const double = quotedBy('"', backslashes && !ansiQuotes);
+  return new RegExp(`${quotedBy("'", backslashes)}|${double}|${REST}`, 'y');
 }

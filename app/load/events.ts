@@ -5,6 +5,7 @@ import { enableStatement } from '../format/stored-events';
 import { storedObjectOf } from '../format/stored-object';
 import { ObjectStatements } from './object-statements';
 import type { MadeObject } from './journal';
+import { runStatement } from './run-statement';
 import type { PrepareContext, PreparedSchema } from './tables';
 
 const EVENTS: ReadonlySet<MadeObject['kind']> = new Set(['event'] as const);
@@ -52,7 +53,7 @@ export async function enableEvents(session: ControlSession, plans: readonly Even
   for (const { schema, statements } of plans) {
     if (statements.length === 0) continue;
     await session.use(schema);
-    for (const statement of statements) await session.run(statement);
+    for (const statement of statements) await runStatement(session, statement);
   }
 }
 
@@ -78,7 +79,7 @@ export async function makePastEvents(
   await session.run('SET SESSION timestamp = 1');
   try {
     for (const statement of new ObjectStatements(schema.source, missing).ofSchema(script, EVENTS))
-      await session.run(statement);
+      await runStatement(session, statement);
   } finally {
     await session.run('SET SESSION timestamp = DEFAULT');
   }

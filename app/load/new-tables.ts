@@ -3,6 +3,7 @@ import { splitScript } from '../format/script';
 import { withRemedy } from './accepted/refusal';
 import { freeConstraints, namesConstraints } from './constraint-names';
 import type { Makers } from './makers';
+import { placedIn } from './placed';
 import { renamedReferences } from './rename-references';
 import type { PrepareContext } from './tables';
 import type { TargetSchema } from './target';
@@ -64,7 +65,7 @@ async function creationOf(
   const { schemaMap, tableRenames } = options;
   const statements = splitScript(await readScript(dump, `${table.stem}.sql`));
   return statements.map((statement) =>
-    renamedReferences(statement, { source, target, schemaMap, tableRenames }),
+    renamedReferences(placedIn(source, statement), { source, target, schemaMap, tableRenames }),
   );
 }
 

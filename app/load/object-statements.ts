@@ -1,17 +1,20 @@
-import { onTable } from '../catalog/trigger-head';
+import { onTable, withoutTriggerSchema } from '../catalog/trigger-head';
 import type { DumpSchema, DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
 import { storedObjectOf, type NamedObject } from '../format/stored-object';
 import type { MadeObject } from './journal';
+import { isPlace, placedIn } from './placed';
 
 type Takes = (object: NamedObject) => boolean;
 
 /** Which statements of a schema's scripts a load runs, and how: without the objects that it leaves out or keeps. */
 export class ObjectStatements {
   readonly #takes: Takes;
+  readonly #source: string;
 
   /** `only`: of the stored objects just these; null for all that the schema brings. */
   constructor(source: DumpSchema, only: readonly MadeObject[] | null) {
+    this.#source = source.name;
     const brought = new Set(broughtBy(source).map(keyOf));
     const wanted = only === null ? null : new Set(only.map(keyOf));
     this.#takes = (object) => {
@@ -22,10 +25,12 @@ export class ObjectStatements {
 
   /** Those that make stored objects of these kinds, with the settings between them. The schema is there already. */
   ofSchema(script: string, kinds: ReadonlySet<MadeObject['kind']>): readonly string[] {
-    return splitScript(script).filter((statement) => {
-      const object = storedObjectOf(statement);
-      return object === null ? !isHead(statement) : kinds.has(object.kind) && this.#takes(object);
-    });
+    return splitScript(script)
+      .filter((statement) => {
+        const object = storedObjectOf(statement);
+        return object === null ? !isPlace(statement) : kinds.has(object.kind) && this.#takes(object);
+      })
+      .map((statement) => placedIn(this.#source, statement));
   }
 
   /** The table's triggers, on the table that bears its name now. */
@@ -33,9 +38,9 @@ export class ObjectStatements {
     return splitScript(script)
       .filter((statement) => {
         const object = storedObjectOf(statement);
-        return object === null || this.#takes(object);
+        return object === null ? !isPlace(statement) : this.#takes(object);
       })
-      .map((statement) => withTable(statement, table));
+      .map((statement) => withTable(placedIn(this.#source, statement), table));
   }
 
   /**
@@ -48,7 +53,8 @@ export class ObjectStatements {
     for (const [at, statement] of statements.entries()) {
       const object = storedObjectOf(statement);
       if (object === null || !this.#takes(object)) continue;
-      const own = table === null ? statement : withTable(statement, table);
+      const plain = withoutTriggerSchema(statement);
+      const own = table === null ? plain : withTable(plain, table);
       // Saved, applied, and put back behind it.
       const around =
         object.kind === 'sequence'
@@ -100,10 +106,6 @@ function withTable(statement: string, { name, dumpedName }: DumpTable): string {
   return name !== dumpedName && storedObjectOf(statement)?.kind === 'trigger'
     ? onTable(statement, name)
     : statement;
-}
-
-function isHead(statement: string): boolean {
-  return /^(CREATE DATABASE|USE) /.test(statement);
 }
 
 function isSetting(statement: string): boolean {

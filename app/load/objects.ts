@@ -1,5 +1,6 @@
 import { readLibraryNames } from '../catalog/libraries';
 import { SluiceError, type Failure } from '../contract/failure';
+import { escapeRegex } from '../contract/pattern';
 import type { Check } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/gates';
@@ -12,6 +13,7 @@ import type { MadeObject } from './journal';
 import { makePastEvents } from './events';
 import { compareObjects, type ComparedObject } from './compare-objects';
 import { broughtBy, keyOf, ObjectStatements } from './object-statements';
+import { isPlace, placedIn } from './placed';
 import { renameWarnings } from './rename-check';
 import { runStatement } from './run-statement';
 import { dropEarlier, dropOf } from './undo';
@@ -73,11 +75,14 @@ async function createViews(
   context: PrepareContext,
   schemas: readonly PreparedSchema[],
 ): Promise<readonly Failure[]> {
-  const views: ViewToMake[] = [];
+  const views: ScriptedView[] = [];
   for (const schema of schemas) {
     for (const { name, stem } of newViews(context, schema)) {
       const text = await readScript(context.dump, `${stem}.sql`);
-      views.push({ schema: schema.target.target, name, text });
+      const statements = splitScript(text)
+        .filter((statement) => !isPlace(statement))
+        .map((statement) => placedIn(schema.source.name, statement));
+      views.push({ schema: schema.target.target, name, text, statements });
     }
   }
   for (const group of viewsInOrder(views)) await createGroup(context, group);
@@ -85,18 +90,23 @@ async function createViews(
     const own = views.filter((view) => view.schema === schema.target.target);
     return oldNameWarnings(
       schema,
-      own.flatMap(({ text }) => splitScript(text)),
+      own.flatMap(({ statements }) => statements),
     );
   });
 }
 
+interface ScriptedView extends ViewToMake {
+  /** With the settings around the one that makes it. */
+  readonly statements: readonly string[];
+}
+
 /** Views whose order is not known are made as often as there are: then each was made after all that it stands on. */
-async function createGroup(context: PrepareContext, group: readonly ViewToMake[]): Promise<void> {
+async function createGroup(context: PrepareContext, group: readonly ScriptedView[]): Promise<void> {
   for (let left = group.length; left > 0; left -= 1) {
-    for (const { schema, text } of group) {
+    for (const { schema, statements } of group) {
       await context.session.use(schema);
       // The settings behind a statement that fails must be put back too.
-      for (const statement of splitScript(text))
+      for (const statement of statements)
         await runAll(context, [statement]).catch((error: unknown) => {
           if (left === 1 || failureOf(error).code !== 'statement-failed') throw error;
         });
@@ -215,13 +225,23 @@ function ofKinds(schema: Pick<DumpSchema, 'document' | 'tables'>, kinds: Kinds):
   return broughtBy(schema).filter(({ kind }) => kinds.has(kind));
 }
 
+const LITERALS = /'(?:[^'\\]|\\[^]|'')*'|--(?=\s)[^\n]*|\/\*(?!M?!)[^]*?\*\//g;
+
+/** A schema's name before a dot, in quotes or without. */
+function namesSchema(schema: string): RegExp {
+  const quoted = ['`', '"'].map((quote) => quote + schema.split(quote).join(quote + quote) + quote);
+  const bare = `(?<![\\w$.@\`"\\u0080-\\uffff])${escapeRegex(schema)}`;
+  return new RegExp(`(?:${[...quoted.map(escapeRegex), bare].join('|')})\\s*\\.`);
+}
+
 /** Bodies are the user's own text and are not edited: where they name the old schema, that must be said. */
 function oldNameWarnings(
   { source: { name: source }, target: { target } }: PreparedSchema,
   texts: readonly string[],
 ): readonly Failure[] {
   if (source === target) return [];
-  const named = texts.filter((text) => text.includes(`\`${source}\`.`));
+  const names = namesSchema(source);
+  const named = texts.filter((text) => names.test(text.replace(LITERALS, ' ')));
   if (named.length === 0) return [];
   return [
     {

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Vendor } from '../../app/contract/connection';
 import { testVendors } from '../servers/test-server';
 import { migrateSchema } from './harness/migrations';
+import { definitionsOf } from './harness/definitions';
 import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
-import { connectPlain, connectToFresh, dropSchemas, withPlain } from './harness/servers';
+import { connectPlain, connectToFresh, dropSchemas } from './harness/servers';
 
 const SCHEMA = 'definition_bytes';
 const COPY = 'definition_bytes_copy';
@@ -20,72 +21,6 @@ const MYSQL = [
   "CREATE TABLE latin (a VARCHAR(10), CHECK (a <> _latin1 X'80'), g VARCHAR(9) AS (CONCAT(a, _latin1 X'E9')))",
   "CREATE TABLE indexed (a VARCHAR(10), KEY k ((CONCAT(a, '😀'))))",
 ];
-
-/** Each definition of a schema, in hexadecimal digits: as the server holds it. */
-async function definitionsOf(vendor: Vendor, schema: string): Promise<Readonly<Record<string, string>>> {
-  return await withPlain(vendor, async (connection) => {
-    await connection.query(`USE ${schema}`);
-    await connection.query('SET SESSION character_set_results = binary');
-    const found: Record<string, string> = {};
-    for (const [kind, names, column] of LISTS)
-      for (const [name = '', comment = ''] of await bytesOf(connection, names, schema)) {
-        const shown = await bytesOf(connection, `SHOW CREATE ${kind} \`${utf8(name)}\``, '', column);
-        // The catalogue's own text of the comment, and what SHOW CREATE prints without the schema's name.
-        found[`${kind} ${utf8(name)}`] = [comment, ...(shown[0] ?? [])].join(' ').replace(hex(schema), '');
-      }
-    return found;
-  });
-}
-
-const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
-const utf8 = (digits: string) => Buffer.from(digits, 'hex').toString('utf8');
-
-const LISTS = [
-  [
-    'TABLE',
-    "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'VIEW'",
-    'Create Table',
-  ],
-  ['VIEW', 'SELECT TABLE_NAME FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?', 'Create View'],
-  [
-    'PROCEDURE',
-    "SELECT ROUTINE_NAME, ROUTINE_COMMENT FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'PROCEDURE'",
-    'Create Procedure',
-  ],
-  [
-    'FUNCTION',
-    "SELECT ROUTINE_NAME, ROUTINE_COMMENT FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'FUNCTION'",
-    'Create Function',
-  ],
-  [
-    'EVENT',
-    'SELECT EVENT_NAME, EVENT_COMMENT FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
-    'Create Event',
-  ],
-  [
-    'TRIGGER',
-    'SELECT TRIGGER_NAME FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?',
-    'SQL Original Statement',
-  ],
-] as const;
-
-/** The values of each row, in hexadecimal digits; with `column`, those of it and of the client's character set alone. */
-async function bytesOf(
-  connection: Connection,
-  sql: string,
-  value: string,
-  column?: string,
-): Promise<readonly (readonly string[])[]> {
-  const [rows] = await connection.query(
-    { sql, typeCast: (field) => field.buffer()?.toString('hex') ?? 'null' },
-    value === '' ? [] : [value],
-  );
-  return (rows as Record<string, string>[]).map((row) =>
-    Object.entries(row)
-      .filter(([name]) => column === undefined || name === column || name === 'character_set_client')
-      .map(([, digits]) => digits),
-  );
-}
 
 /** Sends a statement as these bytes, one for each character. */
 async function sendBytes(connection: Connection, bytes: string): Promise<void> {

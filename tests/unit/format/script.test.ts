@@ -34,6 +34,19 @@ describe('splitScript', () => {
     expect(splitScript(`${statement};\nSELECT 'next';\n`)).toEqual([statement, "SELECT 'next'"]);
   });
 
+  it('reads quotes as the sql_mode that was set before', () => {
+    const body = (name: string) => `CREATE PROCEDURE ${name}() SELECT 1`;
+    const under = (mode: string, statement: string) =>
+      `SET @saved = @@SESSION.sql_mode;\nSET SESSION sql_mode = '${mode}';\nDELIMITER ;;\n${statement}\n;;\nDELIMITER ;\nSET SESSION sql_mode = @saved;\n`;
+    const ansi = body('"a\\"');
+    const plain = `${body('b')} + '\\';';`;
+    const raw = "CREATE PROCEDURE c() COMMENT 'C:\\' SELECT ';;'";
+    const made = splitScript(
+      under('STRICT_TRANS_TABLES,ANSI_QUOTES', ansi) + under('', plain) + under('NO_BACKSLASH_ESCAPES', raw),
+    ).filter((statement) => statement.startsWith('CREATE'));
+    expect(made).toEqual([ansi, plain, raw]);
+  });
+
   it('follows DELIMITER lines, in any case, until the next one', () => {
     const body = 'CREATE PROCEDURE p()\nBEGIN\n  SELECT 1;\n  SELECT 2;\nEND';
     expect(

@@ -13,6 +13,10 @@ describe('storedObjectOf', () => {
     ],
     ["CREATE DEFINER='u'@'h' TRIGGER shop.t BEFORE INSERT ON `x` FOR EACH ROW SET @a = 1", 'trigger', 't'],
     ['CREATE OR REPLACE PACKAGE BODY `pkg` AS END', 'package', 'pkg'],
+    ['CREATE PROCEDURE `a/*b*/`() SELECT 1', 'procedure', 'a/*b*/'],
+    ['CREATE DEFINER="u"@"%" FUNCTION "f\\"() RETURNS INT RETURN 1', 'function', 'f\\'],
+    ['CREATE trigger tr€ before insert on t for each row set @a = 1', 'trigger', 'tr€'],
+    ['create definer = current_user() event /* it`s */ e on schedule every 1 day do select 1', 'event', 'e'],
     ['DO SETVAL(`ids`, 7, 0)', 'sequence', 'ids'],
     ['CREATE SEQUENCE `ids` start with 1', 'sequence', 'ids'],
   ])('%s', (statement, kind, name) => {
