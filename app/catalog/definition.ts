@@ -122,6 +122,27 @@ export function enumColumnsOf({ columns }: Definition): readonly string[] {
   });
 }
 
+/** The members of an ENUM or SET column, as printed; null where there is no such column. */
+export function memberListOf({ columns }: Definition, name: string): string | null {
+  const type = new RegExp(`^${NAME} ((?:enum|set)\\((?:'(?:[^'\\\\]|\\\\.|'')*',?)*\\))`, 's');
+  for (const text of columns) {
+    const [, found = '', list] = type.exec(text) ?? [];
+    if (list !== undefined && unquoteName(found) === name) return list;
+  }
+  return null;
+}
+
+/** The name of its AUTO_INCREMENT column; null where it has none. */
+export function autoIncrementOf({ columns }: Definition): string | null {
+  const column = new RegExp(`^${NAME}`);
+  for (const text of columns) {
+    const words = withoutLiterals(text).replace(/`(?:[^`]|``)*`/g, '');
+    const [, name] = / AUTO_INCREMENT\b/i.test(words) ? (column.exec(text) ?? []) : [];
+    if (name !== undefined) return unquoteName(name);
+  }
+  return null;
+}
+
 /** Comments and defaults may contain any words. */
 export function withoutLiterals(text: string): string {
   return text.replace(/'(?:[^'\\]|\\.|'')*'/g, "''");

@@ -1,3 +1,5 @@
+import type { Vendor } from '../contract/connection';
+import { convertsExactly } from './charsets';
 import type { ControlSession, Row } from './control-session';
 import { groupBy } from './group-by';
 
@@ -12,6 +14,8 @@ export interface ColumnFacts {
   /** Lower case; null where values are no text. */
   readonly charset: string | null;
   readonly collation: string | null;
+  /** Whether some of its texts are others after a conversion to utf8mb4 and back. */
+  readonly lossyText?: boolean;
 }
 
 export interface IndexPart {
@@ -86,7 +90,7 @@ export async function readTables(session: ControlSession, schema: string): Promi
       engine: row.engine ?? '',
       rows: Number(row.rows ?? 0),
       dataBytes: Number(row.data ?? 0),
-      columns: own.map(toColumn),
+      columns: own.map((column) => toColumn(column, session.server.vendor)),
       indexes: toIndexes(indexes.get(name) ?? []),
       partitions: (partitions.get(name) ?? []).map((partition) => partition.p ?? ''),
     };
@@ -103,7 +107,8 @@ function columnRows(session: ControlSession, schema: string): Promise<readonly R
   );
 }
 
-function toColumn(row: Row): ColumnFacts {
+function toColumn(row: Row, vendor: Vendor): ColumnFacts {
+  const charset = row.charset?.toLowerCase() ?? null;
   return {
     name: row.name ?? '',
     dataType: (row.dataType ?? '').toLowerCase(),
@@ -111,8 +116,9 @@ function toColumn(row: Row): ColumnFacts {
     nullable: row.nullable === 'YES',
     // MySQL gives '' and MariaDB NULL for a plain column.
     generated: (row.expression ?? '') !== '',
-    charset: row.charset?.toLowerCase() ?? null,
+    charset,
     collation: row.collation?.toLowerCase() ?? null,
+    lossyText: charset !== null && !convertsExactly(charset, vendor),
   };
 }
 

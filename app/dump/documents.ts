@@ -3,7 +3,7 @@ import type { BinlogPosition } from '../catalog/position';
 import type { ServerFacts } from '../catalog/server';
 import type { TriggerObject } from '../catalog/objects';
 import type { Content, DumpOptions } from '../contract/options';
-import { historyGuard } from '../format/decoders';
+import { decoderText, historyGuard } from '../format/decoders';
 import type { FileDigest } from '../format/digest';
 import type { DataFact } from '../format/facts';
 import {
@@ -148,14 +148,15 @@ export function tableDocument(
 }
 
 function decodersOf({ columns, versions, facts }: TablePlan): TableDocument['options']['decodeColumns'] {
-  const base64 = columns
-    .filter(({ encoding }) => encoding === 'base64')
-    .map(({ name }) => [name, 'FROM_BASE64'] as const);
+  const decoded = columns.flatMap(({ name, form }) => {
+    const text = decoderText(name, form);
+    return text === null ? [] : [[name, text] as const];
+  });
   const { start, end } = facts.period ?? {};
   const guarded = columns.find(({ name }) => versions === 'all' && name !== start && name !== end);
   const guard =
-    guarded === undefined ? [] : [[guarded.name, historyGuard(guarded.name, guarded.encoding)] as const];
-  return Object.fromEntries([...base64, ...guard]);
+    guarded === undefined ? [] : [[guarded.name, historyGuard(guarded.name, guarded.form)] as const];
+  return Object.fromEntries([...decoded, ...guard]);
 }
 
 export function doneDocument(data: readonly DataFact[], facts: FileDigest, end: Date): Done {

@@ -1,5 +1,7 @@
 import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/tables';
+import { areValuesDistinct, membersOf } from '../catalog/enum-members';
 import { quoteName } from '../catalog/quote';
+import { assertNever } from '../contract/exhaustive';
 import type { History } from '../contract/options';
 import type {
   EngineColumn,
@@ -9,6 +11,7 @@ import type {
   EnginePlainKeyKind,
   EngineRowVersions,
 } from '../engine/specs';
+import type { ColumnForm } from '../format/decoders';
 import type { Stems } from '../format/names';
 import { columnsRead, indexesOfRead, versionsRead } from './row-versions';
 
@@ -17,7 +20,7 @@ export interface TablePlan {
   readonly facts: TableFacts;
   readonly stem: string;
   readonly versions: EngineRowVersions;
-  readonly columns: readonly EngineColumn[];
+  readonly columns: readonly PlannedColumn[];
   /** Null where the table is read as one stream. */
   readonly key: RangeKey | null;
   /** The columns of the primary key, as the manifest records them; empty where there is none. */
@@ -26,6 +29,11 @@ export interface TablePlan {
   readonly where: string | null;
   /** One for the table, or one for each leaf partition. */
   readonly dataSets: readonly DataSet[];
+}
+
+/** A column that is read, and the form of its values in the chunks. */
+export interface PlannedColumn extends EngineColumn {
+  readonly form: ColumnForm;
 }
 
 export interface DataSet {
@@ -58,13 +66,17 @@ const KEY_KINDS: ReadonlyMap<string, EnginePlainKeyKind> = new Map([
   ['year', 'year'],
 ]);
 
-const TEXTS: ReadonlySet<string> = new Set(['char', 'varchar']);
+const KEY_TEXTS: ReadonlySet<string> = new Set(['char', 'varchar']);
+
+const TEXTS: ReadonlySet<string> = new Set([...KEY_TEXTS, 'tinytext', 'text', 'mediumtext', 'longtext']);
+
+const MEMBERS: ReadonlySet<string> = new Set(['enum', 'set']);
 
 const UNICODE: ReadonlySet<string> = new Set([
   ...['utf8mb4', 'utf8mb3', 'utf8', 'utf16', 'utf16le', 'utf32', 'ucs2'],
 ]);
 
-/** Character sets whose every text comes back the same from utf8mb4, so that a bound is the value itself. */
+/** Character sets of one byte that have ASCII. A bound of one that utf8mb4 does not bring back is its bytes. */
 const NARROW: ReadonlySet<string> = new Set([
   ...['ascii', 'latin1', 'latin2', 'latin5', 'latin7', 'greek', 'hebrew', 'koi8r', 'koi8u'],
   ...['cp1250', 'cp1251', 'cp1256', 'cp1257', 'cp850', 'cp852', 'cp866'],
@@ -113,7 +125,7 @@ export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_R
   return {
     facts,
     ...{ stem, versions },
-    columns: columns.map(planColumn),
+    columns: columns.flatMap((column) => columnInForm(column, formFor(column)) ?? []),
     key: rangeKey(indexesOfRead(facts, versions), columns),
     primaryKey: primaryKey(facts.indexes),
     where: wish.where,
@@ -126,11 +138,41 @@ function readablePartitions({ kind, partitions }: TableFacts): readonly string[]
   return kind === 'system-versioned' ? [] : partitions;
 }
 
-function planColumn({ name, dataType }: ColumnFacts): EngineColumn {
+function formFor(facts: ColumnFacts): ColumnForm {
+  const { dataType, charset, lossyText } = facts;
+  if (BINARY.has(dataType)) return { kind: 'bytes' };
+  if (MEMBERS.has(dataType) && !areValuesDistinct(facts)) return { kind: 'number' };
+  if (TEXTS.has(dataType) && lossyText === true && charset !== null) return { kind: 'encoded', charset };
+  return { kind: 'text' };
+}
+
+/**
+ * How a column is read so that its values have this form; null where it can't have it, such as bytes of a number. The
+ * member of an ENUM or SET by its number is the same value only where the members are the same.
+ */
+export function columnInForm(facts: ColumnFacts, form: ColumnForm): PlannedColumn | null {
+  const { name, dataType, charset } = facts;
   const quoted = quoteName(name);
-  // The text protocol rounds FLOAT to six digits; the same value as DOUBLE is exact on both vendors (measured).
-  if (dataType === 'float') return { name, select: `CAST(${quoted} AS DOUBLE)`, encoding: 'text' };
-  return { name, select: quoted, encoding: BINARY.has(dataType) ? 'base64' : 'text' };
+  switch (form.kind) {
+    case 'text': {
+      // The text protocol rounds FLOAT to six digits; the same value as DOUBLE is exact on both vendors (measured).
+      const select = dataType === 'float' ? `CAST(${quoted} AS DOUBLE)` : quoted;
+      return BINARY.has(dataType) ? null : { name, select, encoding: 'text', form };
+    }
+    case 'bytes':
+      return BINARY.has(dataType) ? { name, select: quoted, encoding: 'base64', form } : null;
+    case 'encoded': {
+      const text = charset === form.charset ? quoted : `CONVERT(${quoted} USING ${form.charset})`;
+      const select = `CAST(${text} AS BINARY)`;
+      return TEXTS.has(dataType) ? { name, select, encoding: 'base64', form } : null;
+    }
+    case 'number': {
+      const select = `CAST(${quoted} AS UNSIGNED)`;
+      return MEMBERS.has(dataType) ? { name, select, encoding: 'text', form } : null;
+    }
+    default:
+      return assertNever(form);
+  }
 }
 
 /**
@@ -175,6 +217,7 @@ function keyParts(
 function keyPart(facts: ColumnFacts, descending: boolean): EngineKeyPart | undefined {
   const { name: column, nullable } = facts;
   const kind = keyKind(facts);
+  if (kind === 'encoded-text') return { column, kind, charset: facts.charset ?? '', descending, nullable };
   if (kind !== undefined) return { column, kind, descending, nullable };
   const most = highestNumber(facts);
   if (most === null || most > MOST_NUMBER) return undefined;
@@ -183,18 +226,24 @@ function keyPart(facts: ColumnFacts, descending: boolean): EngineKeyPart | undef
 
 /** Of an ENUM's values by their place, of a SET's by their bits; null of other types. */
 function highestNumber({ dataType, columnType }: ColumnFacts): number | null {
-  // A quote in a value is doubled, and nothing else matters, whatever a backslash means.
-  const members = columnType.match(/'(?:[^']|'')*'/g)?.length ?? 0;
+  const members = membersOf(columnType).length;
   if (dataType === 'enum') return members;
   return dataType === 'set' ? 2 ** members - 1 : null;
 }
 
-function keyKind({ dataType, charset, collation }: ColumnFacts): EnginePlainKeyKind | undefined {
-  if (!TEXTS.has(dataType)) return KEY_KINDS.get(dataType);
+function keyKind({
+  dataType,
+  charset,
+  collation,
+  lossyText,
+}: ColumnFacts): EnginePlainKeyKind | 'encoded-text' | undefined {
+  if (!KEY_TEXTS.has(dataType)) return KEY_KINDS.get(dataType);
   // MariaDB orders such values in the index with their padding and compares them without it (measured on 10.11).
   if (dataType === 'char' && collation?.includes('_nopad_') === true) return undefined;
+  const isNarrow = NARROW.has(charset ?? '');
+  if (lossyText === true) return isNarrow ? 'encoded-text' : undefined;
   if (UNICODE.has(charset ?? '')) return 'text';
-  return NARROW.has(charset ?? '') ? 'narrow-text' : undefined;
+  return isNarrow ? 'narrow-text' : undefined;
 }
 
 function primaryKey(indexes: readonly IndexFacts[]): readonly string[] {
@@ -211,7 +260,7 @@ export function toEngineTables(plan: TablePlan, firstId: number): readonly Engin
     table: facts.name,
     ...{ partition, versions: plan.versions },
     basename: stem,
-    columns: plan.columns,
+    columns: plan.columns.map(({ name, select, encoding }) => ({ name, select, encoding })),
     key: key?.parts ?? [],
     keyIndex: key?.index ?? null,
     where: plan.where,

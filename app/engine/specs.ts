@@ -87,14 +87,20 @@ interface NumberedKeyPart extends KeyColumn {
   readonly most: number;
 }
 
-export type EngineKeyPart = PlainKeyPart | NumberedKeyPart;
+/** Text of a character set of one byte, whose values are read and written as its bytes. */
+interface EncodedKeyPart extends KeyColumn {
+  readonly kind: 'encoded-text';
+  readonly charset: string;
+}
+
+export type EngineKeyPart = PlainKeyPart | NumberedKeyPart | EncodedKeyPart;
 
 export type EngineKeyKind = EngineKeyPart['kind'];
 
 /**
  * From the row with the key `at` on, up to the row with the key `before`, which is no longer in it; null where it is
- * not bounded. A value for each part of the key, as the server's text; a binary one as hexadecimal digits, a numbered
- * one as its number.
+ * not bounded. A value for each part of the key, as the server's text; a binary or encoded one as hexadecimal digits, a
+ * numbered one as its number.
  */
 export interface EngineKeyStretch {
   readonly at: readonly string[] | null;
@@ -177,6 +183,12 @@ export interface EngineInsert {
   readonly columns: readonly { readonly before: string; readonly after: string }[];
 }
 
+/**
+ * The values of a table's AUTO_INCREMENT column: it has none (`none`), the rows bring them (`brought`: the server must
+ * not generate any), or the server generates them (`generated`).
+ */
+export type EngineRowNumbers = 'none' | 'brought' | 'generated';
+
 export interface EngineLoadTable {
   readonly id: number;
   readonly schema: string;
@@ -187,6 +199,7 @@ export interface EngineLoadTable {
   readonly loadTail: string;
   /** How the rows go in by INSERT instead; null where they go in by LOAD DATA. */
   readonly insert: EngineInsert | null;
+  readonly numbers: EngineRowNumbers;
   /** Those still to be loaded, in key order. */
   readonly chunks: readonly EngineChunkFile[];
   /** What an earlier run of this load has committed already. */

@@ -5,19 +5,65 @@ import type { TableDocument } from './documents';
 /** Functions that `decodeColumns` may name; any other text there is an expression, as MySQL Shell's reader has it. */
 const FUNCTIONS: ReadonlySet<string> = new Set(['UNHEX', 'FROM_BASE64', 'STRING_TO_VECTOR']);
 
+/** The form in which a column's values stand in a dump's fields. */
+export type ColumnForm =
+  | { readonly kind: 'text' }
+  /** The value's bytes as base64. */
+  | { readonly kind: 'bytes' }
+  /** Text as the bytes of its own character set, as base64: utf8mb4 would not bring all of them back. */
+  | { readonly kind: 'encoded'; readonly charset: string }
+  /** An ENUM or a SET by the number of its value: texts do not tell its values apart. */
+  | { readonly kind: 'number' };
+
 /** How a column's field in a chunk becomes its value. */
 export type Decoder =
   | { readonly kind: 'none' }
   | { readonly kind: 'function'; readonly name: string }
+  | Extract<ColumnForm, { kind: 'encoded' | 'number' }>
   | { readonly kind: 'expression'; readonly expression: string };
 
 /** A guard ({@link historyGuard}) is meant for others: our own sessions let rows of the past in. */
 export function decoderOf({ options }: Pick<TableDocument, 'options'>, column: string): Decoder {
   const text = byName(options.decodeColumns, column);
-  if (text === undefined || text === historyGuard(column, 'text')) return { kind: 'none' };
-  if (text === historyGuard(column, 'base64')) return { kind: 'function', name: 'FROM_BASE64' };
+  if (text === undefined) return { kind: 'none' };
   if (FUNCTIONS.has(text)) return { kind: 'function', name: text };
-  return { kind: 'expression', expression: text };
+  return ownDecoder(column, unguarded(text)) ?? { kind: 'expression', expression: text };
+}
+
+/** The form of a column's values; null where only the server can decode them, by an expression of another tool. */
+export function formOf(document: Pick<TableDocument, 'options'>, column: string): ColumnForm | null {
+  const decoder = decoderOf(document, column);
+  switch (decoder.kind) {
+    case 'none':
+      return { kind: 'text' };
+    case 'function':
+      return { kind: 'bytes' };
+    case 'encoded':
+    case 'number':
+      return decoder;
+    case 'expression':
+      return null;
+  }
+}
+
+/** The entry of `decodeColumns` for a column in this form; null where its fields are its values. */
+export function decoderText(column: string, form: ColumnForm): string | null {
+  if (form.kind === 'text') return null;
+  return form.kind === 'bytes' ? 'FROM_BASE64' : decodedField(fieldVariable(column), form);
+}
+
+/** The expression for the value of a field that SQL knows by these words. */
+export function decodedField(field: string, form: ColumnForm): string {
+  switch (form.kind) {
+    case 'text':
+      return field;
+    case 'bytes':
+      return `FROM_BASE64(${field})`;
+    case 'encoded':
+      return `CONVERT(FROM_BASE64(${field}) USING ${form.charset})`;
+    case 'number':
+      return `CAST(${field} AS UNSIGNED)`;
+  }
 }
 
 /** What LOAD DATA reads a field into that it does not store as it is. */
@@ -25,13 +71,30 @@ export function fieldVariable(column: string): string {
   return `@${quoteName(column)}`;
 }
 
+const GUARD = 'IF(@@SESSION.system_versioning_insert_history, ';
+const REFUSAL = ', (SELECT 1 UNION SELECT 2))';
+
 /**
  * The decoder of one ordinary column of a table whose rows of the past are dumped with those of now. A session that does
  * not let them in passes over the moments at which they began and ended, so that all would become rows of now, or replace
  * one: there this fails (error 1242 of MariaDB, measured on 10.11), whichever tool reads the dump.
  */
-export function historyGuard(column: string, encoding: 'text' | 'base64'): string {
+export function historyGuard(column: string, form: ColumnForm): string {
+  return GUARD + decodedField(fieldVariable(column), form) + REFUSAL;
+}
+
+function unguarded(text: string): string {
+  const isGuarded = text.startsWith(GUARD) && text.endsWith(REFUSAL);
+  return isGuarded ? text.slice(GUARD.length, -REFUSAL.length) : text;
+}
+
+/** Of an expression that dumps of Sluice have; null of any other. */
+function ownDecoder(column: string, expression: string): Decoder | null {
   const field = fieldVariable(column);
-  const value = encoding === 'base64' ? `FROM_BASE64(${field})` : field;
-  return `IF(@@SESSION.system_versioning_insert_history, ${value}, (SELECT 1 UNION SELECT 2))`;
+  if (expression === field) return { kind: 'none' };
+  if (expression === decodedField(field, { kind: 'bytes' })) return { kind: 'function', name: 'FROM_BASE64' };
+  if (expression === decodedField(field, { kind: 'number' })) return { kind: 'number' };
+  const charset = / USING ([a-z0-9]+)\)$/.exec(expression)?.[1] ?? '';
+  const encoded = { kind: 'encoded', charset } as const;
+  return expression === decodedField(field, encoded) ? encoded : null;
 }

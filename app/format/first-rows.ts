@@ -5,7 +5,8 @@ import type { Readable } from 'stream';
 import { DecompressStream } from 'zstd-napi';
 import { SluiceError } from '../contract/failure';
 import type { FirstRows } from '../contract/dump-folder';
-import { decoderOf } from './decoders';
+import { formOf, type ColumnForm } from './decoders';
+import { textOf } from './encoded-text';
 import type { DumpFolder, DumpTable } from './reader';
 
 /** No value is shown longer; a row may hold gigabytes. */
@@ -22,12 +23,10 @@ export async function readFirstRows(folder: DumpFolder, table: DumpTable, limit:
   assertPlainTsv(table);
   const chunk = table.chunks.find(({ rows }) => rows !== 0);
   const lines = chunk === undefined ? [] : await readLines(folder.path, chunk, limit);
-  const isBinary = options.columns.map((column) => decoderOf(table.document, column).kind === 'function');
+  const forms = options.columns.map((column) => formOf(table.document, column));
   return {
     columns: options.columns,
-    rows: lines.map((line) =>
-      line.split('\t').map((field, index) => showField(field, isBinary[index] === true)),
-    ),
+    rows: lines.map((line) => line.split('\t').map((field, index) => showField(field, forms[index] ?? null))),
   };
 }
 
@@ -87,16 +86,23 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Null for NULL; bytes in hexadecimal, as the servers show them. */
-function showField(field: string, isBinary: boolean): string | null {
+function showField(field: string, form: ColumnForm | null): string | null {
   if (field === '\\N') return null;
-  if (isBinary) {
+  if (form?.kind === 'bytes') return showBytes(Buffer.from(field, 'base64'));
+  if (form?.kind === 'encoded') {
     const bytes = Buffer.from(field, 'base64');
-    const shown = `0x${bytes
-      .subarray(0, LONGEST_VALUE / 2)
-      .toString('hex')
-      .toUpperCase()}`;
-    return bytes.length > LONGEST_VALUE / 2 ? `${shown}…` : shown;
+    const text = textOf(bytes, form.charset);
+    return text === null ? showBytes(bytes) : cut(text);
   }
-  const text = field.replace(/\\([^])/g, (_, escaped: string) => ESCAPES[escaped] ?? escaped);
+  return cut(field.replace(/\\([^])/g, (_, escaped: string) => ESCAPES[escaped] ?? escaped));
+}
+
+function showBytes(bytes: Buffer): string {
+  const most = LONGEST_VALUE / 2;
+  const shown = bytes.subarray(0, most).toString('hex').toUpperCase();
+  return `0x${shown}${bytes.length > most ? '…' : ''}`;
+}
+
+function cut(text: string): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

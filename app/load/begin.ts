@@ -27,6 +27,7 @@ import {
 } from './resume';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog } from './replication';
+import { assertSameMembers } from './same-members';
 import type { SteadySession } from './steady-session';
 import {
   makeSchema,
@@ -91,6 +92,7 @@ export async function clearTargets(
   assertNothingInTheWay(targets, dump, options);
   await assertTriggersFree(session, targets, dump);
   await assertAppendable(session, targets, dump, options);
+  await assertSameMembers(session, targets, dump, options);
   await assertRenamable(dump, options);
   return targets;
 }

@@ -1,9 +1,9 @@
 import type { ControlSession } from '../catalog/control-session';
-import { engineOf, enumColumnsOf, parseDefinition } from '../catalog/definition';
+import { autoIncrementOf, engineOf, enumColumnsOf, parseDefinition } from '../catalog/definition';
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
-import type { EngineLoadTable } from '../engine/specs';
+import type { EngineLoadTable, EngineRowNumbers } from '../engine/specs';
 import type { DumpChunk } from '../format/reader';
 import { versionsOf } from '../format/row-versions';
 import type { IndexLine } from '../catalog/definition';
@@ -11,7 +11,8 @@ import { buildBatches } from './indexes/batches';
 import { emptyTable } from './empty-table';
 import { chunkKey, type CommittedChunk, type LoadJournal } from './journal';
 import type { MethodDecision } from './method';
-import { harmlessWarnings, insertPlan, loadTail } from './statements';
+import { checkMembers } from './same-members';
+import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from './statements';
 import { expectedRows, type PreparedTable } from './tables';
 
 /** What the journal and the target say of a table: what is still to be done. */
@@ -60,6 +61,8 @@ export async function toEngineTables({
   const made: EngineLoadTable[] = [];
   for (const [id, { table, quoted, definition, transactional }] of known.entries()) {
     const { dump, schema } = table;
+    checkMembers(dump, schema, definition);
+    const autoIncrement = autoIncrementOf(definition);
     const { chunks, rowsBefore, bytesBefore, indexes } = resumed
       ? await remainingOf(session, table, committed)
       : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
@@ -68,8 +71,9 @@ export async function toEngineTables({
       schema,
       table: dump.name,
       versions: versionsOf(dump),
-      loadTail: loadTail(schema, dump.name, dump.document),
+      loadTail: loadTail(schema, dump.name, dump.document, autoIncrement),
       insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document) : null,
+      numbers: rowNumbers(autoIncrement, dump.document.options.columns),
       chunks,
       rowsBefore,
       bytesBefore,
@@ -78,10 +82,15 @@ export async function toEngineTables({
       partitions: partitionChunks(chunks),
       indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
       expectedRows: expectedRows(table),
-      harmlessWarnings: harmlessWarnings(enumColumnsOf(definition)),
+      harmlessWarnings: harmlessWarnings(enumColumnsOf(definition), decodedCharsets(dump.document)),
     });
   }
   return made;
+}
+
+function rowNumbers(autoIncrement: string | null, columns: readonly string[]): EngineRowNumbers {
+  if (autoIncrement === null) return 'none';
+  return columns.includes(autoIncrement) ? 'brought' : 'generated';
 }
 
 async function transactionalEngines(session: ControlSession): Promise<ReadonlySet<string>> {

@@ -28,6 +28,7 @@ import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { assertMethodFits, decideMethod } from './method';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';
+import { assertSameMembers } from './same-members';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
 import { assertNoneUnfinished } from './resume';
@@ -173,6 +174,7 @@ async function findConflicts(
     () => assertNothingInTheWay(targets, dump, request.options),
     () => assertTriggersFree(session, targets, dump),
     () => assertAppendable(session, targets, dump, request.options),
+    () => assertSameMembers(session, targets, dump, request.options),
     () => assertRenamable(dump, request.options),
     async () => {
       await planGtid(session, dump.manifest, request.options);

@@ -2,20 +2,44 @@ import { quoteName, quoteTable, quoteText } from '../catalog/quote';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import type { EngineInsert, EngineLoadTable } from '../engine/specs';
-import { decoderOf, fieldVariable, type Decoder } from '../format/decoders';
+import {
+  decodedField,
+  decoderOf,
+  formOf,
+  fieldVariable,
+  type ColumnForm,
+  type Decoder,
+} from '../format/decoders';
 import type { TableDocument } from '../format/documents';
 
-/** What follows the file name of LOAD DATA LOCAL INFILE for a table of a dump. */
-export function loadTail(schema: string, table: string, document: TableDocument): string {
+/**
+ * The text behind the file name of LOAD DATA LOCAL INFILE for a table of a dump. MariaDB generates a number for a 0 in the
+ * AUTO_INCREMENT column in spite of NO_AUTO_VALUE_ON_ZERO wherever the statement has a SET that does not assign that
+ * column (measured on 10.11): it is assigned there then.
+ */
+export function loadTail(
+  schema: string,
+  table: string,
+  document: TableDocument,
+  autoIncrement: string | null = null,
+): string {
   const { options } = document;
   const enclosed = `${options.fieldsOptionallyEnclosed ? 'OPTIONALLY ' : ''}ENCLOSED BY ${quoteText(options.fieldsEnclosedBy)}`;
-  const columns = options.columns.map((column) =>
-    decoderOf(document, column).kind === 'none' ? quoteName(column) : fieldVariable(column),
-  );
-  const values = Object.keys(options.decodeColumns).flatMap((column) => {
-    const value = decoded(column, decoderOf(document, column));
-    return value === null ? [] : [`${quoteName(column)} = ${value}`];
+  const decoded = Object.keys(options.decodeColumns).flatMap((column) => {
+    const value = decodedValue(column, decoderOf(document, column));
+    return value === null ? [] : [{ column, value }];
   });
+  const isPlain = options.columns.some(
+    (column) => column === autoIncrement && decoderOf(document, column).kind === 'none',
+  );
+  const assigned =
+    autoIncrement !== null && isPlain && decoded.length > 0
+      ? [...decoded, { column: autoIncrement, value: fieldVariable(autoIncrement) }]
+      : decoded;
+  const columns = options.columns.map((column) =>
+    assigned.some((other) => other.column === column) ? fieldVariable(column) : quoteName(column),
+  );
+  const values = assigned.map(({ column, value }) => `${quoteName(column)} = ${value}`);
   return [
     ` INTO TABLE ${quoteTable(schema, table)}`,
     `CHARACTER SET ${options.defaultCharacterSet}`,
@@ -43,6 +67,9 @@ export function insertPlan(schema: string, table: string, document: TableDocumen
           return { before: quote, after: "'" };
         case 'function':
           return { before: `${decoder.name}(${quote}`, after: "')" };
+        case 'encoded':
+        case 'number':
+          return around(decoder, quote);
         case 'expression':
           throw new SluiceError(
             'dump-unsupported',
@@ -59,13 +86,22 @@ export function insertPlan(schema: string, table: string, document: TableDocumen
   };
 }
 
+/** What stands before and behind a field's text that becomes a value of this form. */
+function around(form: ColumnForm, quote: string): EngineInsert['columns'][number] {
+  const [before = '', after = ''] = decodedField('\0', form).split('\0');
+  return { before: before + quote, after: `'${after}` };
+}
+
 /** What is stored of a field's variable; null where the field is stored as it is. */
-function decoded(column: string, decoder: Decoder): string | null {
+function decodedValue(column: string, decoder: Decoder): string | null {
   switch (decoder.kind) {
     case 'none':
       return null;
     case 'function':
       return `${decoder.name}(${fieldVariable(column)})`;
+    case 'encoded':
+    case 'number':
+      return decodedField(fieldVariable(column), decoder);
     case 'expression':
       return `(${decoder.expression})`;
     default:
@@ -75,12 +111,27 @@ function decoded(column: string, decoder: Decoder): string | null {
 
 /**
  * ENUM's error value, index 0, is the empty text, which is no member: storing it warns every time although it is
- * stored exactly (measured on both vendors).
+ * stored exactly (measured on both vendors). MySQL also warns of a deprecated character set that a statement names.
  */
-export function harmlessWarnings(enumColumns: readonly string[]): EngineLoadTable['harmlessWarnings'] {
-  if (enumColumns.length === 0) return [];
+export function harmlessWarnings(
+  enumColumns: readonly string[],
+  charsets: readonly string[] = [],
+): EngineLoadTable['harmlessWarnings'] {
   const names = enumColumns.map(escapePattern).join('|');
-  return [{ errno: 1265, message: `^Data truncated for column '(${names})' at row [0-9]+$` }];
+  return [
+    ...(names === ''
+      ? []
+      : [{ errno: 1265, message: `^Data truncated for column '(${names})' at row [0-9]+$` }]),
+    ...(charsets.length === 0
+      ? []
+      : [{ errno: 1287, message: `^'(${charsets.join('|')})' is deprecated and will be removed` }]),
+  ];
+}
+
+/** The character sets that the decoders of a table's columns name. */
+export function decodedCharsets(document: TableDocument): readonly string[] {
+  const forms = document.options.columns.map((column) => formOf(document, column));
+  return [...new Set(forms.flatMap((form) => (form?.kind === 'encoded' ? [form.charset] : [])))];
 }
 
 function escapePattern(text: string): string {

@@ -105,9 +105,9 @@ function where(engine: Conditions, { key }: EngineDumpTable, at: CutKey | null):
 /** The value of a key's column as the engine takes it: exact, and of bytes their digits. */
 function selected({ columns }: EngineDumpTable, { column, kind }: EngineKeyPart): string {
   const quoted = quoteName(column);
-  if (kind === 'binary') return `HEX(${quoted})`;
   if (kind === 'numbered') return `${quoted} + 0`;
-  return columns.find(({ name }) => name === column)?.select ?? quoted;
+  const select = columns.find(({ name }) => name === column)?.select ?? quoted;
+  return kind === 'binary' || kind === 'encoded-text' ? `HEX(${select})` : select;
 }
 
 function soundValue(

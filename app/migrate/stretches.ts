@@ -71,7 +71,7 @@ function mostOf(part: EngineKeyPart): number | null {
  * order alike wherever it is: indexes lie on disks in its order.
  */
 function isOrderedAlike({ column, kind }: EngineKeyPart, source: Collations, target: Collations): boolean {
-  if (kind !== 'text' && kind !== 'narrow-text') return true;
+  if (kind !== 'text' && kind !== 'narrow-text' && kind !== 'encoded-text') return true;
   const collation = source.get(column) ?? null;
   return collation !== null && collation === target.get(column);
 }

@@ -5,6 +5,7 @@ import { SluiceError } from '../contract/failure';
 import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
+import { formOf } from '../format/decoders';
 import { versionsOf } from '../format/row-versions';
 import type { PassHooks } from '../sums/progress';
 import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../sums/server-sums';
@@ -66,7 +67,7 @@ export async function targetParts(
 ): Promise<readonly (readonly EngineDumpTable[])[]> {
   const tables = routes.map(({ prepared: { schema, dump }, parts }) => ({
     ...{ schema, name: dump.name, versions: versionsOf(dump) },
-    columns: parts[0]?.columns ?? [],
+    columns: (parts[0]?.columns ?? []).map(({ name }) => ({ name, form: formOf(dump.document, name) })),
   }));
   return (await planReading(session, tables)).map((plan, at) => partsOf(plan, tables[at]));
 }

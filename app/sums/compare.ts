@@ -6,7 +6,7 @@ import { meaningOf } from '../catalog/same-definition';
 import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
-import { decoderOf } from '../format/decoders';
+import { formOf } from '../format/decoders';
 import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpTable } from '../format/reader';
 import { versionsOf } from '../format/row-versions';
@@ -98,7 +98,7 @@ function summedTable({ dump, schema, name }: ComparedTable): SummedTable {
     ...{ schema, name, versions: versionsOf(dump) },
     columns: dump.document.options.columns.map((column) => ({
       name: column,
-      encoding: decoderOf(dump.document, column).kind === 'function' ? 'base64' : 'text',
+      form: formOf(dump.document, column),
     })),
   };
 }

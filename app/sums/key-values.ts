@@ -6,6 +6,7 @@ const PLAIN: Readonly<Partial<Record<EngineKeyKind, RegExp>>> = {
   decimal: /^-?\d+(?:\.\d+)?$/,
   double: /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i,
   binary: /^(?:[\dA-F]{2})*$/i,
+  'encoded-text': /^(?:[\dA-F]{2})*$/i,
   year: /^\d+$/,
   numbered: /^\d{1,5}$/,
   'date-time': /^[-\d: .]+$/,

@@ -54,6 +54,6 @@ function boundOf(key: readonly EngineKeyPart[], { first }: DumpChunk): readonly 
 }
 
 function valueOf(kind: EngineKeyKind, recorded: string): string | null {
-  if (kind === 'binary') return Buffer.from(recorded, 'base64').toString('hex');
+  if (kind === 'binary' || kind === 'encoded-text') return Buffer.from(recorded, 'base64').toString('hex');
   return isKeyValue(kind, recorded) ? recorded : null;
 }

@@ -4,10 +4,19 @@ import { quoteTable } from '../catalog/quote';
 import { readingVariables } from '../catalog/session-variables';
 import { readTables } from '../catalog/tables';
 import type { Addon } from '../engine/addon';
-import type { EngineColumn, EngineDumpTable, EngineRowVersions } from '../engine/specs';
+import type { EngineDumpTable, EngineKeyPart, EngineRowVersions } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
-import { ALL_ROWS, planTable, toEngineTables, type RowWish } from '../dump/plan';
+import {
+  ALL_ROWS,
+  columnInForm,
+  planTable,
+  toEngineTables,
+  type PlannedColumn,
+  type RowWish,
+} from '../dump/plan';
+import { columnsRead } from '../dump/row-versions';
+import type { ColumnForm } from '../format/decoders';
 import { Stems } from '../format/names';
 import { Sums } from './sums';
 
@@ -58,12 +67,18 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
   };
 }
 
+export interface SummedColumn {
+  readonly name: string;
+  /** Null where it is not known: the column can't be read alike. */
+  readonly form: ColumnForm | null;
+}
+
 /** A table whose rows are to be summed up, with the columns in the order in which its lines have them. */
 export interface SummedTable {
   readonly schema: string;
   readonly name: string;
   readonly versions: EngineRowVersions;
-  readonly columns: readonly Pick<EngineColumn, 'name' | 'encoding'>[];
+  readonly columns: readonly SummedColumn[];
 }
 
 /** How a table is read on a server: along its own key, with other lines' columns. */
@@ -86,12 +101,17 @@ export async function planReading(
   return tables.map(({ schema, name, versions, columns }): ReadingPlan => {
     const table = facts.get(quoteTable(schema, name));
     if (table === undefined) return { kind: 'missing' };
-    const own = toEngineTables(planTable(table, stems, wishFor(versions)), nextId);
+    const plan = planTable(table, stems, wishFor(versions));
+    const own = toEngineTables(plan, nextId);
     nextId += own.length;
-    const there = new Map((own[0]?.columns ?? []).map((column) => [column.name, column]));
-    const other = columns.find((column) => there.get(column.name)?.encoding !== column.encoding);
+    const there = new Map(columnsRead(table, plan.versions).map((column) => [column.name, column]));
+    const read = columns.map(({ name: column, form }) => {
+      const facts = there.get(column);
+      return facts === undefined || form === null ? null : columnInForm(facts, form);
+    });
+    const other = columns.find((_, at) => (read[at] ?? null) === null);
     if (other !== undefined) return { kind: 'other-column', column: other.name };
-    const inOrder = columns.flatMap((column) => there.get(column.name) ?? []);
+    const inOrder = read.flatMap((column) => column ?? []);
     return { kind: 'readable', parts: own.map((part) => withColumns(part, inOrder)) };
   });
 }
@@ -100,8 +120,22 @@ function wishFor(versions: EngineRowVersions): RowWish {
   return { ...ALL_ROWS, history: versions === 'all' ? 'carry' : 'skip' };
 }
 
-/** A key can lead only where its columns are read. */
-function withColumns(part: EngineDumpTable, columns: readonly EngineColumn[]): EngineDumpTable {
-  const isRead = part.key.every((key) => columns.some(({ name }) => name === key.column));
-  return { ...part, columns, ...(!isRead && { key: [], keyIndex: null }) };
+/** A key can lead only where its columns are read, and in the form that its bounds have. */
+function withColumns(part: EngineDumpTable, columns: readonly PlannedColumn[]): EngineDumpTable {
+  const key = part.key.flatMap((own) => keyPartIn(own, columns) ?? []);
+  const isRead = key.length === part.key.length;
+  const read = columns.map(({ name, select, encoding }) => ({ name, select, encoding }));
+  return { ...part, columns: read, key: isRead ? key : [], keyIndex: isRead ? part.keyIndex : null };
+}
+
+function keyPartIn(part: EngineKeyPart, columns: readonly PlannedColumn[]): EngineKeyPart | null {
+  const form = columns.find(({ name }) => name === part.column)?.form;
+  if (form === undefined) return null;
+  if (part.kind === 'numbered') return part;
+  if (part.kind === 'encoded-text') {
+    const { column, descending, nullable, charset } = part;
+    if (form.kind === 'text') return { column, descending, nullable, kind: 'narrow-text' };
+    return form.kind === 'encoded' && form.charset === charset ? part : null;
+  }
+  return form.kind === 'encoded' ? null : part;
 }

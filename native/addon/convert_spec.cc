@@ -1,5 +1,6 @@
 #include "convert_spec.h"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <optional>
@@ -45,12 +46,13 @@ constexpr std::array<std::pair<std::string_view, Encoding>, 2> kEncodings{{
     {"text", Encoding::kText},
     {"base64", Encoding::kBase64},
 }};
-constexpr std::array<std::pair<std::string_view, KeyKind>, 11> kKeyKinds{{
+constexpr std::array<std::pair<std::string_view, KeyKind>, 12> kKeyKinds{{
     {"integer", KeyKind::kInteger},
     {"decimal", KeyKind::kDecimal},
     {"double", KeyKind::kDouble},
     {"text", KeyKind::kText},
     {"narrow-text", KeyKind::kNarrowText},
+    {"encoded-text", KeyKind::kEncodedText},
     {"binary", KeyKind::kBinary},
     {"date-time", KeyKind::kDateTime},
     {"timestamp", KeyKind::kTimestamp},
@@ -61,6 +63,11 @@ constexpr std::array<std::pair<std::string_view, KeyKind>, 11> kKeyKinds{{
 constexpr std::array<std::pair<std::string_view, CountCheck>, 2> kCountChecks{{
     {"always", CountCheck::kAlways},
     {"when-split", CountCheck::kWhenSplit},
+}};
+constexpr std::array<std::pair<std::string_view, RowNumbers>, 3> kRowNumbers{{
+    {"none", RowNumbers::kNone},
+    {"brought", RowNumbers::kBrought},
+    {"generated", RowNumbers::kGenerated},
 }};
 constexpr std::array<std::pair<std::string_view, RowVersions>, 2> kRowVersions{{
     {"current", RowVersions::kCurrent},
@@ -106,10 +113,19 @@ DumpColumn column(const Argument& from) {
   return {from.get("name").text(), from.get("select").text(), choice(from.get("encoding"), kEncodings)};
 }
 
+/// It becomes a part of a statement as it is.
+std::string charset(const Argument& from) {
+  std::string name = from.text();
+  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) from.refuse("a character set's name");
+  return name;
+}
+
 KeyPart key_part(const Argument& from) {
   KeyPart part{from.get("column").text(), choice(from.get("kind"), kKeyKinds), from.get("descending").flag(),
                from.get("nullable").flag()};
   if (part.kind == KeyKind::kNumbered) part.most = static_cast<unsigned>(from.get("most").small());
+  if (part.kind == KeyKind::kEncodedText) part.charset = charset(from.get("charset"));
   return part;
 }
 
@@ -119,7 +135,7 @@ Key key(const Argument& from, const KeyParts& parts) {
   Key key;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const Argument& value = values[part];
-    key.push_back(parts[part].kind == KeyKind::kBinary ? value.hex_bytes() : value.text());
+    key.push_back(is_bytes(parts[part].kind) ? value.hex_bytes() : value.text());
   }
   return key;
 }
@@ -199,6 +215,7 @@ LoadTable load_table(const Argument& from) {
   table.versions = choice(from.get("versions"), kRowVersions);
   table.load_tail = from.get("loadTail").text();
   table.insert = insert_plan(from.get("insert"));
+  table.numbers = choice(from.get("numbers"), kRowNumbers);
   table.chunks = all(from.get("chunks"), chunk_file);
   table.rows_before = from.get("rowsBefore").whole();
   table.bytes_before = from.get("bytesBefore").whole();

@@ -118,7 +118,7 @@ void ChunkBuilder::remember_key(const RowStream::Row& row) {
 Key ChunkBuilder::recorded(const Key& key) const {
   Key values;
   for (std::size_t part = 0; part < key.size(); ++part) {
-    const bool bytes = table_->table().key[part].kind == KeyKind::kBinary;
+    const bool bytes = is_bytes(table_->table().key[part].kind);
     values.push_back(bytes ? base64(key[part]) : key[part]);
   }
   return values;

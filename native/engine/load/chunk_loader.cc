@@ -149,8 +149,31 @@ InsertLimits ChunkLoader::insert_limits() {
           static_cast<std::size_t>(most)};
 }
 
+/// The server says of itself whether it generated a value of an AUTO_INCREMENT column in this session. Where
+/// the rows bring those values, one that it generated stands in the place of another.
+void ChunkLoader::assert_own_numbers(const std::vector<SentChunk>& chunks) {
+  const auto any = [&](RowNumbers numbers) {
+    return std::any_of(chunks.begin(), chunks.end(),
+                       [&](const SentChunk& sent) { return sent.table->numbers == numbers; });
+  };
+  if (any(RowNumbers::kGenerated)) {
+    generated_number_ = last_generated_number();
+    return;
+  }
+  if (!any(RowNumbers::kBrought)) return;
+  const std::string number = last_generated_number();
+  if (number == generated_number_) return;
+  throw EngineError("rows-differ", "The server generated AUTO_INCREMENT values of its own, from " + number +
+                                       " on, though every row brings its own.");
+}
+
+std::string ChunkLoader::last_generated_number() {
+  return session_.scalar("SELECT LAST_INSERT_ID()").value_or("0");
+}
+
 void ChunkLoader::commit(const std::vector<SentChunk>& chunks) {
   crash_point("after-load");
+  assert_own_numbers(chunks);
   if (sabotaged(Sabotage::kSplitTransaction)) {
     session_.execute("COMMIT");
     crash_point("after-split");

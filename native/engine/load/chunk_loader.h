@@ -53,6 +53,8 @@ class ChunkLoader {
   void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void insert(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  void assert_own_numbers(const std::vector<SentChunk>& chunks);
+  std::string last_generated_number();
   void judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent);
   std::vector<ServerWarning> read_warnings();
   InsertLimits insert_limits();
@@ -63,6 +65,8 @@ class ChunkLoader {
   const std::string directory_;
   ProgressBoard& board_;
   const std::uint64_t most_bytes_;
+  /// The session's LAST_INSERT_ID() as far as tables have it whose rows bring no numbers.
+  std::string generated_number_ = "0";
 };
 
 }  // namespace sluice

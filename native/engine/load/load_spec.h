@@ -47,6 +47,10 @@ struct HarmlessWarning {
   std::string message;
 };
 
+/// The values of a table's AUTO_INCREMENT column: there is none, the rows bring them and the server must not
+/// generate any, or the server generates them.
+enum class RowNumbers : std::uint8_t { kNone, kBrought, kGenerated };
+
 /// One table to fill (`EngineLoadTable` in app/engine/specs.ts).
 struct LoadTable {
   /// Chosen by the caller; lanes, segments and events refer to it.
@@ -59,6 +63,7 @@ struct LoadTable {
   std::string load_tail;
   /// How the rows go in by INSERT instead; nothing where they go in by LOAD DATA.
   std::optional<InsertPlan> insert;
+  RowNumbers numbers = RowNumbers::kNone;
   /// Those still to be loaded, in key order.
   std::vector<ChunkFile> chunks;
   /// What an earlier run of this load has committed already.

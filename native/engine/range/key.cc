@@ -42,6 +42,8 @@ std::string literal(const KeyPart& part, std::string_view value) {
     case KeyKind::kText:
     case KeyKind::kNarrowText:
       return hex_literal("_utf8mb4", value);
+    case KeyKind::kEncodedText:
+      return hex_literal("_" + part.charset, value);
     case KeyKind::kBinary:
       return hex_literal("_binary", value);
     case KeyKind::kDateTime:

@@ -11,17 +11,18 @@ namespace sluice {
 /// How the values of a key's column are written in a statement, and how a value between two others is
 /// guessed. The order itself is always the server's: nothing on this side compares keys.
 enum class KeyKind : std::uint8_t {
-  kInteger,     ///< An integer of any width and sign.
-  kDecimal,     ///< DECIMAL.
-  kDouble,      ///< DOUBLE, and FLOAT read as DOUBLE.
-  kText,        ///< Text of a Unicode character set, in any collation.
-  kNarrowText,  ///< Text of a character set that lacks some of Unicode.
-  kBinary,      ///< Bytes.
-  kDateTime,    ///< DATE and DATETIME.
-  kTimestamp,   ///< TIMESTAMP, in a session in UTC.
-  kTime,        ///< TIME.
-  kYear,        ///< YEAR.
-  kNumbered,    ///< ENUM and SET, by the number of the value.
+  kInteger,      ///< An integer of any width and sign.
+  kDecimal,      ///< DECIMAL.
+  kDouble,       ///< DOUBLE, and FLOAT read as DOUBLE.
+  kText,         ///< Text of a Unicode character set, in any collation.
+  kNarrowText,   ///< Text of a character set that lacks some of Unicode.
+  kEncodedText,  ///< Text of a character set of one byte, as its bytes.
+  kBinary,       ///< Bytes.
+  kDateTime,     ///< DATE and DATETIME.
+  kTimestamp,    ///< TIMESTAMP, in a session in UTC.
+  kTime,         ///< TIME.
+  kYear,         ///< YEAR.
+  kNumbered,     ///< ENUM and SET, by the number of the value.
 };
 
 /// One column of a range key, in the index's order and direction.
@@ -34,6 +35,8 @@ struct KeyPart {
   /// Of kNumbered: the highest number a value can have; the lowest is 0, an ENUM's error value or an empty
   /// SET.
   unsigned most = 0;
+  /// Of kEncodedText.
+  std::string charset = {};
 };
 
 using KeyParts = std::vector<KeyPart>;
@@ -41,6 +44,9 @@ using KeyParts = std::vector<KeyPart>;
 /// The values of a key, or of its first parts, as the server sends them: text, bytes of a binary column, the
 /// number of a kNumbered one.
 using Key = std::vector<std::string>;
+
+/// Whether values of this kind are bytes and no text of the session's character set.
+constexpr bool is_bytes(KeyKind kind) { return kind == KeyKind::kBinary || kind == KeyKind::kEncodedText; }
 
 /// The value as SQL that means the very same value, whatever the session's sql_mode.
 std::string literal(const KeyPart& part, std::string_view value);

@@ -156,6 +156,7 @@ std::optional<std::string> midpoint(const KeyPart& part, std::string_view early,
       return double_text_midpoint(early, late);
     case KeyKind::kText:
     case KeyKind::kNarrowText:
+    case KeyKind::kEncodedText:
       return text_midpoint(part, early, late, guess);
     case KeyKind::kBinary:
       return binary_midpoint(early, late);

@@ -19,8 +19,13 @@ constexpr std::uint64_t kRanks = 38;
 /// How many characters are guessed at once.
 constexpr std::size_t kGuessed = 6;
 
-std::optional<Characters> decode(std::string_view text) {
+/// Of a character set of one byte a character is its byte.
+std::optional<Characters> decode(const KeyPart& part, std::string_view text) {
   Characters characters;
+  if (part.kind == KeyKind::kEncodedText) {
+    for (const char byte : text) characters += static_cast<unsigned char>(byte);
+    return characters;
+  }
   for (std::size_t at = 0; at < text.size();) {
     const auto lead = static_cast<unsigned char>(text[at]);
     const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -34,8 +39,12 @@ std::optional<Characters> decode(std::string_view text) {
   return characters;
 }
 
-std::string encode(const Characters& characters) {
+std::string encode(const KeyPart& part, const Characters& characters) {
   std::string text;
+  if (part.kind == KeyKind::kEncodedText) {
+    for (const char32_t character : characters) text += static_cast<char>(character);
+    return text;
+  }
   for (const char32_t character : characters) {
     const auto value = static_cast<std::uint32_t>(character);
     const int more = value < 0x80 ? 0 : value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
@@ -99,8 +108,8 @@ std::size_t first_difference(const Characters& a, const Characters& b) {
 
 std::optional<std::string> text_midpoint(const KeyPart& part, std::string_view early, std::string_view late,
                                          TextGuess wanted) {
-  const auto from = decode(early);
-  const auto to = decode(late);
+  const auto from = decode(part, early);
+  const auto to = decode(part, late);
   if (!from || !to) return std::nullopt;
   const std::size_t place = first_difference(*from, *to);
   if (place == std::max(from->size(), to->size())) return std::nullopt;
@@ -122,7 +131,7 @@ std::optional<std::string> text_midpoint(const KeyPart& part, std::string_view e
   }
   // No longer than what the column holds, or the server would not look it up in the index.
   guess.resize(std::min(guess.size(), std::max(from->size(), to->size())));
-  return encode(guess);
+  return encode(part, guess);
 }
 
 }  // namespace sluice

@@ -22,6 +22,21 @@ class LoadRefusalTest : public LoadFixture {
     EXPECT_EQ(log_.table(0).rows, 10u);
     return failure;
   }
+
+  LoadTable create_for_insert() {
+    LoadTable table = create("t");
+    const InsertPlan::Column text{"'", "'"};
+    table.insert =
+        InsertPlan{"INSERT INTO `" + table.schema + "`.`t` (`id`, `n`, `name`) VALUES ", {text, text, text}};
+    return table;
+  }
+
+  LoadTable create_numbered(RowNumbers numbers) {
+    LoadTable table = create("t");
+    schema_.session().execute("ALTER TABLE t MODIFY id INT NOT NULL AUTO_INCREMENT");
+    table.numbers = numbers;
+    return table;
+  }
 };
 SLUICE_ON_BOTH_SERVERS(LoadRefusalTest);
 
@@ -91,6 +106,41 @@ TEST_P(LoadRefusalTest, AnotherNumberOfRowsThanRecorded) {
   ChunkFile bad = chunk("t@@1", 10, 5);
   bad.rows = 6;
   EXPECT_EQ(refused(create("t"), bad).code, "dump-damaged");
+}
+
+TEST_P(LoadRefusalTest, AByteThatChangedOnItsWayByInsert) {
+  const ChunkFile bad = chunk("t@@1", 10, 5, Codec::kNone);
+  folder_.damage(bad, 6);
+  const Failure failure = refused(create_for_insert(), bad);
+  EXPECT_EQ(failure.code, "dump-damaged");
+  EXPECT_NE(failure.message.find("digest"), std::string::npos) << failure.message;
+}
+
+TEST_P(LoadRefusalTest, APlainFileThatWasCutBetweenRowsByInsert) {
+  const ChunkFile bad = chunk("t@@1", 10, 5, Codec::kNone);
+  folder_.cut(bad, std::string("14\t14\tooo\n").size());
+  EXPECT_EQ(refused(create_for_insert(), bad).code, "dump-damaged");
+}
+
+/// Without NO_AUTO_VALUE_ON_ZERO the server takes a 0 for the wish for a number.
+TEST_P(LoadRefusalTest, ANumberThatTheServerGeneratedInPlaceOfARowsOwn) {
+  LoadTable table = create_numbered(RowNumbers::kBrought);
+  table.chunks = {chunk_of("t@@0", "20\t0\ta\n0\t0\tb\n")};
+  const Failure failure = failed_load(table);
+  EXPECT_EQ(rows_in("t"), 0u);
+  EXPECT_EQ(failure.code, "rows-differ");
+  EXPECT_NE(failure.message.find("from 21 on"), std::string::npos) << failure.message;
+}
+
+TEST_P(LoadRefusalTest, ButNoNumberOfATableWhoseRowsBringNone) {
+  LoadTable table = create_numbered(RowNumbers::kGenerated);
+  table.chunks = {chunk_of("t@@0", "0\t0\ta\n"), chunk_of("t@@1", "0\t0\tb\n")};
+  LoadTable other = create("o", 1);
+  other.numbers = RowNumbers::kBrought;
+  other.chunks = {chunk("o@@0", 1, 10), chunk("o@@1", 11, 10)};
+  EXPECT_EQ(load({table, other}).state, JobState::kDone);
+  EXPECT_EQ(rows_in("t"), 2u);
+  EXPECT_EQ(rows_in("o"), 20u);
 }
 
 /// A warning that always comes with an ENUM's index 0, whose text is the empty string.

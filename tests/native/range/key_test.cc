@@ -26,6 +26,12 @@ TEST(LiteralTest, TextAndBytesAreHexadecimal) {
   EXPECT_EQ(written(KeyKind::kBinary, std::string_view("\0\xff", 2)), "_binary X'00FF'");
 }
 
+TEST(LiteralTest, EncodedTextIsInItsCharacterSet) {
+  KeyPart part{"k", KeyKind::kEncodedText};
+  part.charset = "cp1251";
+  EXPECT_EQ(literal(part, "\x98 a"), "_cp1251 X'982061'");
+}
+
 TEST(LiteralTest, TimesAreQuoted) {
   EXPECT_EQ(written(KeyKind::kDateTime, "0000-00-00"), "'0000-00-00'");
   EXPECT_EQ(written(KeyKind::kTimestamp, "2026-10-25 01:30:00"), "'2026-10-25 01:30:00'");

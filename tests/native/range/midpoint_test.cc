@@ -107,6 +107,7 @@ TEST(MidpointTest, NamesOtherCharactersOnlyWhereTheColumnHasThem) {
   EXPECT_EQ(between(KeyKind::kText, "а", "я"), "п");
   EXPECT_EQ(between(KeyKind::kNarrowText, "а", "я"), "я");
   EXPECT_EQ(between(KeyKind::kText, "b", "日"), "日");
+  EXPECT_EQ(between(KeyKind::kEncodedText, "a\xE0", "a\xFF"), "a\xFF");
 }
 
 // Longer than its column, a value would not be looked up in the index.
@@ -120,7 +121,8 @@ TEST(MidpointTest, IsNoLongerThanTheLongerValue) {
     };
     const std::string early = text();
     const std::string late = text();
-    for (const KeyKind kind : {KeyKind::kText, KeyKind::kNarrowText, KeyKind::kBinary}) {
+    for (const KeyKind kind :
+         {KeyKind::kText, KeyKind::kNarrowText, KeyKind::kEncodedText, KeyKind::kBinary}) {
       const auto guess = between(kind, early, late);
       EXPECT_LE(guess.value_or("").size(), std::max(early.size(), late.size()));
     }

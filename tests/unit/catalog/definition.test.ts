@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  autoIncrementOf,
   counterOf,
   engineOf,
   enumColumnsOf,
@@ -204,5 +205,14 @@ describe('enumColumnsOf', () => {
     const text =
       "CREATE TABLE `t` (\n  `a``b` enum('x','y') DEFAULT NULL,\n  `enum(` int,\n  `c` set('a') COMMENT ' enum(',\n  `d` enum('z') NOT NULL\n) ENGINE=InnoDB";
     expect(enumColumnsOf(parseDefinition(text))).toEqual(['a`b', 'd']);
+  });
+});
+
+describe('autoIncrementOf', () => {
+  it('names the column that has it, whatever is said of others', () => {
+    const text =
+      "CREATE TABLE `t` (\n  `a AUTO_INCREMENT` int COMMENT ' AUTO_INCREMENT',\n  `i``d` int NOT NULL AUTO_INCREMENT COMMENT 'x',\n  PRIMARY KEY (`i``d`)\n) ENGINE=InnoDB AUTO_INCREMENT=4";
+    expect(autoIncrementOf(parseDefinition(text))).toBe('i`d');
+    expect(autoIncrementOf(parseDefinition(text.replace('NOT NULL AUTO_INCREMENT', 'NOT NULL')))).toBeNull();
   });
 });

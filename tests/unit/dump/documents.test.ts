@@ -123,7 +123,7 @@ describe('tableDocument', () => {
       OPTIONS,
     );
     expect(options.columns).toEqual(['id', 'pic', 'row_start', 'row_end']);
-    expect(options.decodeColumns).toEqual({ pic: 'FROM_BASE64', id: historyGuard('id', 'text') });
+    expect(options.decodeColumns).toEqual({ pic: 'FROM_BASE64', id: historyGuard('id', { kind: 'text' }) });
   });
 
   it('names the data files by their compression', () => {

@@ -132,7 +132,7 @@ describe('planTable', () => {
 
   it('reads FLOAT as DOUBLE, which alone is exact', () => {
     expect(plan({ columns: [column('a`b', 'float unsigned')] }).columns).toEqual([
-      { name: 'a`b', select: 'CAST(`a``b` AS DOUBLE)', encoding: 'text' },
+      { name: 'a`b', select: 'CAST(`a``b` AS DOUBLE)', encoding: 'text', form: { kind: 'text' } },
     ]);
   });
 
@@ -140,10 +140,35 @@ describe('planTable', () => {
     'carries %s as base64',
     (type) => {
       expect(plan({ columns: [column('a', type)] }).columns).toEqual([
-        { name: 'a', select: '`a`', encoding: 'base64' },
+        { name: 'a', select: '`a`', encoding: 'base64', form: { kind: 'bytes' } },
       ]);
     },
   );
+
+  it('carries text that utf8mb4 would change as its bytes, and ENUMs that texts don’t tell apart as numbers', () => {
+    const lossy = { charset: 'sjis', collation: 'sjis_bin', lossyText: true };
+    const columns = [
+      column('t', 'varchar(9)', lossy),
+      column('e', "enum('a','')", { charset: 'utf8mb4' }),
+      column('f', "enum('a','b')", { charset: 'utf8mb4' }),
+    ];
+    expect(plan({ columns }).columns).toEqual([
+      {
+        ...{ name: 't', select: 'CAST(`t` AS BINARY)', encoding: 'base64' },
+        form: { kind: 'encoded', charset: 'sjis' },
+      },
+      { name: 'e', select: 'CAST(`e` AS UNSIGNED)', encoding: 'text', form: { kind: 'number' } },
+      { name: 'f', select: '`f`', encoding: 'text', form: { kind: 'text' } },
+    ]);
+  });
+
+  it('bounds a range by the bytes of lossy text of one byte, and by no other lossy text', () => {
+    const keyOf = (charset: string) =>
+      rangeKey([index('PRIMARY', ['t'])], [column('t', 'varchar(9)', { charset, lossyText: true })]);
+    expect(keyOf('cp1251')?.parts).toMatchObject([{ kind: 'encoded-text', charset: 'cp1251' }]);
+    expect(keyOf('sjis')).toBeNull();
+    expect(keyOf('ucs2')).toBeNull();
+  });
 
   it.each(['int', 'double', 'decimal(9,2)', 'varchar(9)', 'json', 'datetime(6)', 'enum', 'uuid', 'inet6'])(
     'carries %s as text',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { historyGuard } from '../../../app/format/decoders';
 import { tableDocumentSchema } from '../../../app/format/documents';
-import { harmlessWarnings, insertPlan, loadTail } from '../../../app/load/statements';
+import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from '../../../app/load/statements';
 
 const document = (options: object) =>
   tableDocumentSchema.parse({ options: { schema: 'old', table: 't', columns: ['id'], ...options } });
@@ -31,12 +31,27 @@ describe('loadTail', () => {
   });
 
   it('takes no guard against other readers’ sessions for a decoder: its own let rows of the past in', () => {
-    const decodeColumns = { id: historyGuard('id', 'text'), pic: historyGuard('pic', 'base64') };
+    const decodeColumns = {
+      id: historyGuard('id', { kind: 'text' }),
+      pic: historyGuard('pic', { kind: 'bytes' }),
+    };
     expect(
       loadTail('s', 't', document({ columns: ['id'], decodeColumns: { id: decodeColumns.id } })),
     ).toMatch(/\(`id`\)$/);
     expect(loadTail('s', 't', document({ columns: ['id', 'pic'], decodeColumns }))).toMatch(
       /\(`id`, @`pic`\) SET `pic` = FROM_BASE64\(@`pic`\)$/,
+    );
+  });
+
+  it('assigns the AUTO_INCREMENT column where it assigns another one: MariaDB would number a 0 anew', () => {
+    const decodeColumns = { pic: 'FROM_BASE64' };
+    const columns = ['id', 'pic', 'n'];
+    expect(loadTail('s', 't', document({ columns, decodeColumns }), 'id')).toMatch(
+      /\(@`id`, @`pic`, `n`\) SET `pic` = FROM_BASE64\(@`pic`\), `id` = @`id`$/,
+    );
+    expect(loadTail('s', 't', document({ columns }), 'id')).toMatch(/\(`id`, `pic`, `n`\)$/);
+    expect(loadTail('s', 't', document({ columns: ['pic'], decodeColumns }), 'id')).toMatch(
+      /\(@`pic`\) SET `pic` = FROM_BASE64\(@`pic`\)$/,
     );
   });
 
@@ -52,7 +67,7 @@ describe('loadTail', () => {
 
 describe('insertPlan', () => {
   it('puts each column’s text in as LOAD DATA would store it', () => {
-    const decodeColumns = { pic: 'FROM_BASE64', id: historyGuard('id', 'text') };
+    const decodeColumns = { pic: 'FROM_BASE64', id: historyGuard('id', { kind: 'text' }) };
     const columns = ['id', 'pic', 'row_start', 'row_end'];
     expect(insertPlan('s', 't', document({ columns, decodeColumns }))).toEqual({
       head: 'INSERT INTO `s`.`t` (`id`, `pic`, `row_start`, `row_end`) VALUES ',
@@ -66,8 +81,31 @@ describe('insertPlan', () => {
   });
 
   it('refuses an expression, also a guard of another column', () => {
-    const decodeColumns = { v: historyGuard('other', 'text') };
+    const decodeColumns = { v: historyGuard('other', { kind: 'text' }) };
     expect(() => insertPlan('s', 't', document({ columns: ['v'], decodeColumns }))).toThrow(/expression/);
+  });
+});
+
+describe('columns in other forms', () => {
+  const decodeColumns = { s: 'CONVERT(FROM_BASE64(@`s`) USING sjis)', e: 'CAST(@`e` AS UNSIGNED)' };
+  const encoded = document({ columns: ['s', 'e'], decodeColumns });
+
+  it('are decoded alike by LOAD DATA and by INSERT', () => {
+    expect(loadTail('s', 't', encoded)).toMatch(
+      /\(@`s`, @`e`\) SET `s` = CONVERT\(FROM_BASE64\(@`s`\) USING sjis\), `e` = CAST\(@`e` AS UNSIGNED\)$/,
+    );
+    expect(insertPlan('s', 't', encoded).columns).toEqual([
+      { before: "CONVERT(FROM_BASE64('", after: "') USING sjis)" },
+      { before: "CAST('", after: "' AS UNSIGNED)" },
+    ]);
+  });
+
+  it('let MySQL warn of the character set that they name, and of no other', () => {
+    expect(decodedCharsets(encoded)).toEqual(['sjis']);
+    const [rule] = harmlessWarnings([], ['ucs2', 'hp8']);
+    const pattern = new RegExp(rule?.message ?? '');
+    expect("'ucs2' is deprecated and will be removed in a future release.").toMatch(pattern);
+    expect("'macce' is deprecated and will be removed in a future release.").not.toMatch(pattern);
   });
 });
 

@@ -1,0 +1,13 @@
+/** The names by which the Encoding Standard knows the servers' character sets. */
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ big5: 'big5', gbk: 'gbk', gb2312: 'gbk', gb18030: 'gb18030', euckr: 'euc-kr' },
+  ...{ sjis: 'shift_jis', cp932: 'shift_jis', ujis: 'euc-jp', eucjpms: 'euc-jp', tis620: 'windows-874' },
+  ...{ cp1250: 'windows-1250', cp1251: 'windows-1251', cp1256: 'windows-1256', cp1257: 'windows-1257' },
+  ...{ greek: 'iso-8859-7', hebrew: 'iso-8859-8', ascii: 'windows-1252' },
+};
+
+/** A text by its bytes, to look at; null where its character set is not known here. */
+export function textOf(bytes: Uint8Array, charset: string): string | null {
+  const label = LABELS[charset];
+  return label === undefined ? null : new TextDecoder(label).decode(bytes);
+}
