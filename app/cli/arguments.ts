@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { splitPatterns, withoutEscapes } from '../contract/pattern';
+import { migrationFixes, type MigrationFix } from '../contract/migrate';
 import {
+  dumpOptionsSchema,
   loadFixes,
-  loadFixSchema,
   loadOptionsSchema,
   memoryLimitSchema,
   speedUps,
-  speedUpSchema,
   threadsSchema,
   type Compression,
   type DefinerWish,
@@ -15,6 +15,27 @@ import {
 } from '../contract/options';
 
 /** Turns the texts of options into values; what can't be read is a usage error that names the option. */
+
+const accumulating = new WeakSet();
+
+/** Marks the parser of an option that may be given several times: it adds a text to what came before. */
+export function repeatable<T extends (text: string, before: never) => unknown>(parse: T): T {
+  accumulating.add(parse);
+  return parse;
+}
+
+export function isRepeatable(parse: object): boolean {
+  return accumulating.has(parse);
+}
+
+/** Whether a value can be read is for `check` to say, by a failure; `takes` says what can. */
+export function assertReadable(check: () => unknown, takes: string): void {
+  try {
+    check();
+  } catch {
+    throw new InvalidArgumentError(takes);
+  }
+}
 
 export function parseThreads(text: string): number {
   const parsed = threadsSchema.safeParse(Number(text));
@@ -50,6 +71,20 @@ export function parseMemoryLimit(text: string): number {
   return parsed.data;
 }
 
+export function parseChunkBytes(text: string): number {
+  const parsed = dumpOptionsSchema.shape.bytesPerChunk.safeParse(parseSize(text));
+  if (!parsed.success) throw new InvalidArgumentError('It must be from 128KiB to 4GiB.');
+  return parsed.data;
+}
+
+/** In seconds. */
+export function parseLockWait(text: string): number {
+  const seconds = text.trim() === '' ? NaN : Number(text);
+  if (!dumpOptionsSchema.shape.lockWaitTimeoutMs.safeParse(seconds * 1000).success)
+    throw new InvalidArgumentError('It must be a number of seconds from 1 to 86400.');
+  return seconds;
+}
+
 /** A whole number of seconds, up to an hour. */
 export function parseSeconds(text: string): number {
   const seconds = Number(text);
@@ -58,39 +93,50 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
-/** Speed-ups with commas between them. */
-export function parseSpeedUps(text: string): SpeedUp[] {
-  const parsed = speedUpSchema.array().safeParse(parseList(text));
-  if (!parsed.success)
-    throw new InvalidArgumentError(`It must be some of ${speedUps.join(', ')}, with commas between them.`);
-  return [...new Set(parsed.data)];
+/** A parser for names out of a list that is known, with commas between them. */
+function oneOf<T extends string>(known: readonly T[]): (text: string, before?: readonly T[]) => readonly T[] {
+  return repeatable((text: string, before: readonly T[] = []) => {
+    const items = splitList(text);
+    const isKnown = (item: string): item is T => known.some((one) => one === item);
+    if (!items.every(isKnown))
+      throw new InvalidArgumentError(`It must be some of ${known.join(', ')}, with commas between them.`);
+    return [...new Set([...before, ...items])];
+  });
 }
 
-export function parseFixes(text: string, before: readonly LoadFix[]): LoadFix[] {
-  const parsed = loadFixSchema.array().safeParse(parseList(text));
-  if (!parsed.success)
-    throw new InvalidArgumentError(`It must be some of ${loadFixes.join(', ')}, with commas between them.`);
-  return [...new Set([...before, ...parsed.data])];
-}
+export const parseSpeedUps = oneOf<SpeedUp>(speedUps);
+/** Of a load. */
+export const parseFixes = oneOf<LoadFix>(loadFixes);
+export const parseMigrationFixes = oneOf<MigrationFix>(migrationFixes);
 
 /** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */
-export function parseList(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   const items = splitPatterns(text, ',').map((item) => item.replace(/^\s+/, '').replace(/([^\\])\s+$/, '$1'));
   if (items.some((item) => item === ''))
     throw new InvalidArgumentError('It must be names with commas between them.');
   return items;
 }
 
+export const parseList = repeatable((text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...splitList(text),
+]);
+
+type NameMap = Readonly<Record<string, string>>;
+
 /** `old=new,…`; a backslash takes a comma or an equals sign of a name as it is. */
-export function parseSchemaMap(text: string): Readonly<Record<string, string>> {
-  const pairs = parseList(text).map((item) => splitPatterns(item, '=').map(withoutEscapes));
-  const map = Object.fromEntries(pairs.map(([from = '', to = '']) => [from, to]));
-  const named = pairs.every((pair) => pair.length === 2);
-  if (!named || !loadOptionsSchema.shape.schemaMap.safeParse(map).success) {
-    throw new InvalidArgumentError('It must be OLD=NEW pairs with commas between them.');
+export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): NameMap => {
+  const pairs = splitList(text).map((item) => splitPatterns(item, '=').map(withoutEscapes));
+  const map = new Map(Object.entries(before));
+  for (const [from = '', to = '', ...rest] of pairs) {
+    if (rest.length > 0 || !loadOptionsSchema.shape.schemaMap.safeParse({ [from]: to }).success)
+      throw new InvalidArgumentError('It must be OLD=NEW pairs with commas between them.');
+    if ((map.get(from) ?? to) !== to)
+      throw new InvalidArgumentError(`“${from}” can’t become both “${map.get(from) ?? ''}” and “${to}”.`);
+    map.set(from, to);
   }
-  return map;
-}
+  return Object.fromEntries(map);
+});
 
 /** `keep`, `strip`, or the account `USER@HOST` that stands in for every definer. */
 export function parseDefiners(text: string): DefinerWish {
@@ -101,7 +147,8 @@ export function parseDefiners(text: string): DefinerWish {
   return { kind: 'replace', user: text.slice(0, at), host: text.slice(at + 1) };
 }
 
-/** For an option that may be given several times. */
-export function collect(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text];
-}
+/** Takes each text of an option as it is. */
+export const collect = repeatable((text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+]);

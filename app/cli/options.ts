@@ -11,13 +11,14 @@ import {
   type LoadOptions,
 } from '../contract/options';
 import {
-  collect,
   parseDefiners,
+  parseLockWait,
   parseMemoryLimit,
   parseSchemaMap,
   parseSeconds,
   parseThreads,
 } from './arguments';
+import { parsePlaced } from './names';
 
 /** The options that several commands have in common, so that they are called and explained the same. */
 
@@ -46,8 +47,8 @@ export interface RowArguments {
 
 export function addRowOptions(command: Command): Command {
   return command
-    .option('--where <table=condition>', 'only the rows of a table that meet a condition', collect, [])
-    .option('--partitions <table=names>', 'only these partitions of a table', collect, []);
+    .option('--where <table=condition>', 'only the rows of a table that meet a condition', parsePlaced, [])
+    .option('--partitions <table=names>', 'only these partitions of a table', parsePlaced, []);
 }
 
 export interface ReadingArguments {
@@ -79,7 +80,7 @@ export function addReadingOptions(command: Command): Command {
     .option(
       '--lock-wait-timeout <s>',
       'how long to wait for the source’s lock',
-      Number,
+      parseLockWait,
       DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
     );
 }
@@ -102,7 +103,7 @@ export function addWritingOptions(command: Command): Command {
       parseSchemaMap,
       LOAD_DEFAULTS.schemaMap,
     )
-    .option('--rename <table=name>', 'another name for a table, as SCHEMA.TABLE=NEW', collect, [])
+    .option('--rename <table=name>', 'another name for a table, as SCHEMA.TABLE=NEW', parsePlaced, [])
     .option('--ddl-only', 'definitions without rows', false)
     .addOption(
       new Option('--data-only', 'rows without definitions, into tables that are there')

@@ -11,6 +11,7 @@ import type {
 import { splitPatterns, withoutEscapes } from '../contract/pattern';
 import { byName } from '../format/by-name';
 import { parseList } from './arguments';
+import { ofTable, parseQualified, qualified } from './names';
 import type { RowArguments } from './options';
 
 /** What the options of a command say about which objects it takes. */
@@ -78,7 +79,8 @@ export function toAccounts({
 
 /** The options that name objects, for a command that takes some of them and leaves others out. */
 export function addObjectOptions(command: Command): Command {
-  const names = (flag: string, description: string) => command.option(flag, description, parseList, []);
+  const names = (flag: string, description: string) =>
+    command.option(flag, description, flag.includes('schemas') ? parseList : parseQualified, []);
   names('--schemas <names>', 'schemas, with commas between them (default: all)');
   names('--tables <names>', 'single tables and views, as SCHEMA.TABLE with commas between them');
   names('--routines <names>', 'single functions and procedures, as SCHEMA.ROUTINE');
@@ -146,24 +148,4 @@ function contentOf({ structureOnly, dataOnly }: SelectionArguments): Content {
     throw new SluiceError('usage', '--structure-only and --data-only leave nothing to dump.');
   if (structureOnly) return 'structure';
   return dataOnly ? 'data' : 'everything';
-}
-
-/** `SCHEMA.NAME`; the name's own dots need no escape, a schema's do. */
-export function qualified(text: string): { readonly schema: string; readonly name: string } {
-  const [schema = '', ...rest] = splitPatterns(text, '.');
-  const name = rest.join('.');
-  // Not commander's own error: the option was taken long ago, and nobody would say what is wrong.
-  if (schema === '' || name === '')
-    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.NAME.`);
-  return { schema, name };
-}
-
-/** Here names are no patterns; a backslash takes a dot or an equals sign of theirs as it is. */
-function ofTable(text: string): { readonly schema: string; readonly table: string; readonly value: string } {
-  const [place = '', ...rest] = splitPatterns(text, '=');
-  const value = rest.join('=').trim();
-  if (place === '' || value === '')
-    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.TABLE=….`);
-  const { schema, name } = qualified(place.trim());
-  return { schema: withoutEscapes(schema), table: withoutEscapes(name), value };
 }

@@ -11,7 +11,7 @@ import {
   type NonTransactional,
 } from '../../contract/options';
 import { SluiceError } from '../../contract/failure';
-import { parseCompression, parseSize } from '../arguments';
+import { parseChunkBytes, parseCompression } from '../arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import {
@@ -49,7 +49,12 @@ export function declareDump(program: Command): Command {
     .requiredOption('--out <dir>', 'folder for the dump: empty, or not there yet');
   addLimitOptions(addSelectionOptions(command), 'lanes that read at once')
     .option('--compression <kind>', 'none, zstd or zstd:LEVEL', parseCompression, DUMP_DEFAULTS.compression)
-    .option('--chunk-bytes <size>', 'uncompressed size of a chunk', parseSize, DUMP_DEFAULTS.bytesPerChunk)
+    .option(
+      '--chunk-bytes <size>',
+      'uncompressed size of a chunk',
+      parseChunkBytes,
+      DUMP_DEFAULTS.bytesPerChunk,
+    )
     .addOption(
       new Option('--non-transactional <mode>', 'tables in no snapshot: warn, or lock until they are dumped')
         .choices(nonTransactionals)
@@ -69,11 +74,14 @@ export function declareDump(program: Command): Command {
 function addSelectionOptions(command: Command): Command {
   return addRowOptions(addAccountOptions(addObjectOptions(command)))
     .option('--structure-only', 'definitions without rows', false)
-    .option('--data-only', 'rows without definitions', false);
+    .addOption(
+      new Option('--data-only', 'rows without definitions').default(false).conflicts('structureOnly'),
+    );
 }
 
 const EXAMPLES = `
-In every list of names % and * stand for any characters; a backslash takes the next character as it is.
+In every list of names % and * stand for any characters; a backslash takes the next character as it is, also a comma. A
+list takes commas and may be given several times; the names add up.
 
 Examples:
   SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop
@@ -83,13 +91,14 @@ Examples:
   sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`;
 
 async function runDump(options: DumpArguments): Promise<ExitCode> {
+  const wish = toDumpOptions(options);
   const { name, endpoint, profile } = await resolveServer({
     server: options.source,
     role: 'source',
     optionFile: options.optionFile,
   });
   const { registry, console } = openContext(options.json);
-  const request = { endpoint, folder: resolve(options.out), options: toDumpOptions(options) };
+  const request = { endpoint, folder: resolve(options.out), options: wish };
   const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
   return exitCodeOf(await follow(registry, header, console));
 }

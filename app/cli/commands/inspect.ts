@@ -9,12 +9,12 @@ import type { TableName } from '../../inspect/dictionary';
 import { inspectFile, type FileReader } from '../../inspect/file';
 import { readInspection, saveInspection } from '../../inspect/saved';
 import { inspectTables } from '../../inspect/tables';
-import { parseList, parseThreads } from '../arguments';
+import { parseThreads } from '../arguments';
 import { openCommandEngine } from '../context';
 import type { ExitCode } from '../exit';
 import { comparisonLines, inspectionLines } from '../inspection-lines';
 import { interruptible } from '../interrupt';
-import { qualified } from '../selection';
+import { parseQualified, qualified } from '../names';
 import { resolveServer } from '../server';
 
 const TIER_WORDS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
@@ -39,7 +39,7 @@ export function addInspectCommand(program: Command, finish: (code: ExitCode) => 
     .command('inspect')
     .description('See how full the pages of tables are, and how well they are in order.')
     .option('--target <dsn>', 'server to look at: a DSN or the name of a saved connection')
-    .option('--tables <names>', 'tables, as SCHEMA.TABLE with commas between them', parseList)
+    .option('--tables <names>', 'tables, as SCHEMA.TABLE with commas between them', parseQualified)
     .addOption(
       new Option('--tier <source>', 'where figures come from; auto is the one that tells most')
         .choices(Object.keys(TIER_WORDS))

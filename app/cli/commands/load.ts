@@ -131,7 +131,8 @@ export function declareLoad(program: Command): Command {
 }
 
 const EXAMPLES = `
-In every list of names % and * stand for any characters; a backslash takes the next character as it is.
+In every list of names % and * stand for any characters; a backslash takes the next character as it is, also a comma. A
+list takes commas and may be given several times; the names add up.
 
 Examples:
   SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
@@ -178,6 +179,8 @@ where the server can't do it. The settings are put back however the load ends; a
 sluice restore-settings, of which every start reminds.`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
+  const wish = toLoadOptions(options);
+  assertSourceUsed(options);
   const { name, endpoint, profile } = await resolveServer({
     server: options.target,
     role: 'target',
@@ -189,7 +192,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
     profile,
     source: await sourceOf(options),
     folder: resolve(options.dump),
-    options: toLoadOptions(options),
+    options: wish,
   };
   if (options.dryRun) return await dryRun(request, console);
   const from = { profileId: profile?.id ?? null };
@@ -225,10 +228,13 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
   };
 }
 
-async function sourceOf({ source, verify }: LoadArguments): Promise<Endpoint | null> {
-  if (source === undefined) return null;
-  if (verify !== 'checksum')
+function assertSourceUsed({ source, verify }: LoadArguments): void {
+  if (source !== undefined && verify !== 'checksum')
     throw new SluiceError('usage', '--source is for --verify checksum: its rows are compared by their sums.');
+}
+
+async function sourceOf({ source }: LoadArguments): Promise<Endpoint | null> {
+  if (source === undefined) return null;
   return (await resolveServer({ server: source, role: 'source', optionFile: undefined })).endpoint;
 }
 

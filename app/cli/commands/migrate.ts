@@ -7,7 +7,7 @@ import {
 } from '../../contract/migrate';
 import { SluiceError } from '../../contract/failure';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
-import { parseList } from '../arguments';
+import { parseMigrationFixes } from '../arguments';
 import type { Console } from '../console';
 import { openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
@@ -51,7 +51,7 @@ interface MigrateArguments
     OutputArguments {
   readonly source: string;
   readonly target: string;
-  readonly fix: readonly string[];
+  readonly fix: readonly MigrationFix[];
 }
 
 export function addMigrateCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -62,7 +62,12 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
     .requiredOption('--target <dsn>', 'server to fill: a DSN or the name of a saved connection');
   addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
   addReadingOptions(addLimitOptions(command, 'lanes at once, each with a session on both sides'));
-  command.option('--fix <rules>', `rules to switch on: ${migrationFixes.join(', ')}`, parseList, []);
+  command.option(
+    '--fix <rules>',
+    `rules to switch on: ${migrationFixes.join(', ')}`,
+    parseMigrationFixes,
+    [],
+  );
   addOutputOptions(addUnfinishedOptions(command, 'migration'))
     .addHelpText('after', EXAMPLES)
     .action(async (options: MigrateArguments) => finish(await runMigrate(options)));
@@ -124,7 +129,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     memoryLimitBytes: options.memoryLimit,
     consistency: options.consistency,
     lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
-    fixes: options.fix.map(toFix),
+    fixes: options.fix,
     resume: options.resume,
     reconnectMs: options.retryFor * 1000,
     ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
@@ -132,14 +137,6 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
   if (chosen.success) return chosen.data;
   const [issue] = chosen.error.issues;
   throw new SluiceError('usage', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
-}
-
-function toFix(name: string): MigrationFix {
-  const fix = migrationFixes.find((known) => known === name);
-  if (fix !== undefined) return fix;
-  throw new SluiceError('usage', `There is no rule “${name}” to switch on.`, {
-    hint: `The rules are ${migrationFixes.join(' and ')}.`,
-  });
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {

@@ -1,8 +1,9 @@
 import { resolve } from 'path';
 import { createInterface } from 'readline';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contract/schedule';
+import { messageOf } from '../../engine/failures';
 import { parseDaily, parseWeekly } from '../../jobs/schedule';
 import { scheduledCommand } from '../../jobs/scheduled-command';
 import { openScheduler, usualScheduler } from '../../jobs/scheduler';
@@ -11,8 +12,8 @@ import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
 
 interface ScheduleArguments {
-  readonly daily?: string;
-  readonly weekly?: string;
+  readonly daily?: Timetable;
+  readonly weekly?: Timetable;
   readonly with?: SchedulerKind;
   readonly optionFile?: string;
   readonly onFailure?: string;
@@ -26,8 +27,8 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
   program
     .command('schedule <job>')
     .description('Have the machine run a saved job by itself, through systemd or cron.')
-    .option('--daily <time>', 'every day at a time, such as 02:30')
-    .option('--weekly <day time>', 'once a week, such as "Sun 02:30"')
+    .option('--daily <time>', 'every day at a time, such as 02:30', timeOf(parseDaily))
+    .option('--weekly <day time>', 'once a week, such as "Sun 02:30"', timeOf(parseWeekly))
     .addOption(
       new Option('--with <scheduler>', 'which scheduler (default: systemd where it runs)').choices(
         schedulerKinds,
@@ -85,9 +86,21 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
 }
 
 function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {
-  if ((daily === undefined) === (weekly === undefined))
+  const timetable = daily ?? weekly;
+  if (timetable === undefined || (daily !== undefined && weekly !== undefined))
     throw new SluiceError('usage', 'When? Give either --daily or --weekly.');
-  return daily === undefined ? parseWeekly(weekly ?? '') : parseDaily(daily);
+  return timetable;
+}
+
+/** A failure of the parser's becomes a usage error that names the option. */
+function timeOf(parse: (text: string) => Timetable): (text: string) => Timetable {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError(messageOf(error));
+    }
+  };
 }
 
 /** Without a terminal there is nobody to ask. */

@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
 import { VERIFY_THREADS } from '../../verify/command';
-import { collect, parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
+import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
+import { parsePlaced } from '../names';
 import { follow } from '../run';
 import { toTableRenames } from '../selection';
 import { resolveServer } from '../server';
@@ -33,7 +34,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
       'compare this server with the dump instead of the files: rows and definitions of tables, views, routines, triggers, events',
     )
     .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
-    .option('--rename <table=name>', 'another name of a table there, as SCHEMA.TABLE=NEW', collect, [])
+    .option('--rename <table=name>', 'another name of a table there, as SCHEMA.TABLE=NEW', parsePlaced, [])
     .option('--checksum', 'with --target: read all rows again and compare their sums too', false)
     .option('--source <dsn>', 'with --checksum: the server that was dumped, whose rows are compared as well')
     .option('--threads <n>', 'files or tables that are read at once', parseThreads, VERIFY_THREADS)

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { addConnectionsCommand } from './commands/connections';
+import { addDemoCommand } from './commands/demo';
+import { addDumpCommand } from './commands/dump';
+import { addHistoryCommand } from './commands/history';
+import { addInspectCommand } from './commands/inspect';
+import { addJobsCommand } from './commands/jobs';
+import { addLoadCommand } from './commands/load';
+import { addMigrateCommand } from './commands/migrate';
+import { addRunCommand } from './commands/run-job';
+import { addSandboxCommand } from './commands/sandbox';
+import { addScheduleCommand } from './commands/schedule';
+import { addSettingsCommand } from './commands/settings';
+import { addVerifyCommand } from './commands/verify';
+import { addRestoreSettingsCommand } from './commands/restore-settings';
+import { SLUICE_VERSION } from './context';
+import type { ExitCode } from './exit';
+import { refuseSecondValues } from './once';
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled.
+Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
+that a saved connection names for it, or a prompt; never from an argument.
+Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings put back. To let it outlive
+its terminal, start it in tmux or screen, or with setsid.`;
+
+const COMMANDS = [
+  addDumpCommand,
+  addLoadCommand,
+  addMigrateCommand,
+  addVerifyCommand,
+  addInspectCommand,
+  addJobsCommand,
+  addRunCommand,
+  addScheduleCommand,
+  addConnectionsCommand,
+  addHistoryCommand,
+  addSettingsCommand,
+  addRestoreSettingsCommand,
+  addSandboxCommand,
+  addDemoCommand,
+];
+
+/** The command line with all its commands; each tells `finish` its exit code. It throws instead of ending the process. */
+export function newProgram(finish: (code: ExitCode) => void): Command {
+  const program = new Command('sluice');
+  program
+    .description('Dumps, loads, migrates and verifies MySQL and MariaDB databases on many threads.')
+    .version(SLUICE_VERSION)
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride();
+  for (const add of COMMANDS) add(program, finish);
+  overrideExits(program);
+  refuseSecondValues(program);
+  return program;
+}
+
+/** Commander copies its settings to commands made later, not to those that are there. */
+function overrideExits(command: Command): void {
+  for (const child of command.commands) {
+    child.exitOverride();
+    overrideExits(child);
+  }
+}
