@@ -1,5 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
-import { quoteName, quoteTable } from '../catalog/quote';
+import { quoteName, quoteTable, quoteText } from '../catalog/quote';
 import { readLibraryNames } from '../catalog/libraries';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
@@ -72,7 +72,11 @@ export async function dropEarlier(
 export function dropOf({ kind, schema, name }: MadeObject): string {
   if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
   if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;
-  return `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
+  const drop = `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
+  // MariaDB knows the word in Oracle's mode alone, and reads a text that it executes by the mode of the moment.
+  return kind === 'package'
+    ? `SET STATEMENT sql_mode = 'ORACLE' FOR EXECUTE IMMEDIATE ${quoteText(drop)}`
+    : drop;
 }
 
 async function dropIfEmpty(

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitScript } from '../../app/format/script';
 import { selecting } from '../../app/contract/options';
 import { testVendors } from '../servers/test-server';
-import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
+import { migrateSchema } from './harness/migrations';
+import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, withPlain } from './harness/servers';
 
 const SCHEMA = 'objects_src';
@@ -148,5 +149,39 @@ describe('what only MariaDB has', () => {
       );
       expect(await column('mariadb', `SELECT ${COPY}.tools.one()`)).toEqual(['2']);
     });
+  });
+
+  it('packages are migrated, and made again over those of the same name', async () => {
+    await dropSchemas('mariadb', COPY);
+    const wish = { from: 'mariadb', to: 'mariadb', schema: SCHEMA, copy: COPY } as const;
+    expect(await migrateSchema(newRegistry(), wish)).toMatchObject({ state: 'done', errors: [] });
+    expect(await column('mariadb', `SELECT ${COPY}.tools.one()`)).toEqual(['2']);
+    const again = await migrateSchema(newRegistry(), { ...wish, onExisting: 'drop' });
+    expect(again).toMatchObject({ errors: [] });
+    expect(await column('mariadb', `SELECT ${COPY}.tools.one()`)).toEqual(['2']);
+  });
+
+  it('packages go with a load that is given up, and are made again by one that is resumed', async () => {
+    await dropSchemas('mariadb', COPY);
+    const orphan = [
+      `CREATE TABLE ${SCHEMA}.parent (id INT PRIMARY KEY)`,
+      `CREATE TABLE ${SCHEMA}.child (id INT PRIMARY KEY, CONSTRAINT of_parent FOREIGN KEY (id) REFERENCES ${SCHEMA}.parent (id))`,
+      `SET STATEMENT foreign_key_checks = 0 FOR INSERT INTO ${SCHEMA}.child VALUES (1)`,
+    ];
+    await run('mariadb', ...orphan);
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const wish = { vendor: 'mariadb', folder, schemaMap: { [SCHEMA]: COPY } } as const;
+      await dumpSchema(newRegistry(), { vendor: 'mariadb', schema: SCHEMA, folder });
+      // Its proof fails after everything was made.
+      for (const resume of [false, true]) {
+        const loaded = await loadDump(newRegistry(), { ...wish, resume });
+        expect(loaded.errors).toMatchObject([{ table: `${COPY}.child` }]);
+      }
+      expect(await column('mariadb', `SELECT ${COPY}.tools.one()`)).toEqual(['2']);
+      expect(await abandonLoad(newRegistry(), wish)).toMatchObject({ errors: [] });
+      expect(await column('mariadb', `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
+    });
+    await run('mariadb', `DROP TABLE ${SCHEMA}.child, ${SCHEMA}.parent`);
   });
 });

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../../catalog/control-session';
 import { quoteName } from '../../catalog/quote';
+import { headOf } from '../../catalog/statement-head';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import { failureOf } from '../../engine/failures';
@@ -10,6 +11,7 @@ import { storedObjectOf } from '../../format/stored-object';
 import { ObjectStatements } from '../object-statements';
 import type { MadeObject } from '../journal';
 import { renamedReferences } from '../rename-references';
+import { runStatement } from '../run-statement';
 import { isSequenceStatement, renamedCreateSchema } from '../target';
 import { viewsInOrder } from '../view-order';
 import { refusal } from './refusal';
@@ -166,7 +168,7 @@ async function attempt(
   name?: string,
 ): Promise<boolean> {
   try {
-    await trying.session.run(statement);
+    await runStatement(trying.session, statement);
     return true;
   } catch (error) {
     if (
@@ -189,20 +191,12 @@ async function attempt(
   }
 }
 
-const NAME = '(?:`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\p{L}\\p{N}_$]+)';
-const MAKES = new RegExp(
-  `^(?:/\\*!\\d*\\s*)?CREATE\\b[^\`"(]*?(?:\\bDEFINER\\s*=\\s*\\S+\\s[^\`"(]*?)?\\b(?:TABLE|VIEW|FUNCTION|PROCEDURE|PACKAGE(?:\\s+BODY)?|EVENT|LIBRARY|SEQUENCE|TRIGGER)\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?${NAME}(?!\\s*\\.)(?=[\\s(])`,
-  'iu',
-);
-const TRIGGER_ON = new RegExp(`\\bON\\s+${NAME}\\s*\\.`, 'iu');
-
 /** Whether a statement makes an object in the session's own schema, so that nobody else's is touched. */
 function staysInSchema(statement: string): boolean {
-  const head = MAKES.exec(statement);
-  if (head === null) return false;
-  if (!/\bTRIGGER\s/i.test(head[0])) return true;
-  const [before = ''] = statement.slice(head[0].length).split(/\bFOR\s+EACH\s+ROW\b/i);
-  return !TRIGGER_ON.test(before);
+  const head = headOf(statement);
+  if (head === null || !/^(?:\/\*!\d*\s*)?CREATE\b/i.test(statement)) return false;
+  if (head.kind === 'TRIGGER' && head.table === null) return false;
+  return head.object.schema === null && (head.table?.schema ?? null) === null;
 }
 
 /** Something is missing that may be in another schema, on this server or in this dump. */
