@@ -9,7 +9,14 @@ import type { ObjectKind } from '../contract/run';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { withEventsDisabled } from '../format/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../format/sql-files';
+import { compareWords, isSameScript } from './meaning/normal-form';
 import { broughtBy, keyOf, ObjectStatements, viewText } from './object-statements';
+
+/**
+ * `other-order`: a trigger that is the same, but fires before or after others than it did. Across versions of a server:
+ * `same-meaning` but for its spelling, or `unclear`, printed in other words about the same names, numbers and texts.
+ */
+export type Likeness = 'same' | 'same-meaning' | 'unclear' | 'other-order' | 'different' | 'missing';
 
 /** An object of a dump beside its tables, and how it is on a server. */
 export interface ComparedObject {
@@ -17,8 +24,7 @@ export interface ComparedObject {
   readonly name: string;
   /** The dump's file that makes it. */
   readonly file: string;
-  /** `other-order`: a trigger that is the same, but fires before or after others than it did. */
-  readonly likeness: 'same' | 'other-order' | 'different' | 'missing';
+  readonly likeness: Likeness;
   /** The first line on the server that is another one; empty where there is none. */
   readonly line: string;
 }
@@ -105,6 +111,7 @@ async function compareStored(compared: Compared): Promise<readonly ComparedObjec
       { ...object, file },
       dumped.get(key),
       now.map((texts) => texts.get(key)),
+      acrossVersions(compared),
     );
   });
 }
@@ -124,7 +131,7 @@ async function compareViews(compared: Compared): Promise<readonly ComparedObject
     const view = there.get(name);
     const now =
       view === undefined ? [] : WISHES.flatMap((wish) => withDefiners([view], wish).map(viewScript));
-    found.push(judged({ kind: 'view', name, file }, dumped, now.map(viewText)));
+    found.push(judged({ kind: 'view', name, file }, dumped, now.map(viewText), acrossVersions(compared)));
   }
   return found;
 }
@@ -146,8 +153,14 @@ async function compareTriggers(compared: Compared): Promise<readonly ComparedObj
     for (const name of table.document.triggers) {
       const key = keyOf({ kind: 'trigger', name });
       const texts = now.map((all) => all.get(key));
-      const object = judged({ kind: 'trigger', name, file }, dumped.get(key), texts);
-      found.push(object.likeness === 'same' && !isInOrder ? { ...object, likeness: 'other-order' } : object);
+      const object = judged(
+        { kind: 'trigger', name, file },
+        dumped.get(key),
+        texts,
+        acrossVersions(compared),
+      );
+      const isSame = object.likeness === 'same' || object.likeness === 'same-meaning';
+      found.push(isSame && !isInOrder ? { ...object, likeness: 'other-order' } : object);
     }
   }
   return found;
@@ -164,13 +177,34 @@ function judged(
   object: Pick<ComparedObject, 'kind' | 'name' | 'file'>,
   dumped: string | undefined,
   now: readonly (string | undefined)[],
+  isOtherVersion: boolean,
 ): ComparedObject {
   const [text] = now;
   if (text === undefined) return { ...object, likeness: 'missing', line: '' };
   if (now.includes(dumped)) return { ...object, likeness: 'same', line: '' };
+  if (isOtherVersion) {
+    const likeness = likenessAcrossVersions(object.kind, dumped ?? '', now);
+    if (likeness !== 'different') return { ...object, likeness, line: '' };
+  }
   const lines = (dumped ?? '').split('\n');
   const line = text.split('\n').find((own, at) => own !== lines[at]);
   return { ...object, likeness: 'different', line: line?.trim() ?? '' };
+}
+
+function acrossVersions({ session, dump }: Pick<Compared, 'session' | 'dump'>): boolean {
+  return session.server.version !== dump.manifest.serverVersion;
+}
+
+/** A view's query is printed in the server's own words; all else is kept as it was written, but for its head. */
+function likenessAcrossVersions(
+  kind: ComparedObject['kind'],
+  dumped: string,
+  now: readonly (string | undefined)[],
+): Likeness {
+  const texts = now.flatMap((text) => (text === undefined ? [] : [text]));
+  if (texts.some((text) => isSameScript(dumped, text))) return 'same-meaning';
+  const isUnclear = kind === 'view' && texts.some((text) => compareWords(dumped, text) === 'unclear');
+  return isUnclear ? 'unclear' : 'different';
 }
 
 function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinerWish): readonly T[] {

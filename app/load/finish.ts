@@ -22,7 +22,7 @@ import { mendIndexes } from './indexes/mending';
 import { loadRows, type CountedRows, type LoadedRows } from './rows';
 import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
 import { howToGoOn, unfinishedReport } from './unfinished';
-import { checkDefinition, readDefinitions, rowCheck } from './verify';
+import { checkDefinition, readDefinitions, readVersions, rowCheck } from './verify';
 import type { LoadRequest } from './request';
 import type { Begun } from './begin';
 
@@ -148,7 +148,7 @@ export async function verifyTables(
   counted: CountedRows,
 ): Promise<readonly TableVerdict[]> {
   const { dump, session, options, method, hooks } = context;
-  const sides = { server: session.server, manifest: dump.manifest, renaming: options };
+  const sides = { ...(await readVersions(session, dump.manifest)), renaming: options };
   const definitions = await readDefinitions(context, tables);
   const verdicts: TableVerdict[] = [];
   for (const [id, table] of tables.entries()) {

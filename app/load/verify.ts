@@ -1,13 +1,16 @@
+import { readDefaultCollations } from '../catalog/collations';
 import type { ControlSession } from '../catalog/control-session';
+import { quoteName } from '../catalog/quote';
 import { readCreateTable, readCreateTables } from '../catalog/objects';
 import { likenessOf, meaningOf, SAME_AS_SOURCE } from '../catalog/same-definition';
-import type { ServerFacts } from '../catalog/server';
+import { parseVersion, type ServerFacts } from '../catalog/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
 import type { Manifest } from '../format/documents';
 import { withoutConstraintNames } from './constraint-names';
+import { compareVersions } from './meaning/across-versions';
 import { renamedReferences } from './rename-references';
 import type { SteadySession } from './steady-session';
 import type { PreparedTable } from './tables';
@@ -48,41 +51,89 @@ export async function readDefinitions(
 
 /**
  * Compares a table's definition now with what it was before indexes and foreign keys were taken off, and with the
- * source's where dump and target are of one vendor and version. Fails with `definition-differs`.
+ * source's: to the byte where dump and target are of one version, else by what it says. Fails with `definition-differs`.
  */
-export function checkDefinition(
-  now: string,
-  table: PreparedTable,
-  { server, manifest, renaming }: DefinitionSides,
-): Check {
+export function checkDefinition(now: string, table: PreparedTable, sides: DefinitionSides): Check {
   if (likenessOf(now, table.canonical) === 'different') throw differs(table, table.canonical, now);
   if (!table.dump.document.includesDdl || table.rowsThere !== null)
     return { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
-  const source = sourceDefinition(table, renaming);
-  if (source === undefined || !sameVersion(server, manifest)) {
+  const source = sourceDefinition(table, sides.renaming);
+  if (source === undefined)
     return {
       kind: 'definition',
-      state: 'ok',
-      detail: 'As the target understood it; another version than the source’s',
+      state: 'not-checked',
+      detail: 'As the target understood it: the dump records no definition to compare with',
     };
-  }
-  return { kind: 'definition', state: 'ok', detail: sourceLikeness(table, source, now) };
+  const check = compareWithSource(source, now, sides);
+  if ('check' in check) return check.check;
+  throw differs(table, source, now, check.differences);
 }
 
 /** Whose definitions are compared, and what a load has renamed. */
-interface DefinitionSides {
-  readonly server: ServerFacts;
-  readonly manifest: Manifest;
+export interface DefinitionSides extends Versions {
   readonly renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
 }
 
-/** Says in how far the definition is the source's, as a sentence; fails with `definition-differs` where it is not. */
-function sourceLikeness(table: PreparedTable, source: string, now: string): string {
-  const likeness = likenessToSource(source, now);
-  if (likeness !== null) return likeness;
-  // Foreign keys of a renamed schema may carry another schema name; the canonical text has covered them.
-  if (/ REFERENCES `(?:[^`]|``)+`\./.test(source)) return SAME_AS_SOURCE['same-text'];
-  throw differs(table, source, now);
+/** Whose definitions are compared. */
+export interface Versions {
+  readonly server: Pick<ServerFacts, 'version' | 'vendor'>;
+  readonly manifest: Pick<Manifest, 'serverVersion'>;
+  /** The target's collation for each character set; none where it is of the source's version. */
+  readonly defaults: ReadonlyMap<string, string>;
+}
+
+/** Asks the target for what the comparison of two versions hangs on. */
+export async function readVersions(
+  session: ControlSession,
+  manifest: Pick<Manifest, 'serverVersion'>,
+): Promise<Versions> {
+  const { server } = session;
+  const defaults = isSameVersion(server, manifest) ? new Map() : await readDefaultCollations(session);
+  return { server, manifest, defaults };
+}
+
+/** The first MySQL whose utf8mb4 is utf8mb4_0900_ai_ci where no collation is named. */
+const NEW_DEFAULT_SINCE = 80_001;
+
+/**
+ * What is to be said of a table's definition, compared with its source's under the names that it has now; or what the
+ * one says and the other doesn't.
+ */
+export function compareWithSource(
+  source: string,
+  now: string,
+  { server, manifest, defaults }: Versions,
+): { readonly check: Check } | { readonly differences: readonly string[] } {
+  const equal = likenessToSource(source, now);
+  if (equal !== null) return { check: { kind: 'definition', state: 'ok', detail: equal } };
+  if (isSameVersion(server, manifest)) return { differences: [] };
+  const { vendor, versionNumber } = parseVersion(manifest.serverVersion);
+  if (vendor !== server.vendor)
+    return {
+      check: {
+        kind: 'definition',
+        state: 'ok',
+        detail: 'In the target’s words, compared with the source’s by what it says',
+      },
+    };
+  const isOld = vendor === 'mysql' && versionNumber < NEW_DEFAULT_SINCE;
+  const ofSource = isOld ? new Map([...defaults, ['utf8mb4', 'utf8mb4_general_ci']]) : defaults;
+  const { lost, gained, unclear } = compareVersions(
+    { text: source, defaults: ofSource },
+    { text: now, defaults },
+    vendor,
+  );
+  if (lost.length + gained.length > 0) return { differences: [...lost, ...gained] };
+  const detail = 'Says the same as the source’s, in the words of another version';
+  return unclear.length === 0
+    ? { check: { kind: 'definition', state: 'ok', detail } }
+    : {
+        check: {
+          kind: 'definition',
+          state: 'not-checked',
+          detail: `${detail}; not compared are expressions that the versions print differently: ${unclear.join(', ')}`,
+        },
+      };
 }
 
 /** In how far a table's definition is its source's, under the names that it has now, as a sentence; null where it is not. */
@@ -94,30 +145,45 @@ export function likenessToSource(source: string, now: string): string | null {
     : null;
 }
 
-/** The source's own text, with the new name of the schema where a default names it; undefined where there is none. */
+/** The source's own text, with the names that its schemas and tables have now; undefined where there is none. */
 function sourceDefinition(
   { dump, schema }: PreparedTable,
-  { tableRenames }: Pick<LoadOptions, 'tableRenames'>,
+  { schemaMap, tableRenames }: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
 ): string | undefined {
   const createTable = dump.definition?.createTable;
   if (createTable === undefined) return undefined;
-  return renamedReferences(createTable, { source: dump.schema, target: schema, schemaMap: {}, tableRenames });
+  const renamed = renamedReferences(createTable, {
+    ...{ source: dump.schema, target: schema, schemaMap, tableRenames },
+  });
+  // Servers name the schema of a parent only where it is another one.
+  return renamed.split(` REFERENCES ${quoteName(schema)}.`).join(' REFERENCES ');
 }
 
-function sameVersion({ version }: ServerFacts, { serverVersion }: Manifest): boolean {
+function isSameVersion(
+  { version }: Pick<ServerFacts, 'version'>,
+  { serverVersion }: Pick<Manifest, 'serverVersion'>,
+): boolean {
   return version === serverVersion;
 }
 
-function differs(table: PreparedTable, wanted: string, now: string): SluiceError {
+function differs(
+  table: PreparedTable,
+  wanted: string,
+  now: string,
+  differences: readonly string[] = [],
+): SluiceError {
   const meant = meaningOf(wanted).split('\n');
   const odd = meaningOf(now)
     .split('\n')
     .findIndex((text, index) => text !== meant[index]);
   const line = now.split('\n')[odd] ?? wanted.slice(now.length, now.length + 200);
-  return new SluiceError('definition-differs', 'The table’s definition is not the one that was dumped.', {
-    table: `${table.schema}.${table.dump.name}`,
-    statement: line.trim(),
-  });
+  const shown =
+    differences.length === 0 ? '' : ` Only one of the two says: ${differences.slice(0, 5).join('; ')}.`;
+  return new SluiceError(
+    'definition-differs',
+    `The table’s definition is not the one that was dumped.${shown}`,
+    { table: `${table.schema}.${table.dump.name}`, statement: line.trim() },
+  );
 }
 
 /** What the engine counted, as a check. The engine has failed the load already where it is not the same. */

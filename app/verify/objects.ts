@@ -66,6 +66,10 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
   switch (likeness) {
     case 'same':
       return judgedAs(object, schema, { kind: 'definition', state: 'ok', detail }, null);
+    case 'same-meaning':
+      return judgedAs(object, schema, { kind: 'definition', state: 'ok', detail }, null);
+    case 'unclear':
+      return judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
     case 'missing': {
       const hint = 'Load it from the dump, or make it anew.';
       const error = new SluiceError('target-missing', `The ${kind} is not there.`, { ...place, hint });
@@ -86,6 +90,8 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
 
 const DETAILS: Readonly<Record<ComparedObject['likeness'], string>> = {
   same: 'Equal to the dump’s to the byte',
+  'same-meaning': 'Says the same as the dump’s, in the words of another version',
+  unclear: 'Printed in other words by another version, and not compared',
   'other-order': 'It fires in another order among the triggers of its table',
   different: 'Its text, or the settings that it was made under, are others',
   missing: 'It is not there',

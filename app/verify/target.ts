@@ -13,7 +13,7 @@ import { readDump, tablesOf, type DumpFolder } from '../format/reader';
 import { versionsOf } from '../format/row-versions';
 import { arrange, targetSchemaOf } from '../load/arrange';
 import { renamedReferences } from '../load/rename-references';
-import { likenessToSource } from '../load/verify';
+import { compareWithSource, readVersions, type Versions } from '../load/verify';
 import { comparePlaces, passesOf, withSums, type Places, type PlacesVerdict } from '../sums/places';
 import type { ComparedTable } from '../sums/compare';
 import { ComparisonProgress } from '../sums/progress';
@@ -52,7 +52,8 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     );
     const passes = request.verify === 'rows' ? 1 : passesOf({ source: request.source ?? null });
     const progress = new ComparisonProgress(hooks, tables.length, passes);
-    const counted = await countTables(session, { tables, request, progress }, hooks);
+    const versions = await readVersions(session, dump.manifest);
+    const counted = await countTables(session, { tables, request, versions, progress }, hooks);
     const { schemaMap } = request;
     const objects = await judgeObjects(session, { dump, schemaMap, cancellation: hooks.cancellation });
     const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
@@ -111,18 +112,19 @@ interface CountedTable {
 interface Counting {
   readonly tables: readonly ComparedTable[];
   readonly request: CompareRequest;
+  readonly versions: Versions;
   readonly progress: ComparisonProgress;
 }
 
 async function countTables(
   session: ControlSession,
-  { tables, request, progress }: Counting,
+  { tables, request, versions, progress }: Counting,
   hooks: RunHooks,
 ): Promise<readonly CountedTable[]> {
   const counted: CountedTable[] = [];
   for (const [at, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
-    const found = await countTable(session, table, request).catch((error: unknown) => {
+    const found = await countTable(session, table, request, versions).catch((error: unknown) => {
       // Whatever breaks after the user asked to stop says nothing of the table.
       hooks.cancellation.throwIfCancelled();
       return unreadable(table, failureOf(error));
@@ -138,11 +140,12 @@ async function countTable(
   session: ControlSession,
   table: ComparedTable,
   request: CompareRequest,
+  versions: Versions,
 ): Promise<CountedTable> {
   const { dump, schema, name } = table;
   const rows = await countRows(session, schema, name, versionsOf(dump));
   const definition = await readCreateTable(session, schema, name);
-  const checks = [compareRows(rows, dump.rows), compareDefinitions(definition, table, request)];
+  const checks = [compareRows(rows, dump.rows), compareDefinitions(definition, table, request, versions)];
   const failures = checks
     .filter(({ state }) => state === 'failed')
     .map(({ kind, detail }) => {
@@ -196,6 +199,7 @@ function compareDefinitions(
   now: string,
   { dump, schema }: ComparedTable,
   { schemaMap, tableRenames }: CompareRequest,
+  versions: Versions,
 ): Check {
   const source = dump.definition?.createTable;
   if (source === undefined) {
@@ -206,8 +210,12 @@ function compareDefinitions(
     };
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
-  const likeness = likenessToSource(renamedReferences(source, renaming), now);
-  return likeness === null
-    ? { kind: 'definition', state: 'failed', detail: 'The definition is not the dumped one' }
-    : { kind: 'definition', state: 'ok', detail: likeness };
+  const compared = compareWithSource(renamedReferences(source, renaming), now, versions);
+  if ('check' in compared) return compared.check;
+  const shown = compared.differences.slice(0, 5).join('; ');
+  const detail = 'The definition is not the dumped one';
+  return {
+    ...{ kind: 'definition', state: 'failed' },
+    detail: shown === '' ? detail : `${detail}; only one of the two says: ${shown}`,
+  };
 }

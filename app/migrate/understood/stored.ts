@@ -2,8 +2,8 @@ import type { ControlSession, Row } from '../../catalog/control-session';
 import { groupBy } from '../../catalog/group-by';
 import type { Vendor } from '../../contract/connection';
 import { modesThere } from '../convert/modes';
-import { columnMeaning } from './column';
-import { piecesOf } from './pieces';
+import { columnMeaning } from '../../load/meaning/column';
+import { piecesOf } from '../../load/meaning/pieces';
 
 /** A view, routine, trigger or event, by its kind and name, and what it is in sentences that both vendors share. */
 export type StoredMeanings = ReadonlyMap<string, ReadonlySet<string>>;

@@ -12,7 +12,7 @@ import type { PreparedSchema, PreparedTable } from '../../load/tables';
 import { standInFor } from '../../format/collation-stand-ins';
 import type { Conversion } from '../convert/script';
 import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
-import { meaningsOf } from './table';
+import { meaningsOf } from '../../load/meaning/table';
 
 /** Collations of a target of another vendor, lower case; none where they are the source's own. */
 type Collations = ReadonlySet<string>;
