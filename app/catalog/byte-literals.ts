@@ -10,8 +10,8 @@ export const DEFINITION_COLUMNS: ReadonlySet<string> = new Set([
 ]);
 
 /** What a session gives of one of {@link DEFINITION_COLUMNS}, as the bytes that the server sent. */
-export function sentBytes(given: string | null | undefined): Buffer {
-  return Buffer.from(given ?? '', 'latin1');
+export function sentBytes(given: string): Buffer {
+  return Buffer.from(given, 'latin1');
 }
 
 /**

@@ -78,6 +78,15 @@ export function withPrivileges(
   });
 }
 
+/** The privileges of a line that hold for whole objects: those that are limited to columns are not among them. */
+export function unlimitedPrivileges(line: string): readonly string[] {
+  const list = PRIVILEGES.exec(line)?.[1] ?? '';
+  return list
+    .split(BETWEEN)
+    .filter((one) => !one.includes('('))
+    .map((one) => one.trim().toUpperCase());
+}
+
 /** A grant as one line for each privilege: servers gather them in lines of their own choice. USAGE is nothing. */
 export function singleGrants(line: string): readonly string[] {
   if (parseGrantLine(line).kind !== 'privileges') return [line];

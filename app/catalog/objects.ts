@@ -1,5 +1,6 @@
+import { SluiceError } from '../contract/failure';
 import { definitionText, sentBytes } from './byte-literals';
-import type { ControlSession } from './control-session';
+import type { ControlSession, Row } from './control-session';
 import { quoteName, quoteTable } from './quote';
 import { storedText, viewDefinition } from './stored-text';
 import { withoutTriggerSchema } from './trigger-head';
@@ -42,7 +43,7 @@ export async function readCreateTable(
   table: string,
 ): Promise<string> {
   const row = await session.inBytes(() => session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`));
-  return definitionText(sentBytes(row['Create Table']));
+  return definitionText(shownBytes(row, 'Create Table', `table ${schema}.${table}`));
 }
 
 /** Those of many tables in one call, in their order, over a session that takes many statements. */
@@ -53,12 +54,29 @@ export async function readCreateTables(
   const shown = await session.inBytes(() =>
     session.rowsOfEach(tables.map(({ schema, name }) => `SHOW CREATE TABLE ${quoteTable(schema, name)}`)),
   );
-  return shown.map(([row]) => definitionText(sentBytes(row?.['Create Table'])));
+  return tables.map(({ schema, name }, at) =>
+    definitionText(shownBytes(shown[at]?.[0], 'Create Table', `table ${schema}.${name}`)),
+  );
 }
 
 export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
   const row = await session.row(`SHOW CREATE DATABASE ${quoteName(schema)}`);
-  return row['Create Database'] ?? '';
+  return shownDefinition(row, 'Create Database', `schema ${schema}`);
+}
+
+/**
+ * The definition in an answer of SHOW CREATE. Servers give NULL for one that the account may not read: fails with
+ * `privilege-missing`, for an empty text would be taken for the definition.
+ */
+export function shownDefinition(row: Row | undefined, column: string, object: string): string {
+  const text = row?.[column];
+  if (text !== null && text !== undefined && text !== '') return text;
+  throw new SluiceError('privilege-missing', `The account may not read the definition of ${object}.`);
+}
+
+/** The same on a session whose results come as bytes. */
+export function shownBytes(row: Row | undefined, column: string, object: string): Buffer {
+  return sentBytes(shownDefinition(row, column, object));
 }
 
 /**
@@ -93,7 +111,7 @@ async function readView(session: ControlSession, schema: string, name: string): 
     [schema, name],
   );
   const characterSet = row.character_set_client ?? '';
-  const sent = sentBytes(row['Create View']);
+  const sent = shownBytes(row, 'Create View', `view ${schema}.${name}`);
   return {
     kind: 'view',
     name,
@@ -196,7 +214,7 @@ export async function readStored(
   return await session.inBytes(async () => {
     const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
     const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
-    const sent = sentBytes(row[DEFINITION_COLUMN[kind]]);
+    const sent = shownBytes(row, DEFINITION_COLUMN[kind], `${kind} ${name}`);
     return {
       kind,
       name,

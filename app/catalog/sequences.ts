@@ -1,5 +1,6 @@
-import { definitionText, sentBytes } from './byte-literals';
+import { definitionText } from './byte-literals';
 import type { ControlSession } from './control-session';
+import { shownBytes } from './objects';
 import { quoteName, quoteTable } from './quote';
 
 /** A sequence of MariaDB, as the statements that make it go on where it stood. */
@@ -34,7 +35,7 @@ export async function readSequences(
     );
     sequences.push({
       name,
-      create: definitionText(sentBytes(shown['Create Table'])),
+      create: definitionText(shownBytes(shown, 'Create Table', `sequence ${schema}.${name}`)),
       setValue: `DO SETVAL(${quoteName(name)}, ${state.next ?? '1'}, 0, ${state.round ?? '0'})`,
     });
   }

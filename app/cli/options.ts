@@ -57,6 +57,7 @@ export interface ReadingArguments {
   readonly history: DumpOptions['history'];
   /** In seconds. */
   readonly lockWaitTimeout: number;
+  readonly requireComplete: boolean;
 }
 
 export function addReadingOptions(command: Command): Command {
@@ -82,6 +83,11 @@ export function addReadingOptions(command: Command): Command {
       'how long to wait for the source’s lock',
       parseLockWait,
       DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
+    )
+    .option(
+      '--require-complete',
+      'refuse to start where the account can’t read everything that is asked for',
+      false,
     );
 }
 

@@ -41,6 +41,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
     ...rightsLines(plan),
     ...(plan.notTried === null ? [] : [plan.notTried]),
     ...plan.changes.map(({ message, chunk }) => `Changed by a rule in ${chunk ?? 'the dump'}: ${message}`),
+    ...plan.lacks.flatMap((lack) => failureLines('Warning', lack)),
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
     conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',
   ];

@@ -1,3 +1,5 @@
+import type { Failure } from './failure';
+
 /** What the load screen shows of a dump before anything is loaded. */
 export interface DumpSummary {
   /** The folder as a person knows it, for display only. */
@@ -19,6 +21,8 @@ export interface DumpSummary {
   readonly dataBytes: number;
   readonly storedBytes: number;
   readonly files: number;
+  /** Objects of its source that the dump does not hold, a warning each. */
+  readonly lacks: readonly Failure[];
 }
 
 export interface DumpSummarySchema {

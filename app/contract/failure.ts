@@ -31,6 +31,8 @@ export const FAILURE_CODES = {
   },
   'tls-failed': { exitCode: 1, remedy: 'Check the TLS mode and the certificates.' },
   'privilege-missing': { exitCode: 1, remedy: 'Grant the privilege that the message names.' },
+  'not-readable': { exitCode: 1, remedy: 'Grant the privilege that the message names, then run it again.' },
+  'dump-lacks': { exitCode: 1, remedy: 'Make the dump again, with an account that can read everything.' },
   'unsupported-server': { exitCode: 1, remedy: 'Use MySQL 8.0 or later, or MariaDB 10.6 or later.' },
   'unknown-schema': { exitCode: 1, remedy: 'Check the spelling; schema names may be case-sensitive.' },
   'unknown-table': { exitCode: 1, remedy: 'Check the spelling; table names may be case-sensitive.' },

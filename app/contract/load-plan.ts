@@ -35,6 +35,8 @@ export interface LoadPlan {
   readonly changes: readonly Failure[];
   /** Why its definitions were not tried on the target, as a sentence; null where they were. */
   readonly notTried: string | null;
+  /** Objects of its source that the dump does not hold. */
+  readonly lacks: readonly Failure[];
   /** What would stop the load; empty where it could begin. */
   readonly conflicts: readonly Failure[];
   readonly totals: {

@@ -36,6 +36,7 @@ export const migrateOptionsSchema = z.object({
     history: true,
     threads: true,
     lockWaitTimeoutMs: true,
+    requireComplete: true,
   }).shape,
   ...loadOptionsSchema.pick({
     schemaMap: true,
@@ -67,6 +68,7 @@ export const MIGRATE_DEFAULTS = {
   consistency: DUMP_DEFAULTS.consistency,
   history: DUMP_DEFAULTS.history,
   lockWaitTimeoutMs: DUMP_DEFAULTS.lockWaitTimeoutMs,
+  requireComplete: DUMP_DEFAULTS.requireComplete,
   schemaMap: LOAD_DEFAULTS.schemaMap,
   tableRenames: [],
   onExisting: LOAD_DEFAULTS.onExisting,

@@ -150,6 +150,8 @@ export const dumpOptionsSchema = z.object({
   history: z.enum(histories).default('carry'),
   /** How long, in ms, the dump may wait for its lock before it gives up. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
+  /** Refuse to start where the account can't read all of it. A set-up of an earlier Sluice does not say. */
+  requireComplete: z.boolean().default(false),
 });
 export type DumpOptions = z.infer<typeof dumpOptionsSchema>;
 
@@ -164,6 +166,7 @@ export const DUMP_DEFAULTS = {
   jsonCheck: 'count',
   history: 'carry',
   definers: { kind: 'keep' },
+  requireComplete: false,
 } as const satisfies Omit<DumpOptions, 'selection'>;
 
 /** `append`: the dump's rows are added to those that a table has. */

@@ -3,6 +3,7 @@ import type { ControlSession } from '../catalog/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
 import { readingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
+import type { CoverageGap } from '../contract/coverage';
 import { SluiceError } from '../contract/failure';
 import type { DumpOptions } from '../contract/options';
 import type { Addon, EngineDump } from '../engine/addon';
@@ -21,7 +22,7 @@ import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } f
 import { dumpObjects } from './objects';
 import { DataSetRecorder } from './recorder';
 import type { TablePlan } from './plan';
-import { planDump } from './preflight';
+import { planDump, tellGaps } from './preflight';
 import { dumpReport } from './report';
 import { takeSnapshots, type TakenSnapshot } from './snapshot';
 import { watchUndoHistory } from './undo-watch';
@@ -48,13 +49,14 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
   try {
     const catalog = await sessions.open();
     hooks.stage('preflight');
-    const { locks, selected, heldTables } = await planDump(catalog, request.options);
-    hooks.log('info', locks.sentence);
+    const { locks, selected, heldTables, gaps } = await planDump(catalog, request.options);
+    hooks.log('info', [locks.sentence, locks.better].filter(Boolean).join(' '));
+    tellGaps(gaps, hooks);
     const folder = await takeOutputFolder(request.folder, await claimFor(request, locks));
     const recorder = new DataSetRecorder();
     try {
       const run = { request, hooks, folder, recorder };
-      return await dumpInto({ ...run, sessions, catalog, locks, selected, heldTables });
+      return await dumpInto({ ...run, sessions, catalog, locks, selected, heldTables, gaps });
     } catch (error) {
       // What can't be removed has no done marker; why the dump failed is what must be told.
       await folder.discard(recorder.stems).catch((left: unknown) => hooks.log('warning', messageOf(left)));
@@ -83,6 +85,7 @@ interface DumpContext {
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
   readonly heldTables: readonly TableName[];
+  readonly gaps: readonly CoverageGap[];
 }
 
 async function dumpInto(context: DumpContext): Promise<RunReport> {
@@ -144,7 +147,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     ...{ catalog, definitions, job, recorder, stems },
   });
   const planned = await objects.plan(schemas);
-  const writer = await DumpWriter.create(request.engine, context.folder, {
+  const manifest = {
     sluiceVersion: request.sluiceVersion,
     server: catalog.server,
     options,
@@ -154,7 +157,8 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     consistent: isConsistent(locks),
     partitioned: planned.some(({ tables }) => tables.some(isPartitioned)),
     begin,
-  });
+  };
+  const writer = await DumpWriter.create(request.engine, context.folder, manifest, context.gaps);
   const json = startJsonCheck(
     context.jsonSession,
     options.selection.content === 'structure' ? [] : planned.flatMap(({ tables }) => tables),

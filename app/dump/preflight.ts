@@ -1,11 +1,16 @@
 import type { DumpPreflight } from '../contract/channels';
+import { gapGrants, gapRefusal, gapSentence, gapWarnings, type CoverageGap } from '../contract/coverage';
 import { assertNever } from '../contract/exhaustive';
-import type { DumpOptions } from '../contract/options';
+import type { DumpOptions, Selection } from '../contract/options';
 import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/control-session';
+import { Chooser } from '../catalog/chooser';
+import { planCoverage, type Coverage } from '../catalog/coverage';
 import { readPrivileges, type Privileges } from '../catalog/grants';
 import { readNonTransactional } from '../catalog/non-transactional';
+import { readSights } from '../catalog/sights';
 import type { SystemPeriod, TableFacts } from '../catalog/tables';
+import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
 import { checkSelection, type CheckedSelection } from './check-selection';
 import { isConsistent, planLocks, type LockPlan, type TableName } from './locks';
@@ -15,12 +20,21 @@ export interface DumpPlan {
   readonly selected: CheckedSelection;
   /** Tables that are in no snapshot, whose writers wait until they are dumped. */
   readonly heldTables: readonly TableName[];
+  /** Objects of the selection that the account can't read; they are left out of `selected`. */
+  readonly gaps: readonly CoverageGap[];
 }
 
-/** Decides what a dump with these options takes and how it will be consistent; changes nothing on the server. */
+/**
+ * Decides what a dump with these options takes and how it will be consistent; changes nothing on the server. Fails with
+ * `not-readable` where it must be complete and the account can't read all of it.
+ */
 export async function planDump(session: ControlSession, options: DumpOptions): Promise<DumpPlan> {
-  const selected = await checkSelection(session, options.selection);
+  const wanted = await checkSelection(session, options.selection);
   const privileges = await readPrivileges(session);
+  const coverage = await readCoverage(session, options.selection, wanted, privileges);
+  const { gaps } = coverage;
+  if (options.requireComplete && gaps.length > 0) throw gapRefusal(gaps);
+  const selected = withoutUnreadable(wanted, options.selection, coverage);
   const locks = planLocks({
     vendor: session.server.vendor,
     privileges,
@@ -28,8 +42,38 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
     consistency: options.consistency,
   });
   const heldTables = await planHeldTables(session, options, selected, privileges);
-  const warnings = [...selected.warnings, ...lockWarnings(locks)];
-  return { locks, selected: { ...selected, warnings }, heldTables };
+  const warnings = [...selected.warnings, ...gapWarnings(gaps), ...lockWarnings(locks)];
+  return { locks, selected: { ...selected, warnings }, heldTables, gaps };
+}
+
+/** Names what can't be read before the first row, with the statements that mend it. */
+export function tellGaps(gaps: readonly CoverageGap[], hooks: Pick<RunHooks, 'log'>): void {
+  if (gaps.length === 0) return;
+  hooks.log('warning', gapSentence(gaps));
+  for (const grant of gapGrants(gaps)) hooks.log('warning', `  ${grant}`);
+}
+
+/** Finds out what of a selection the account can't read. */
+async function readCoverage(
+  session: ControlSession,
+  selection: Selection,
+  { schemas, chooser }: CheckedSelection,
+  privileges: Privileges,
+): Promise<Coverage> {
+  const sights = await readSights(session, schemas, privileges, chooser);
+  return planCoverage({ server: session.server, privileges, selection, chooser, sights });
+}
+
+/** What can't be read is left out from the start: it would end the dump in its middle. */
+function withoutUnreadable(
+  selected: CheckedSelection,
+  { include, exclude }: Selection,
+  { leftOut }: Coverage,
+): CheckedSelection {
+  if (leftOut.length === 0) return selected;
+  const chooser = new Chooser({ include, exclude: [...exclude, ...leftOut] });
+  const tables = selected.tables.filter(({ schema, name }) => chooser.table(schema, name));
+  return { ...selected, chooser, tables };
 }
 
 /** Fails with `privilege-missing` where the account may not lock such a table. */
@@ -57,7 +101,8 @@ async function planHeldTables(
 
 /** The same for the window, before anything is started. */
 export async function preflight(session: ControlSession, options: DumpOptions): Promise<DumpPreflight> {
-  const { locks, selected } = await planDump(session, options);
+  // What a dump would be refused for is told as what it would lack.
+  const { locks, selected } = await planDump(session, { ...options, requireComplete: false });
   return { ...locks, warnings: selected.warnings };
 }
 

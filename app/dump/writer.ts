@@ -1,6 +1,7 @@
 import { join } from 'path';
 import type { SequenceObject } from '../catalog/sequences';
 import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects';
+import type { CoverageGap } from '../contract/coverage';
 import type { Content, DumpOptions } from '../contract/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
 import { syncFolder, writeFiles } from '../engine/disk';
@@ -58,10 +59,20 @@ export class DumpWriter {
     this.#folder = folder;
   }
 
-  /** Writes the manifest: without it the folder is no dump yet. */
-  static async create(engine: Addon, folder: OutputFolder, manifest: ManifestInput): Promise<DumpWriter> {
+  /**
+   * Writes the manifest: without it the folder is no dump yet.
+   *
+   * @param lacks what the account could not read, which whoever opens the dump later is told
+   */
+  static async create(
+    engine: Addon,
+    folder: OutputFolder,
+    manifest: ManifestInput,
+    lacks: readonly CoverageGap[],
+  ): Promise<DumpWriter> {
     const writer = new DumpWriter(engine, folder);
     const { accounts } = manifest;
+    if (lacks.length > 0) await writer.#append(...lacks.map((gap) => ({ fact: 'lacks' as const, ...gap })));
     await writer.#write([
       { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
       { name: PRE_SCRIPT_FILE, text: emptyScript() },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coverageGapSchema } from '../contract/coverage';
 
 /**
  * Our own facts beside MySQL Shell's format, one JSON object per line in `@.sluice.jsonl`, appended while the dump
@@ -56,6 +57,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
   /** Documents and scripts that are written. Dumps of an earlier Sluice have none. */
   z.object({ fact: z.literal('files'), files: z.array(fileSchema) }),
+  /** Objects that the dump does not hold, because the account that made it could not read them. */
+  coverageGapSchema.extend({ fact: z.literal('lacks') }),
   /** All documents and scripts are written: nothing is still to come but rows. */
   z.object({ fact: z.literal('structure') }),
   z.object({

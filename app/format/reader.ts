@@ -1,5 +1,6 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
+import type { CoverageGap } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { EngineChunkFile } from '../engine/specs';
 import { messageOf } from '../engine/failures';
@@ -28,6 +29,8 @@ export interface DumpFolder {
   /** Null: the dump was never finished, or is still being written. */
   readonly done: Done | null;
   readonly schemas: readonly DumpSchema[];
+  /** What the account that made the dump could not read. */
+  readonly lacks: readonly CoverageGap[];
   /** What is missing or has the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;
@@ -96,7 +99,8 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   const script = (name: string) => readScriptFile(path, name);
   const tables = schemas.flatMap((schema) => schema.tables);
   const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
-  return { path, script, manifest, done, schemas, problems, files: files.length };
+  const lacks = facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : []));
+  return { path, script, manifest, done, schemas, lacks, problems, files: files.length };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
 import type { SchemaNames } from '../catalog/names';
+import { lackWarnings } from '../contract/coverage';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions, LoadSelection } from '../contract/options';
@@ -36,13 +37,14 @@ export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
 
 /** Rules that were to leave something out and found nothing: a slip that is worth a word. */
 export function arrangeWarnings(dump: DumpFolder, { exclude }: LoadSelection): readonly Failure[] {
-  return unmatched(exclude.filter(isExact), dump.schemas.map(namesOf)).map(
+  const unknown = unmatched(exclude.filter(isExact), dump.schemas.map(namesOf)).map(
     (rule) =>
       new SluiceError(
         'unknown-object',
         `“${describeRule(rule)}” was to be left out, and the dump does not hold it.`,
       ).failure,
   );
+  return [...lackWarnings(dump.lacks), ...unknown];
 }
 
 function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {

@@ -26,8 +26,8 @@ export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>
 
 /** Those that each run of a migration may choose anew. */
 export const PASSING_MIGRATION = [
-  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs'] as const),
-  ...(['resume', 'reconnectMs', 'confirmedTarget'] as const),
+  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'requireComplete'] as const),
+  ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
 ] as const;
 
 /** The options that a migration keeps to its end. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
 import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
+import { lackWarnings } from '../contract/coverage';
 import type { Failure } from '../contract/failure';
 import type { LoadPlan, PlannedAction, PlannedSchema, PlannedTable } from '../contract/load-plan';
 import type { LoadOptions } from '../contract/options';
@@ -132,6 +133,7 @@ async function planOn(session: ControlSession, source: DumpSource, request: Plan
     accounts: await chosenAccounts(dump, options)
       .then((accounts) => plannedAccounts(session, { dump, options, accounts }))
       .catch(() => []),
+    lacks: lackWarnings(dump.lacks),
     conflicts: await findConflicts(session, { source, dump, targets }, request),
     totals: {
       rows: sumOf(moved.map(({ rows }) => rows)),

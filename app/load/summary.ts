@@ -1,4 +1,5 @@
 import { parseVersion } from '../catalog/server';
+import { lackWarnings } from '../contract/coverage';
 import type { DumpSummary, FirstRows } from '../contract/dump-folder';
 import { SluiceError } from '../contract/failure';
 import { namesOf } from '../format/accounts-script';
@@ -29,6 +30,7 @@ export async function summarize(folder: string): Promise<DumpSummary> {
     dataBytes: tables.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     storedBytes: chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
     files: dump.files,
+    lacks: lackWarnings(dump.lacks),
   };
 }
 

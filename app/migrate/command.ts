@@ -31,6 +31,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...changed('--retry-for', options.reconnectMs / 1000, MIGRATE_DEFAULTS.reconnectMs / 1000),
     ...(fixes.length === 0 ? [] : ['--fix', fixes.join()]),
     ...(confirmedTarget === undefined ? [] : ['--confirm-target', confirmedTarget]),
+    ...(options.requireComplete ? ['--require-complete'] : []),
     ...(options.resume ? ['--resume'] : []),
   ];
 }

@@ -95,6 +95,7 @@ export class LiveDump implements DefinitionSink {
       manifest,
       done: null,
       schemas: this.#schemas,
+      lacks: [],
       problems: [],
       files: 0,
     };

@@ -14,7 +14,7 @@ import { assertMemory } from '../engine/memory';
 import type { EngineWaiter } from '../engine/wait';
 import { definitionsUnchanged } from '../dump/definitions';
 import { mustCompareDefinitions } from '../dump/locks';
-import type { DumpPlan } from '../dump/preflight';
+import { tellGaps, type DumpPlan } from '../dump/preflight';
 import { takeSnapshots, type TakenSnapshot } from '../dump/snapshot';
 import type { DumpFolder } from '../format/reader';
 import { canTuneBuilds } from '../load/indexes/host';
@@ -133,6 +133,7 @@ async function moveAll(started: Started, earlier: LoadJournal | null): Promise<R
   try {
     const plan = await planSource(catalog, session, request.options);
     hooks.log('info', plan.locks.sentence);
+    tellGaps(plan.gaps, hooks);
     return await move({ ...started, ...plan, earlier, progress });
   } catch (error) {
     const { journal } = progress;

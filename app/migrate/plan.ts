@@ -2,6 +2,7 @@ import type { ControlSession } from '../catalog/control-session';
 import { withRoute } from '../catalog/route';
 import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
+import { gapWarnings, type CoverageGap } from '../contract/coverage';
 import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
@@ -61,7 +62,10 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
   const targets = new ControlSessions(request.target, cancellation);
   try {
     const [catalog, session] = [await sources.open(), await targets.open()];
-    const { locks, selected } = await planSource(catalog, session, options);
+    const { locks, selected, gaps } = await planSource(catalog, session, {
+      ...options,
+      requireComplete: false,
+    });
     const history = await planHistory(catalog, session, options);
     const source = await readSource({
       ...{ catalog, selected, locks, sluiceVersion, hooks: { cancellation } },
@@ -109,7 +113,13 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
       accounts: await plannedAccounts(session, { dump, options: loading, accounts }),
-      findings: [...gates, ...checked.findings, ...judgeHistory(source.plans, history.lost), ...json],
+      findings: [
+        ...gates,
+        ...gapFindings(gaps, options),
+        ...checked.findings,
+        ...judgeHistory(source.plans, history.lost),
+        ...json,
+      ],
     };
   } finally {
     await targets.close();
@@ -128,6 +138,17 @@ async function jsonFindings(
   const isText = catalog.server.vendor !== 'mysql' || server.vendor !== 'mysql';
   if (isText || selection.content === 'structure') return [];
   return await judgeJson(catalog, plans, cancellation);
+}
+
+/** What the source's account can't read: a warning, or a refusal where the copy must be complete. */
+function gapFindings(
+  gaps: readonly CoverageGap[],
+  { requireComplete }: MigrateOptions,
+): readonly MigrationFinding[] {
+  const severity = requireComplete ? 'blocks' : 'warns';
+  return gapWarnings(gaps).map(({ message, hint }) => ({
+    ...{ severity, rule: 'not-readable', object: 'source', why: message, fix: hint },
+  }));
 }
 
 /** What each gate of a migration says, where it is shut. */

@@ -3,6 +3,7 @@ import { countRows } from '../catalog/count-rows';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
 import type { ControlSession } from '../catalog/control-session';
+import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
@@ -62,7 +63,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       ...[...counted, ...sums].flatMap(({ failures }) => failures),
       ...objects.flatMap(({ failure }) => failure ?? []),
     ];
-    const warnings = sums.flatMap((sum) => sum.warnings);
+    const warnings = [...lackWarnings(dump.lacks), ...sums.flatMap((sum) => sum.warnings)];
     return {
       state: stateOf(errors, warnings),
       files: dump.files,

@@ -1,3 +1,4 @@
+import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
@@ -63,8 +64,9 @@ function verifyReport(
   // A missing data file is found twice: by its absence and by the engine that can't open it.
   const known = new Set(errors.map(({ chunk }) => chunk));
   errors.push(...dump.problems.filter(({ chunk }) => !known.has(chunk)));
+  const warnings = lackWarnings(dump.lacks);
   return {
-    state: stateOf(errors, []),
+    state: stateOf(errors, warnings),
     files: dump.files,
     storedBytes: tables
       .flatMap(({ chunks }) => chunks)
@@ -74,7 +76,7 @@ function verifyReport(
     consistency: null,
     verdicts,
     checks: [],
-    warnings: [],
+    warnings,
     errors,
   };
 }

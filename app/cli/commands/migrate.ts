@@ -129,6 +129,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     memoryLimitBytes: options.memoryLimit,
     consistency: options.consistency,
     lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
+    requireComplete: options.requireComplete,
     fixes: options.fix,
     resume: options.resume,
     reconnectMs: options.retryFor * 1000,

@@ -17,7 +17,7 @@ import { judgeForeignKeys } from './foreign-keys';
 import { judgeFunctions, type CallingText } from './functions';
 import { judgeKinds, judgeLibraries, judgeTable } from './objects';
 import { judgeParameters, readTextParameters } from './parameters';
-import { judgeDefiners, judgeObjectRights, judgeReadingRights, type MovedObjects } from './rights';
+import { judgeDefiners, judgeObjectRights, type MovedObjects } from './rights';
 import { judgeServers } from './servers';
 import { judgeReferences, readReferences } from './spatial';
 import { judgeStorage } from './storage';
@@ -78,7 +78,6 @@ export async function precheck(
     const moved = movedOf(plan, targetSchemaOf(options, schema), text);
     findings.push(
       ...judgeObjectRights(moved, to),
-      ...judgeReadingRights(moved, from),
       ...judgeDefiners(schema, [...views, ...triggers, ...objects], there, options.definers),
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
       ...judgeLibraries(plan, to),

@@ -39,25 +39,6 @@ export function judgeObjectRights(
   return [{ severity: 'blocks', rule: 'privileges', object: target, why, fix: 'Grant them.' }];
 }
 
-/** What the source's account needs to read a schema whole. */
-export function judgeReadingRights(
-  moved: MovedObjects,
-  { privileges }: ServerSide,
-): readonly MigrationFinding[] {
-  const { schema, views, triggers, events } = moved;
-  const wanted: readonly (readonly [number, string])[] = [
-    [views, 'SHOW VIEW'],
-    [triggers, 'TRIGGER'],
-    [events, 'EVENT'],
-  ];
-  const missing = wanted
-    .filter(([count, privilege]) => count > 0 && !privileges.hasIn(schema, privilege))
-    .map(([, privilege]) => privilege);
-  if (missing.length === 0) return [];
-  const why = `The source’s account has no ${missing.join(', ')} on the schema: objects of it may be out of its sight.`;
-  return [{ severity: 'warns', rule: 'privileges', object: schema, why, fix: 'Grant them on the source.' }];
-}
-
 /** Any of these lets an account make objects that run with another account's rights. */
 const FOREIGN_DEFINERS = ['SUPER', 'SET_USER_ID', 'SET_ANY_DEFINER', 'SET USER'] as const;
 

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
+import { FailureNotice } from '../../parts/FailureNotice';
 import { Path } from '../../parts/Path';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
@@ -38,6 +39,9 @@ export function DumpFacts({ folder, summary }: DumpFactsProps) {
       {!summary.complete && summary.stillToCome === null && (
         <p className={styles.unusable}>{text.load.incompleteExplain}</p>
       )}
+      {summary.lacks.map((lack) => (
+        <FailureNotice key={lack.message} failure={lack} tone="warning" />
+      ))}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

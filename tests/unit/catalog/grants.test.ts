@@ -65,4 +65,55 @@ describe('parsePrivileges', () => {
     expect(['tenant_1', 'tenant_', 'abc.d`e'].filter(locks)).toHaveLength(3);
     expect(['tenantx1', 'a.c', 'abcxd`e'].filter(locks)).toEqual([]);
   });
+
+  it('follows the most specific of several grants that match a schema, as the servers do', () => {
+    const privileges = parsePrivileges([
+      'GRANT SELECT ON `sh%`.* TO `u`@`%`',
+      'GRANT EVENT ON `shop`.* TO `u`@`%`',
+      'GRANT TRIGGER ON `s%`.* TO `u`@`%`',
+    ]);
+    const held = (schema: string) =>
+      ['SELECT', 'EVENT', 'TRIGGER'].filter((privilege) => privileges.hasIn(schema, privilege));
+    expect(held('shop')).toEqual(['EVENT']);
+    expect(held('shed')).toEqual(['SELECT']);
+    expect(held('sea')).toEqual(['TRIGGER']);
+  });
+
+  it('adds what an active role of MariaDB may do', () => {
+    const privileges = parsePrivileges([
+      'GRANT EVENT ON `shop`.* TO `u`@`%`',
+      'GRANT `reader` TO `u`@`%`',
+      'GRANT SELECT ON `shop`.* TO `reader`',
+    ]);
+    expect(privileges.hasIn('shop', 'EVENT') && privileges.hasIn('shop', 'SELECT')).toBe(true);
+    expect(privileges.roles).toEqual(['reader']);
+  });
+
+  it('takes away what MySQL revokes in one schema', () => {
+    const privileges = parsePrivileges(
+      ['GRANT SELECT, EVENT ON *.* TO `u`@`%`', 'REVOKE SELECT ON `pay_roll`.* FROM `u`@`%`'],
+      { wildcards: false },
+    );
+    expect(privileges.hasIn('pay_roll', 'SELECT')).toBe(false);
+    expect(privileges.hasIn('pay_roll', 'EVENT')).toBe(true);
+    expect(privileges.hasIn('shop', 'SELECT')).toBe(true);
+    expect(privileges.revokedSchemas).toEqual(['pay_roll']);
+  });
+
+  it('takes a right on some columns for none on the table', () => {
+    const privileges = parsePrivileges([
+      'GRANT SELECT (`id`, `a, b`), SHOW VIEW ON `shop`.`orders` TO `u`@`%`',
+      'GRANT SELECT ON `shop`.`items` TO `u`@`%`',
+    ]);
+    expect(privileges.hasOn('shop', 'orders', 'SELECT')).toBe(false);
+    expect(privileges.hasOn('shop', 'orders', 'SHOW VIEW')).toBe(true);
+    expect(privileges.hasOn('shop', 'items', 'SELECT')).toBe(true);
+    expect(privileges.hasIn('shop', 'SELECT')).toBe(false);
+  });
+
+  it('knows no wildcards in names of schemas under partial revokes', () => {
+    const privileges = parsePrivileges(['GRANT SELECT ON `a_c`.* TO `u`@`%`'], { wildcards: false });
+    expect(privileges.hasIn('a_c', 'SELECT')).toBe(true);
+    expect(privileges.hasIn('abc', 'SELECT')).toBe(false);
+  });
 });

@@ -51,6 +51,7 @@ const PLAN: LoadPlan = {
   ],
   changes: [],
   notTried: null,
+  lacks: [],
   conflicts: [],
   totals: { rows: 1200, bytes: 64_000, storedBytes: 9000, indexSeconds: 2 },
 };

@@ -40,6 +40,7 @@ const summary: DumpSummary = {
   dataBytes: 0,
   storedBytes: 0,
   files: 0,
+  lacks: [],
 };
 const wish = (selection: Partial<LoadSelection>) => ({
   selection: { ...LOAD_DEFAULTS.selection, ...selection },

@@ -18,6 +18,7 @@ const summary: DumpSummary = {
   dataBytes: 0,
   storedBytes: 0,
   files: 0,
+  lacks: [],
 };
 
 const own: Profile = {
