@@ -143,6 +143,27 @@ export function autoIncrementOf({ columns }: Definition): string | null {
   return null;
 }
 
+/** Expressions of a table that a server evaluates for each row. */
+export interface TableExpressions {
+  /** Also CHECKs and indexes of expressions. */
+  readonly hasAny: boolean;
+  /** The names of generated columns. */
+  readonly generated: readonly string[];
+}
+
+export function expressionsOf({ columns, indexes, others }: Definition): TableExpressions {
+  const isGenerated = (line: string) => / (?:GENERATED ALWAYS )?AS \(/.test(withoutLiterals(line));
+  const generated = columns.filter(isGenerated).flatMap((line) => {
+    const [, name] = new RegExp(`^${NAME}`).exec(line) ?? [];
+    return name === undefined ? [] : [unquoteName(name)];
+  });
+  const isChecked = [...columns, ...others].some((line) => /\bCHECK \(/.test(withoutLiterals(line)));
+  return {
+    hasAny: generated.length > 0 || isChecked || indexes.some((index) => index.columns.length === 0),
+    generated,
+  };
+}
+
 /** Comments and defaults may contain any words. */
 export function withoutLiterals(text: string): string {
   return text.replace(/'(?:[^'\\]|\\.|'')*'/g, "''");

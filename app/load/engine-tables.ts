@@ -1,5 +1,11 @@
 import type { ControlSession } from '../catalog/control-session';
-import { autoIncrementOf, engineOf, enumColumnsOf, parseDefinition } from '../catalog/definition';
+import {
+  autoIncrementOf,
+  engineOf,
+  enumColumnsOf,
+  expressionsOf,
+  parseDefinition,
+} from '../catalog/definition';
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
@@ -82,7 +88,11 @@ export async function toEngineTables({
       partitions: partitionChunks(chunks),
       indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
       expectedRows: expectedRows(table),
-      harmlessWarnings: harmlessWarnings(enumColumnsOf(definition), decodedCharsets(dump.document)),
+      harmlessWarnings: harmlessWarnings(
+        enumColumnsOf(definition),
+        decodedCharsets(dump.document),
+        expressionsOf(definition),
+      ),
     });
   }
   return made;

@@ -10,6 +10,7 @@ import {
   type ColumnForm,
   type Decoder,
 } from '../format/decoders';
+import type { TableExpressions } from '../catalog/definition';
 import type { TableDocument } from '../format/documents';
 
 /**
@@ -112,10 +113,12 @@ function decodedValue(column: string, decoder: Decoder): string | null {
 /**
  * ENUM's error value, index 0, is the empty text, which is no member: storing it warns every time although it is
  * stored exactly (measured on both vendors). MySQL also warns of a deprecated character set that a statement names.
+ * What the table's own expressions warn of says nothing of the values that are stored: they warned at the source too.
  */
 export function harmlessWarnings(
   enumColumns: readonly string[],
   charsets: readonly string[] = [],
+  expressions: TableExpressions = NO_EXPRESSIONS,
 ): EngineLoadTable['harmlessWarnings'] {
   const names = enumColumns.map(escapePattern).join('|');
   return [
@@ -125,7 +128,23 @@ export function harmlessWarnings(
     ...(charsets.length === 0
       ? []
       : [{ errno: 1287, message: `^'(${charsets.join('|')})' is deprecated and will be removed` }]),
+    ...expressionWarnings(expressions),
   ];
+}
+
+const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [] };
+
+/** A value that is stored is told of with its column; one inside an expression has none. */
+function expressionWarnings({ hasAny, generated }: TableExpressions): EngineLoadTable['harmlessWarnings'] {
+  if (!hasAny) return [];
+  const inside = [
+    { errno: 1292, message: '^Truncated incorrect [A-Z]+ value: ' },
+    ...[3751, 3752].map((errno) => ({ errno, message: " for functional index '" })),
+  ];
+  if (generated.length === 0) return inside;
+  const names = generated.map(escapePattern).join('|');
+  const ofColumn = `olumn ['\\x60](?:[^\\x60']*\\x60\\.\\x60)*(?:${names})['\\x60] at row [0-9]+$`;
+  return [...inside, ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: ofColumn }))];
 }
 
 /** The character sets that the decoders of a table's columns name. */
