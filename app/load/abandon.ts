@@ -1,4 +1,5 @@
 import { ControlSessions } from '../catalog/sessions';
+import { SluiceError } from '../contract/failure';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/reader';
 import { giveUp } from './give-up';
@@ -14,7 +15,9 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const session = await sessions.open();
-    const journal = await findUnfinished(session, request.folder, request.options);
+    const journal = await findUnfinished(session, dump, request.options);
+    if (journal === null)
+      throw new SluiceError('nothing-to-resume', 'No load of this dump was left unfinished on the target.');
     const warnings = await giveUp(session, journal, hooks);
     return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
   } finally {

@@ -26,15 +26,20 @@ export async function assertAppendable(
   { onExisting }: Pick<LoadOptions, 'onExisting'>,
 ): Promise<void> {
   if (onExisting !== 'append') return;
-  for (const [index, { target, clashes }] of targets.entries()) {
+  for (const [index, { target, namesakes }] of targets.entries()) {
     const tables = new Set(schemas[index]?.tables.map(({ name }) => name));
+    const taken = new Set(
+      namesakes
+        .filter(({ kind, name }) => kind === 'table' && tables.has(name))
+        .map(({ there }) => there.name),
+    );
     const rows = await session.rows(
       `SELECT t.TABLE_NAME AS name, t.ENGINE AS engine FROM information_schema.TABLES t
        LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
        WHERE t.TABLE_SCHEMA = ? AND COALESCE(e.TRANSACTIONS, 'NO') <> 'YES'`,
       [target],
     );
-    const refused = rows.find(({ name }) => clashes.has(name ?? '') && tables.has(name ?? ''));
+    const refused = rows.find(({ name }) => taken.has(name ?? ''));
     if (refused === undefined) continue;
     const why =
       refused.engine == null

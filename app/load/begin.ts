@@ -10,12 +10,14 @@ import { decideAccounts } from './accounts/plan';
 import { assertAccepted } from './accepted/accepted';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
+import { assertTablesFit } from './fitting-tables';
 import { planGtid } from './gtid';
 import { assertHistoryFits } from './history';
 import { LoadJournal, type JournalHeader, type PreparedRecord, type RecordedTarget } from './journal';
 import { withMakers } from './makers';
 import { assertMethodFits, type MethodDecision } from './method';
 import {
+  assertJournalPossible,
   assertNoneUnfinished,
   claim,
   dropUnbegun,
@@ -24,7 +26,9 @@ import {
   lastingOptions,
   preparedAgain,
   resumedOptions,
+  thisRun,
 } from './resume';
+import { allowedChanges } from './speed-ups/checks';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog } from './replication';
 import { assertSameMembers } from './same-members';
@@ -36,7 +40,15 @@ import {
   type PreparedSchema,
   type PreparedTable,
 } from './tables';
-import { assertNothingInTheWay, assertTriggersFree, findTargets, type TargetSchema } from './target';
+import { assertNamesDistinct } from './namesakes';
+import { removeReplaced, restoreReplaced } from './replaced';
+import {
+  assertNoForeignTriggers,
+  assertNothingInTheWay,
+  assertTriggersFree,
+  findTargets,
+  type TargetSchema,
+} from './target';
 import { dropMade, takeBackIfPossible } from './undo';
 import type { LoadRequest } from './request';
 import type { DumpSource } from './source/source';
@@ -87,12 +99,16 @@ export async function clearTargets(
   options: LoadOptions,
 ): Promise<readonly TargetSchema[]> {
   await assertNoneUnfinished(session, dump, options);
+  await assertJournalPossible(session, dump, options);
+  await assertNamesDistinct(session, dump, options);
   await dropUnbegun(session, dump, options);
   const targets = await findTargets(session, dump, options);
   assertNothingInTheWay(targets, dump, options);
-  await assertTriggersFree(session, targets, dump);
+  assertTriggersFree(targets);
+  assertNoForeignTriggers(targets, dump, options);
   await assertAppendable(session, targets, dump, options);
   await assertSameMembers(session, targets, dump, options);
+  await assertTablesFit(session, targets, dump, options);
   await assertRenamable(dump, options);
   return targets;
 }
@@ -121,7 +137,11 @@ export async function beginJournal(
       targets: targets.map(toRecorded),
     };
     const journal = await LoadJournal.begin(session, header, loadName);
-    if (made) await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]);
+    if (made)
+      await journal.recordMade(
+        session,
+        await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]),
+      );
     await carryOn(steady, options, journal);
     return { ...beginning, journal, records: null };
   } catch (error) {
@@ -145,7 +165,16 @@ export async function carryOn(
   await steady.hold(async (session, before) => {
     await leaveBinlog(session, options);
     await claim(session, journal, before);
+    if (!(await journal.isThere(session))) throw finishedMeanwhile();
+    await journal.recordRun(session, await thisRun());
   });
+}
+
+function finishedMeanwhile(): SluiceError {
+  return new SluiceError(
+    'nothing-to-resume',
+    'Another run has finished this load, or taken it back, meanwhile.',
+  );
 }
 
 export function toRecorded(target: TargetSchema): RecordedTarget {
@@ -156,13 +185,19 @@ export function fromRecorded(target: RecordedTarget): TargetSchema {
   return { ...target, clashes: new Set(target.clashes) };
 }
 
+/** Goes on with a load that was not finished; begins where none was begun. */
 export async function resumeLoad(
   request: LoadRequest,
   source: DumpSource,
   beginning: Beginning,
 ): Promise<Begun> {
   const { session, steady, hooks } = beginning;
-  const journal = await findUnfinished(session, request.folder, request.options);
+  const journal = await findUnfinished(session, beginning.whole, request.options);
+  if (journal === null) {
+    hooks.log('info', 'Nothing of this dump was left to resume on the target: the load begins.');
+    await allowedChanges(session, request);
+    return await beginLoad(request, source, beginning);
+  }
   const options = resumedOptions(request.options, journal.header.options);
   const dump = arrange(beginning.whole, options);
   source.assertSound(dump);
@@ -170,8 +205,12 @@ export async function resumeLoad(
   hooks.leavesTarget('left');
   await endEarlierLanes(session, journal);
   const targets = journal.header.targets.map(fromRecorded);
+  if (await journal.isVerified(session)) await removeReplaced({ session, journal });
   const records = await journal.preparedTables(session);
-  if (records === null) await dropMade(session, journal);
+  if (records === null) {
+    await dropMade(session, journal);
+    await restoreReplaced({ session, journal }, hooks);
+  }
   hooks.log(
     'info',
     records === null
@@ -202,8 +241,9 @@ export function recordOf({
   sharing,
   detached,
   rowsThere,
+  isKept,
 }: Omit<PreparedTable, 'dump' | 'schema'>): PreparedRecord {
-  return { canonical, indexes, sharing, detached: detached.length > 0, rowsThere };
+  return { canonical, indexes, sharing, detached: detached.length > 0, rowsThere, isKept };
 }
 
 async function prepareSchemas(begun: Begun): Promise<readonly PreparedSchema[]> {

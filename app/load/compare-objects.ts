@@ -1,5 +1,6 @@
 import { withDefiner } from '../catalog/definer';
 import { groupBy } from '../catalog/group-by';
+import { foldsTables, withFoldedNames } from '../catalog/name-folding';
 import { readLibraries } from '../catalog/libraries';
 import { readEvents, readRoutines, readTriggers, readViews, type StoredObject } from '../catalog/objects';
 import { readSequences } from '../catalog/sequences';
@@ -64,6 +65,8 @@ interface Compared extends SchemaPlace {
   readonly session: ControlSession;
   readonly dump: DumpFolder;
   readonly statements: ObjectStatements;
+  /** The server takes names of tables and views for one that differ by their capitals. */
+  readonly folds: boolean;
 }
 
 /** A dump without definers gives the loading account's to its objects. */
@@ -78,7 +81,8 @@ export async function compareObjects(
   dump: DumpFolder,
   place: SchemaPlace,
 ): Promise<readonly ComparedObject[]> {
-  const compared = { ...place, session, dump, statements: new ObjectStatements(place.source, null) };
+  const folds = await foldsTables(session);
+  const compared = { ...place, session, dump, folds, statements: new ObjectStatements(place.source, null) };
   return [
     ...(await compareStored(compared)),
     ...(await compareViews(compared)),
@@ -117,46 +121,50 @@ async function compareStored(compared: Compared): Promise<readonly ComparedObjec
 }
 
 async function compareViews(compared: Compared): Promise<readonly ComparedObject[]> {
-  const { session, dump, source, target } = compared;
+  const { session, dump, source, target, folds } = compared;
   const wanted = viewsOf(source);
   if (wanted.length === 0) return [];
-  const names = new Set(wanted.map(({ name }) => name));
-  const there = new Map(
-    (await readViews(session, target, (view) => names.has(view))).map((view) => [view.name, view] as const),
-  );
+  const spelled = (name: string) => (folds ? name.toLowerCase() : name);
+  const names = new Set(wanted.map(({ name }) => spelled(name)));
+  const views = await readViews(session, target, (view) => names.has(spelled(view)));
+  const there = new Map(views.map((view) => [spelled(view.name), view] as const));
   const found: ComparedObject[] = [];
   for (const { name, stem } of wanted) {
     const file = `${stem}.sql`;
     const dumped = viewText(await readScript(dump, file));
-    const view = there.get(name);
+    const view = there.get(spelled(name));
     const now =
       view === undefined ? [] : WISHES.flatMap((wish) => withDefiners([view], wish).map(viewScript));
-    found.push(judged({ kind: 'view', name, file }, dumped, now.map(viewText), acrossVersions(compared)));
+    const texts = [dumped, ...now.map(viewText)].map((text) => (folds ? withFoldedNames(text) : text));
+    found.push(judged({ kind: 'view', name, file }, texts[0], texts.slice(1), acrossVersions(compared)));
   }
   return found;
 }
 
 async function compareTriggers(compared: Compared): Promise<readonly ComparedObject[]> {
-  const { session, dump, target, tables, statements } = compared;
+  const { session, dump, target, tables, statements, folds } = compared;
   const withTriggers = tables.filter(({ document }) => document.triggers.length > 0);
   if (withTriggers.length === 0) return [];
-  const names = new Set(withTriggers.map(({ name }) => name));
-  const there = await readTriggers(session, target, (_, table) => names.has(table));
-  const byTable = groupBy(there, ({ table }) => table);
+  const spelled = (name: string) => (folds ? name.toLowerCase() : name);
+  const names = new Set(withTriggers.map(({ name }) => spelled(name)));
+  const there = await readTriggers(session, target, (_, table) => names.has(spelled(table)));
+  const byTable = groupBy(there, ({ table }) => spelled(table));
   const found: ComparedObject[] = [];
   for (const table of withTriggers) {
     const file = `${table.stem}.triggers.sql`;
-    const own = byTable.get(table.name) ?? [];
+    const own = byTable.get(spelled(table.name)) ?? [];
     const dumped = statements.textsOf(await readScript(dump, file), table);
     const now = WISHES.map((wish) => statements.textsOf(triggersScript(withDefiners(own, wish)), null));
     const isInOrder = haveOneOrder([...dumped.keys()], [...(now[0]?.keys() ?? [])]);
     for (const name of table.document.triggers) {
       const key = keyOf({ kind: 'trigger', name });
-      const texts = now.map((all) => all.get(key));
+      const texts = [dumped.get(key), ...now.map((all) => all.get(key))].map((text) =>
+        folds && text !== undefined ? withFoldedNames(text) : text,
+      );
       const object = judged(
         { kind: 'trigger', name, file },
-        dumped.get(key),
-        texts,
+        texts[0],
+        texts.slice(1),
         acrossVersions(compared),
       );
       const isSame = object.likeness === 'same' || object.likeness === 'same-meaning';

@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
+import { foldsTables } from '../catalog/name-folding';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
@@ -16,6 +17,7 @@ import { addForeignKeys, checkForeignKeys } from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
 import { checkObjects, OBJECT_STEPS } from './objects';
+import { removeReplaced } from './replaced';
 import { replicationStart } from './replication';
 import { giveUp } from './give-up';
 import { mendIndexes } from './indexes/mending';
@@ -124,6 +126,7 @@ async function finishLoaded(
     };
   hooks.stage('finish');
   await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
+  await steady.steadily((session) => removeReplaced({ session, journal }));
   await steady.steadily((session) => enableEvents(session, events));
   await steady.steadily((session) => journal.drop(session));
   return report;
@@ -148,7 +151,8 @@ export async function verifyTables(
   counted: CountedRows,
 ): Promise<readonly TableVerdict[]> {
   const { dump, session, options, method, hooks } = context;
-  const sides = { ...(await readVersions(session, dump.manifest)), renaming: options };
+  const folds = await foldsTables(session);
+  const sides = { ...(await readVersions(session, dump.manifest)), renaming: options, folds };
   const definitions = await readDefinitions(context, tables);
   const verdicts: TableVerdict[] = [];
   for (const [id, table] of tables.entries()) {

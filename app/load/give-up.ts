@@ -1,8 +1,9 @@
 import type { ControlSession } from '../catalog/control-session';
-import type { Failure } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
 import type { RunHooks } from '../engine/hooks';
 import { rowsThatStay } from './append';
 import type { LoadJournal } from './journal';
+import { removeReplaced } from './replaced';
 import { leaveBinlog } from './replication';
 import { claim, endEarlierLanes } from './resume';
 import { takeBack } from './undo';
@@ -17,7 +18,19 @@ export async function giveUp(
   await claim(session, journal);
   await endEarlierLanes(session, journal);
   hooks.stage('finish');
+  if (await journal.isVerified(session)) return [await endVerified(session, journal)];
   const warnings = await rowsThatStay(session, journal);
   await takeBack(session, journal, hooks);
   return warnings;
+}
+
+/** A load that was verified and has begun to remove what it replaced can only be ended. */
+async function endVerified(session: ControlSession, journal: LoadJournal): Promise<Failure> {
+  await removeReplaced({ session, journal });
+  await journal.drop(session);
+  return new SluiceError(
+    'target-exists',
+    'The load was verified already, and what it replaced was being removed: it is ended, not taken back.',
+    { hint: 'Drop what it has loaded where you do not want it.' },
+  ).failure;
 }

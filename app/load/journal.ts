@@ -1,17 +1,16 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../catalog/control-session';
 import { quoteTable } from '../catalog/quote';
-import { SluiceError } from '../contract/failure';
 import type { MigrateOptions } from '../contract/migrate';
 import type { LoadOptions } from '../contract/options';
 import type { IndexDecision } from './indexes/decision';
+import type { ProcessIdentity } from '../storage/process-identity';
+import { hasJournal, JOURNAL_TABLE, otherVersion } from './journals';
 import type { SharingDecision } from './sharing';
 import type { TargetSchema } from './target';
 
-/** The journal's table, in the first schema that a load goes into. */
-export const JOURNAL_TABLE = 'sluice_load_journal';
-
-const VERSION = 1;
+/** Of what the journal holds; raised whenever an older Sluice would read it wrongly. */
+const VERSION = 2;
 /** What one statement records at most: a multi-row INSERT stays far below any `max_allowed_packet`. */
 const ENTRIES_AT_ONCE = 200;
 
@@ -48,7 +47,7 @@ export interface JournalHeader {
 
 export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes: readonly string[] };
 
-/** An object that was not there before the load. */
+/** An object that a load makes. */
 export interface MadeObject {
   readonly kind:
     | (
@@ -70,12 +69,44 @@ export interface MadeObject {
   readonly name: string;
 }
 
-/** A trigger that was there before the load and is off its table while rows come. */
-export interface DetachedTrigger {
+/** An object that a load is about to make. */
+export interface WantedObject extends MadeObject {
+  /** The statement that makes a stored object, by which it is recognised where a crash came before its confirmation. */
+  readonly statement?: string;
+}
+
+/** What the journal says of an object of the load. */
+export interface MadeEntry extends WantedObject {
+  readonly key: string;
+  /** Name of the load's own under which a table or sequence is made before it is renamed: it proves whose it is. */
+  readonly temporary?: string | undefined;
+  /** The server's time at which it was recorded, before it was made. */
+  readonly since: string;
+  /** The server has confirmed that this load made it; of a table, under its temporary name. */
+  readonly isMade: boolean;
+}
+
+/** An object that was there before the load and is not while the load lasts: triggers while rows come, or replaced ones. */
+export interface DetachedObject {
+  readonly kind: StoredKind;
   readonly schema: string;
   readonly name: string;
+  /** Of a trigger. */
+  readonly table?: string;
   /** The statements that make it again, as a dump has them. */
   readonly script: string;
+}
+
+export type StoredKind = Exclude<MadeObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;
+
+/** A table or sequence that the load replaces: it keeps its rows under another name until the load is verified. */
+export interface AsideTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly aside: string;
+  readonly kind: 'table' | 'sequence';
+  /** As SHOW CREATE TABLE gave it before. */
+  readonly definition: string;
 }
 
 /** What is known of a table that is ready for its rows. */
@@ -86,10 +117,20 @@ export interface PreparedRecord {
   readonly detached: boolean;
   /** Those that stay beside the dump's, where these are added to them. */
   readonly rowsThere: number | null;
+  /** It was there before the load. */
+  readonly isKept: boolean;
   /** Of a migration: the digest of the source's definition that the table was made from. */
   readonly definition?: string;
   /** Of a migration: the sum of the hashes of the rows that stay, modulo 2^64, in hexadecimal digits. */
   readonly sumThere?: string;
+}
+
+/** A process that carries a load on. */
+export interface RunRecord {
+  readonly host: string;
+  readonly process: ProcessIdentity;
+  /** By the host's clock, ISO 8601. */
+  readonly since: string;
 }
 
 /** A chunk that is in. */
@@ -164,35 +205,95 @@ export class LoadJournal {
     await this.#write(session, 'load', [['', JSON.stringify(this.#header)]]);
   }
 
-  /** The journal in a schema; null where a crash came before its header was written. */
+  /**
+   * The journal in a schema; null where a crash came before its header was written. Fails with `load-unfinished` for
+   * that of another version.
+   */
   static async open(session: ControlSession, schema: string): Promise<LoadJournal | null> {
-    const table = quoteTable(schema, JOURNAL_TABLE);
-    const text = await session.scalar(`SELECT detail FROM ${table} WHERE kind = 'load'`);
-    if (text === null) return null;
-    const header = JSON.parse(text) as JournalHeader;
-    if (header.version !== VERSION) {
-      throw new SluiceError('load-unfinished', `Another version of Sluice began a load into “${schema}”.`, {
-        hint: 'Go on with the version that began it.',
-      });
-    }
+    const header = await LoadJournal.readHeader(session, schema);
+    if (header === null) return null;
+    if (header.version !== VERSION) throw otherVersion(schema);
     const journal = new LoadJournal(schema, header);
-    journal.#made = (await journal.made(session)).length;
+    journal.#made = Number((await journal.made(session)).slice(-1)[0]?.key ?? 0);
     return journal;
   }
 
-  /** Called before the objects are made: one too many is dropped with IF EXISTS, one that is missing would stay. */
-  async willMake(session: ControlSession, objects: readonly MadeObject[]): Promise<void> {
-    const entries = objects.map((object): [string, string] => [
-      String((this.#made += 1)).padStart(12, '0'),
-      JSON.stringify(object),
-    ]);
-    await this.#write(session, 'made', entries);
+  /** What a journal of any version says of its load; null where it has no header. */
+  static async readHeader(session: ControlSession, schema: string): Promise<JournalHeader | null> {
+    const table = quoteTable(schema, JOURNAL_TABLE);
+    const text = await session.scalar(`SELECT detail FROM ${table} WHERE kind = 'load'`);
+    return text === null ? null : (JSON.parse(text) as JournalHeader);
   }
 
-  /** In the order in which they were made. */
-  async made(session: ControlSession): Promise<readonly MadeObject[]> {
-    const rows = await session.rows(`SELECT detail FROM ${this.table} WHERE kind = 'made' ORDER BY name`);
-    return rows.map(({ detail }) => JSON.parse(detail ?? '') as MadeObject);
+  /** Whether the load is still unfinished: its end drops the journal. */
+  async isThere(session: ControlSession): Promise<boolean> {
+    const header = (await hasJournal(session, this.schema))
+      ? await LoadJournal.readHeader(session, this.schema)
+      : null;
+    return header?.loadName === this.#header.loadName;
+  }
+
+  /** Records who carries the load on now. */
+  async recordRun(session: ControlSession, run: RunRecord): Promise<void> {
+    await this.#write(session, 'run', [['', JSON.stringify(run)]]);
+  }
+
+  /** Who carried it on last; null where nobody has said so. */
+  async lastRun(session: ControlSession): Promise<RunRecord | null> {
+    const [run] = await this.#details<RunRecord>(session, 'run');
+    return run ?? null;
+  }
+
+  /**
+   * Records objects before they are made. An entry alone makes nothing the load's own: {@link recordMade} confirms it.
+   */
+  async willMake(session: ControlSession, objects: readonly WantedObject[]): Promise<readonly MadeEntry[]> {
+    if (objects.length === 0) return [];
+    const since = (await session.scalar('SELECT NOW()')) ?? '';
+    const entries = objects.map((object): MadeEntry => {
+      const number = (this.#made += 1);
+      const key = String(number).padStart(12, '0');
+      const isRenamed = object.kind === 'table' || object.kind === 'sequence';
+      const temporary = isRenamed ? `${this.#header.loadName}-${number}` : undefined;
+      return { ...object, key, since, isMade: false, temporary };
+    });
+    await this.#write(
+      session,
+      'made',
+      entries.map((entry) => [entry.key, JSON.stringify(entry)]),
+    );
+    return entries;
+  }
+
+  /** Confirms that this load made the objects. */
+  async recordMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+    await this.#mark(session, entries, 1);
+  }
+
+  /** Records that a table which stands under the name of one of these is not the load's. */
+  async recordNotMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+    await this.#mark(session, entries, 0);
+  }
+
+  /** Forgets objects that are gone. */
+  async forgetMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+    await this.#delete(
+      session,
+      'made',
+      entries.map(({ key }) => key),
+    );
+  }
+
+  /** In the order in which they were recorded, made or not. */
+  async made(session: ControlSession): Promise<readonly MadeEntry[]> {
+    const rows = await session.rows(
+      `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' ORDER BY name`,
+    );
+    return rows.map(({ name, detail, row_count }) => ({
+      ...(JSON.parse(detail ?? '') as Omit<MadeEntry, 'key' | 'isMade'>),
+      key: name ?? '',
+      isMade: row_count === '1',
+    }));
   }
 
   /** The tables among them, quoted. */
@@ -204,26 +305,48 @@ export class LoadJournal {
   }
 
   /**
-   * Called before the triggers go. Where a crash has come between, those that are still there follow the ones that are
+   * Called before the objects go. Where a crash has come between, those that are still there follow the ones that are
    * recorded: triggers of one event fire in the order in which they are made.
    */
-  async willDetach(session: ControlSession, triggers: readonly DetachedTrigger[]): Promise<void> {
+  async willDetach(session: ControlSession, objects: readonly DetachedObject[]): Promise<void> {
     const known = await this.detached(session);
-    const isKnown = ({ schema, name }: DetachedTrigger) =>
-      known.some((trigger) => trigger.schema === schema && trigger.name === name);
-    const entries = triggers
-      .filter((trigger) => !isKnown(trigger))
-      .map((trigger, at): [string, string] => [
+    const isKnown = ({ kind, schema, name }: DetachedObject) =>
+      known.some((object) => object.kind === kind && object.schema === schema && object.name === name);
+    const entries = objects
+      .filter((object) => !isKnown(object))
+      .map((object, at): [string, string] => [
         String(known.length + at).padStart(12, '0'),
-        JSON.stringify(trigger),
+        JSON.stringify(object),
       ]);
     await this.#write(session, 'detached', entries);
   }
 
   /** In the order in which they are to be made again. */
-  async detached(session: ControlSession): Promise<readonly DetachedTrigger[]> {
-    const rows = await session.rows(`SELECT detail FROM ${this.table} WHERE kind = 'detached' ORDER BY name`);
-    return rows.map(({ detail }) => JSON.parse(detail ?? '') as DetachedTrigger);
+  async detached(session: ControlSession): Promise<readonly DetachedObject[]> {
+    return await this.#details<DetachedObject>(session, 'detached');
+  }
+
+  /** Called before a table is renamed: one that is there under its name aside is the user's. */
+  async willSetAside(session: ControlSession, table: AsideTable): Promise<void> {
+    await this.#write(session, 'aside', [[quoteTable(table.schema, table.name), JSON.stringify(table)]]);
+  }
+
+  async setAside(session: ControlSession): Promise<readonly AsideTable[]> {
+    return await this.#details<AsideTable>(session, 'aside');
+  }
+
+  /** Forgets what was there before the load, when it is there again. */
+  async forgetReplaced(session: ControlSession): Promise<void> {
+    await session.run(`DELETE FROM ${this.table} WHERE kind IN ('aside', 'detached')`);
+  }
+
+  /** Everything is verified: what the load replaced goes, and can't come back. */
+  async recordVerified(session: ControlSession): Promise<void> {
+    await this.#write(session, 'verified', [['', '']]);
+  }
+
+  async isVerified(session: ControlSession): Promise<boolean> {
+    return (await session.scalar(`SELECT 1 FROM ${this.table} WHERE kind = 'verified'`)) !== null;
   }
 
   /** All tables are ready: from now on there is something to resume. */
@@ -288,6 +411,31 @@ export class LoadJournal {
     await session.run(`DROP TABLE IF EXISTS ${this.table}`);
   }
 
+  async #details<T>(session: ControlSession, kind: string): Promise<readonly T[]> {
+    const rows = await session.rows(`SELECT detail FROM ${this.table} WHERE kind = ? ORDER BY name`, [kind]);
+    return rows.map(({ detail }) => JSON.parse(detail ?? '') as T);
+  }
+
+  async #mark(session: ControlSession, entries: readonly MadeEntry[], made: 0 | 1): Promise<void> {
+    for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+      const keys = entries.slice(at, at + ENTRIES_AT_ONCE).map(({ key }) => key);
+      await session.rows(
+        `UPDATE ${this.table} SET row_count = ? WHERE kind = 'made' AND name IN (${keys.map(() => '?').join(', ')})`,
+        [made, ...keys],
+      );
+    }
+  }
+
+  async #delete(session: ControlSession, kind: string, keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += ENTRIES_AT_ONCE) {
+      const some = keys.slice(at, at + ENTRIES_AT_ONCE);
+      await session.rows(
+        `DELETE FROM ${this.table} WHERE kind = ? AND name IN (${some.map(() => '?').join(', ')})`,
+        [kind, ...some],
+      );
+    }
+  }
+
   async #write(
     session: ControlSession,
     kind: string,
@@ -311,23 +459,4 @@ export function newLoadName(): string {
 /** How the journal names a chunk of a table; the engine writes the same (native/engine/load/load_journal.cc). */
 export function chunkKey(quotedTable: string, file: string): string {
   return `${quotedTable}/${file}`;
-}
-
-/** The journals on a server, but for those that a crash left without a header. */
-export async function openJournals(session: ControlSession): Promise<readonly LoadJournal[]> {
-  const found: LoadJournal[] = [];
-  for (const schema of await journalSchemas(session)) {
-    const journal = await LoadJournal.open(session, schema);
-    if (journal !== null) found.push(journal);
-  }
-  return found;
-}
-
-/** The schemas on a server that hold a journal. */
-export async function journalSchemas(session: ControlSession): Promise<readonly string[]> {
-  const rows = await session.rows(
-    'SELECT TABLE_SCHEMA AS name FROM information_schema.TABLES WHERE TABLE_NAME = ? ORDER BY name',
-    [JOURNAL_TABLE],
-  );
-  return rows.map(({ name }) => name ?? '');
 }

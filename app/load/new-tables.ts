@@ -1,10 +1,16 @@
+import type { ControlSession } from '../catalog/control-session';
+import { SluiceError } from '../contract/failure';
+import { failureOf } from '../engine/failures';
+import { plainCreations } from '../format/creation';
 import { readScript, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
 import { withRemedy } from './accepted/refusal';
 import { freeConstraints, namesConstraints } from './constraint-names';
+import type { MadeEntry } from './journal';
 import type { Makers } from './makers';
+import { renameOwned } from './ownership';
 import { placedIn } from './placed';
-import { renamedReferences } from './rename-references';
+import { renamedReferences, withOwnName } from './rename-references';
 import type { PrepareContext } from './tables';
 import type { TargetSchema } from './target';
 
@@ -14,46 +20,65 @@ export interface MakingContext extends PrepareContext {
 }
 
 /**
- * Makes tables whose names are free: those that stand alone first, side by side. The others follow in turn, for making
- * a table with a foreign key locks the other one too, so that two could wait for each other, and the name of each
- * constraint must be free when it is given.
+ * Makes tables whose names are free, under names of the load's own, and renames them: those that stand alone first, side
+ * by side. The others follow in turn, for making a table with a foreign key locks the other one too, so that two could
+ * wait for each other, and the name of each constraint must be free when it is given.
  */
 export async function makeNewTables(
   context: MakingContext,
   tables: readonly DumpTable[],
   target: TargetSchema,
 ): Promise<void> {
-  const { makers, hooks } = context;
-  const made = await makers.each(tables, async (maker, table) => {
+  const { makers, hooks, session, journal } = context;
+  const entries = await journal.willMake(
+    session,
+    tables.map(({ name }) => ({ kind: 'table', schema: target.target, name })),
+  );
+  const made = await makers.each([...tables.entries()], async (maker, [at, table]) => {
     hooks.cancellation.throwIfCancelled();
+    const entry = entries[at];
     const statements = await creationOf(context, table, target);
-    if (!statements.every(standsAlone)) return false;
-    for (const statement of statements) await maker.run(statement).catch(rethrowWithRemedy(statement));
+    if (entry === undefined || !statements.every(standsAlone)) return false;
+    await makeTemporary(maker, entry, statements);
     return true;
   });
-  for (const table of tables.filter((_, at) => made[at] === false)) {
+  for (const [at, entry] of entries.entries()) {
+    const table = tables[at];
+    if (made[at] !== false || table === undefined) continue;
     hooks.cancellation.throwIfCancelled();
-    await createTable(context, table, target);
+    for (const statement of await creationOf(context, table, target))
+      await makeTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);
   }
+  await journal.recordMade(session, entries);
+  await renameOwned(session, entries);
 }
 
-/** Makes one table on the load's own session. */
-export async function createTable(
-  context: PrepareContext,
-  table: DumpTable,
-  target: TargetSchema,
+/** Makes a table under its temporary name. A failure speaks of it by the name that it is to have. */
+async function makeTemporary(
+  session: ControlSession,
+  entry: MadeEntry,
+  statements: readonly string[],
 ): Promise<void> {
-  const { session } = context;
-  for (const statement of await creationOf(context, table, target))
-    await session
-      .run(await freeConstraints(session, target.target, statement))
-      .catch(rethrowWithRemedy(statement));
-}
-
-function rethrowWithRemedy(statement: string): (error: unknown) => never {
-  return (error) => {
-    throw withRemedy(error, statement);
-  };
+  const { schema, name, temporary = '' } = entry;
+  for (const statement of statements) {
+    const renamed = withOwnName(statement, () => temporary);
+    if (renamed === statement && /^CREATE TABLE /i.test(statement))
+      throw new SluiceError('dump-unsupported', 'The statement does not name its table in backticks.', {
+        ...{ table: `${schema}.${name}`, statement: statement.slice(0, 500) },
+      });
+    try {
+      await session.run(renamed);
+    } catch (error) {
+      const failure = failureOf(withRemedy(error, statement));
+      const named = (text: string) => text.split(temporary).join(name);
+      throw SluiceError.from({
+        ...failure,
+        message: named(failure.message),
+        ...(failure.statement !== undefined && { statement: named(failure.statement) }),
+        table: failure.table ?? `${schema}.${name}`,
+      });
+    }
+  }
 }
 
 /** The statements that make a table under its new names. */
@@ -64,7 +89,7 @@ async function creationOf(
 ): Promise<readonly string[]> {
   const { schemaMap, tableRenames } = options;
   const statements = splitScript(await readScript(dump, `${table.stem}.sql`));
-  return statements.map((statement) =>
+  return plainCreations(statements).map((statement) =>
     renamedReferences(placedIn(source, statement), { source, target, schemaMap, tableRenames }),
   );
 }

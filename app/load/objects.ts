@@ -1,4 +1,3 @@
-import { readLibraryNames } from '../catalog/libraries';
 import { SluiceError, type Failure } from '../contract/failure';
 import { escapeRegex } from '../contract/pattern';
 import type { Check } from '../contract/run';
@@ -7,7 +6,13 @@ import { writtenBySluice } from '../format/gates';
 import { readScript, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';
 import { withEventsDisabled } from '../format/stored-events';
-import type { NamedObject } from '../format/stored-object';
+import { plainCreations } from '../format/creation';
+import { storedObjectOf, type NamedObject } from '../format/stored-object';
+import type { LoadOptions } from '../contract/options';
+import { tableThere } from './detached-triggers';
+import { createOwned } from './ownership';
+import { detachObject, reattachTriggers } from './replaced';
+import { keepsExisting } from './target';
 import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
 import { makePastEvents } from './events';
@@ -16,7 +21,7 @@ import { broughtBy, keyOf, ObjectStatements } from './object-statements';
 import { isPlace, placedIn } from './placed';
 import { renameWarnings } from './rename-check';
 import { runStatement } from './run-statement';
-import { dropEarlier, dropOf } from './undo';
+import { dropEarlier } from './undo';
 import { viewsInOrder, type ViewToMake } from './view-order';
 
 /** The kinds of stored objects that are made in one go. */
@@ -114,49 +119,6 @@ async function createGroup(context: PrepareContext, group: readonly ScriptedView
   }
 }
 
-async function createTriggers(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
-  const objects = await beginStored(context, schema, TRIGGERS);
-  const texts: string[] = [];
-  for (const { dump: table } of schema.tables) {
-    if (table.document.triggers.length === 0) continue;
-    const script = await readScript(context.dump, `${table.stem}.triggers.sql`);
-    texts.push(...(await runAll(context, objects.ofTable(script, table))));
-  }
-  return oldNameWarnings(schema, texts);
-}
-
-/** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
-async function makeStored(
-  context: PrepareContext,
-  schema: PreparedSchema,
-  kinds: Kinds,
-): Promise<readonly string[]> {
-  const objects = await beginStored(context, schema, kinds);
-  const texts: string[] = [];
-  for (const file of schema.source.document.includesDdl ? schema.source.scripts : []) {
-    const script = withEventsDisabled(await readScript(context.dump, file));
-    texts.push(...(await runAll(context, objects.ofSchema(script, kinds))));
-    if (kinds.has('event')) await makePastEvents(context, schema, script);
-  }
-  return texts;
-}
-
-/** Takes away what an earlier attempt has made of these kinds, and records what is to be made. */
-async function beginStored(
-  context: PrepareContext,
-  schema: PreparedSchema,
-  kinds: Kinds,
-): Promise<ObjectStatements> {
-  const { session, options } = context;
-  const { source, target } = schema;
-  await session.use(target.target);
-  await dropEarlierStored(context, target.target, kinds);
-  if (target.exists) await makeRoom(context, schema, kinds);
-  const stored = await newStored(context, schema, kinds);
-  await context.journal.willMake(session, stored);
-  return new ObjectStatements(source, options.onExisting === 'skip' ? stored : null);
-}
-
 /** Returns the statements, once all have run. */
 async function runAll(
   { session, hooks }: PrepareContext,
@@ -169,11 +131,106 @@ async function runAll(
   return statements;
 }
 
+/** Triggers that were taken off their tables come back as they were; the dump's others are made. */
+async function createTriggers(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  const { dump, session, journal, hooks } = context;
+  const { target, source, tables } = schema;
+  const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump: { name } }) => name));
+  const keptThere = new Set([...kept].map((name) => tableThere(target.namesakes, name)));
+  await dropEarlierStored(context, target.target, TRIGGERS);
+  await reattachTriggers({ session, journal }, hooks, (trigger) => {
+    return trigger.schema === target.target && keptThere.has(trigger.table ?? '');
+  });
+  const isThere = (trigger: string) =>
+    target.namesakes.some(
+      ({ kind, name, table }) => kind === 'trigger' && name === trigger && kept.has(table ?? ''),
+    );
+  const wanted: NamedObject[] = [];
+  const scripts: string[] = [];
+  for (const { dump: table, isKept } of tables) {
+    const { triggers } = table.document;
+    if (triggers.length === 0 || (isKept && !source.document.includesDdl)) continue;
+    wanted.push(
+      ...triggers
+        .filter((name) => !isKept || !isThere(name))
+        .map((name): NamedObject => ({ kind: 'trigger', name })),
+    );
+    const all = new ObjectStatements(source, null);
+    scripts.push(...all.ofTable(await readScript(dump, `${table.stem}.triggers.sql`), table));
+  }
+  return oldNameWarnings(schema, await createStored(context, schema, wanted, scripts));
+}
+
+/** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
+async function makeStored(
+  context: PrepareContext,
+  schema: PreparedSchema,
+  kinds: Kinds,
+): Promise<readonly string[]> {
+  const { source, target } = schema;
+  await dropEarlierStored(context, target.target, kinds);
+  if (context.options.onExisting === 'drop') await makeRoom(context, schema, kinds);
+  const scripts: string[] = [];
+  const statements: string[] = [];
+  for (const file of source.document.includesDdl ? source.scripts : []) {
+    const script = withEventsDisabled(await readScript(context.dump, file));
+    scripts.push(script);
+    statements.push(...new ObjectStatements(source, null).ofSchema(script, kinds));
+  }
+  const isKept = ({ kind, name }: NamedObject) =>
+    keepsExisting(context.options) &&
+    target.namesakes.some((namesake) => namesake.kind === kind && namesake.name === name);
+  const wanted = ofKinds({ document: source.document, tables: [] }, kinds).filter(
+    (object) => !isKept(object),
+  );
+  const texts = await createStored(context, schema, wanted, statements);
+  for (const script of kinds.has('event') ? scripts : []) await makePastEvents(context, schema, script);
+  return texts;
+}
+
+/** Makes the objects that are wanted by those of the statements that make them; returns what was run. */
+async function createStored(
+  context: PrepareContext,
+  { target }: PreparedSchema,
+  wanted: readonly NamedObject[],
+  statements: readonly string[],
+): Promise<readonly string[]> {
+  const { session, journal, hooks } = context;
+  const keys = new Set(wanted.map(keyOf));
+  const objectOf = (statement: string) => {
+    const object = storedObjectOf(statement);
+    return object === null || !keys.has(keyOf(object)) ? null : keyOf(object);
+  };
+  const own = plainCreations(statements).filter(
+    (statement) => storedObjectOf(statement) === null || objectOf(statement) !== null,
+  );
+  const texts = new Map<string, string>();
+  for (const statement of own) {
+    const key = objectOf(statement);
+    if (key !== null) texts.set(key, `${texts.get(key) ?? ''}${statement}\n`);
+  }
+  const made = wanted.filter((object) => texts.has(keyOf(object)));
+  const entries = await journal.willMake(
+    session,
+    made.map(({ kind, name }) => ({
+      ...{ kind, schema: target.target, name },
+      statement: texts.get(keyOf({ kind, name })) ?? '',
+    })),
+  );
+  const entryOf = new Map(entries.map((entry) => [keyOf(entry), entry] as const));
+  await session.use(target.target);
+  for (const statement of own) {
+    hooks.cancellation.throwIfCancelled();
+    const entry = entryOf.get(objectOf(statement) ?? '');
+    if (entry === undefined) await runStatement(session, statement);
+    else await createOwned(session, journal, entry, [statement]);
+  }
+  return own;
+}
+
 /** A view of the same name that is there stays where that was asked for. */
 function newViews({ options }: PrepareContext, { source, target }: PreparedSchema): DumpSchema['views'] {
-  return options.onExisting === 'skip'
-    ? source.views.filter(({ name }) => !target.clashes.has(name))
-    : source.views;
+  return keepsExisting(options) ? source.views.filter(({ name }) => !target.clashes.has(name)) : source.views;
 }
 
 /** The routines, triggers and the like of a schema that an earlier attempt has made go, to be made again. */
@@ -185,39 +242,14 @@ export async function dropEarlierStored(
   await dropEarlier(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
 }
 
-/** The stored objects that the dump brings and that are not there: those will be of this load. */
-async function newStored(
-  { session }: PrepareContext,
-  { source, target, tables }: PreparedSchema,
-  kinds: Kinds,
-): Promise<readonly MadeObject[]> {
-  const schema = target.target;
-  const rows = await session.rows(
-    `SELECT ROUTINE_TYPE AS kind, ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?
-     UNION ALL SELECT 'EVENT', EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?
-     UNION ALL SELECT 'TRIGGER', TRIGGER_NAME FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?`,
-    [schema, schema, schema],
-  );
-  const libraryNames = await readLibraryNames(session, schema);
-  const there = new Set([
-    ...rows.map(({ kind, name }) => keyOf({ kind: kind?.toLowerCase() ?? '', name: name ?? '' })),
-    ...libraryNames.map((name) => keyOf({ kind: 'library', name })),
-  ]);
-  return ofKinds({ document: source.document, tables: tables.map(({ dump }) => dump) }, kinds)
-    .filter((object) => !there.has(keyOf(object)))
-    .map(({ kind, name }): MadeObject => ({ kind, schema, name }));
-}
-
-/** In a schema that was there already, routines and events of the dump's names go first, unless they are to stay. */
+/** Records routines and events whose names the dump's have, and takes them away. */
 async function makeRoom(
-  { session, options }: PrepareContext,
-  { source, target }: PreparedSchema,
+  { session, journal }: PrepareContext,
+  { target: { target, namesakes } }: PreparedSchema,
   kinds: Kinds,
 ): Promise<void> {
-  if (options.onExisting === 'fail' || options.onExisting === 'skip') return;
-  // Triggers go with their tables, and a package takes its body along.
-  for (const { kind, name } of ofKinds({ document: source.document, tables: [] }, kinds))
-    await session.run(dropOf({ kind, schema: target.target, name }));
+  for (const { kind, there } of namesakes)
+    if (kind !== 'trigger' && kinds.has(kind)) await detachObject({ session, journal }, target, there);
 }
 
 /** What a schema of a dump holds of these kinds. */
@@ -272,9 +304,12 @@ export async function checkObjects(
     tables: tables.map((table) => table.dump),
     events: 'disabled',
   });
-  const other = compared.find(({ likeness }) => !GOOD.has(likeness));
+  const others = compared.filter(({ likeness }) => !GOOD.has(likeness));
+  const kept = others.filter((object) => isKeptObject(options, schema, object));
+  const other = others.find((object) => !kept.includes(object));
   if (other !== undefined) throw otherObject(other, target.target);
   if (compared.length === 0) return [];
+  if (kept.length > 0) return [keptOthers(target.target, kept)];
   const isSame = compared.every(({ likeness }) => likeness === 'same');
   const unclear = compared.filter(({ likeness }) => likeness === 'unclear');
   return [
@@ -313,6 +348,28 @@ function otherObject({ kind, name, file, line }: ComparedObject, schema: string)
 /** Another tool writes its scripts in its own words. */
 function notComparable(schema: string): Check {
   const detail = `Views, triggers, routines and events of ${schema} were made from another tool’s scripts`;
+  return { kind: 'definition', state: 'not-checked', detail };
+}
+
+/** Whether an object was there before the load and stays as it was. */
+function isKeptObject(
+  options: Pick<LoadOptions, 'onExisting'>,
+  { target, tables }: PreparedSchema,
+  { kind, name }: ComparedObject,
+): boolean {
+  if (!keepsExisting(options)) return false;
+  const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump }) => dump.name));
+  return target.namesakes.some(
+    (namesake) =>
+      namesake.kind === kind &&
+      namesake.name === name &&
+      (kind !== 'trigger' || kept.has(namesake.table ?? '')),
+  );
+}
+
+function keptOthers(schema: string, objects: readonly ComparedObject[]): Check {
+  const names = objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  const detail = `Were in ${schema} already, differ from the dump’s and were kept: ${names}`;
   return { kind: 'definition', state: 'not-checked', detail };
 }
 

@@ -20,6 +20,7 @@ import { fixedSource, readFixRules } from './accepted/fixes';
 import type { Trial } from './accepted/trial';
 import { assertAppendable } from './append';
 import { arrange } from './arrange';
+import { assertTablesFit } from './fitting-tables';
 import { planGtid } from './gtid';
 import { assertHistoryFits } from './history';
 import { decideIndexes } from './indexes/decision';
@@ -27,12 +28,13 @@ import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
 import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { assertMethodFits, decideMethod } from './method';
+import { assertNamesDistinct } from './namesakes';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';
 import { assertSameMembers } from './same-members';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
-import { assertNoneUnfinished } from './resume';
+import { assertJournalPossible, assertNoneUnfinished } from './resume';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
 import { viewSource, type DumpSource } from './source/source';
@@ -40,6 +42,7 @@ import {
   assertNothingInTheWay,
   assertTargetReady,
   assertTriggersFree,
+  assertNoForeignTriggers,
   findTargets,
   type TargetSchema,
 } from './target';
@@ -173,10 +176,14 @@ async function findConflicts(
     async () => assertMethodFits(dump, await decideMethod(session, request.options)),
     () => assertHistoryFits(session, dump),
     () => assertNoneUnfinished(session, dump, request.options),
+    () => assertJournalPossible(session, dump, request.options),
+    () => assertNamesDistinct(session, dump, request.options),
     () => assertNothingInTheWay(targets, dump, request.options),
-    () => assertTriggersFree(session, targets, dump),
+    () => assertTriggersFree(targets),
+    () => assertNoForeignTriggers(targets, dump, request.options),
     () => assertAppendable(session, targets, dump, request.options),
     () => assertSameMembers(session, targets, dump, request.options),
+    () => assertTablesFit(session, targets, dump, request.options),
     () => assertRenamable(dump, request.options),
     async () => {
       await planGtid(session, dump.manifest, request.options);

@@ -35,7 +35,8 @@ const OWN = new RegExp(`^(CREATE TABLE (?:IF NOT EXISTS )?)${NAME}`);
 const PARENT = new RegExp(`( REFERENCES )(?:${NAME}\\.)?${NAME}`);
 const SEQUENCE = new RegExp(`(\\b(?:nextval|lastval)\\()${NAME}\\.`);
 
-function withOwnName(createTable: string, newName: (table: string) => string): string {
+/** A statement that makes a table, with another name for it. */
+export function withOwnName(createTable: string, newName: (table: string) => string): string {
   return createTable.replace(
     OWN,
     (_, head: string, table: string) => `${head}${quoteName(newName(unquoteName(table)))}`,

@@ -1,50 +1,57 @@
+import { hostname } from 'os';
 import type { ControlSession } from '../catalog/control-session';
 import { parseDefinition } from '../catalog/definition';
+import { NameFolding } from '../catalog/name-folding';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import { LOAD_DEFAULTS, type LoadOptions } from '../contract/options';
 import { byName } from '../format/by-name';
+import { identifySelf, isRunning } from '../storage/process-identity';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from './arrange';
 import { processOf } from './control-watch';
 import { dumpIdentities } from './dump-identity';
 import {
   PASSING_OPTIONS,
-  JOURNAL_TABLE,
-  journalSchemas,
   LoadJournal,
-  openJournals,
   type LastingOptions,
   type PreparedRecord,
+  type RunRecord,
 } from './journal';
+import { JOURNAL_TABLE, journalSchemas, assertJournalFree } from './journals';
+import { openJournals } from './open-journals';
 import { makerLock, MOST_MAKERS } from './makers';
 import { endSession } from './steady-session';
 import { skippedWarning, type PreparedSchema, type PreparedTable } from './tables';
 import type { TargetSchema } from './target';
 
 /**
- * The journal of the dump's unfinished load on this server. Fails with `nothing-to-resume`, and with `usage` where
- * several are there and the options name none of them.
+ * The journal of the dump's unfinished load on this server; null where there is none. Fails with `nothing-to-resume`
+ * where the unfinished load of another dump is in the way, and with `usage` where several of this one are there and the
+ * options name none of them.
  */
 export async function findUnfinished(
   session: ControlSession,
-  folder: string,
+  { path, schemas }: Pick<DumpFolder, 'path' | 'schemas'>,
   options: LoadOptions,
-): Promise<LoadJournal> {
-  const identities = await dumpIdentities(folder);
+): Promise<LoadJournal | null> {
+  const identities = await dumpIdentities(path);
+  const targets = new Set(schemas.map(({ name }) => targetSchemaOf(options, name).toLowerCase()));
+  const isInTheWay = ({ header }: LoadJournal) =>
+    header.targets.some(({ target }) => targets.has(target.toLowerCase()));
   const found: LoadJournal[] = [];
   const others: string[] = [];
   for (const journal of await openJournals(session)) {
-    if (!identities.includes(journal.header.dump)) others.push(journal.schema);
-    else if (isMeant(journal, options)) found.push(journal);
+    const isOfDump = identities.includes(journal.header.dump);
+    if (isOfDump && isMeant(journal, options)) found.push(journal);
+    else if (!isOfDump && isInTheWay(journal)) others.push(journal.schema);
   }
   const [journal, another] = found;
   if (journal === undefined) {
+    if (others.length === 0) return null;
     throw new SluiceError(
       'nothing-to-resume',
-      others.length === 0
-        ? 'No load of this dump was left unfinished on the target.'
-        : `The unfinished load in “${others.join('”, “')}” is of another dump, or of this one before it was changed.`,
+      `The unfinished load in “${others.join('”, “')}” is of another dump, or of this one before it was changed.`,
     );
   }
   if (another === undefined) return journal;
@@ -104,6 +111,28 @@ export async function assertNoneUnfinished(
   }
 }
 
+/** Refuses to begin where the journal's name is not free: it goes into the first schema. */
+export async function assertJournalPossible(
+  session: ControlSession,
+  { schemas }: DumpFolder,
+  options: Pick<LoadOptions, 'schemaMap'>,
+): Promise<void> {
+  const [first] = schemas;
+  if (first === undefined) return;
+  const target = targetSchemaOf(options, first.name);
+  await assertJournalFree(session, target);
+  const own = [...first.tables, ...first.views].find(({ name }) => name.toLowerCase() === JOURNAL_TABLE);
+  if (own === undefined) return;
+  throw new SluiceError(
+    'target-exists',
+    `The dump holds a table “${own.name}”: a load needs that name for its own journal in “${target}”.`,
+    {
+      table: `${target}.${own.name}`,
+      hint: 'Leave the table out (--exclude-tables), or give it another name (--rename).',
+    },
+  );
+}
+
 /** Clears what a crash left that came before a journal had its header, and so before anything was made. */
 export async function dropUnbegun(
   session: ControlSession,
@@ -122,8 +151,12 @@ async function journaledTargets(
   { schemas }: DumpFolder,
   { schemaMap }: LoadOptions,
 ): Promise<readonly string[]> {
-  const there = new Set(await journalSchemas(session));
-  return schemas.map(({ name }) => targetSchemaOf({ schemaMap }, name)).filter((target) => there.has(target));
+  const there = await journalSchemas(session);
+  const targets = schemas.map(({ name }) => targetSchemaOf({ schemaMap }, name));
+  const folding = await NameFolding.read(session);
+  await folding.learn(session, [...there, ...targets]);
+  const folded = new Set(there.map((name) => folding.of('schema', name)));
+  return targets.filter((target) => folded.has(folding.of('schema', target)));
 }
 
 /** How long, in seconds, whoever holds a load is waited for, or given for dead. */
@@ -139,7 +172,8 @@ const CLAIM_PATIENCE: ClaimPatience = { wait: 10, quiet: 60 };
 /**
  * Only one session at a time may carry a load on; it holds the lock as long as it lives. One that a network has cut off
  * may live on in the server for hours: it is ended when it was silent for long, and at once where it is `before`, the
- * session that this one takes the place of.
+ * session that this one takes the place of. Fails with `load-running` at once where the process that holds it is seen to
+ * run on this machine.
  */
 export async function claim(
   session: ControlSession,
@@ -150,20 +184,52 @@ export async function claim(
   const lock = `${journal.header.loadName}-control`;
   if (before !== null && Number(await session.scalar('SELECT IS_USED_LOCK(?)', [lock])) === before)
     await endSession(session, before);
+  if ((await session.scalar('SELECT GET_LOCK(?, 0)', [lock])) === '1') return;
+  await assertNotRunningHere(session, journal, lock);
   while ((await session.scalar('SELECT GET_LOCK(?, ?)', [lock, wait])) !== '1') {
     const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
     if (holder === null) continue;
     const [view] = await processOf(session, holder);
     const silentFor = view?.command === 'Sleep' ? Number(view.seconds) : 0;
-    if (silentFor < Math.min(wait, quiet)) throw carriedOn(holder);
+    if (silentFor < Math.min(wait, quiet)) throw await carriedOn(session, journal, holder);
     if (silentFor >= quiet) await endSession(session, Number(holder));
   }
 }
 
-function carriedOn(holder: string): SluiceError {
-  return new SluiceError('load-running', `The load is carried on by the server’s connection ${holder}.`, {
-    hint: `Let it end; where nobody is behind it any more, run KILL ${holder} on the target.`,
-  });
+/** Another process of this machine need not be waited for: it is there, or it is not. */
+async function assertNotRunningHere(
+  session: ControlSession,
+  journal: LoadJournal,
+  lock: string,
+): Promise<void> {
+  const run = await journal.lastRun(session).catch(() => null);
+  if (run?.host !== hostname() || !(await isRunning(run.process))) return;
+  const self = await identifySelf();
+  const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
+  // A session that this process has lost is given up by itself.
+  if (holder !== null && run.process.pid !== self.pid) throw await carriedOn(session, journal, holder);
+}
+
+async function carriedOn(
+  session: ControlSession,
+  journal: LoadJournal,
+  holder: string,
+): Promise<SluiceError> {
+  const run = await journal.lastRun(session).catch(() => null);
+  const who =
+    run === null
+      ? ''
+      : ` by the process ${run.process.pid} on ${run.host}, since ${run.since.slice(0, 19)}Z,`;
+  return new SluiceError(
+    'load-running',
+    `The load is carried on${who} over the server’s connection ${holder}.`,
+    { hint: `Let it end; where nobody is behind it any more, run KILL ${holder} on the target.` },
+  );
+}
+
+/** Who carries a load on from now. */
+export async function thisRun(): Promise<RunRecord> {
+  return { host: hostname(), process: await identifySelf(), since: new Date().toISOString() };
 }
 
 const MOST_LANES = 64;
@@ -227,10 +293,10 @@ function preparedSchema(
     }
     const { foreignKeys } = parseDefinition(record.canonical);
     const detached = record.detached ? foreignKeys : [];
-    const { canonical, indexes, sharing, rowsThere } = record;
+    const { canonical, indexes, sharing, rowsThere, isKept } = record;
     tables.push({
       ...{ dump, schema: target.target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached, rowsThere },
+      ...{ foreignKeys, detached, rowsThere, isKept },
     });
   }
   return { source, target, tables, warnings };

@@ -9,6 +9,7 @@ import type { LoadOptions } from '../contract/options';
 import type { RunHooks } from '../engine/hooks';
 import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
 import { versionsOf } from '../format/row-versions';
+import { plainCreation, plainCreations } from '../format/creation';
 import { splitScript } from '../format/script';
 import { storedObjectOf } from '../format/stored-object';
 import { countThere } from './append';
@@ -17,11 +18,13 @@ import { decideIndexes, type IndexDecision } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import { detachTriggers } from './detached-triggers';
 import { emptyTable } from './empty-table';
-import { createTable, makeNewTables, type MakingContext } from './new-tables';
+import { makeNewTables, type MakingContext } from './new-tables';
+import { createOwned, renameOwned, runUntaken } from './ownership';
+import { detachObject, setAside } from './replaced';
 import { decideSharing, type SharingDecision } from './sharing';
 import { dropForeignKeys } from './statements';
-import { isSequenceStatement, renamedCreateSchema, type TargetSchema } from './target';
-import type { LoadJournal, MadeObject } from './journal';
+import { isSequenceStatement, keepsExisting, renamedCreateSchema, type TargetSchema } from './target';
+import type { LoadJournal } from './journal';
 
 /** A table on the target that is ready for its rows. */
 export interface PreparedTable {
@@ -38,6 +41,8 @@ export interface PreparedTable {
   readonly detached: readonly ForeignKeyLine[];
   /** Rows that were there before and stay, where the dump's are added to them; null where they are not. */
   readonly rowsThere: number | null;
+  /** It was there before the load, and stays. */
+  readonly isKept: boolean;
 }
 
 /** The rows that a table must have at the end; null where the dump does not say how many are its own. */
@@ -68,26 +73,26 @@ export async function prepareSchema(
 ): Promise<PreparedSchema> {
   const { session, journal } = context;
   if (await makeSchema(context, source, target))
-    await journal.willMake(session, [{ kind: 'schema', schema: target.target, name: '' }]);
+    await journal.recordMade(
+      session,
+      await journal.willMake(session, [{ kind: 'schema', schema: target.target, name: '' }]),
+    );
   await context.makers.use(target.target);
+  if (context.options.onExisting === 'drop') await makeRoom(context, source, target);
   await makeSequences(context, source, target);
-  await journal.willMake(session, newObjects(source, target));
   const warnings: Failure[] = [];
   const fresh: DumpTable[] = [];
-  const made: DumpTable[] = [];
   const ready: DumpTable[] = [];
   for (const table of source.tables) {
     context.hooks.cancellation.throwIfCancelled();
-    const outcome = await makeTable(context, table, target);
+    const outcome = await prepareTable(context, table, target);
     if (outcome === 'new') fresh.push(table);
-    if (outcome === 'new' || outcome === 'made') made.push(table);
     if (outcome === 'ready') ready.push(table);
     if (outcome === 'skipped') warnings.push(skippedWarning(target.target, table.name));
   }
   await makeNewTables(context, fresh, target);
-  for (const view of source.document.includesViewsDdl ? source.views : [])
-    await makePlaceholder(context, view, target);
-  const prepared = [...(await takeOff(context, made, target)), ...(await keepAsIs(context, ready, target))];
+  await makePlaceholders(context, source, target);
+  const prepared = [...(await takeOff(context, fresh, target)), ...(await keepAsIs(context, ready, target))];
   return { source, target, tables: prepared, warnings };
 }
 
@@ -103,93 +108,95 @@ export async function makeSchema(
   }
   const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
   const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
-  await session.run(renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target));
+  const statement = plainCreation(
+    renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target),
+  );
+  await runUntaken(session, { kind: 'schema', schema: target, name: '' }, statement ?? '');
   return true;
 }
 
-/** Tables and view placeholders whose names are free. */
-function newObjects({ tables, views, document }: DumpSchema, target: TargetSchema): readonly MadeObject[] {
-  const schema = target.target;
-  const free = ({ name }: { readonly name: string }) => !target.clashes.has(name);
-  const placed = document.includesViewsDdl ? views : [];
-  return [
-    ...tables
-      .filter((table) => table.document.includesDdl && free(table))
-      .map(({ name }): MadeObject => ({ kind: 'table', schema, name })),
-    ...placed.filter(free).map(({ name }): MadeObject => ({ kind: 'view', schema, name })),
-  ];
+/** Sets tables and sequences aside, and takes views away, whose names the dump's tables, views and sequences have. */
+async function makeRoom(
+  { session, journal, hooks }: PrepareContext,
+  { tables, document }: DumpSchema,
+  { target, namesakes }: TargetSchema,
+): Promise<void> {
+  const made = new Set(tables.filter((table) => table.document.includesDdl).map(({ name }) => name));
+  for (const { kind, name, there } of namesakes) {
+    const isWanted =
+      (kind === 'table' && made.has(name)) ||
+      kind === 'view' ||
+      (kind === 'sequence' && document.includesDdl);
+    if (!isWanted) continue;
+    hooks.cancellation.throwIfCancelled();
+    if (there.kind === 'view') await detachObject({ session, journal }, target, there);
+    else await setAside({ session, journal }, target, there);
+  }
 }
 
 /** Before the tables: a column's default may ask a sequence. */
 async function makeSequences(
   { dump, session, options, journal }: PrepareContext,
   { document, stem }: DumpSchema,
-  { target, exists }: TargetSchema,
+  { target, clashes }: TargetSchema,
 ): Promise<void> {
   const dumped = document.sequences ?? [];
   if (dumped.length === 0 || !document.includesDdl) return;
-  const stays = options.onExisting === 'skip' || options.onExisting === 'append';
-  const there = exists && stays ? await sequencesThere(session, target) : new Set<string>();
-  const names = dumped.filter((name) => !there.has(name));
-  if (exists && options.onExisting !== 'fail') {
-    for (const name of names) await session.run(`DROP SEQUENCE IF EXISTS ${quoteTable(target, name)}`);
-  }
-  await journal.willMake(
+  const names = dumped.filter((name) => !keepsExisting(options) || !clashes.has(name));
+  const statements = splitScript(await readScript(dump, `${stem}.sql`)).filter(isSequenceStatement);
+  const entries = await journal.willMake(
     session,
     names.map((name) => ({ kind: 'sequence', schema: target, name })),
   );
-  const wanted = (statement: string) => {
-    const object = isSequenceStatement(statement) ? storedObjectOf(statement) : null;
-    return object !== null && names.includes(object.name);
-  };
-  for (const statement of splitScript(await readScript(dump, `${stem}.sql`)).filter(wanted))
-    await session.run(statement);
-}
-
-async function sequencesThere(session: ControlSession, schema: string): Promise<ReadonlySet<string>> {
-  const rows = await session.rows(
-    "SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_TYPE = 'SEQUENCE'",
-    [schema],
-  );
-  return new Set(rows.map(({ name }) => name ?? ''));
+  for (const entry of entries) {
+    const own = statements.filter((statement) => storedObjectOf(statement)?.name === entry.name);
+    await createOwned(
+      session,
+      journal,
+      entry,
+      plainCreations(own).map((statement) =>
+        statement.replace(quoteName(entry.name), () => quoteName(entry.temporary ?? '')),
+      ),
+    );
+  }
+  await renameOwned(session, entries);
 }
 
 /** `new`: its name is free, and it is still to be made. */
-type Made = 'new' | 'made' | 'ready' | 'skipped';
+type Outcome = 'new' | 'ready' | 'skipped';
 
-async function makeTable(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Made> {
+async function prepareTable(
+  context: PrepareContext,
+  table: DumpTable,
+  schema: TargetSchema,
+): Promise<Outcome> {
   if (!table.document.includesDdl) return await takeExisting(context, table, schema);
-  const { session, options, journal } = context;
-  const { target, clashes } = schema;
-  if (!clashes.has(table.name)) return 'new';
-  const quoted = quoteTable(target, table.name);
-  if (options.onExisting === 'skip') return 'skipped';
-  if (options.onExisting === 'truncate') return await empty(context, table, target);
-  if (options.onExisting === 'append') return await appendTo(context, table, target);
-  await session.run(`DROP TABLE IF EXISTS ${quoted}`);
-  await session.run(`DROP VIEW IF EXISTS ${quoted}`);
-  await journal.willMake(session, [{ kind: 'table', schema: target, name: table.name }]);
-  await createTable(context, table, schema);
-  return 'made';
+  const { onExisting } = context.options;
+  if (!schema.clashes.has(table.name) || onExisting === 'drop' || onExisting === 'fail') return 'new';
+  if (onExisting === 'skip') return 'skipped';
+  return onExisting === 'truncate'
+    ? await empty(context, table, schema)
+    : await appendTo(context, table, schema);
 }
 
 /** For a dump of rows only: the table must be there, and empty unless the user wants it emptied. */
 async function takeExisting(
   context: PrepareContext,
   table: DumpTable,
-  { target, clashes }: TargetSchema,
-): Promise<Made> {
+  schema: TargetSchema,
+): Promise<Outcome> {
+  const { target, clashes } = schema;
   const place = { table: `${target}.${table.name}` };
   if (!clashes.has(table.name))
     throw new SluiceError('target-missing', 'Only rows are loaded, and their table is not there.', place);
   if (context.options.onExisting === 'skip') return 'skipped';
-  if (context.options.onExisting === 'truncate') return await empty(context, table, target);
-  if (context.options.onExisting === 'append') return await appendTo(context, table, target);
+  if (context.options.onExisting === 'truncate') return await empty(context, table, schema);
+  if (context.options.onExisting === 'append') return await appendTo(context, table, schema);
   const row = await context.session.scalar(
     `SELECT 1 FROM ${fromTable(target, table.name, versionsOf(table))} LIMIT 1`,
   );
   if (row === null) {
-    await detachTriggers(context, target, table);
+    await detachTriggers(context, schema, table);
     return 'ready';
   }
   throw new SluiceError('target-exists', 'Only rows are loaded, and their table has rows already.', {
@@ -199,31 +206,38 @@ async function takeExisting(
 }
 
 /** Where the dump has no rows to put in their place, a table's rows stay. */
-async function empty(context: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
+async function empty(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
-  await emptyTable(context.session, schema, table.name);
+  await emptyTable(context.session, schema.target, table.name);
   return 'ready';
 }
 
 /** The rows that are there stay, and the dump's come to them. */
-async function appendTo(context: PrepareContext, table: DumpTable, schema: string): Promise<Made> {
+async function appendTo(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
   return 'ready';
 }
 
-async function makePlaceholder(
-  { dump, session, options }: PrepareContext,
-  view: { readonly name: string; readonly stem: string },
+/** Stand-ins for the views whose names are free, for other objects to stand on. */
+async function makePlaceholders(
+  { dump, session, options, journal, hooks }: PrepareContext,
+  { document, views }: DumpSchema,
   { target, clashes }: TargetSchema,
 ): Promise<void> {
-  if (clashes.has(view.name) && options.onExisting === 'skip') return;
-  if (clashes.has(view.name) && options.onExisting === 'drop') {
-    await session.run(`DROP TABLE IF EXISTS ${quoteTable(target, view.name)}`);
+  const wanted = document.includesViewsDdl
+    ? views.filter(({ name }) => !keepsExisting(options) || !clashes.has(name))
+    : [];
+  const entries = await journal.willMake(
+    session,
+    wanted.map(({ name }) => ({ kind: 'view', schema: target, name })),
+  );
+  for (const [at, entry] of entries.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    const script = splitScript(await readScript(dump, `${wanted[at]?.stem ?? ''}.pre.sql`));
+    await createOwned(session, journal, entry, plainCreations(script));
   }
-  for (const statement of splitScript(await readScript(dump, `${view.stem}.pre.sql`)))
-    await session.run(statement);
 }
 
 /**
@@ -248,7 +262,7 @@ async function takeOff(
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor });
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached: foreignKeys, rowsThere: null },
+      ...{ foreignKeys, detached: foreignKeys, rowsThere: null, isKept: false },
     });
     hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
     if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
@@ -279,7 +293,7 @@ async function keepAsIs(
     const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump) : null;
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached: [], rowsThere },
+      ...{ foreignKeys, detached: [], rowsThere, isKept: true },
     });
   }
   return prepared;

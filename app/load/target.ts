@@ -5,7 +5,10 @@ import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { DumpFolder } from '../format/reader';
 import { assertNoReplica } from './replication';
+import { NameFolding } from '../catalog/name-folding';
 import { targetSchemaOf } from './arrange';
+import { foreignTrigger, tableThere } from './detached-triggers';
+import { findNamesakes, objectsBrought, readPresent, type Namesake, type PresentObject } from './namesakes';
 
 /** Refuses a target that can't take the load, before anything on it is touched. */
 export async function assertTargetReady(session: ControlSession): Promise<void> {
@@ -23,8 +26,18 @@ export interface TargetSchema {
   readonly exists: boolean;
   /** Any table or view that is there; null where there is none. */
   readonly firstObject: string | null;
-  /** Tables and views that are there under names that the dump has. */
+  /** Tables and views of the dump whose names the target has already, as the dump spells them. */
   readonly clashes: ReadonlySet<string>;
+  /** All objects of the dump whose names are taken, with those that have them. */
+  readonly namesakes: readonly Namesake[];
+  /** Triggers that are on tables of the dump's names and not in the dump. */
+  readonly foreignTriggers: readonly ForeignTrigger[];
+}
+
+export interface ForeignTrigger {
+  readonly name: string;
+  /** As the dump spells it. */
+  readonly table: string;
 }
 
 /** Where every schema of the dump goes, and what is in the way; changes nothing. */
@@ -33,21 +46,53 @@ export async function findTargets(
   dump: DumpFolder,
   options: LoadOptions,
 ): Promise<readonly TargetSchema[]> {
+  const folding = await NameFolding.read(session);
   const targets: TargetSchema[] = [];
-  for (const { name, tables, views } of dump.schemas) {
-    const target = targetSchemaOf(options, name);
+  for (const schema of dump.schemas) {
+    const target = targetSchemaOf(options, schema.name);
     const exists = await schemaExists(session, target);
-    const present = exists ? await objectNames(session, target) : [];
-    const names = new Set([...tables, ...views].map((object) => object.name));
-    const clashes = new Set(present.filter((object) => names.has(object)));
-    targets.push({ source: name, target, exists, firstObject: present[0] ?? null, clashes });
+    const present = exists ? await readPresent(session, target) : [];
+    const brought = objectsBrought(schema);
+    await folding.learn(
+      session,
+      [...present, ...brought].map(({ name }) => name),
+    );
+    const namesakes = findNamesakes(folding, brought, present);
+    const isTableLike = ({ kind }: PresentObject) =>
+      kind === 'table' || kind === 'view' || kind === 'sequence';
+    const tables = namesakes.filter((namesake) => isTableLike(namesake));
+    targets.push({
+      ...{ source: schema.name, target, exists, namesakes },
+      firstObject: present.find(isTableLike)?.name ?? null,
+      clashes: new Set(tables.map(({ name }) => name)),
+      foreignTriggers: foreignTriggersAmong(present, namesakes),
+    });
   }
   return targets;
 }
 
+function foreignTriggersAmong(
+  present: readonly PresentObject[],
+  namesakes: readonly Namesake[],
+): readonly ForeignTrigger[] {
+  const tables = new Map(
+    namesakes.filter(({ kind }) => kind === 'table').map(({ name, there }) => [there.name, name] as const),
+  );
+  const known = new Set(namesakes.filter(({ kind }) => kind === 'trigger').map(({ there }) => there.name));
+  return present.flatMap(({ kind, name, table }) => {
+    const dumped = tables.get(table ?? '');
+    return kind !== 'trigger' || dumped === undefined || known.has(name) ? [] : [{ name, table: dumped }];
+  });
+}
+
+/** Whether objects that are there stay as they are, beside those of the dump whose names are free. */
+export function keepsExisting({ onExisting }: Pick<LoadOptions, 'onExisting'>): boolean {
+  return onExisting === 'skip' || onExisting === 'append' || onExisting === 'truncate';
+}
+
 /**
- * Fails with `target-exists` under the policy `fail`, and with `usage` where two schemas would become one. A schema as
- * a whole goes into an empty one; tables that are asked for by name may come beside others.
+ * Fails with `target-exists` under the policy `fail`. A schema as a whole goes into an empty one; tables that are asked
+ * for by name may come beside others.
  */
 export function assertNothingInTheWay(
   targets: readonly TargetSchema[],
@@ -55,64 +100,52 @@ export function assertNothingInTheWay(
   { onExisting, selection }: LoadOptions,
 ): void {
   const byName = selection.include.every(({ kind }) => kind === 'table');
-  for (const [index, { target, firstObject, clashes }] of targets.entries()) {
-    const includesDdl = dump.schemas[index]?.document.includesDdl === true;
-    const [clash = null] = clashes;
-    const inTheWay = byName ? clash : firstObject;
+  for (const { source, target, firstObject, namesakes } of targets) {
+    const includesDdl = dump.schemas.find(({ name }) => name === source)?.document.includesDdl === true;
+    const [clash] = namesakes;
+    const inTheWay = (byName ? null : firstObject) ?? clash?.there.name ?? null;
     if (onExisting !== 'fail' || !includesDdl || inTheWay === null) continue;
     throw new SluiceError(
       'target-exists',
       `The schema “${target}” is already there and holds “${inTheWay}”.`,
+      clash?.kind === 'trigger' ? { table: `${target}.${clash.table ?? ''}` } : {},
     );
   }
-  assertDistinct(targets);
 }
 
 /** A trigger's name is one for its whole schema: refuses those that another table's trigger has. */
-export async function assertTriggersFree(
-  session: ControlSession,
+export function assertTriggersFree(targets: readonly TargetSchema[]): void {
+  for (const { target, namesakes } of targets) {
+    const taken = namesakes.find(
+      ({ kind, table, there }) => kind === 'trigger' && there.table !== tableThere(namesakes, table ?? ''),
+    );
+    if (taken === undefined) continue;
+    throw new SluiceError(
+      'target-exists',
+      `The trigger “${taken.there.name}” is there already, on the table “${taken.there.table ?? ''}”.`,
+      {
+        table: `${target}.${taken.table ?? ''}`,
+        hint: 'Leave the trigger out (--exclude-triggers), or drop that one.',
+      },
+    );
+  }
+}
+
+/** Refuses to put rows into tables with triggers that the dump does not bring: each would fire for every row. */
+export function assertNoForeignTriggers(
   targets: readonly TargetSchema[],
   { schemas }: DumpFolder,
-): Promise<void> {
-  for (const [index, { target, exists }] of targets.entries()) {
-    const tables = schemas[index]?.tables ?? [];
-    if (!exists || tables.every(({ document }) => document.triggers.length === 0)) continue;
-    const rows = await session.rows(
-      'SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS onTable FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?',
-      [target],
-    );
-    for (const { name: table, document } of tables) {
-      const taken = rows.find(
-        ({ name, onTable }) => document.triggers.includes(name ?? '') && onTable !== table,
-      );
-      if (taken === undefined) continue;
-      throw new SluiceError(
-        'target-exists',
-        `The trigger “${taken.name ?? ''}” is there already, on the table “${taken.onTable ?? ''}”.`,
-        {
-          table: `${target}.${table}`,
-          hint: 'Leave the trigger out (--exclude-triggers), or drop that one.',
-        },
-      );
-    }
+  { onExisting }: Pick<LoadOptions, 'onExisting'>,
+): void {
+  for (const { source, target, foreignTriggers } of targets) {
+    const tables = schemas.find(({ name }) => name === source)?.tables ?? [];
+    const [strange] = foreignTriggers.filter(({ table }) => {
+      const document = tables.find(({ name }) => name === table)?.document;
+      if (document?.includesData !== true || onExisting === 'skip') return false;
+      return onExisting !== 'drop' || !document.includesDdl;
+    });
+    if (strange !== undefined) throw foreignTrigger(target, strange.table, strange.name);
   }
-}
-
-function assertDistinct(targets: readonly TargetSchema[]): void {
-  const seen = new Set<string>();
-  for (const { target } of targets) {
-    if (seen.has(target))
-      throw new SluiceError('usage', `Two schemas of the dump would both become “${target}”.`);
-    seen.add(target);
-  }
-}
-
-async function objectNames(session: ControlSession, schema: string): Promise<readonly string[]> {
-  const rows = await session.rows(
-    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY name',
-    [schema],
-  );
-  return rows.map(({ name }) => name ?? '');
 }
 
 /** `CREATE DATABASE` of the dump under another name. */

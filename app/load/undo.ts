@@ -3,41 +3,44 @@ import { quoteName, quoteTable, quoteText } from '../catalog/quote';
 import { readLibraryNames } from '../catalog/libraries';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
-import { reattachTriggers } from './detached-triggers';
-import { JOURNAL_TABLE, type LoadJournal, type MadeObject } from './journal';
+import { type LoadJournal, type MadeObject } from './journal';
+import { JOURNAL_TABLE } from './journals';
+import { isOwn, ownedObjects } from './ownership';
+import { restoreReplaced } from './replaced';
 
 /**
- * Takes away what a load has made on its target, and its journal at last: what breaks on the way can be repeated.
- * Nothing else is touched: a schema that the load made stays where somebody has put something of their own into it.
- * What the load replaced on request (drop, truncate) can't come back; triggers that it took off its tables do.
+ * Takes away what a load has made on its target, puts back what it had replaced, and drops its journal at last: what
+ * breaks on the way can be repeated. Nothing else is touched: a schema that the load made stays where somebody has put
+ * something of their own into it. Rows that the load emptied a table of on request (truncate) can't come back.
  */
 export async function takeBack(
   session: ControlSession,
   journal: LoadJournal,
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<void> {
-  const made = await dropMade(session, journal);
-  await reattachTriggers({ session, journal }, hooks);
-  for (const { kind, schema } of made) {
-    if (kind === 'schema' && schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
-  }
-  const journalGoesWith = made.some(({ kind, schema }) => kind === 'schema' && schema === journal.schema);
+  const schemas = (await journal.made(session)).filter(({ kind }) => kind === 'schema').reverse();
+  await dropMade(session, journal, ({ kind }) => kind === 'schema');
+  await restoreReplaced({ session, journal }, hooks);
+  for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
+  const journalGoesWith = schemas.some(({ schema }) => schema === journal.schema);
   if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);
   hooks.log('info', 'What this load had made on the target was removed.');
 }
 
-/** Takes away all but schemas, journal and what is `kept`; returns what was made, the newest first. */
+/** Drops what the load has made, the newest first, but for what is `kept`, and forgets it. Schemas stay. */
 export async function dropMade(
   session: ControlSession,
   journal: LoadJournal,
   kept: (object: MadeObject) => boolean = () => false,
-): Promise<readonly MadeObject[]> {
+): Promise<void> {
   await session.run('SET SESSION foreign_key_checks = 0');
-  const made = [...(await journal.made(session))].reverse();
-  for (const object of made) {
-    if (object.kind !== 'schema' && !kept(object)) await session.run(dropOf(object));
-  }
-  return made;
+  const stays = (object: MadeObject) => object.kind === 'schema' || kept(object);
+  const owned = (await ownedObjects(session, journal)).filter((object) => !stays(object));
+  for (const object of owned) await session.run(dropOf(object));
+  await journal.forgetMade(
+    session,
+    (await journal.made(session)).filter((object) => !stays(object)),
+  );
 }
 
 /** The same where an error is on its way to the user already, on whatever session is left. */
@@ -65,7 +68,8 @@ export async function dropEarlier(
   isOfThatKind: (object: MadeObject) => boolean,
 ): Promise<void> {
   const earlier = (await journal.made(session)).filter(isOfThatKind);
-  for (const object of earlier) await session.run(dropOf(object));
+  for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));
+  await journal.forgetMade(session, earlier);
 }
 
 /** A trigger or an event may be gone already, with its table or by itself. */

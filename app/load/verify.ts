@@ -2,6 +2,7 @@ import { readDefaultCollations } from '../catalog/collations';
 import type { ControlSession } from '../catalog/control-session';
 import { quoteName } from '../catalog/quote';
 import { readCreateTable, readCreateTables } from '../catalog/objects';
+import { withFoldedNames } from '../catalog/name-folding';
 import { likenessOf, meaningOf, SAME_AS_SOURCE } from '../catalog/same-definition';
 import { parseVersion, type ServerFacts } from '../catalog/server';
 import { SluiceError } from '../contract/failure';
@@ -64,14 +65,17 @@ export function checkDefinition(now: string, table: PreparedTable, sides: Defini
       state: 'not-checked',
       detail: 'As the target understood it: the dump records no definition to compare with',
     };
-  const check = compareWithSource(source, now, sides);
+  const [wanted, found] = sides.folds ? [withFoldedNames(source), withFoldedNames(now)] : [source, now];
+  const check = compareWithSource(wanted, found, sides);
   if ('check' in check) return check.check;
-  throw differs(table, source, now, check.differences);
+  throw differs(table, wanted, found, check.differences);
 }
 
 /** Whose definitions are compared, and what a load has renamed. */
 export interface DefinitionSides extends Versions {
   readonly renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
+  /** The target takes names of tables for one that differ by their capitals. */
+  readonly folds: boolean;
 }
 
 /** Whose definitions are compared. */

@@ -1,4 +1,5 @@
 import { ControlSessions } from '../catalog/sessions';
+import { SluiceError } from '../contract/failure';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { giveUp } from '../load/give-up';
 import { assertUnguarded } from '../load/request';
@@ -15,8 +16,10 @@ export async function abandonMigration(
   const sessions = new ControlSessions(target, hooks.cancellation);
   try {
     const session = await sessions.open();
-    const { journal } = await findMigration(session, options);
-    const warnings = await giveUp(session, journal, hooks);
+    const found = await findMigration(session, options);
+    if (found === null)
+      throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
+    const warnings = await giveUp(session, found.journal, hooks);
     return { ...NOTHING_REPORTED, state: stateOf([], warnings), warnings, errors: [] };
   } finally {
     await sessions.close();

@@ -16,6 +16,7 @@ import { withMakers } from '../load/makers';
 import { assertMethodFits, type MethodDecision } from '../load/method';
 import type { MakingContext } from '../load/new-tables';
 import { preparedAgain } from '../load/resume';
+import { removeReplaced } from '../load/replaced';
 import type { SteadySession } from '../load/steady-session';
 import { dropForeignKeys } from '../load/statements';
 import { prepareSchema, type PreparedSchema } from '../load/tables';
@@ -60,6 +61,7 @@ export async function resumeMigration(
   const { session, method } = beginning;
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, method);
+  if (await journal.isVerified(session)) await removeReplaced({ session, journal });
   const known = journal.header.targets.map(fromRecorded);
   const schemas = dump.schemas.filter(({ name }) => !known.some(({ source }) => source === name));
   const more = await findTargets(session, { ...dump, schemas }, options);

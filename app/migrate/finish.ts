@@ -13,7 +13,9 @@ import { raiseCounters } from '../load/counters';
 import { verifyTables } from '../load/finish';
 import { mendIndexes } from '../load/indexes/mending';
 import { checkObjects, OBJECT_STEPS } from '../load/objects';
+import { removeReplaced } from '../load/replaced';
 import type { SteadySession } from '../load/steady-session';
+import { keepsExisting } from '../load/target';
 import type { PreparedSchema, PreparedTable } from '../load/tables';
 import type { Sums } from '../sums/sums';
 import type { MigrateRequest } from './request';
@@ -80,6 +82,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     events.push(...(await steady.steadily((session) => planEvents({ ...begun, session }, schema))));
   warnings.push(...events.flatMap((plan) => plan.warnings));
   hooks.stage('finish');
+  await steady.steadily((session) => removeReplaced({ ...begun, session }));
   await steady.steadily((session) => enableEvents(session, events));
   await steady.steadily((session) => begun.journal.drop(session));
   return {
@@ -123,7 +126,7 @@ async function proveObjects(
   const { session, options } = context;
   const wanted = meant?.get(schema.source.name);
   // What was there already and stays is not of this migration.
-  const isKept = options.onExisting === 'skip' && schema.target.exists;
+  const isKept = keepsExisting(options) && schema.target.exists;
   if (wanted === undefined || isKept) return await checkObjects(context, schema);
   const { definers } = request.options;
   return await assertObjectsUnderstood(session, schema, wanted, definers);

@@ -21,7 +21,8 @@ import { canTuneBuilds } from '../load/indexes/host';
 import { carryOn, wasTakenBack, type Begun } from '../load/begin';
 import { assertUnguarded } from '../load/request';
 import { targetSchemaOf } from '../load/arrange';
-import { JOURNAL_TABLE, newLoadName, type LoadJournal } from '../load/journal';
+import { newLoadName, type LoadJournal } from '../load/journal';
+import { JOURNAL_TABLE } from '../load/journals';
 import { SILENCE_MS } from '../load/control-watch';
 import { decideMethod, type MethodDecision } from '../load/method';
 import { endEarlierLanes } from '../load/resume';
@@ -114,7 +115,12 @@ interface Progress {
 
 async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
   const { session, steady, hooks } = start;
-  const { journal, migration } = await findMigration(session, request.options);
+  const found = await findMigration(session, request.options);
+  if (found === null) {
+    hooks.log('info', 'No migration was left to resume on the target: this one begins.');
+    return await moveAll({ request, ...start }, null);
+  }
+  const { journal, migration } = found;
   const resumed = { ...request, options: { ...request.options, ...migration } };
   await carryOn(steady, loadOptionsOf(resumed.options), journal);
   hooks.leavesTarget('left');

@@ -14,10 +14,18 @@ import { decideAccounts } from '../load/accounts/plan';
 import { plannedAccounts } from '../load/accounts/planned';
 import { assertAppendable } from '../load/append';
 import { newNameOf, targetSchemaOf } from '../load/arrange';
+import { assertTablesFit } from '../load/fitting-tables';
+import { assertNamesDistinct } from '../load/namesakes';
 import { assertRenamable } from '../load/rename-check';
 import { assertUnguarded } from '../load/request';
-import { assertNoneUnfinished } from '../load/resume';
-import { assertNothingInTheWay, assertTargetReady, assertTriggersFree, findTargets } from '../load/target';
+import { assertJournalPossible, assertNoneUnfinished } from '../load/resume';
+import {
+  assertNothingInTheWay,
+  assertNoForeignTriggers,
+  assertTargetReady,
+  assertTriggersFree,
+  findTargets,
+} from '../load/target';
 import { judgeHistory, planHistory } from './history';
 import { judgeJson } from './json';
 import { precheck } from './precheck/precheck';
@@ -84,9 +92,13 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       // Nobody loads without them, and on MySQL not every account may set them.
       () => session.apply(loadingVariables(session.server)),
       () => assertNoneUnfinished(session, dump, loading),
+      () => assertJournalPossible(session, dump, loading),
+      () => assertNamesDistinct(session, dump, loading),
       () => assertNothingInTheWay(places, dump, loading),
-      () => assertTriggersFree(session, places, dump),
+      () => assertTriggersFree(places),
+      () => assertNoForeignTriggers(places, dump, loading),
       () => assertAppendable(session, places, dump, loading),
+      () => assertTablesFit(session, places, dump, loading),
       () => assertRenamable(dump, loading),
       async () => {
         await decideAccounts(session, { dump, options: loading, accounts });

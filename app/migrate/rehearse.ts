@@ -1,5 +1,7 @@
 import type { DefinerWish } from '../contract/options';
 import { dropEarlierStored, OBJECT_STEPS } from '../load/objects';
+import { detachTriggers } from '../load/detached-triggers';
+import { keepsExisting } from '../load/target';
 import type { PrepareContext, PreparedSchema } from '../load/tables';
 import { assertObjectsUnderstood, type Meant } from './understood/objects';
 
@@ -20,8 +22,13 @@ export async function rehearseObjects(
   for (const schema of schemas) {
     const wanted = meant?.get(schema.source.name);
     // What was there already and stays is not of this migration.
-    const isKept = options.onExisting === 'skip' && schema.target.exists;
+    const isKept = keepsExisting(options) && schema.target.exists;
     if (wanted !== undefined && !isKept) await assertObjectsUnderstood(session, schema, wanted, definers);
   }
-  for (const { target } of schemas) await dropEarlierStored(context, target.target);
+  for (const schema of schemas) {
+    await dropEarlierStored(context, schema.target.target);
+    // Those of tables that were there before are on them again, and would fire for every row.
+    for (const { dump: table } of schema.tables.filter((prepared) => prepared.isKept))
+      await detachTriggers(context, schema.target, table);
+  }
 }

@@ -3,7 +3,8 @@ import { dsn } from '../catalog/dsn';
 import { SluiceError } from '../contract/failure';
 import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
 import type { Unfinished } from '../contract/run';
-import { openJournals, PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../load/journal';
+import { PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../load/journal';
+import { openJournals } from '../load/open-journals';
 import { assertAsBegun, without } from '../load/resume';
 import { unfinishedBy } from '../load/unfinished';
 import { migrateCommand } from './command';
@@ -24,20 +25,19 @@ export interface UnfinishedMigration {
 }
 
 /**
- * The journal of the migration that was left unfinished on the target. Fails with `nothing-to-resume`, and with `usage`
- * where the options fit several, or none of those that are there.
+ * The journal of the migration that was left unfinished on the target; null where there is none. Fails with `usage` where
+ * the options fit several, or none of those that are there.
  */
 export async function findMigration(
   session: ControlSession,
   options: MigrateOptions,
-): Promise<UnfinishedMigration> {
+): Promise<UnfinishedMigration | null> {
   const all = (await openJournals(session)).flatMap((journal) => {
     const { migration } = journal.header;
     return migration === undefined ? [] : [{ journal, migration }];
   });
   const [only, ...others] = all;
-  if (only === undefined)
-    throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
+  if (only === undefined) return null;
   if (others.length === 0) assertFits(options, only.migration);
   const fitting = all.filter(({ migration }) => fits(options, migration));
   const [found, another] = fitting;

@@ -2,6 +2,7 @@ import { readAccounts, type AccountObject } from '../../catalog/accounts';
 import type { ControlSession } from '../../catalog/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { Check } from '../../contract/run';
+import { plainCreation } from '../../format/creation';
 import { withoutSecrets } from '../../format/accounts-script';
 import type { LoadJournal, MadeObject } from '../journal';
 import type { PrepareContext } from '../tables';
@@ -21,11 +22,15 @@ export async function makeAccounts(
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const made = accountsToMake(steps);
-  await journal.willMake(session, made.map(asMade));
+  const entries = await journal.willMake(session, made.map(asMade));
   // All accounts before the first grant: a grant may name another one as its role.
+  for (const [at, { create }] of made.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    await runInPrivate(session, plainCreation(create) ?? create);
+    const entry = entries[at];
+    if (entry !== undefined) await journal.recordMade(session, [entry]);
+  }
   for (const statement of [
-    // Should somebody else make it at this very moment, theirs must not get its grants.
-    ...made.map(({ create }) => create.replace(' IF NOT EXISTS ', ' ')),
     ...made.flatMap(({ grants }) => grants),
     ...made.flatMap(({ defaultRole }) => defaultRole ?? []),
   ]) {

@@ -22,7 +22,12 @@ describe.each(testVendors)('who carries a load on, %s', (vendor) => {
       LoadJournal.begin(session, {
         dump: 'none',
         options: lastingOptions(LOAD_DEFAULTS),
-        targets: [{ source: SCHEMA, target: SCHEMA, exists: true, firstObject: null, clashes: [] }],
+        targets: [
+          {
+            ...{ source: SCHEMA, target: SCHEMA, exists: true, firstObject: null },
+            ...{ clashes: [], namesakes: [], foreignTriggers: [] },
+          },
+        ],
       }),
     );
   });

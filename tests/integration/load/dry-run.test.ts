@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoadPlan } from '../../../app/contract/load-plan';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { JOURNAL_TABLE } from '../../../app/load/journal';
+import { JOURNAL_TABLE } from '../../../app/load/journals';
 import { planLoad } from '../../../app/load/plan';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';
@@ -121,7 +121,9 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
         expect(refused.tables.find(({ table }) => table === 'parent')?.action).toBe('refuse');
         const actions = async (onExisting: LoadOptions['onExisting']) => {
           const { conflicts, tables } = await plan(folder, { onExisting });
-          expect(conflicts).toEqual([]);
+          // Its rows can’t go into a table of other columns.
+          const codes = onExisting === 'truncate' ? [{ code: 'definition-differs' }] : [];
+          expect(conflicts).toMatchObject(codes);
           return Object.fromEntries(tables.map(({ table, action }) => [table, action]));
         };
         expect(await actions('drop')).toEqual({ parent: 'replace', child: 'create' });

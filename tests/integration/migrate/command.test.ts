@@ -72,7 +72,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
 
   it('offers nothing that it can’t do', async () => {
     const resumed = await command('--resume', '--json');
-    expect(resumed).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'nothing-to-resume' }] } });
+    expect(resumed).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'target-exists' }] } });
     expect((await command('--resume', '--abandon')).exitCode).toBe(2);
     expect((await command('--fix', 'everything', '--json')).result.errors).toMatchObject([{ code: 'usage' }]);
     const abandoned = await command('--abandon', '--json');
@@ -88,17 +88,23 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
          row_count BIGINT UNSIGNED, byte_count BIGINT UNSIGNED, xxh64 CHAR(16), PRIMARY KEY (kind, name))`,
       );
       const header = {
-        ...{ version: 1, loadName: 'sluice-dead', dump: 'migration', options: {}, targets: [] },
+        ...{
+          version: 2,
+          loadName: 'sluice-dead',
+          dump: 'migration',
+          options: {},
+          targets: [{ source: SCHEMA, target: COPY }],
+        },
         migration: { schemaMap: { [SCHEMA]: COPY } },
       };
       const made = [
         { kind: 'schema', schema: COPY, name: '' },
-        { kind: 'table', schema: COPY, name: 't' },
+        { kind: 'table', schema: COPY, name: 't', temporary: 'sluice-dead-2' },
       ];
-      const insert = `INSERT INTO ${COPY}.sluice_load_journal (kind, name, detail) VALUES (?, ?, ?)`;
-      await connection.query(insert, ['load', '', JSON.stringify(header)]);
+      const insert = `INSERT INTO ${COPY}.sluice_load_journal (kind, name, detail, row_count) VALUES (?, ?, ?, ?)`;
+      await connection.query(insert, ['load', '', JSON.stringify(header), null]);
       for (const [at, object] of made.entries())
-        await connection.query(insert, ['made', String(at + 1).padStart(12, '0'), JSON.stringify(object)]);
+        await connection.query(insert, ['made', String(at + 1).padStart(12, '0'), JSON.stringify(object), 1]);
     });
     const refused = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(refused.result.errors).toMatchObject([{ code: 'load-unfinished' }]);
