@@ -24,6 +24,30 @@ export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
   },
 ];
 
+/**
+ * By which expressions give other values: stored generated columns are computed again wherever their rows come to. What
+ * they were computed with is recorded nowhere, so that it is the servers' factory settings, on every server.
+ */
+export const COMPUTING: readonly SessionVariableRule[] = [
+  {
+    name: 'div_precision_increment',
+    value: '4',
+    why: 'a / 3 has as many digits on every server',
+  },
+  { name: 'default_week_format', value: '0', why: 'WEEK(d) counts in one way on every server' },
+  {
+    name: 'lc_time_names',
+    value: "'en_US'",
+    why: 'MONTHNAME(d) is a word of one language on every server',
+  },
+];
+
+const ENCRYPTION: SessionVariableRule = {
+  name: 'block_encryption_mode',
+  value: "'aes-128-ecb'",
+  why: 'AES_ENCRYPT gives the same bytes on every server',
+};
+
 const COMMON: readonly SessionVariableRule[] = [
   {
     name: 'sql_mode',
@@ -43,6 +67,7 @@ const COMMON: readonly SessionVariableRule[] = [
     value: 'utf8mb4',
     why: 'every text is converted once, to what holds all characters',
   },
+  ...COMPUTING,
   { name: 'sql_quote_show_create', value: '1', why: 'definitions need quoted identifiers' },
   {
     name: 'autocommit',
@@ -75,6 +100,7 @@ const COMMON: readonly SessionVariableRule[] = [
 ];
 
 const MYSQL: readonly SessionVariableRule[] = [
+  ENCRYPTION,
   {
     name: 'transaction_isolation',
     value: "'REPEATABLE-READ'",
@@ -129,6 +155,7 @@ const MYSQL: readonly SessionVariableRule[] = [
 
 /** MariaDB calls the limit max_statement_time, in seconds, and the isolation level tx_isolation. */
 const MARIADB: readonly SessionVariableRule[] = [
+  { ...ENCRYPTION, since: 110_200 },
   { name: 'tx_isolation', value: "'REPEATABLE-READ'", why: 'a snapshot exists at this level only' },
   { name: 'tx_read_only', value: '0', why: 'a load writes; a dump asks for a read-only snapshot by itself' },
   { name: 'max_statement_time', value: '0', why: 'a global limit would end long reads' },

@@ -13,6 +13,7 @@ import type { SystemPeriod, TableFacts } from '../catalog/tables';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
 import { checkSelection, type CheckedSelection } from './check-selection';
+import { computingWarnings } from './computing';
 import { isConsistent, planLocks, type LockPlan, type TableName } from './locks';
 
 export interface DumpPlan {
@@ -42,7 +43,8 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
     consistency: options.consistency,
   });
   const heldTables = await planHeldTables(session, options, selected, privileges);
-  const warnings = [...selected.warnings, ...gapWarnings(gaps), ...lockWarnings(locks)];
+  const computed = await computingWarnings(session, selected.chooser);
+  const warnings = [...selected.warnings, ...gapWarnings(gaps), ...lockWarnings(locks), ...computed];
   return { locks, selected: { ...selected, warnings }, heldTables, gaps };
 }
 

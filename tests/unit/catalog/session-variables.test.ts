@@ -24,6 +24,14 @@ describe('readingVariables', () => {
     expect(values.sql_mode).not.toMatch(/ANSI_QUOTES|NO_BACKSLASH_ESCAPES|PAD_CHAR|STRICT/);
   });
 
+  it.each(SERVERS)('computes by the factory settings on $vendor $versionNumber', (server) => {
+    expect(valuesOf(readingVariables(server))).toMatchObject({
+      div_precision_increment: '4',
+      default_week_format: '0',
+      lc_time_names: "'en_US'",
+    });
+  });
+
   it('names the isolation level as each vendor does', () => {
     expect(valuesOf(readingVariables(MYSQL)).transaction_isolation).toBe("'REPEATABLE-READ'");
     expect(valuesOf(readingVariables(MARIADB)).tx_isolation).toBe("'REPEATABLE-READ'");
