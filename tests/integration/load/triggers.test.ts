@@ -19,6 +19,10 @@ const STATEMENTS = [
   `CREATE TRIGGER zz BEFORE INSERT ON t FOR EACH ROW SET NEW.v = CONCAT(NEW.v, '1')`,
   `CREATE TRIGGER aa BEFORE INSERT ON t FOR EACH ROW SET NEW.v = CONCAT(NEW.v, '2')`,
   `CREATE TRIGGER up BEFORE UPDATE ON t FOR EACH ROW SET NEW.v = UPPER(NEW.v)`,
+  // Behind the other in its name: its triggers are recorded beside those that are known.
+  `CREATE TABLE ${SCHEMA}.u (id INT PRIMARY KEY, v VARCHAR(20))`,
+  `CREATE TRIGGER of_u BEFORE INSERT ON u FOR EACH ROW SET NEW.v = LOWER(NEW.v)`,
+  `INSERT INTO ${SCHEMA}.u VALUES (1, 'a')`,
   `INSERT INTO ${SCHEMA}.t VALUES (1, 'a'), (2, 'b')`,
 ];
 
@@ -51,7 +55,7 @@ describe.each(testVendors)('triggers of tables that were there before a load, %s
       expect(await namesOf()).toEqual([]);
       const abandoned = await abandonLoad(registry, { vendor, folder, onExisting: 'append' });
       expect(abandoned.errors).toEqual([]);
-      expect(await namesOf()).toEqual(['aa', 'up', 'zz']);
+      expect(await namesOf()).toEqual(['aa', 'of_u', 'up', 'zz']);
       expect(await fingerprint()).toEqual(before);
       const made = await withPlain(vendor, async (connection) => {
         await connection.query(`INSERT INTO ${SCHEMA}.t VALUES (3, 'c')`);

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'fs/promises';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { LoadJournal } from '../../../app/load/journal';
+import { JOURNAL_TABLE } from '../../../app/load/journals';
+import { ownedObjects } from '../../../app/load/ownership';
+import { lastingOptions } from '../../../app/load/resume';
+import { schemaFingerprint } from '../../fixtures/fingerprint';
+import { testVendors } from '../../servers/test-server';
+import { dumpSchema, loadDump, newRegistry } from '../harness/runs';
+import { dropSchemas, withPlain, withSession } from '../harness/servers';
+
+const SOURCE = 'owned_source';
+const COPY = 'owned_copy';
+
+describe.each(testVendors)('what a load takes for its own, %s', (vendor) => {
+  const registry = newRegistry();
+  let parent: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'sluice-owned-'));
+    folder = join(parent, 'dump');
+    await dropSchemas(vendor, SOURCE, COPY);
+    await run(
+      `CREATE DATABASE ${SOURCE}`,
+      `CREATE TABLE ${SOURCE}.t (id INT PRIMARY KEY)`,
+      `INSERT INTO ${SOURCE}.t VALUES (1)`,
+    );
+    expect((await dumpSchema(registry, { vendor, schema: SOURCE, folder })).errors).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await dropSchemas(vendor, SOURCE, COPY);
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  async function run(...statements: readonly string[]): Promise<void> {
+    await withPlain(vendor, async (connection) => {
+      for (const statement of statements) await connection.query(statement);
+    });
+  }
+
+  const load = (more: Parameters<typeof loadDump>[1] extends infer Wish ? Partial<Wish> : never = {}) =>
+    loadDump(registry, { vendor, folder, schemaMap: { [SOURCE]: COPY }, ...more });
+
+  it('leaves a table of the journal’s name that is none, and says so', async () => {
+    await dropSchemas(vendor, COPY);
+    await run(
+      `CREATE DATABASE ${COPY}`,
+      `CREATE TABLE ${COPY}.${JOURNAL_TABLE} (mine INT)`,
+      `INSERT INTO ${COPY}.${JOURNAL_TABLE} VALUES (7)`,
+    );
+    const before = await withPlain(vendor, (connection) => schemaFingerprint(connection, COPY));
+    const { errors } = await load({ onExisting: 'append' });
+    expect(errors).toMatchObject([{ code: 'target-exists', table: `${COPY}.${JOURNAL_TABLE}` }]);
+    expect(errors[0]?.hint).toContain('Rename that table');
+    expect(await withPlain(vendor, (connection) => schemaFingerprint(connection, COPY))).toEqual(before);
+  });
+
+  it('begins where it is told to resume and nothing was begun', async () => {
+    await dropSchemas(vendor, COPY);
+    expect(await load({ resume: true })).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it('is not what the journal alone says that it would make', async () => {
+    await dropSchemas(vendor, COPY);
+    await run(
+      `CREATE DATABASE ${COPY}`,
+      ...['wanted', 'confirmed', 'renamed'].map((name) => `CREATE TABLE ${COPY}.${name} (id INT)`),
+      `CREATE PROCEDURE ${COPY}.theirs() SELECT 'theirs'`,
+      `CREATE PROCEDURE ${COPY}.ours() SELECT 'ours'`,
+    );
+    const owned = await withSession(vendor, async (session) => {
+      const journal = await LoadJournal.begin(session, {
+        dump: 'none',
+        options: lastingOptions(LOAD_DEFAULTS),
+        targets: [
+          {
+            ...{ source: SOURCE, target: COPY, exists: true, firstObject: null },
+            ...{ clashes: [], namesakes: [], foreignTriggers: [] },
+          },
+        ],
+      });
+      const table = (name: string) => ({ kind: 'table', schema: COPY, name }) as const;
+      const entries = await journal.willMake(session, ['wanted', 'confirmed', 'renamed'].map(table));
+      const [, confirmed, renamed] = entries;
+      if (confirmed === undefined || renamed === undefined) throw new Error('Entries are missing');
+      // This one stands under its temporary name yet: the one under the wanted name is a stranger's.
+      await session.run(`CREATE TABLE ${COPY}.\`${confirmed.temporary ?? ''}\` (id INT)`);
+      await journal.recordMade(session, [confirmed, renamed]);
+      const procedure = (name: string, body: string) =>
+        ({
+          ...({ kind: 'procedure', schema: COPY, name } as const),
+          statement: `CREATE PROCEDURE \`${name}\`() ${body}`,
+        }) as const;
+      const stored = await journal.willMake(session, [
+        procedure('theirs', "SELECT 'another'"),
+        procedure('ours', "SELECT 'ours'"),
+      ]);
+      // As if they had been recorded before they were made.
+      await session.run(
+        `UPDATE ${journal.table} SET detail = JSON_SET(detail, '$.since', '2000-01-01 00:00:00') WHERE name IN (${stored.map(({ key }) => `'${key}'`).join(', ')})`,
+      );
+      return await ownedObjects(session, journal);
+    });
+    expect(owned.map(({ name }) => name).sort()).toEqual(['ours', 'renamed']);
+  });
+});
