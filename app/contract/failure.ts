@@ -98,6 +98,11 @@ export const FAILURE_CODES = {
     exitCode: 1,
     remedy: 'Do not trust this copy: make it again, and report it if it recurs.',
   },
+  'orphaned-rows': {
+    exitCode: 1,
+    remedy:
+      'Find them at the source by the statement that is shown, and give them their parents or delete them.',
+  },
   'rows-not-compared': {
     exitCode: 1,
     remedy: 'The rows were counted; compare their values by a statement of your own where it matters.',

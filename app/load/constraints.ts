@@ -2,7 +2,7 @@ import { parseDefinition, type ForeignKeyLine } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import { readCreateTable } from '../catalog/objects';
 import { quoteName, quoteTable } from '../catalog/quote';
-import { SluiceError } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
 import { addStatement } from './indexes/batches';
@@ -28,22 +28,54 @@ export async function addForeignKeys(
   }
 }
 
-export async function checkForeignKeys(session: ControlSession, table: PreparedTable): Promise<Check | null> {
+/** Looks for rows without a parent, key by key. Null for a table without foreign keys. */
+export async function checkForeignKeys(
+  session: ControlSession,
+  table: PreparedTable,
+): Promise<CheckedKeys | null> {
   if (table.foreignKeys.length === 0) return null;
+  const orphaned: ForeignKeyLine[] = [];
   for (const foreignKey of table.foreignKeys) {
     const orphan = await session.scalar(antiJoin(table.schema, table.dump.name, foreignKey));
-    if (orphan === null) continue;
-    throw new SluiceError('rows-differ', `A row has no parent for the foreign key ${foreignKey.name}.`, {
-      table: `${table.schema}.${table.dump.name}`,
-      statement: foreignKey.text,
-    });
+    if (orphan !== null) orphaned.push(foreignKey);
   }
   const count = table.foreignKeys.length;
-  return {
-    kind: 'foreign-keys',
-    state: 'ok',
-    detail: `${count} foreign ${count === 1 ? 'key' : 'keys'} hold for every row`,
-  };
+  const names = orphaned.map(({ name }) => name).join(', ');
+  const check: Check =
+    orphaned.length === 0
+      ? {
+          kind: 'foreign-keys',
+          state: 'ok',
+          detail: `${count} foreign ${count === 1 ? 'key' : 'keys'} hold for every row`,
+        }
+      : { kind: 'foreign-keys', state: 'not-checked', detail: `Rows have no parent for ${names}` };
+  return { check, orphaned: orphaned.map((foreignKey) => ({ table, foreignKey })) };
+}
+
+/** A foreign key that does not hold for every row of its table. */
+export interface OrphanedKey {
+  readonly table: PreparedTable;
+  readonly foreignKey: ForeignKeyLine;
+}
+
+export interface CheckedKeys {
+  readonly check: Check;
+  readonly orphaned: readonly OrphanedKey[];
+}
+
+/** What is said of such a key whose tables hold the rows that they came from: the source has them too. */
+export function orphanWarning({ table, foreignKey }: OrphanedKey): Failure {
+  const { schema, dump } = table;
+  return new SluiceError(
+    'orphaned-rows',
+    `Rows have no parent for the foreign key ${foreignKey.name}, as they came from the source.`,
+    {
+      table: `${schema}.${dump.name}`,
+      statement: antiJoin(schema, dump.name, foreignKey)
+        .replace(/^SELECT 1 /, 'SELECT c.* ')
+        .slice(0, 500),
+    },
+  ).failure;
 }
 
 /** A row whose key columns are all set and which has no parent; MATCH SIMPLE lets any NULL pass. */

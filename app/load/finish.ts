@@ -6,14 +6,15 @@ import type { Check, TableVerdict } from '../contract/run';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import type { DumpFolder } from '../format/reader';
-import { withSums } from '../sums/places';
+import { quoteTable } from '../catalog/quote';
+import { withSums, type PlacesVerdict } from '../sums/places';
 import { chosenAccounts } from './accounts/chosen';
 import type { FixedSource } from './accepted/fixes';
 import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from './events';
-import { addForeignKeys, checkForeignKeys } from './constraints';
+import { addForeignKeys, checkForeignKeys, orphanWarning, type OrphanedKey } from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
 import { checkObjects, OBJECT_STEPS } from './objects';
@@ -96,7 +97,12 @@ async function finishLoaded(
   const chosen = await chosenAccounts(dump, options);
   const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, chosen));
   hooks.stage('verify');
-  const verdicts = await steady.steadily((session) => verifyTables({ ...begun, session }, tables, counted));
+  const { verdicts, orphaned } = await steady.steadily((session) =>
+    verifyTables({ ...begun, session }, tables, counted),
+  );
+  const orphans = await steady.steadily((session) =>
+    judgeOrphans(request, { ...begun, session }, tables, orphaned),
+  );
   const compared = await steady.steadily((session) => compareRows(request, { dump, session }, tables, hooks));
   const checks = [
     ...(await each(checkObjects)),
@@ -108,6 +114,8 @@ async function finishLoaded(
   const said = [
     ...warnings,
     ...source.changes(),
+    ...orphaned.map(orphanWarning),
+    ...orphans.flatMap((table) => table.warnings),
     ...left,
     ...accountWarnings(accounts),
     ...compared.flatMap((table) => table.warnings),
@@ -116,7 +124,7 @@ async function finishLoaded(
     ...loadReport(dump, proved, checks, said),
     replicationStart: replicationStart(dump.manifest, options),
   };
-  const errors = compared.flatMap(({ failures }) => failures);
+  const errors = [...compared, ...orphans].flatMap(({ failures }) => failures);
   if (errors.length > 0)
     return {
       ...report,
@@ -145,16 +153,42 @@ async function takeGtidSet(
   hooks.log('info', `The target’s ${change.variable} is now ${change.value}.`);
 }
 
+export interface VerifiedTables {
+  readonly verdicts: readonly TableVerdict[];
+  /** Whether their rows are the source's own is still to be proved. */
+  readonly orphaned: readonly OrphanedKey[];
+}
+
+/** Of an orphaned row either the source has no parent, or a value was changed: the rows of both tables tell. */
+async function judgeOrphans(
+  request: LoadRequest,
+  context: Pick<Begun, 'dump' | 'session' | 'hooks'>,
+  tables: readonly PreparedTable[],
+  orphaned: readonly OrphanedKey[],
+): Promise<readonly PlacesVerdict[]> {
+  if (orphaned.length === 0 || request.options.verify === 'checksum') return [];
+  const concerned = new Set(
+    orphaned.flatMap(({ table, foreignKey }) => [
+      quoteTable(table.schema, table.dump.name),
+      quoteTable(foreignKey.parentSchema ?? table.schema, foreignKey.parentTable),
+    ]),
+  );
+  const asked = { ...request, options: { ...request.options, verify: 'checksum' } } as const;
+  const compared = tables.filter(({ schema, dump }) => concerned.has(quoteTable(schema, dump.name)));
+  return await compareRows(asked, context, compared, context.hooks);
+}
+
 export async function verifyTables(
   context: PrepareContext & Pick<Begun, 'method' | 'steady'>,
   tables: readonly PreparedTable[],
   counted: CountedRows,
-): Promise<readonly TableVerdict[]> {
+): Promise<VerifiedTables> {
   const { dump, session, options, method, hooks } = context;
   const folds = await foldsTables(session);
   const sides = { ...(await readVersions(session, dump.manifest)), renaming: options, folds };
   const definitions = await readDefinitions(context, tables);
   const verdicts: TableVerdict[] = [];
+  const orphaned: OrphanedKey[] = [];
   for (const [id, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
     const rows = counted.get(id);
@@ -168,6 +202,7 @@ export async function verifyTables(
       );
     }
     const foreignKeys = await checkForeignKeys(session, table);
+    orphaned.push(...(foreignKeys?.orphaned ?? []));
     verdicts.push({
       schema: table.schema,
       table: table.dump.name,
@@ -177,11 +212,11 @@ export async function verifyTables(
       checks: [
         rowCheck(rows, table),
         checkDefinition(definitions[id] ?? '', table, sides),
-        ...(foreignKeys === null ? [] : [foreignKeys]),
+        ...(foreignKeys === null ? [] : [foreignKeys.check]),
       ],
     });
   }
-  return verdicts;
+  return { verdicts, orphaned };
 }
 
 function isSaid(reason: string | null): reason is string {

@@ -6,7 +6,7 @@ import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../load/accounts/chosen';
 import { accountWarnings, checkAccounts, makeAccounts } from '../load/accounts/make';
 import { countThere } from '../load/append';
-import { addForeignKeys } from '../load/constraints';
+import { addForeignKeys, orphanWarning } from '../load/constraints';
 import type { Begun } from '../load/begin';
 import { enableEvents, planEvents, type EventPlan } from '../load/events';
 import { raiseCounters } from '../load/counters';
@@ -65,12 +65,13 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
-  const verdicts = await steady.steadily(async (session) => {
+  const { verdicts, orphaned } = await steady.steadily(async (session) => {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
       counted.set(at, await countOf(session, table, wayOf(table), sums));
     return await verifyTables({ ...begun, session }, tables, counted);
   });
+  warnings.push(...orphaned.map(orphanWarning));
   const checks: Check[] = [];
   for (const schema of schemas)
     checks.push(
