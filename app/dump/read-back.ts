@@ -1,15 +1,9 @@
-import { readFileSync, statSync } from 'fs';
+import { statSync } from 'fs';
 import { join } from 'path';
 import { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
-import { digestOf } from '../format/digest';
+import { damagedFiles, inTurns } from '../format/check-files';
 import type { DataFact, FileFact } from '../format/facts';
-
-/**
- * Files read between two turns of the event loop, which take about 3 ms: they have just been written, so that the system
- * has them in memory, where a synchronous read costs a fifth of an asynchronous one.
- */
-const FILES_PER_TURN = 256;
 
 /** Of an index of a data file: one number. */
 const INDEX_BYTES = 8;
@@ -23,11 +17,8 @@ export async function readBack(
   files: readonly FileFact[],
   data: readonly DataFact[],
 ): Promise<void> {
-  await inTurns(files, (file) => {
-    const { bytes, sha256 } = reading(file.file, () => digestOf(readFileSync(join(folder, file.file))));
-    if (bytes !== file.bytes || sha256 !== file.sha256)
-      throw changed(file.file, `it no longer holds what was written into it`);
-  });
+  const [damaged] = await damagedFiles(folder, files);
+  if (damaged !== undefined) throw changed(damaged.chunk ?? '', damaged.message);
   const sizes = data.flatMap(({ chunks }) =>
     chunks.flatMap(({ file, storedBytes }) => [
       { file, bytes: storedBytes },
@@ -36,27 +27,20 @@ export async function readBack(
   );
   await inTurns(sizes, ({ file, bytes }) => {
     const { size } = reading(file, () => statSync(join(folder, file)));
-    if (size !== bytes) throw changed(file, `it has ${size} bytes, and ${bytes} were written`);
+    if (size !== bytes) throw changed(file, `It has ${size} bytes; ${bytes} were written.`);
   });
-}
-
-async function inTurns<T>(items: readonly T[], check: (item: T) => void): Promise<void> {
-  for (let from = 0; from < items.length; from += FILES_PER_TURN) {
-    for (const item of items.slice(from, from + FILES_PER_TURN)) check(item);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 function reading<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw changed(file, messageOf(error));
+    throw changed(file, `It can’t be read: ${messageOf(error)}.`);
   }
 }
 
 function changed(file: string, what: string): SluiceError {
-  return new SluiceError('dump-damaged', `${file} changed while the dump was written: ${what}.`, {
+  return new SluiceError('dump-damaged', `${file} changed while the dump was written. ${what}`, {
     chunk: file,
     hint: 'Find out what else writes into the folder, then make the dump again.',
   });

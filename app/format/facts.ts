@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { coverageGapSchema } from '../contract/coverage';
+import { isFileName } from './names';
 
 /**
  * Our own facts beside MySQL Shell's format, one JSON object per line in `@.sluice.jsonl`, appended while the dump
@@ -7,8 +8,10 @@ import { coverageGapSchema } from '../contract/coverage';
  * on the disk is what the presence of `@.done.json` says. A torn last line (a crash) is ignored.
  */
 
+const fileName = z.string().refine(isFileName, 'It names no file of the dump.');
+
 const chunkSchema = z.object({
-  file: z.string(),
+  file: fileName,
   rows: z.number(),
   /** Uncompressed. */
   bytes: z.number(),
@@ -38,7 +41,7 @@ const writerSchema = z.object({
 export type DumpedBy = z.infer<typeof writerSchema>;
 
 const fileSchema = z.object({
-  file: z.string(),
+  file: fileName,
   bytes: z.number(),
   /** 64 hexadecimal digits. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -68,3 +68,8 @@ const DATA_FILE = /^(.+?)@{1,2}\d+\.tsv(?:\.zst)?(?:\.idx|\.dumping)?$/s;
 export function stemOfDataFile(name: string): string | null {
   return DATA_FILE.exec(name)?.[1] ?? null;
 }
+
+/** Whether a name from a dump stays in the dump's folder. */
+export function isFileName(name: string): boolean {
+  return !/[/\0]/.test(name) && !['', '.', '..'].includes(name);
+}

@@ -12,8 +12,9 @@ import {
   type SchemaDocument,
   type TableDocument,
 } from './documents';
-import { parseFacts, type DataFact, type DefinitionFact, type Fact } from './facts';
+import { parseFacts, type DataFact, type DefinitionFact, type Fact, type FileFact } from './facts';
 import { byName } from './by-name';
+import { damagedFacts, damagedFiles, problemOf, recordedFiles } from './check-files';
 import { markerProblems } from './done-marker';
 import { assertReadable, withSource } from './gates';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
@@ -34,6 +35,8 @@ export interface DumpFolder {
   /** What is missing or has the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;
+  /** How many documents and scripts have recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
+  readonly digests: number;
 }
 
 export interface DumpSchema {
@@ -84,23 +87,56 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   const names = await namesIn(path);
   if (!names.includes(MANIFEST_FILE))
     throw new SluiceError('not-a-dump', `${path} holds no ${MANIFEST_FILE}.`);
-  const manifest = withSource(await readDocument(path, MANIFEST_FILE, manifestSchema));
-  assertReadable(manifest);
   const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
-  const facts = await readFacts(path, names);
+  const { text, facts } = await readFacts(path, names);
+  const recorded = recordedFiles(facts);
+  const damaged = [...damagedFacts(done, text, recorded), ...(await damagedFiles(path, recorded.values()))];
   // While a dump is written, the files that its facts tell of may have come after the first look.
   const files = done === null ? await namesIn(path) : names;
+  const folder = { path, files, facts, done, unrecorded };
+  const { manifest, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {
+    // A damaged document may fail in any way: it is the damage that must be told.
+    const [first] = damaged;
+    throw first === undefined ? error : SluiceError.from(first);
+  });
+  const known = new Set(damaged.map(({ chunk }) => chunk));
+  const others = problems.filter(({ chunk, table }) => table !== undefined || !known.has(chunk));
+  return {
+    ...{ path, manifest, done, schemas },
+    script: (name) => readScriptFile(path, name, recorded.get(name)),
+    problems: [...damaged, ...others],
+    lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
+    digests: recorded.size,
+    files: files.length,
+  };
+}
+
+interface FolderState {
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly done: Done | null;
+  readonly unrecorded: Unrecorded;
+}
+
+async function readDocuments({
+  path,
+  files,
+  facts,
+  done,
+  unrecorded,
+}: FolderState): Promise<Pick<DumpFolder, 'manifest' | 'schemas' | 'problems'>> {
+  const manifest = withSource(await readDocument(path, MANIFEST_FILE, manifestSchema));
+  assertReadable(manifest);
   const reading = new Reading(path, new Set(files), facts, { manifest, done, unrecorded });
   const schemas: DumpSchema[] = [];
   for (const schema of manifest.schemas) {
     schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
   }
   reading.judgeStrangers();
-  const script = (name: string) => readScriptFile(path, name);
   const tables = schemas.flatMap((schema) => schema.tables);
   const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
-  const lacks = facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : []));
-  return { path, script, manifest, done, schemas, lacks, problems, files: files.length };
+  return { manifest, schemas, problems };
 }
 
 /**
@@ -132,9 +168,13 @@ async function namesIn(path: string): Promise<readonly string[]> {
   });
 }
 
-async function readFacts(path: string, names: readonly string[]): Promise<readonly Fact[]> {
-  if (!names.includes(FACTS_FILE)) return [];
-  return parseFacts(await fs.readFile(join(path, FACTS_FILE), 'utf8'));
+async function readFacts(
+  path: string,
+  names: readonly string[],
+): Promise<{ readonly text: Buffer; readonly facts: readonly Fact[] }> {
+  if (!names.includes(FACTS_FILE)) return { text: Buffer.alloc(0), facts: [] };
+  const text = await fs.readFile(join(path, FACTS_FILE));
+  return { text, facts: parseFacts(text.toString('utf8')) };
 }
 
 /** The statements' file of a dump, as text. */
@@ -142,8 +182,12 @@ export async function readScript(folder: DumpFolder, name: string): Promise<stri
   return await folder.script(name);
 }
 
-async function readScriptFile(path: string, name: string): Promise<string> {
-  return await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
+/** Fails with `dump-damaged` where the file is not as it was recorded. */
+async function readScriptFile(path: string, name: string, recorded: FileFact | undefined): Promise<string> {
+  const bytes = await fs.readFile(join(path, name)).catch((error: unknown) => {
     throw damagedFile(name, `${name} can’t be read: ${messageOf(error)}.`);
   });
+  const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
+  if (problem !== null) throw damagedFile(name, problem);
+  return bytes.toString('utf8');
 }

@@ -1,8 +1,10 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import type { Failure } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
 import { byName } from './by-name';
 import { damage } from './damage';
+import { decoderOf } from './decoders';
+import { isPlainDecoder } from './decoder-expression';
 import { dataFormatOf, type DataFormat } from './dialect';
 import {
   schemaDocumentSchema,
@@ -15,8 +17,8 @@ import {
 import { ofTable } from './done-marker';
 import type { ChunkFact, DataFact, DefinitionFact, Fact } from './facts';
 import { writtenBySluice } from './gates';
-import { chunkFile, DONE_FILE, FACTS_FILE } from './names';
-import { readDocument } from './read-document';
+import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from './names';
+import { damagedFile, readDocument } from './read-document';
 import type { DumpChunk, DumpSchema, DumpTable } from './reader';
 
 /** What is known of a table before any of its rows. */
@@ -68,6 +70,7 @@ export class Reading {
   }
 
   async schema(name: string, stem: string): Promise<DumpSchema> {
+    assertInFolder(stem, MANIFEST_FILE);
     const document = await readDocument(this.#path, `${stem}.json`, schemaDocumentSchema);
     const scripts = schemaScripts(stem, document);
     for (const script of document.includesDdl ? scripts : []) this.#mustHave(script);
@@ -79,6 +82,7 @@ export class Reading {
       name: view,
       stem: byName(document.basenames, view) ?? `${stem}@${view}`,
     }));
+    for (const view of views) assertInFolder(view.stem, `${stem}.json`);
     for (const view of document.includesViewsDdl ? views : []) {
       this.#mustHave(`${view.stem}.pre.sql`);
       this.#mustHave(`${view.stem}.sql`);
@@ -87,7 +91,9 @@ export class Reading {
   }
 
   async #table(schema: string, name: string, stem: string): Promise<DumpTable> {
+    assertInFolder(stem, MANIFEST_FILE);
     const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
+    assertPlainRecipe(document, `${stem}.json`, `${schema}.${name}`);
     if (document.includesDdl) this.#mustHave(`${stem}.sql`);
     const definition = this.#definitions.get(key(schema, name)) ?? null;
     return await this.withRows({ schema, name, dumpedName: name, stem, document, definition });
@@ -130,6 +136,7 @@ export class Reading {
     const chunks: DumpChunk[] = [];
     this.#extensions.add(document.extension);
     for (const chunk of files) {
+      assertInFolder(chunk.file, FACTS_FILE);
       this.#claimed.add(chunk.file);
       const storedBytes = await this.#size(chunk.file);
       this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
@@ -211,6 +218,35 @@ export class Reading {
   #problem(chunk: string, message: string, table?: string): void {
     this.problems.push(damage(chunk, message, table));
   }
+}
+
+/** A dump may come from anywhere: none of its names leads out of its folder. */
+function assertInFolder(name: string, file: string): void {
+  if (isFileName(name)) return;
+  throw damagedFile(file, `${file} names ${JSON.stringify(name)}, which is no file of the dump.`);
+}
+
+/** What a table's document says becomes a part of file names and statements. */
+function assertPlainRecipe(document: TableDocument, file: string, table: string): void {
+  const { basenames, extension, options } = document;
+  for (const name of [...Object.values(basenames), extension]) assertInFolder(name, file);
+  for (const [column, text] of Object.entries(options.decodeColumns)) {
+    if (!options.columns.includes(column))
+      throw damagedFile(file, `${file} decodes the column “${column}”, which it does not list.`);
+    const isExpression = decoderOf(document, column).kind === 'expression';
+    if (isExpression && !isPlainDecoder(text, column)) throw unsafeDecoder(table, column, text);
+  }
+}
+
+function unsafeDecoder(table: string, column: string, text: string): SluiceError {
+  return new SluiceError(
+    'dump-unsupported',
+    `The dump decodes the column “${column}” by ${JSON.stringify(text.slice(0, 200))}, which does more than decode it.`,
+    {
+      table,
+      hint: 'Do not load this dump unless you trust where it comes from; load it with the tool that wrote it.',
+    },
+  );
 }
 
 /** Libraries first: routines use them, and events call routines. */

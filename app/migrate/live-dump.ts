@@ -98,6 +98,7 @@ export class LiveDump implements DefinitionSink {
       lacks: [],
       problems: [],
       files: 0,
+      digests: 0,
     };
   }
 

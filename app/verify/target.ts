@@ -59,10 +59,11 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const objects = await judgeObjects(session, { dump, schemaMap, cancellation: hooks.cancellation });
     const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
     const sums = [...summed.values()];
-    const errors = [
+    const found = [
       ...[...counted, ...sums].flatMap(({ failures }) => failures),
       ...objects.flatMap(({ failure }) => failure ?? []),
     ];
+    const errors = withDamage(dump, found);
     const warnings = [...lackWarnings(dump.lacks), ...sums.flatMap((sum) => sum.warnings)];
     return {
       state: stateOf(errors, warnings),
@@ -95,6 +96,14 @@ function comparedTables(
     schema: targetSchemaOf(names, dump.schema),
     name: dump.name,
   }));
+}
+
+/** Damaged documents and scripts once each, whether the comparison needed them or not. */
+function withDamage({ problems }: DumpFolder, found: readonly Failure[]): readonly Failure[] {
+  const damaged = problems.filter(({ table }) => table === undefined);
+  const files = new Set(damaged.map(({ chunk }) => chunk));
+  const isKnown = ({ code, chunk }: Failure) => code === 'dump-damaged' && files.has(chunk);
+  return [...damaged, ...found.filter((failure) => !isKnown(failure))];
 }
 
 function storedBytesOf(tables: readonly ComparedTable[]): number {

@@ -75,10 +75,21 @@ function verifyReport(
     lockHeldMs: null,
     consistency: null,
     verdicts,
-    checks: [],
+    checks: [definitionsCheck(dump)],
     warnings,
     errors,
   };
+}
+
+/** Of all documents and scripts, which were compared when the dump was opened. */
+function definitionsCheck({ digests, problems }: DumpFolder): Check {
+  if (digests === 0) {
+    const detail = 'Definition files were not compared: the dump records no digests of them';
+    return { kind: 'digest', state: 'not-checked', detail };
+  }
+  const damaged = problems.find(({ table }) => table === undefined);
+  if (damaged !== undefined) return { kind: 'digest', state: 'failed', detail: damaged.message };
+  return { kind: 'digest', state: 'ok', detail: `${digests} definition files equal their recorded digests` };
 }
 
 function incomplete(dump: DumpFolder): readonly Failure[] {

@@ -1,8 +1,12 @@
-import { readdir, truncate, unlink } from 'fs/promises';
+import { readdir, readFile, truncate, unlink, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareWithDump, dumpSchema, newRegistry, verifyDump, withFolder } from './harness/runs';
+import { failureOf } from '../../app/engine/failures';
+import { readDump } from '../../app/format/reader';
+import { testVendors } from '../servers/test-server';
+import { compareWithDump, dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from './harness/runs';
 import { connectToFresh, dropSchemas } from './harness/servers';
+import { unseal } from './harness/unseal';
 
 const SCHEMA = 'damaged';
 const ROWS = 3000;
@@ -65,6 +69,84 @@ describe('a dump with several damaged files', () => {
       const { state, errors } = await compareWithDump(registry, wish);
       expect(state).toBe('failed');
       expect(errors.map(({ code }) => code)).toEqual(['dump-damaged']);
+    });
+  });
+});
+
+describe.each(testVendors)('a dump with a changed definition, %s', (vendor) => {
+  const registry = newRegistry();
+  const schema = 'damaged_view';
+
+  beforeAll(async () => {
+    const connection = await connectToFresh(vendor, schema);
+    try {
+      await connection.query('CREATE TABLE t (id INT PRIMARY KEY)');
+      await connection.query('CREATE VIEW v AS SELECT id FROM t WHERE id < 1000');
+      await connection.query('CREATE TRIGGER b BEFORE INSERT ON t FOR EACH ROW SET NEW.id = NEW.id + 1');
+    } finally {
+      await connection.end();
+    }
+  });
+
+  afterAll(() => dropSchemas(vendor, schema, `${schema}_copy`));
+
+  async function withDump(look: (folder: string) => Promise<void>): Promise<void> {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect((await dumpSchema(registry, { vendor, schema, folder })).errors).toEqual([]);
+      await look(folder);
+    });
+  }
+
+  it('is refused by a verification, a load and a comparison by sums', async () => {
+    await withDump(async (folder) => {
+      const file = `${schema}@v.sql`;
+      const text = await readFile(join(folder, file), 'utf8');
+      await writeFile(join(folder, file), text.replace('1000', '1001'));
+      const damaged = { state: 'failed', errors: [{ code: 'dump-damaged', chunk: file }] };
+      const verified = await verifyDump(registry, folder);
+      expect(verified).toMatchObject(damaged);
+      expect(verified.checks).toMatchObject([{ kind: 'digest', state: 'failed' }]);
+      const schemaMap = { [schema]: `${schema}_copy` };
+      expect(await loadDump(registry, { vendor, folder, schemaMap })).toMatchObject(damaged);
+      const compared = await compareWithDump(registry, { vendor, folder, verify: 'checksum' });
+      expect(compared).toMatchObject(damaged);
+    });
+  });
+
+  it('is found wherever a bit of a definition, a document or the facts is flipped', async () => {
+    await withDump(async (folder) => {
+      expect((await verifyDump(registry, folder)).errors).toEqual([]);
+      const names = (await readdir(folder)).filter((name) => /\.(?:sql|json|jsonl)$/.test(name));
+      for (const name of names.filter((one) => one !== '@.done.json')) {
+        const bytes = await readFile(join(folder, name));
+        for (let at = 0; at < bytes.length; at += name.endsWith('.sql') ? 11 : 41) {
+          const changed = Buffer.from(bytes);
+          changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+          await writeFile(join(folder, name), changed);
+          // A document that is none any more can't be opened.
+          const problems = await readDump(folder).then(
+            (dump) => dump.problems,
+            (error: unknown) => [failureOf(error)],
+          );
+          expect(
+            problems.map(({ code }) => code),
+            `${name} at ${at}`,
+          ).toContain('dump-damaged');
+        }
+        await writeFile(join(folder, name), bytes);
+      }
+    });
+  });
+
+  it('can’t be told from another where no digests are recorded, which is said', async () => {
+    await withDump(async (folder) => {
+      await unseal(folder);
+      const { state, checks } = await verifyDump(registry, folder);
+      expect(state).toBe('done');
+      expect(checks).toMatchObject([
+        { state: 'not-checked', detail: expect.stringContaining('records no digests') as unknown },
+      ]);
     });
   });
 });

@@ -11,6 +11,9 @@ const MOMENTS: ReadonlySet<string> = new Set([
   'gtidExecuted',
   'writer',
   'estimated',
+  // Digests of files that tell such things.
+  'files',
+  'sluiceFacts',
 ]);
 
 /**

@@ -8,6 +8,7 @@ import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';
 import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
+import { unseal } from '../harness/unseal';
 
 const SCHEMA = 'acc_src';
 const COPY = 'acc_copy';
@@ -183,6 +184,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
         [`${script}\nDROP USER root@localhost;\n`, 'a statement that makes no account'],
       ] as const) {
         await writeFile(file, wrong);
+        await unseal(folder);
         const refused = await loadDump(registry, { vendor, folder, schemaMap, users: everyone });
         expect(refused.state).toBe('failed');
         expect(refused.errors[0]?.message).toContain(named);
@@ -201,6 +203,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       const created = await column(vendor, `SHOW CREATE USER ${all}`);
       await run(vendor, `DROP USER ${all}`);
       await writeFile(file, [...created, ...listed].map((line) => `${line};\n`).join(''));
+      await unseal(folder);
       const result = await loadDump(registry, { vendor, folder, schemaMap, users: ['acc_all@*'] });
       expect(result).toMatchObject({ state: 'done', errors: [] });
       expect(await column(vendor, `SHOW GRANTS FOR ${all}`)).toEqual(listed);
@@ -233,6 +236,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       const file = join(folder, '@.users.sql');
       const script = await readFile(file, 'utf8');
       await writeFile(file, script.replace('SELECT (`id`)', 'SELECT (`nothing`)'));
+      await unseal(folder);
       const wish = { vendor, folder, schemaMap, users: everyone };
       const broken = await loadDump(registry, wish);
       expect(broken).toMatchObject({ state: 'incomplete', errors: [{ code: 'statement-failed' }] });
@@ -240,6 +244,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       expect(await column(vendor, "SELECT User FROM mysql.user WHERE User LIKE 'acc\\_%'")).toEqual([]);
       expect(await loadDump(registry, wish)).toMatchObject({ state: 'incomplete' });
       await writeFile(file, script);
+      await unseal(folder);
       expect(await loadDump(registry, { vendor, folder, resume: true })).toMatchObject({ state: 'done' });
       expect(await everything()).toEqual(before);
     });

@@ -11,6 +11,7 @@ import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
+import { unseal } from '../harness/unseal';
 
 const SCHEMA = 'planned';
 const COPY = 'planned_copy';
@@ -159,6 +160,7 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
       const chunk = (await fs.readdir(folder)).find((name) => name.startsWith(`${SCHEMA}@child@@`)) ?? '';
       await fs.unlink(join(folder, chunk));
       await fs.appendFile(join(folder, `${SCHEMA}.sql`), "\nGRANT ALL ON *.* TO 'thief'@'%';\n");
+      await unseal(folder);
       const other = { kind: 'production', name: 'Shop' } as const;
       const planned = await planLoad(
         {

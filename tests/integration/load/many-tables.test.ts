@@ -8,6 +8,7 @@ import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
+import { unseal } from '../harness/unseal';
 
 const SCHEMA = 'many_from';
 const COPY = 'many_to';
@@ -71,6 +72,7 @@ describe.each(testVendors)('a load of many tables, %s', (vendor) => {
       const script = join(folder, `${SCHEMA}@t21.sql`);
       const text = await readFile(script, 'utf8');
       await writeFile(script, text.replace('`note` varchar(20)', '`note` nothing(20)'));
+      await unseal(folder);
       const result = await loadDump(registry, { vendor, folder, threads: 4, schemaMap: { [SCHEMA]: COPY } });
       expect(result).toMatchObject({ state: 'failed', targetState: 'rolled-back' });
       expect(result.errors[0]).toMatchObject({

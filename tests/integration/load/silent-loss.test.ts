@@ -1,11 +1,12 @@
 import { promises as fs } from 'fs';
-import { join } from 'path';
+import { dirname, join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadOptions } from '../../../app/contract/options';
 import type { RunResult } from '../../../app/contract/run';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
+import { unseal } from '../harness/unseal';
 
 const SCHEMA = 'loss';
 const COPY = 'loss_copy';
@@ -66,6 +67,7 @@ describe.each(testVendors)('a load that would lose something, %s', (vendor) => {
     const changed = text.replace(from, to);
     expect(changed).not.toBe(text);
     await fs.writeFile(file, changed);
+    await unseal(dirname(file));
   }
 
   // The definitions go in first, the table is changed, and the rows come after it: as a user may do on purpose.
