@@ -168,7 +168,10 @@ export function addUnfinishedOptions(command: Command, what: string): Command {
         .default(false)
         .conflicts(['resume', 'abandon']),
     )
-    .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target');
+    .option(
+      '--confirm-target <name>',
+      'the name of the production connection that the target is saved as, to confirm it',
+    );
 }
 
 export interface OutputArguments {

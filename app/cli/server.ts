@@ -3,6 +3,7 @@ import { shellWord } from '../contract/command-line';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import { guardOf, guardOfProfile, type Guard } from '../contract/guard';
 import { passwordOfCommand } from '../profiles/password-command';
 import { ProfileStore } from '../profiles/store';
 import { profilesFile } from '../storage/places';
@@ -17,6 +18,8 @@ export interface NamedServer {
   readonly endpoint: Endpoint;
   /** Null for a DSN. */
   readonly profile: Profile | null;
+  /** The saved connection whose name has to be confirmed before anything is written there. */
+  readonly guard: Guard | null;
 }
 
 /** How the server stands in the history. */
@@ -43,7 +46,8 @@ export async function resolveServer({ server, role, optionFile }: ServerArgument
   const parsed = parseDsn(server);
   const name = describeEndpoint(parsed);
   const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
-  return { name, endpoint: { ...parsed, password }, profile: null };
+  const guard = guardOf({ address: parsed.address, saved: null }, await savedProfiles());
+  return { name, endpoint: { ...parsed, password }, profile: null, guard };
 }
 
 /** A saved connection by its id, with its password from the same places. */
@@ -64,15 +68,21 @@ async function resolveProfile(
   const practice = (await new PracticeServers().access()).find(({ profile }) => isWanted(profile));
   if (practice !== undefined) {
     const { name } = practice.profile;
-    return { name, endpoint: endpointOf(practice.profile, practice.password), profile: practice.profile };
+    const { profile, password } = practice;
+    return { name, endpoint: endpointOf(profile, password), profile, guard: null };
   }
-  const profile = (await new ProfileStore(profilesFile()).list()).find(isWanted);
+  const saved = await savedProfiles();
+  const profile = saved.find(isWanted);
   if (profile === undefined)
     throw new SluiceError('unknown-profile', `There is no saved connection “${wanted}”.`);
   const { name } = profile;
   const password =
     knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
-  return { name, endpoint: endpointOf(profile, password), profile };
+  return { name, endpoint: endpointOf(profile, password), profile, guard: guardOfProfile(profile, saved) };
+}
+
+async function savedProfiles(): Promise<readonly Profile[]> {
+  return await new ProfileStore(profilesFile()).list();
 }
 
 /** Null where the user is to be asked. The keychain's key is given to the window only. */

@@ -9,7 +9,8 @@ export type TlsMode = (typeof tlsModes)[number];
 export const wireCompressions = ['none', 'zlib'] as const;
 export type WireCompression = (typeof wireCompressions)[number];
 
-export const environments = ['development', 'staging', 'production'] as const;
+/** `unknown`: nobody has said yet, as of a connection that another program's file brought; guarded like production. */
+export const environments = ['development', 'staging', 'production', 'unknown'] as const;
 export type Environment = (typeof environments)[number];
 
 /** A host or user that ssh takes neither for an option nor, where it starts a shell for a jump host, for a command. */

@@ -85,7 +85,10 @@ export const FAILURE_CODES = {
   'load-running': { exitCode: 1, remedy: 'Let the run that works on it end, or end it.' },
   'target-missing': { exitCode: 1, remedy: 'Load a dump with the definitions first.' },
   'target-read-only': { exitCode: 1, remedy: 'Load into the primary server.' },
-  'target-protected': { exitCode: 1, remedy: 'Type the name of the production connection to confirm.' },
+  'target-protected': {
+    exitCode: 1,
+    remedy: 'Type the name of the production connection to confirm (--confirm-target).',
+  },
   'gtid-refused': { exitCode: 1, remedy: 'Load without --gtid, and set the position by hand.' },
   'speed-up-refused': { exitCode: 1, remedy: 'Leave it out of --fast-unsafe.' },
   'settings-not-restored': {

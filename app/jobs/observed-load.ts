@@ -11,7 +11,7 @@ import { toInspection } from '../inspect/file';
 import { observeTables, type Observation } from '../inspect/observe';
 import { arrange, targetSchemaOf } from '../load/arrange';
 import { load } from '../load/load';
-import type { LoadedTable, LoadRequest } from '../load/request';
+import { guardIn, type LoadedTable, type LoadRequest } from '../load/request';
 import { keyOf, LooksAlong } from './looks-along';
 
 /** The tables that are looked at, the largest ones: a result is read by people. */
@@ -120,8 +120,9 @@ async function observeTargets(
  * What the load is about to replace, or has just made, is nobody else's at that moment. A production server's users
  * are left in peace all the same.
  */
-function mayFlushOf({ profile }: LoadRequest): (table: LoadedTable) => boolean {
-  return ({ bytes }) => profile?.environment !== 'production' && bytes <= MOST_FLUSHED_BYTES;
+function mayFlushOf(request: LoadRequest): (table: LoadedTable) => boolean {
+  const isFree = guardIn(request) === null;
+  return ({ bytes }) => isFree && bytes <= MOST_FLUSHED_BYTES;
 }
 
 function pickLargest<T extends LoadedTable>(tables: readonly T[]): readonly T[] {

@@ -93,7 +93,7 @@ export class RunRegistry {
   /** Takes back what migrations into this target have left unfinished. */
   startAbandonMigration(
     target: string,
-    request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
+    request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
   ): RunHeader {
     return this.#start(abandonMigrationRun(target, request));
   }

@@ -2,6 +2,7 @@ import type { Endpoint } from '../catalog/endpoint';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import type { Guard } from '../contract/guard';
 import type { RunHeader } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
@@ -19,6 +20,7 @@ export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
 
 interface SignIn {
   readonly profile: Profile;
+  readonly guard: Guard | null;
   readonly endpoint: Endpoint;
 }
 
@@ -26,7 +28,7 @@ interface SignIn {
 export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeader> {
   const { setup } = job;
   const { runs, confirmedTarget } = needs;
-  const { profile, endpoint } = await signIn(
+  const { profile, guard, endpoint } = await signIn(
     setup.server,
     setup.kind === 'dump' ? 'source' : 'target',
     needs,
@@ -42,14 +44,18 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
     }
     case 'load': {
       const options = { ...setup.options, ...confirmed };
-      return runs.startLoad(profile.name, { endpoint, profile, folder: setup.folder, options }, origin);
+      return runs.startLoad(
+        profile.name,
+        { endpoint, profile, guard, folder: setup.folder, options },
+        origin,
+      );
     }
     case 'migrate': {
       const source = await signIn(setup.source, 'source', needs);
       const options = { ...setup.options, ...confirmed };
       return runs.startMigrate(
         { source: namedAs(source.profile), target: namedAs(profile) },
-        { source: source.endpoint, sourceProfile: source.profile, target: endpoint, profile, options },
+        { source: source.endpoint, sourceProfile: source.profile, target: endpoint, profile, guard, options },
         origin,
       );
     }

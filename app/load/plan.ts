@@ -47,7 +47,7 @@ import {
   type TargetSchema,
 } from './target';
 
-export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>;
+export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'>;
 
 /**
  * Finds out what a load would do: it reads the dump's documents and scripts, asks the target, and makes the dump's

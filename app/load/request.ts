@@ -3,6 +3,7 @@ import type { Endpoint } from '../catalog/endpoint';
 import { parseVersion } from '../catalog/server';
 import type { Environment } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
+import { isGuarded, type Guard } from '../contract/guard';
 import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
 import { whatCame } from '../format/missing-rows';
@@ -29,6 +30,8 @@ export interface LoadRequest {
   readonly endpoint: Endpoint;
   /** The target's profile, for its guard; null for an unsaved connection. */
   readonly profile: { readonly name: string; readonly environment: Environment } | null;
+  /** The saved connection that guards the target's server; absent where only the profile itself can. */
+  readonly guard?: Guard | null;
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly options: LoadOptions;
@@ -39,10 +42,26 @@ export interface LoadRequest {
   readonly watcher?: LoadWatcher;
 }
 
-/** A production target needs its name typed, whoever asks. */
-export function assertUnguarded({ profile, options }: Pick<LoadRequest, 'profile' | 'options'>): void {
-  if (profile?.environment !== 'production' || options.confirmedTarget === profile.name) return;
-  throw new SluiceError('target-protected', `“${profile.name}” is a production connection.`);
+/** What guards the target of a request; null where nothing does. */
+export function guardIn({ profile, guard }: Pick<LoadRequest, 'profile' | 'guard'>): Guard | null {
+  if (guard !== undefined) return guard;
+  return profile !== null && isGuarded(profile.environment) ? profile : null;
+}
+
+/** A guarded target needs its connection's name typed, whoever asks and whichever way leads there. */
+export function assertUnguarded(request: Pick<LoadRequest, 'profile' | 'guard' | 'options'>): void {
+  const guard = guardIn(request);
+  if (guard === null || request.options.confirmedTarget === guard.name) return;
+  const { name, environment } = guard;
+  if (environment === 'unknown')
+    throw new SluiceError('target-protected', `Nobody has said yet what kind of server “${name}” is.`, {
+      hint: 'Type the name of the connection to confirm, or choose its environment among the connections.',
+    });
+  const message =
+    request.profile?.name === name
+      ? `“${name}” is a production connection.`
+      : `This server is saved as the production connection “${name}”.`;
+  throw new SluiceError('target-protected', message);
 }
 
 export function assertWhole(dump: DumpFolder): void {

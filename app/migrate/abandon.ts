@@ -8,11 +8,11 @@ import { findMigration } from './resume';
 
 /** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
 export async function abandonMigration(
-  { target, profile, options }: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
+  { target, profile, guard, options }: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
   hooks: RunHooks,
 ): Promise<RunReport> {
   hooks.stage('connect');
-  assertUnguarded({ profile, options: loadOptionsOf(options) });
+  assertUnguarded({ profile, ...(guard !== undefined && { guard }), options: loadOptionsOf(options) });
   const sessions = new ControlSessions(target, hooks.cancellation);
   try {
     const session = await sessions.open();

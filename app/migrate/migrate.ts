@@ -57,7 +57,7 @@ import { assertTablesUnderstood } from './understood/tables';
 export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
   assertMemory(request.options);
-  assertUnguarded({ profile: request.profile, options: loadOptionsOf(request.options) });
+  assertUnguarded({ ...request, options: loadOptionsOf(request.options) });
   const sources = new ControlSessions(request.source, hooks.cancellation);
   const targets = new ControlSessions(request.target, hooks.cancellation);
   const { reconnectMs } = request.options;

@@ -65,7 +65,7 @@ export async function planMigration(
 }
 
 async function planBetween(request: PlanRequest, cancellation: Cancellation): Promise<MigrationPlan> {
-  const { options, sluiceVersion, profile } = request;
+  const { options, sluiceVersion } = request;
   const sources = new ControlSessions(request.source, cancellation);
   const targets = new ControlSessions(request.target, cancellation);
   try {
@@ -87,7 +87,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
     const gates = await shutGates([
-      () => assertUnguarded({ profile, options: loading }),
+      () => assertUnguarded({ ...request, options: loading }),
       () => assertTargetReady(session),
       // Nobody loads without them, and on MySQL not every account may set them.
       () => session.apply(loadingVariables(session.server)),

@@ -4,7 +4,7 @@ import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from
 import type { LoadRequest } from '../load/request';
 
 /** What a migration, its resumption or its abandonment is asked for. */
-export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile'> {
+export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile' | 'guard'> {
   readonly source: Endpoint;
   /** The source's profile, for the words of a command; null for an unsaved connection. */
   readonly sourceProfile: { readonly name: string } | null;

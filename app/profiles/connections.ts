@@ -6,6 +6,7 @@ import { accessOf } from '../contract/access';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
+import { guardOfProfile, type Guard } from '../contract/guard';
 import { Cancellation } from '../engine/cancellation';
 import { passwordOfCommand } from './password-command';
 import type { Vaults } from './secrets';
@@ -37,6 +38,11 @@ export class Connections {
     if (profile === undefined)
       throw new SluiceError('unknown-profile', 'This connection is not saved any more.');
     return profile;
+  }
+
+  /** What guards the server of a connection that is chosen to be written to; null where nothing does. */
+  async guardOf(profile: Profile): Promise<Guard | null> {
+    return guardOfProfile(profile, await this.list());
   }
 
   /**

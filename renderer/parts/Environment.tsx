@@ -8,6 +8,7 @@ const tagClass: Readonly<Record<Environment, string | undefined>> = {
   development: undefined,
   staging: styles.staging,
   production: styles.production,
+  unknown: styles.staging,
 };
 
 export function EnvironmentTag({ environment }: { readonly environment: Environment }) {

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
+import type { Guard } from '../../app/contract/guard';
 import { text } from '../text';
 import { TextInput } from './Field';
 import styles from './ProductionGuard.module.css';
@@ -7,21 +8,22 @@ import styles from './ProductionGuard.module.css';
 interface ProductionGuardProps {
   /** What the typed name is for. */
   readonly explain: string;
-  /** The connection's name, as it must be typed. */
-  readonly name: string;
+  /** The connection that guards the server; its name must be typed. */
+  readonly guard: Guard;
   readonly confirmed: string;
   readonly onConfirmed: (typed: string) => void;
 }
 
 /** A production server is loaded into only by someone who typed its name. */
-export function ProductionGuard({ explain, name, confirmed, onConfirmed }: ProductionGuardProps) {
+export function ProductionGuard({ explain, guard, confirmed, onConfirmed }: ProductionGuardProps) {
   const id = useId();
+  const { name, environment } = guard;
   const hint = guardHint(name, confirmed);
   return (
     <div className={styles.guard}>
       <h3>
         <ShieldAlert size={14} aria-hidden />
-        {text.load.guardTitle}
+        {text.load.guardTitle[environment === 'unknown' ? 'unknown' : 'production']}
       </h3>
       <p>{explain}</p>
       <TextInput

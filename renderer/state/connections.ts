@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { PracticeServer } from '../../app/contract/practice';
 import type { Profile } from '../../app/contract/connection';
+import { guardOfProfile, type Guard } from '../../app/contract/guard';
 import { request } from './bridge';
 import { notifyFailure } from './toasts';
 
@@ -11,6 +12,12 @@ interface ConnectionsState {
 }
 
 export const useConnections = create<ConnectionsState>(() => ({ profiles: [], practice: [], loaded: false }));
+
+/** What guards the server of a connection that is chosen to be written to; null where nothing does. */
+export function useGuard(target: Profile | null): Guard | null {
+  const profiles = useConnections((state) => state.profiles);
+  return target === null ? null : guardOfProfile(target, profiles);
+}
 
 /** Reads the saved connections and practice servers; what can't be read is reported and left as it was. */
 export async function readConnections(): Promise<void> {

@@ -4,6 +4,7 @@ const environments: Readonly<Record<Environment, string>> = {
   development: 'Development',
   staging: 'Staging',
   production: 'Production',
+  unknown: 'Unknown',
 };
 
 const tls: Readonly<Record<TlsMode, string>> = {

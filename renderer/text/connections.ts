@@ -150,7 +150,8 @@ export const connectionsText = {
   compressionExplain:
     'With zlib. It helps where the network is slow, and costs processor time on both sides.',
   environment: 'Environment',
-  productionExplain: 'Loading into it asks for its typed name.',
+  productionExplain: 'Writing to it asks for its typed name.',
+  unknownExplain: 'Until it is known what it is, writing to it asks for its typed name.',
   colour: 'Colour',
   colours,
   test: 'Test connection',

@@ -251,7 +251,10 @@ export const loadText = {
   compareRows: 'Rows',
   verify: 'Proof of rows',
   verifications: { rows: 'Counted', checksum: 'Counted and compared' },
-  guardTitle: 'This is a production server',
+  guardTitle: {
+    production: 'This is a production server',
+    unknown: 'This may be a production server: nobody has said yet',
+  },
   guardExplain: (name: string) => `To load into it, type its name: “${name}”.`,
   guardLabel: 'Name of the connection',
   guardCase: (name: string) => `Capitals count: the name is “${name}”.`,

@@ -25,7 +25,15 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 2000));
     home = makeHome();
     await saveProfile(home, testProfile(vendor, 'server'));
-    await saveProfile(home, { ...testProfile(vendor, 'live'), name: 'Live', environment: 'production' });
+    // By its socket file, for a production connection guards all others to the same address.
+    const address = { kind: 'socket', path: testServer(vendor).socket } as const;
+    const live = {
+      ...testProfile(vendor, 'live'),
+      name: 'Live',
+      environment: 'production',
+      address,
+    } as const;
+    await saveProfile(home, live);
     app = await launch(home);
     await app.request('profiles/unlock', { profileId: 'server', password });
     await app.request('profiles/unlock', { profileId: 'live', password });

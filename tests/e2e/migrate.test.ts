@@ -129,7 +129,10 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     home = makeHome();
     await saveProfile(home, { ...testProfile(from, 'source'), name: `Old ${from}` });
     await saveProfile(home, { ...testProfile(to, 'target'), name: `New ${to}` });
-    await saveProfile(home, { ...testProfile(to, 'live'), name: 'Live', environment: 'production' });
+    // By its socket file, for a production connection guards all others to the same address.
+    const address = { kind: 'socket', path: testServer(to).socket } as const;
+    const live = { ...testProfile(to, 'live'), name: 'Live', environment: 'production', address } as const;
+    await saveProfile(home, live);
     app = await launch(home);
     await app.request('profiles/unlock', { profileId: 'source', password });
     await app.request('profiles/unlock', { profileId: 'target', password: testServer(to).password });

@@ -116,7 +116,7 @@ async function inspect(options: InspectArguments, cancellation: Cancellation): P
   const reader: FileReader = { engine: openCommandEngine(), threads, cancellation };
   if (target === undefined) return await inspectFile(reader, resolve(ibd ?? ''));
   if (tables === undefined) throw new SluiceError('usage', 'Name the tables with --tables.');
-  const { endpoint, profile } = await resolveServer({
+  const { endpoint, guard } = await resolveServer({
     server: target,
     role: 'target',
     optionFile: options.optionFile,
@@ -126,7 +126,7 @@ async function inspect(options: InspectArguments, cancellation: Cancellation): P
     tables: toTableNames(tables),
     tier: TIER_WORDS[options.tier],
     // The writers of a production server are not held up without being asked.
-    mayFlush: options.flush && profile?.environment !== 'production',
+    mayFlush: options.flush && guard === null,
     mayLockRows: options.lockRows,
     reader,
   });

@@ -181,7 +181,7 @@ sluice restore-settings, of which every start reminds.`;
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const wish = toLoadOptions(options);
   assertSourceUsed(options);
-  const { name, endpoint, profile } = await resolveServer({
+  const { name, endpoint, profile, guard } = await resolveServer({
     server: options.target,
     role: 'target',
     optionFile: options.optionFile,
@@ -190,6 +190,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const request = {
     endpoint,
     profile,
+    guard,
     source: await sourceOf(options),
     folder: resolve(options.dump),
     options: wish,

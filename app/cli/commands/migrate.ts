@@ -104,6 +104,7 @@ async function runMigrate(options: MigrateArguments): Promise<ExitCode> {
     sourceProfile: source.profile,
     target: target.endpoint,
     profile: target.profile,
+    guard: target.guard,
     options: wish,
   };
   if (options.dryRun) return await dryRun({ ...request, sluiceVersion: SLUICE_VERSION }, console);

@@ -23,7 +23,10 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
   program
     .command('run <job>')
     .description('Run a saved job, named by its name or its id.')
-    .option('--confirm-target <name>', 'the name of a production connection, to confirm it as target')
+    .option(
+      '--confirm-target <name>',
+      'the name of the production connection that the target is saved as, to confirm it',
+    )
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--on-failure <command>', 'what a shell runs when the job fails')
     .option('--json', 'one JSON object per line, the last one the result', false)
@@ -70,10 +73,10 @@ async function runToEnd(name: string, { confirmTarget, optionFile, json }: RunAr
   const header = await startJob(job, {
     runs: registry,
     server: async (profileId, role) => {
-      const { profile, endpoint } = await resolveSaved(profileId, role, optionFile);
+      const { profile, guard, endpoint } = await resolveSaved(profileId, role, optionFile);
       if (profile === null)
         throw new SluiceError('unknown-profile', `${job.setup.server.name} is not saved.`);
-      return { profile, endpoint };
+      return { profile, guard, endpoint };
     },
     nextFolder: (folder) => reserveNextFolder(folder, new Date()),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),

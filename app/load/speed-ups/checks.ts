@@ -2,11 +2,11 @@ import type { ControlSession } from '../../catalog/control-session';
 import { readPrivileges } from '../../catalog/grants';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import type { LoadRequest } from '../request';
+import { guardIn, type LoadRequest } from '../request';
 import { changesFor, type SettingChange } from './changes';
 import { readSettings } from './settings';
 
-export type SpeedUpRequest = Pick<LoadRequest, 'profile'> & {
+export type SpeedUpRequest = Pick<LoadRequest, 'profile' | 'guard'> & {
   readonly options: Pick<LoadOptions, 'fastUnsafe'>;
 };
 
@@ -17,15 +17,18 @@ export type SpeedUpRequest = Pick<LoadRequest, 'profile'> & {
  */
 export async function allowedChanges(
   session: ControlSession,
-  { profile, options }: SpeedUpRequest,
+  request: SpeedUpRequest,
   own: number | null = null,
 ): Promise<readonly SettingChange[]> {
-  const { fastUnsafe } = options;
+  const { fastUnsafe } = request.options;
   if (fastUnsafe.length === 0) return [];
-  if (profile?.environment === 'production') {
+  const guard = guardIn(request);
+  if (guard !== null) {
     throw new SluiceError(
       'speed-up-refused',
-      `“${profile.name}” is a production connection: nothing that risks data of the server is done there.`,
+      guard.environment === 'unknown'
+        ? `Nobody has said yet what kind of server “${guard.name}” is: nothing that risks data of the server is done there.`
+        : `“${guard.name}” is a production connection: nothing that risks data of the server is done there.`,
     );
   }
   const changes = changesFor(fastUnsafe, await readSettings(session));

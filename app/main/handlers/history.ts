@@ -60,14 +60,16 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
       const { profileId, name } = setup.server;
       if (profileId === null) throw unsaved(name);
       const profile = await connections.find(profileId);
+      const guard = await connections.guardOf(profile);
       const endpoint = await connections.endpoint(profileId);
       const confirmed = confirmedTarget === undefined ? {} : { confirmedTarget };
       if (setup.kind === 'load') {
         const options = { ...LOAD_DEFAULTS, ...setup.options, ...confirmed };
-        return runs.startAbandon(name, { profile, endpoint, folder: setup.folder, options }, { profileId });
+        const request = { profile, guard, endpoint, folder: setup.folder, options };
+        return runs.startAbandon(name, request, { profileId });
       }
       const options = { ...MIGRATE_DEFAULTS, ...setup.options, ...confirmed };
-      return runs.startAbandonMigration(name, { target: endpoint, profile, options });
+      return runs.startAbandonMigration(name, { target: endpoint, profile, guard, options });
     },
   };
 }

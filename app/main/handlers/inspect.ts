@@ -68,10 +68,10 @@ async function howToInspect(
   { profileId, tier, lockRows }: RequestArgument<'inspect/picture'>,
   reader: FileReader,
 ) {
-  const { environment } = await connections.find(profileId);
+  const guard = await connections.guardOf(await connections.find(profileId));
   const endpoint = await connections.endpoint(profileId);
   // The writers of a production server are not held up for a look.
-  const mayHoldUp = environment !== 'production';
+  const mayHoldUp = guard === null;
   return { endpoint, tier, mayFlush: mayHoldUp, mayLockRows: mayHoldUp && lockRows, reader };
 }
 

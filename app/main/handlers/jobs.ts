@@ -134,10 +134,11 @@ export async function runSavedJob(
 ): Promise<RunHeader> {
   return await startJob(job, {
     runs,
-    server: async (profileId) => ({
-      profile: await connections.find(profileId),
-      endpoint: await connections.endpoint(profileId),
-    }),
+    server: async (profileId) => {
+      const profile = await connections.find(profileId);
+      const guard = await connections.guardOf(profile);
+      return { profile, guard, endpoint: await connections.endpoint(profileId) };
+    },
     nextFolder: (folder) => reserveNextFolder(folder, new Date()),
   });
 }

@@ -18,12 +18,16 @@ export function loadHandlers(
   runs: RunRegistry,
 ): Pick<Handlers, Area> {
   const planning = new Planning();
-  const requestOf = async ({ profileId, folder, options }: RequestArgument<'load/start'>) => ({
-    profile: await connections.find(profileId),
-    endpoint: await connections.endpoint(profileId),
-    folder: folders.pathOf(folder),
-    options,
-  });
+  const requestOf = async ({ profileId, folder, options }: RequestArgument<'load/start'>) => {
+    const profile = await connections.find(profileId);
+    return {
+      profile,
+      guard: await connections.guardOf(profile),
+      endpoint: await connections.endpoint(profileId),
+      folder: folders.pathOf(folder),
+      options,
+    };
+  };
   return {
     'load/summary': ({ folder }) => summarize(folders.pathOf(folder)),
     'load/first-rows': ({ folder, schema, table }) => firstRowsOf(folders.pathOf(folder), schema, table),

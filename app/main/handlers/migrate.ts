@@ -18,10 +18,11 @@ export function migrateHandlers({ connections, runs, sluiceVersion }: Needs): Pi
   return {
     'migrate/plan': ({ sourceProfileId, targetProfileId, options }) =>
       planning.run(async (cancellation) => {
+        const profile = await connections.find(targetProfileId);
         const request = {
           source: await connections.endpoint(sourceProfileId),
           target: await connections.endpoint(targetProfileId),
-          profile: await connections.find(targetProfileId),
+          ...{ profile, guard: await connections.guardOf(profile) },
           ...{ options, sluiceVersion },
         };
         return await planMigration(request, cancellation);
@@ -49,6 +50,7 @@ export function migrateHandlers({ connections, runs, sluiceVersion }: Needs): Pi
           sourceProfile: source,
           target: await connections.endpoint(targetProfileId),
           profile: target,
+          guard: await connections.guardOf(target),
           options,
         },
       );

@@ -129,7 +129,8 @@ function tlsOf(handler: Handler | undefined): Profile['tls'] {
 
 function environmentOf(type: string | undefined): Environment {
   if (type === 'prod') return 'production';
-  return type === 'test' ? 'staging' : 'development';
+  if (type === 'test') return 'staging';
+  return type === 'dev' ? 'development' : 'unknown';
 }
 
 /** DBeaver's own documentation says that this key is public: the file hides, and does not protect. */

@@ -27,7 +27,7 @@ export function newProfile(
     id: randomBytes(8).toString('hex'),
     user: loginName(),
     tls: { mode: 'preferred' },
-    environment: 'development',
+    environment: 'unknown',
     colour: 'slate',
     ...wish,
     name: wish.name.trim().slice(0, 80),

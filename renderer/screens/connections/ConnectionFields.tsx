@@ -164,5 +164,6 @@ function AddressFields({ draft, problems, onChange }: PartProps & Pick<PasswordF
 }
 
 function productionHint(draft: Draft): string | undefined {
+  if (draft.environment === 'unknown') return text.connections.unknownExplain;
   return draft.environment === 'production' ? text.connections.productionExplain : undefined;
 }

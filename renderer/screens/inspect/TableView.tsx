@@ -8,7 +8,7 @@ import { FailureNotice } from '../../parts/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/Panel';
 import { Waiting } from '../../parts/Waiting';
 import { request } from '../../state/bridge';
-import { useConnections } from '../../state/connections';
+import { useConnections, useGuard } from '../../state/connections';
 import { agree, asksFirst, keyOf, remember, useInspect, type TierChoice } from '../../state/inspect';
 import { showSubject, type Subject } from '../../state/navigation';
 import { notifyFailure } from '../../state/toasts';
@@ -131,8 +131,9 @@ function Body({ subject, remote, onAgain, onLockRows }: BodyProps) {
 /** The writers of a production server are not held up for a look. */
 function useMayLockRows(subject: Subject): boolean {
   const profiles = useConnections((state) => state.profiles);
-  if (subject.kind === 'file') return false;
-  return profiles.find(({ id }) => id === subject.profileId)?.environment !== 'production';
+  const profile = subject.kind === 'file' ? undefined : profiles.find(({ id }) => id === subject.profileId);
+  const guard = useGuard(profile ?? null);
+  return subject.kind !== 'file' && guard === null;
 }
 
 /** What it costs to look, before anything is looked at. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
+import { guardOfProfile } from '../../../app/contract/guard';
 import type { Job } from '../../../app/contract/job';
 import { nextRun, type JobSchedule } from '../../../app/contract/schedule';
 import { Button, IconButton } from '../../parts/Button';
@@ -35,8 +36,10 @@ interface Question {
 export function JobList({ jobs, schedules, onEdit, onSchedule }: JobListProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const profiles = useConnections((state) => state.profiles);
-  const isGuarded = (job: Job): boolean =>
-    profiles.find(({ id }) => id === job.profileId)?.environment === 'production';
+  const isGuarded = (job: Job): boolean => {
+    const target = profiles.find(({ id }) => id === job.profileId);
+    return target !== undefined && guardOfProfile(target, profiles) !== null;
+  };
   const run = (job: Job): void => {
     // What changes its target: a production one is looked at again, any other is confirmed.
     if (job.kind !== 'dump' && !isGuarded(job)) setQuestion({ kind: 'run', job });

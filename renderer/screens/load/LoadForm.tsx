@@ -9,7 +9,7 @@ import { SaveJob } from '../../parts/SaveJob';
 import { OtherActions, Steps } from '../../parts/Steps';
 import stepStyles from '../../parts/Steps.module.css';
 import { request } from '../../state/bridge';
-import { isReachable, useConnections } from '../../state/connections';
+import { isReachable, useConnections, useGuard } from '../../state/connections';
 import {
   EVERYTHING,
   isWhole,
@@ -110,7 +110,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const besideRenames = takenBesideRenames(picks, summary);
   const tableTrouble = tableProblems(picks.renames, besideRenames);
   const tableRenames = takenRenames(picks.renames, besideRenames);
-  const isGuarded = target?.environment === 'production';
+  const guard = useGuard(target);
   const { content, ...ways } = choices;
   const selection = loadSelectionOf(picks, summary, content);
   const isNamed = Object.keys(problems).length === 0 && Object.keys(tableTrouble).length === 0;
@@ -126,10 +126,10 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           schemaMap: schemaMapOf(takenNames(names, picks, summary)),
         };
   const options: LoadOptions | null =
-    setUp === null || !isGuarded || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
+    setUp === null || guard === null || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
   const canPlan = target !== null && tree.kind === 'ready' && options !== null;
   const isThere = summary.complete || (choices.follow && summary.stillToCome !== null);
-  const canStart = canPlan && isThere && (!isGuarded || confirmed === target.name) && !starting;
+  const canStart = canPlan && isThere && (guard === null || confirmed === guard.name) && !starting;
 
   const whyNot =
     canStart || starting ? null : whyNotYet({ target, tree, isNamed, isThere, summary, options });
@@ -211,6 +211,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           onChoices={(next) => {
             set({ choices: next });
           }}
+          guard={guard}
           confirmed={confirmed}
           onConfirmed={setConfirmed}
         />
@@ -226,7 +227,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             </p>
           )}
           <Button
-            look={isGuarded ? 'danger' : 'primary'}
+            look={guard !== null ? 'danger' : 'primary'}
             disabled={!canStart}
             data-testid="load-start"
             onClick={ask}

@@ -1,5 +1,6 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
+import type { Guard } from '../../../app/contract/guard';
 import {
   binlogChoices,
   contents,
@@ -37,6 +38,8 @@ interface LoadSettingsProps {
   readonly isBeingWritten: boolean;
   readonly choices: LoadChoices;
   readonly onChoices: (choices: LoadChoices) => void;
+  /** What guards the target's server; null where nothing does. */
+  readonly guard: Guard | null;
   readonly confirmed: string;
   readonly onConfirmed: (typed: string) => void;
 }
@@ -48,6 +51,7 @@ export function LoadSettings({
   isBeingWritten,
   choices,
   onChoices,
+  guard,
   confirmed,
   onConfirmed,
 }: LoadSettingsProps) {
@@ -67,10 +71,10 @@ export function LoadSettings({
         </Field>
         {tree.kind === 'failed' && <FailureNotice failure={tree.failure} tone="failed" />}
         {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
-        {target?.environment === 'production' && (
+        {guard !== null && (
           <ProductionGuard
-            explain={text.load.guardExplain(target.name)}
-            name={target.name}
+            explain={text.load.guardExplain(guard.name)}
+            guard={guard}
             confirmed={confirmed}
             onConfirmed={onConfirmed}
           />

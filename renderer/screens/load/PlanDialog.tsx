@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/Dialog';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Waiting } from '../../parts/Waiting';
 import { request } from '../../state/bridge';
+import { useGuard } from '../../state/connections';
 import { notifyFailure } from '../../state/toasts';
 import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
@@ -26,6 +27,7 @@ interface PlanDialogProps {
 /** The dry run: all that a load would do, and all that is in its way, before anything is touched. */
 export function PlanDialog({ target, folder, options, canStart, onStart, onClose }: PlanDialogProps) {
   const wish = { profileId: target.id, folder: folder.handle, options };
+  const guard = useGuard(target);
   const plan = useRemote('plan', () => withPassword(target.id, () => request('load/plan', wish)));
   const command = useRemote('command', () => request('load/command', wish));
   const isPlanning = plan.kind === 'loading' || plan.kind === 'absent';
@@ -46,7 +48,7 @@ export function PlanDialog({ target, folder, options, canStart, onStart, onClose
             {isPlanning ? text.common.cancel : text.common.close}
           </Button>
           <Button
-            look={target.environment === 'production' ? 'danger' : 'primary'}
+            look={guard !== null ? 'danger' : 'primary'}
             disabled={!canStart || !isFree}
             data-testid="plan-start"
             onClick={onStart}

@@ -22,7 +22,7 @@ import type { Wizard } from './use-migration';
 
 /** What will be done, before it is done; also as a command and as a job. */
 export function PlanStep({ wizard, onStep }: StepProps) {
-  const { plan, migration, open, isGuarded, starting, start, target, targetTree } = wizard;
+  const { plan, migration, open, guard, starting, start, target, targetTree } = wizard;
   const { onExisting } = wizard.choices;
   const [asking, setAsking] = useState(false);
   const replaced =
@@ -44,7 +44,7 @@ export function PlanStep({ wizard, onStep }: StepProps) {
       start={
         <>
           <Button
-            look={isGuarded ? 'danger' : 'primary'}
+            look={guard !== null ? 'danger' : 'primary'}
             disabled={!open.plan || starting}
             data-testid="migrate-start"
             onClick={() => {

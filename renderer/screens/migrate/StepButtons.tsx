@@ -49,7 +49,7 @@ function whyNotYet(step: Exclude<MigrationStep, 'plan'>, wizard: Wizard): string
   if (target === null) return notYet.target;
   if (sourceTree.kind === 'loading' || targetTree.kind === 'loading') return notYet.reading;
   if (Object.keys({ ...problems, ...tableProblems }).length > 0) return notYet.names;
-  return wizard.isGuarded && wizard.confirmed !== target.name ? notYet.confirm : null;
+  return wizard.guard !== null && wizard.confirmed !== wizard.guard.name ? notYet.confirm : null;
 }
 
 export function BackButton({ step, onStep }: Pick<StepProps, 'onStep'> & { readonly step: MigrationStep }) {

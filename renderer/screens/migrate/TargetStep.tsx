@@ -47,7 +47,7 @@ export function TargetStep({ wizard, onStep }: StepProps) {
 }
 
 function Target({ wizard }: { readonly wizard: Wizard }) {
-  const { target, targetTree, isSameServer, isGuarded, confirmed, confirm } = wizard;
+  const { target, targetTree, isSameServer, guard, confirmed, confirm } = wizard;
   const practice = useConnections((state) => state.practice);
   return (
     <Group title={text.migrate.target}>
@@ -64,10 +64,10 @@ function Target({ wizard }: { readonly wizard: Wizard }) {
       {targetTree.kind === 'failed' && <FailureNotice failure={targetTree.failure} tone="failed" />}
       {targetTree.kind === 'loading' && <p className={stepStyles.under}>{text.common.readingServer}</p>}
       {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
-      {target !== null && isGuarded && (
+      {guard !== null && (
         <ProductionGuard
-          explain={text.migrate.guardExplain(target.name)}
-          name={target.name}
+          explain={text.migrate.guardExplain(guard.name)}
+          guard={guard}
           confirmed={confirmed}
           onConfirmed={confirm}
         />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
+import type { Guard } from '../../../app/contract/guard';
 import {
   MIGRATE_DEFAULTS,
   type MigrateOptions,
@@ -10,7 +11,7 @@ import {
 import type { TableRename } from '../../../app/contract/options';
 import type { RequestArgument } from '../../../app/contract/requests';
 import { request } from '../../state/bridge';
-import { isReachable, useConnections } from '../../state/connections';
+import { isReachable, useConnections, useGuard } from '../../state/connections';
 import { NO_RULES, rulesOf, type Rules } from '../../state/dump-rules';
 import {
   draftOf,
@@ -75,8 +76,8 @@ export interface Wizard {
   readonly tableProblems: Readonly<Record<string, RenameProblem>>;
   readonly renameTable: (rename: TableRename) => void;
   readonly isSameServer: boolean;
-  /** Whether the target's name must be typed. */
-  readonly isGuarded: boolean;
+  /** What guards the target's server, and has its name typed; null where nothing does. */
+  readonly guard: Guard | null;
   readonly confirmed: string;
   readonly confirm: (typed: string) => void;
   /** What main is asked for; null while something is missing. */
@@ -139,13 +140,13 @@ export function useMigration(
     [sourceTree, renames, taken, rules],
   );
   const tableTrouble = tableProblems(renames, besideRenames);
-  const isGuarded = target?.environment === 'production';
+  const guard = useGuard(target);
   const isNamed =
     sourceTree.kind === 'ready' &&
     targetTree.kind === 'ready' &&
     Object.keys(problems).length === 0 &&
     Object.keys(tableTrouble).length === 0 &&
-    (!isGuarded || confirmed === target.name);
+    (guard === null || confirmed === guard.name);
 
   const migration =
     source === null || target === null || selection === null || !isNamed
@@ -161,7 +162,7 @@ export function useMigration(
             selection,
             schemaMap: schemaMapOf(names),
             tableRenames: takenRenames(renames, besideRenames),
-            ...(isGuarded && { confirmedTarget: confirmed }),
+            ...(guard !== null && { confirmedTarget: confirmed }),
           },
         };
   const isLooking = step === 'check' || step === 'plan';
@@ -189,7 +190,7 @@ export function useMigration(
   };
   return {
     ...{ source, target, sourceTree, targetTree, accounts, taken, rules, selection, choices },
-    ...{ names, problems, existing, isSameServer, isGuarded, confirmed, confirm, migration, plan, starting },
+    ...{ names, problems, existing, isSameServer, guard, confirmed, confirm, migration, plan, starting },
     take: (next) => {
       set({ taken: next });
     },

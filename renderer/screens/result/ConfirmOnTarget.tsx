@@ -3,13 +3,14 @@ import type { Profile } from '../../../app/contract/connection';
 import { Button, type ButtonLook } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { ProductionGuard } from '../../parts/ProductionGuard';
+import { useGuard } from '../../state/connections';
 import { text } from '../../text';
 
 interface ConfirmOnTargetProps {
   readonly title: string;
   readonly explain?: string;
-  /** Why a production target's name must be typed. */
-  readonly guard: string;
+  /** Why the name of the connection that guards the target must be typed. */
+  readonly guardText: (name: string) => string;
   readonly look: ButtonLook;
   readonly target: Profile;
   readonly testId: string;
@@ -19,10 +20,10 @@ interface ConfirmOnTargetProps {
 
 /** A question before something is done to a target; a production target's name must be typed. */
 export function ConfirmOnTarget(props: ConfirmOnTargetProps) {
-  const { title, explain, guard, look, target, testId, onConfirm, onClose } = props;
+  const { title, explain, guardText, look, target, testId, onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');
-  const isGuarded = target.environment === 'production';
-  const isRight = !isGuarded || typed === target.name;
+  const guard = useGuard(target);
+  const isRight = guard === null || typed === guard.name;
   return (
     <Dialog
       title={title}
@@ -32,7 +33,7 @@ export function ConfirmOnTarget(props: ConfirmOnTargetProps) {
       testId={`${testId}-dialog`}
       width="narrow"
       onSubmit={() => {
-        if (isRight) onConfirm(isGuarded ? { confirmedTarget: target.name } : {});
+        if (isRight) onConfirm(guard === null ? {} : { confirmedTarget: guard.name });
       }}
       actions={
         <>
@@ -43,7 +44,7 @@ export function ConfirmOnTarget(props: ConfirmOnTargetProps) {
           <Button
             type="submit"
             look={look}
-            reason={isRight ? undefined : text.load.guardReason(target.name)}
+            reason={isRight || guard === null ? undefined : text.load.guardReason(guard.name)}
             data-testid={`${testId}-accept`}
           >
             {title}
@@ -51,8 +52,13 @@ export function ConfirmOnTarget(props: ConfirmOnTargetProps) {
         </>
       }
     >
-      {isGuarded && (
-        <ProductionGuard explain={guard} name={target.name} confirmed={typed} onConfirmed={setTyped} />
+      {guard !== null && (
+        <ProductionGuard
+          explain={guardText(guard.name)}
+          guard={guard}
+          confirmed={typed}
+          onConfirmed={setTyped}
+        />
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Play } from 'lucide-react';
 import { Button } from '../../parts/Button';
-import { useConnections } from '../../state/connections';
+import { useConnections, useGuard } from '../../state/connections';
 import { goOn, type Resumable } from '../../state/go-on';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
@@ -19,15 +19,15 @@ interface ResumeButtonProps {
 export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeButtonProps) {
   const [asking, setAsking] = useState(false);
   const target = useConnections((state) => state.profiles.find(({ id }) => id === targetProfileId)) ?? null;
+  const guard = useGuard(target);
   if (target === null) return null;
-  const isGuarded = target.environment === 'production';
   return (
     <>
       <Button
         look="primary"
         data-testid={testId}
         onClick={() => {
-          if (isGuarded) setAsking(true);
+          if (guard !== null) setAsking(true);
           else void goOn(runId, kind, {}).catch(notifyFailure);
         }}
       >
@@ -37,7 +37,7 @@ export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeBut
       {asking && (
         <ConfirmOnTarget
           title={text.result.resume[kind]}
-          guard={text.result.resumeGuard(target.name)}
+          guardText={text.result.resumeGuard}
           look="primary"
           target={target}
           testId="resume"

@@ -37,7 +37,7 @@ export function RollBackButton({ runId, targetProfileId, testId }: RollBackButto
         <ConfirmOnTarget
           title={text.result.rollBackConfirm}
           explain={text.result.rollBackExplain(target.name)}
-          guard={text.result.rollBackGuard(target.name)}
+          guardText={text.result.rollBackGuard}
           look="danger"
           target={target}
           testId="roll-back"

@@ -97,7 +97,9 @@ describe('DBeaver’s data-sources.json', () => {
         },
       },
     });
-    expect(found[1]).toMatchObject({ profile: { name: 'Local', address: { port: 3306 } } });
+    expect(found[1]).toMatchObject({
+      profile: { name: 'Local', environment: 'unknown', address: { port: 3306 } },
+    });
     expect(found[1]?.notes).toHaveLength(1);
     expect(left).toEqual(['Other: a connection to postgresql.']);
   });

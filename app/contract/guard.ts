@@ -1,0 +1,66 @@
+import { isThisMachine, type Address, type Environment, type Profile } from './connection';
+
+/** The saved connection whose name is typed before anything is written to its server. */
+export interface Guard {
+  readonly name: string;
+  readonly environment: Environment;
+}
+
+/** Whether a server of this kind is written to only by someone who has typed its connection's name. */
+export function isGuarded(environment: Environment): boolean {
+  return environment === 'production' || environment === 'unknown';
+}
+
+/** A server to be written to; the name and the environment are those of its saved connection, where it is one. */
+export interface GuardedTarget {
+  readonly address: Address;
+  readonly saved: Guard | null;
+}
+
+/**
+ * Finds what guards a server: its own connection, or any other that is saved and says that the same server is a production
+ * one, whichever account they sign in as. A server that only connections of unknown kind lead to is guarded too. Null where
+ * nothing guards it.
+ */
+export function guardOf({ address, saved }: GuardedTarget, profiles: readonly Profile[]): Guard | null {
+  const same = profiles.filter((profile) => isSameServer(profile.address, address));
+  const production = same.find(({ environment }) => environment === 'production');
+  const own = saved !== null && isGuarded(saved.environment) ? saved : null;
+  if (own?.environment === 'production') return own;
+  if (production !== undefined) return guardFrom(production);
+  if (own !== null || saved !== null) return own;
+  const [first] = same;
+  return first !== undefined && same.every(({ environment }) => environment === 'unknown')
+    ? guardFrom(first)
+    : null;
+}
+
+/** The same of a connection that may be saved. */
+export function guardOfProfile(profile: Profile, profiles: readonly Profile[]): Guard | null {
+  return guardOf({ address: profile.address, saved: guardFrom(profile) }, profiles);
+}
+
+function guardFrom({ name, environment }: Profile): Guard {
+  return { name, environment };
+}
+
+/** Whether two addresses lead to one server, as far as the addresses tell. */
+function isSameServer(one: Address, other: Address): boolean {
+  if (one.kind === 'socket' || other.kind === 'socket')
+    return one.kind === 'socket' && other.kind === 'socket' && one.path === other.path;
+  if (one.port !== other.port || hostName(one.host) !== hostName(other.host)) return false;
+  // The same name means another machine behind an SSH host only where it means “this one”.
+  if (!isThisMachine(hostName(one.host))) return true;
+  return sshName(one.ssh?.host) === sshName(other.ssh?.host);
+}
+
+/** Names of this machine are one. */
+function hostName(host: string): string {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return isThisMachine(name) ? 'localhost' : name;
+}
+
+/** An SSH host may be written with its user. */
+function sshName(host: string | undefined): string | null {
+  return host === undefined ? null : hostName(host.replace(/^.*@/, ''));
+}

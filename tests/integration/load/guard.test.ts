@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import type { RowDataPacket } from 'mysql2/promise';
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../app/contract/connection';
+import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { loadHandlers } from '../../../app/main/handlers/load';
+import { Connections } from '../../../app/profiles/connections';
+import { MemoryVault } from '../../../app/profiles/secrets';
+import { ProfileStore } from '../../../app/profiles/store';
+import { testServer, testVendors } from '../../servers/test-server';
+import { runSluice } from '../harness/command';
+import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
+import { dropSchemas, withPlain } from '../harness/servers';
+
+const SCHEMA = 'guarded';
+
+/** The server is saved as a production one, for another account and without TLS. */
+describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
+  const { host, port, user, password } = testServer(vendor);
+  const live: Profile = {
+    ...{ id: 'live', name: 'Live', user: 'somebody', environment: 'production', colour: 'red' },
+    ...{ address: { kind: 'tcp', host, port }, tls: { mode: 'disabled' } },
+  };
+  const rows = () =>
+    withPlain(vendor, async (connection) => {
+      const [found] = await connection.query<RowDataPacket[]>(`SELECT id FROM ${SCHEMA}.t`);
+      return found.map(({ id }) => Number(id));
+    });
+
+  async function withDump(work: (folder: string, parent: string) => Promise<void>): Promise<void> {
+    await dropSchemas(vendor, SCHEMA);
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`CREATE DATABASE ${SCHEMA}`);
+      await connection.query(`CREATE TABLE ${SCHEMA}.t (id INT PRIMARY KEY)`);
+      await connection.query(`INSERT INTO ${SCHEMA}.t VALUES (1)`);
+    });
+    try {
+      await withFolder(async (parent) => {
+        const folder = join(parent, 'dump');
+        const dumped = await dumpSchema(newRegistry(), { vendor, schema: SCHEMA, folder });
+        expect(dumped.state).toBe('done');
+        await withPlain(vendor, (connection) => connection.query(`INSERT INTO ${SCHEMA}.t VALUES (2)`));
+        await work(folder, parent);
+      });
+    } finally {
+      await dropSchemas(vendor, SCHEMA);
+    }
+  }
+
+  it('stands before a DSN that leads there', async () => {
+    await withDump(async (folder, parent) => {
+      mkdirSync(join(parent, 'sluice'));
+      writeFileSync(
+        join(parent, 'sluice', 'profiles.json'),
+        JSON.stringify({ version: 1, profiles: [live] }),
+      );
+      const target = `mysql://${user}@${host}:${port}`;
+      const load = (...more: readonly string[]) =>
+        runSluice(
+          ['load', '--dump', folder, '--target', target, '--on-existing', 'drop', '--json', ...more],
+          { SLUICE_PASSWORD: password, XDG_CONFIG_HOME: parent },
+        );
+      const refused = await load();
+      expect(refused.result).toMatchObject({ state: 'failed', errors: [{ code: 'target-protected' }] });
+      expect(refused.output).toContain('saved as the production connection “Live”');
+      expect(await rows()).toEqual([1, 2]);
+      const confirmed = await load('--confirm-target', 'Live');
+      expect(confirmed.result).toMatchObject({ state: 'done' });
+      expect(await rows()).toEqual([1]);
+    });
+  });
+
+  it('stands before another connection of the window’s, and before one that was imported', async () => {
+    await withDump(async (folder, parent) => {
+      const vaults = { memory: new MemoryVault(), keychain: new MemoryVault() };
+      const store = new ProfileStore(join(parent, 'profiles.json'));
+      const connections = new Connections(store, vaults, () => Promise.resolve([]));
+      const runs = newRegistry();
+      // Of the folders that the window knows, a load asks for one by its handle.
+      const folders = { pathOf: () => folder } as unknown as Parameters<typeof loadHandlers>[1];
+      const handlers = loadHandlers(connections, folders, runs);
+      const load = async (confirmedTarget?: string) => {
+        const named = confirmedTarget === undefined ? {} : { confirmedTarget };
+        const options = { ...LOAD_DEFAULTS, onExisting: 'drop' as const, ...named };
+        const { runId } = await handlers['load/start']({ profileId: 'mine', folder: 'h', options });
+        const { state, errors } = await runs.finished(runId);
+        return errors[0]?.code ?? state;
+      };
+      const mine: Profile = { ...live, id: 'mine', name: 'Mine', user, environment: 'unknown' };
+      await connections.save(mine, password);
+      expect(await load()).toBe('target-protected');
+      await connections.save({ ...mine, environment: 'development' }, null);
+      await connections.save(live, null);
+      expect(await load()).toBe('target-protected');
+      expect(await load('Mine')).toBe('target-protected');
+      expect(await rows()).toEqual([1, 2]);
+      expect(await load('Live')).toBe('done');
+    });
+  });
+});
