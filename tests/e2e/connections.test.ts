@@ -104,7 +104,7 @@ describe('connections', () => {
     await app.byId('field-ssh').click();
     await app.byId('field-sshHost').fill('-oProxyCommand=x');
     await app.byId('connection-test').click();
-    await app.page.getByText('does not begin with a dash').waitFor();
+    await app.page.getByText('no dash at the beginning').waitFor();
     await app.byId('field-sshHost').fill(SSH_HOSTS.bastion);
     expect(await testStages(app)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
     await lookAt(app, 'connection-form-ssh');
