@@ -5,6 +5,7 @@ import { messageOf } from '../engine/failures';
 import type { WireCompression } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { DEFINITION_COLUMNS } from './byte-literals';
+import { limitAnswers } from './answer-limits';
 import { connectFailure } from './connect-failure';
 import { CONNECT_TIMEOUT_MS, reachOf, staysHere, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from './control-session';
@@ -116,6 +117,8 @@ function openOnce(
   };
   return new Promise((resolve, reject) => {
     const connection = createConnection(options);
+    // mysql2 can't tell the order of compressed packets.
+    if (compression === 'none') limitAnswers(connection);
     const fail = (error: NodeJS.ErrnoException) => {
       const failure = connectFailure(error, endpoint);
       if (isEncrypted(connection)) metEncrypted.add(failure);

@@ -19,6 +19,11 @@ constexpr Byte kEnd = 0xFE;
 constexpr Byte kError = 0xFF;
 /// A packet that begins like this one and is longer is a row whose first value has 16 MiB or more.
 constexpr std::size_t kEndBytes = 9;
+/// Neither server takes a SELECT of more columns (MySQL's MAX_FIELDS, ER_TOO_MANY_FIELDS).
+constexpr std::size_t kMostFields = 4096;
+/// A definition is names of up to 64 characters, a few more bytes, and a server's message where it has
+/// failed.
+constexpr std::size_t kMostDefinitionBytes = 64 << 10;
 constexpr const char* kGeneralState = "HY000";
 
 Byte first_byte(std::string_view packet) { return packet.empty() ? kOk : static_cast<Byte>(packet.front()); }
@@ -62,27 +67,31 @@ std::optional<RowSource::Row> PacketRows::next() {
   const auto packet = packets_.next();
   if (packet && !is_error(*packet) && !is_end(*packet) && split(*packet)) return Row{values_, lengths_};
   ended_ = true;
-  if (!packet) {
-    fail(CR_SERVER_LOST);
-  } else if (is_error(*packet)) {
-    fail(*packet);
-  } else if (!is_end(*packet)) {
-    fail(CR_MALFORMED_PACKET);
-  }
+  if (!packet || !is_end(*packet)) fail_at(packet);
   return std::nullopt;
+}
+
+/// What this packet, or the lack of one, means where something else was expected.
+void PacketRows::fail_at(std::optional<std::string_view> packet) {
+  if (packet && is_error(*packet)) return fail(*packet);
+  if (!packet && !packets_.was_malformed()) return fail(CR_SERVER_LOST);
+  // What comes next can't be told from the rest of this answer.
+  packets_.cut();
+  fail(CR_MALFORMED_PACKET);
 }
 
 void PacketRows::read_head() {
   ended_ = true;
+  packets_.expect(static_cast<std::uint8_t>(handle_->net.pkt_nr), kMostDefinitionBytes);
   const auto head = packets_.next();
-  if (!head) return fail(CR_SERVER_LOST);
+  if (!head || head->empty() || is_error(*head)) return fail_at(head);
   const Byte first = first_byte(*head);
-  if (first == kError) return fail(*head);
   if (first == kOk) return;
   // No file is offered to whoever asks for one, and a query without LOAD DATA has no need of any.
   const std::size_t more = more_bytes(first);
-  if (first == kLocalInfile || head->size() < 1 + more) return fail(CR_MALFORMED_PACKET);
-  const std::size_t count = more == 0 ? first : little_endian(head->data() + 1, more);
+  if (first == kLocalInfile || head->size() < 1 + more) return fail_at(head);
+  const std::uint64_t count = more == 0 ? first : little_endian(head->data() + 1, more);
+  if (count == 0 || count > kMostFields) return fail_at(head);
   ended_ = false;
   values_.resize(count);
   lengths_.resize(count);
@@ -93,10 +102,12 @@ void PacketRows::read_head() {
 void PacketRows::skip_definitions(std::size_t count) {
   for (std::size_t at = 0; at <= count; ++at) {
     const auto packet = packets_.next();
-    if (packet && !is_error(*packet)) continue;
+    const bool is_last = at == count;
+    if (packet && !is_error(*packet) && is_end(*packet) == is_last) continue;
     ended_ = true;
-    return packet ? fail(*packet) : fail(CR_SERVER_LOST);
+    return fail_at(packet);
   }
+  packets_.allow(PacketSocket::kMostBytes);
 }
 
 /// Finds the values of a row; false where the packet ends amid them.

@@ -2,6 +2,7 @@
 
 #include <mysql.h>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@ class PacketRows final : public RowSource {
  private:
   void read_head();
   void skip_definitions(std::size_t count);
+  void fail_at(std::optional<std::string_view> packet);
   bool split(std::string_view packet);
   void fail(std::string_view error_packet);
   void fail(unsigned error);

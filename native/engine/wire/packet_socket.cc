@@ -18,6 +18,7 @@ std::optional<std::string_view> PacketSocket::next_slowly() {
     if (!fill(size + (size == 0 ? kHeaderBytes : 2 * kHeaderBytes))) return std::nullopt;
     const std::size_t header = at_ + (size == 0 ? 0 : kHeaderBytes + size);
     const std::size_t part = length_at(header);
+    if (!is_next(header) || size + part > most_bytes_) return disordered();
     if (!fill(header - at_ + kHeaderBytes + part)) return std::nullopt;
     if (size > 0) {
       // The header between two parts goes.
@@ -32,6 +33,18 @@ std::optional<std::string_view> PacketSocket::next_slowly() {
   const std::string_view payload(data_.get() + at_ + kHeaderBytes, size);
   at_ += kHeaderBytes + size;
   return payload;
+}
+
+void PacketSocket::expect(std::uint8_t number, std::size_t most_bytes) {
+  numbered_ = true;
+  number_ = number;
+  most_bytes_ = most_bytes;
+}
+
+std::nullopt_t PacketSocket::disordered() noexcept {
+  malformed_ = true;
+  cut();
+  return std::nullopt;
 }
 
 void PacketSocket::trim() {

@@ -28,10 +28,22 @@ class PacketSocket {
     if (there < kHeaderBytes) return next_slowly();
     const std::size_t length = length_at(at_);
     if (there - kHeaderBytes < length || length == kMostPart) return next_slowly();
+    if (!is_next(at_)) return disordered();
     const char* const payload = data_.get() + at_ + kHeaderBytes;
     at_ += kHeaderBytes + length;
     return std::string_view(payload, length);
   }
+
+  /// From here on the packets of one answer are expected, of which the first has this number. A packet out of
+  /// order, or of more than `most_bytes`, ends the connection.
+  void expect(std::uint8_t number, std::size_t most_bytes);
+  /// What the packets of the answer that come now may have at most.
+  void allow(std::size_t most_bytes) { most_bytes_ = most_bytes; }
+  /// Whether a packet ended the connection that no honest server sends: one out of order, or too large.
+  bool was_malformed() const { return malformed_; }
+
+  /// The largest packet that either server sends (max_allowed_packet's own limit), with room for its headers.
+  static constexpr std::size_t kMostBytes = (std::size_t{1} << 30) + (1 << 16);
 
   /// The memory it holds: enough for the largest packet so far.
   std::size_t bytes() const { return capacity_; }
@@ -41,8 +53,6 @@ class PacketSocket {
   void cut() noexcept;
 
  private:
-  /// The largest packet that either server sends (max_allowed_packet's own limit), with room for its headers.
-  static constexpr std::size_t kMostBytes = (std::size_t{1} << 30) + (1 << 16);
   /// Three bytes of length and one of a number.
   static constexpr std::size_t kHeaderBytes = 4;
   /// A part of this length is followed by another one.
@@ -55,7 +65,13 @@ class PacketSocket {
     return byte(0) | byte(1) << 8 | byte(2) << 16;
   }
 
+  bool is_next(std::size_t place) {
+    if (!numbered_) return true;
+    return static_cast<std::uint8_t>(data_[place + 3]) == number_++;
+  }
+
   std::optional<std::string_view> next_slowly();
+  std::nullopt_t disordered() noexcept;
   bool fill(std::size_t bytes);
   void make_room(std::size_t bytes);
   bool receive();
@@ -67,6 +83,11 @@ class PacketSocket {
   /// What has arrived and was not handed out yet.
   std::size_t at_ = 0;
   std::size_t end_ = 0;
+  std::size_t most_bytes_ = kMostBytes;
+  /// The number of the next packet, once they are counted.
+  bool numbered_ = false;
+  std::uint8_t number_ = 0;
+  bool malformed_ = false;
 };
 
 }  // namespace sluice

@@ -128,22 +128,26 @@ export class FakeClient {
     const head = Buffer.alloc(4);
     head.writeUIntLE(payload.length, 0, 3);
     head.writeUInt8(at & 0xff, 3);
-    this.#sequence = at + 1;
+    this.#sequence = (at + 1) & 0xff;
     this.#socket.write(Buffer.concat([head, payload]));
   }
 
-  /** Sends bytes as they are, and waits until the network has taken them. Fails where the client is gone. */
-  async sendRaw(bytes: Buffer): Promise<void> {
-    if (this.#isOver || this.#socket.destroyed) throw new ClientGone();
-    await new Promise<void>((resolve, reject) => {
-      this.#socket.write(bytes, (error) => (error ? reject(new ClientGone()) : resolve()));
-    });
+  /** Sends a packet that comes `times` over, until the client is gone. */
+  async sendMany(payload: Buffer, times: number): Promise<void> {
+    const BATCH = 1000;
+    for (let sent = 0; sent < times; sent += BATCH) {
+      if (this.#isOver || this.#socket.destroyed) throw new ClientGone();
+      this.#socket.cork();
+      for (let at = 0; at < Math.min(BATCH, times - sent); at += 1) this.send(payload);
+      this.#socket.uncork();
+      if (this.#socket.writableNeedDrain) await this.#drained();
+    }
   }
 
   /** The client's next packet. */
   async read(): Promise<Buffer> {
     const head = await this.#take(4);
-    this.#sequence = head.readUInt8(3) + 1;
+    this.#sequence = (head.readUInt8(3) + 1) & 0xff;
     return await this.#take(head.readUIntLE(0, 3));
   }
 
@@ -160,6 +164,17 @@ export class FakeClient {
   refuse(number: number, message: string): void {
     const head = Buffer.from([0xff, number & 0xff, number >> 8]);
     this.send(Buffer.concat([head, Buffer.from(`#HY000${message}`)]));
+  }
+
+  /** Resolves when the network takes more, or when nobody is there any more. */
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#socket.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.#socket.once('drain', done).once('close', done);
+    });
   }
 
   async #take(count: number): Promise<Buffer> {
