@@ -42,6 +42,7 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
   const said = code === 'connect-refused' ? unreachedReason(error) : saidOf(error);
   return new SluiceError(code, `${describeEndpoint(endpoint)}: ${said}.`, {
     ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
+    ...hintOf(code, error),
     retryable: code === 'connect-refused',
   });
 }
@@ -50,6 +51,19 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
 function saidOf({ code, message }: NodeJS.ErrnoException): string {
   if (code !== 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED') return withoutPasswordUse(message);
   return 'The server asks for the password itself, which is never sent in the clear';
+}
+
+/** How to go on where TLS is the trouble; else the code's own remedy. */
+function hintOf(code: FailureCode, error: NodeJS.ErrnoException): { readonly hint?: string } {
+  if (code !== 'tls-failed') return {};
+  if (error.code === 'HANDSHAKE_NO_SSL_SUPPORT')
+    return {
+      hint: 'Turn TLS on at the server; or choose PREFERRED (tls=preferred), and everything is sent in the clear.',
+    };
+  if (!/certificate|self[- ]signed|issuer/i.test(error.message)) return {};
+  return {
+    hint: 'Name the file of the authority that signed the server’s certificate (ca=FILE; a MySQL server keeps its own as ca.pem in its data folder).',
+  };
 }
 
 /** The server's "(using password: YES)" tells a program what it sent: a person reads it as a question. */

@@ -1,4 +1,4 @@
-import type { SshRoute } from '../contract/connection';
+import { defaultTls, type SshRoute } from '../contract/connection';
 import type { Endpoint } from './endpoint';
 
 /** How a command line names a server that is no saved connection, without its password; `app/cli/dsn.ts` reads it. */
@@ -9,7 +9,7 @@ export function dsn({
   compression,
 }: Pick<Endpoint, 'address' | 'user' | 'tls' | 'compression'>): string {
   const { mode, ...files } = tls;
-  const encryption = { tls: mode === 'preferred' ? undefined : mode, ...files };
+  const encryption = { tls: mode === defaultTls(address) ? undefined : mode, ...files };
   const place = address.kind === 'socket' ? '' : `${inUrl(address.host)}:${address.port}`;
   const way = address.kind === 'socket' ? { socket: address.path } : routeOf(address.ssh);
   const query = parameters({ ...way, ...encryption, compression });

@@ -1,5 +1,6 @@
 import {
   addressSchema,
+  defaultTls,
   tlsModes,
   wireCompressions,
   type Address,
@@ -47,7 +48,7 @@ export function isDsn(text: string): boolean {
 
 /**
  * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each with `tls=MODE`, `ca=`, `cert=` and `key=`
- * where wanted. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first; `compression=zlib` is for
+ * where wanted; without a mode, TLS is required of a server that is not on this machine nor behind SSH. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first; `compression=zlib` is for
  * lines that are slower than the processors. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen
  * by everybody.
  */
@@ -70,10 +71,11 @@ export function parseDsn(text: string): ParsedDsn {
   for (const name of query.keys()) {
     if (!PARAMETERS.has(name)) throw new SluiceError('bad-dsn', `A DSN has no parameter “${name}”.`);
   }
+  const address = parseAddress(host, port, query);
   return {
-    address: parseAddress(host, port, query),
+    address,
     user: decode(user),
-    tls: parseTls(query),
+    tls: parseTls(query, defaultTls(address)),
     ...parseCompression(query),
   };
 }
@@ -128,8 +130,8 @@ function parseCompression(query: URLSearchParams): Pick<ParsedDsn, 'compression'
   });
 }
 
-function parseTls(query: URLSearchParams): ParsedDsn['tls'] {
-  const wanted = query.get('tls') ?? 'preferred';
+function parseTls(query: URLSearchParams, unsaid: TlsMode): ParsedDsn['tls'] {
+  const wanted = query.get('tls') ?? unsaid;
   const mode = tlsModes.find((name) => name === wanted);
   if (mode === undefined) {
     throw new SluiceError('bad-dsn', `“${wanted}” is no TLS mode; there are ${tlsModes.join(', ')}.`);

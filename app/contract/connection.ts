@@ -62,6 +62,15 @@ export function isThisMachine(host: string): boolean {
 }
 
 /**
+ * The mode of TLS where nobody chose one: outside this machine, and outside ssh's own encryption, nothing is sent that is
+ * not encrypted.
+ */
+export function defaultTls(address: Address): TlsMode {
+  const staysHere = address.kind === 'socket' || address.ssh !== undefined || isThisMachine(address.host);
+  return staysHere ? 'preferred' : 'required';
+}
+
+/**
  * Where a connection's password comes from, where nobody is asked for it. `keychain` is that of the user's desktop, which
  * only the window can read. `command` is a program of the user's that prints the password; it is written as for a
  * shell, though none runs it.

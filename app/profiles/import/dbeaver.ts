@@ -1,6 +1,13 @@
 import { createDecipheriv } from 'crypto';
 import { z } from 'zod';
-import type { Environment, Profile, SshRoute } from '../../contract/connection';
+import {
+  defaultTls,
+  type Address,
+  type Environment,
+  type Profile,
+  type SshRoute,
+  type TlsMode,
+} from '../../contract/connection';
 import { newProfile, type FoundConnection, type ImportedFile } from './found';
 
 const text = z.union([z.string(), z.number()]).transform(String);
@@ -63,16 +70,17 @@ function toConnection(
   const { host = 'localhost', port, handlers } = configuration;
   const ssh = sshOf(handlers.ssh_tunnel);
   const user = configuration.user ?? knownUser;
+  const address: Address = {
+    kind: 'tcp',
+    host,
+    port: port === undefined || port === '' ? DEFAULT_PORT : Number(port),
+    ...(ssh !== null && { ssh: ssh.route }),
+  };
   const profile = newProfile({
     name,
-    address: {
-      kind: 'tcp',
-      host,
-      port: port === undefined || port === '' ? DEFAULT_PORT : Number(port),
-      ...(ssh !== null && { ssh: ssh.route }),
-    },
+    address,
     ...(user !== undefined && user !== '' && { user }),
-    tls: tlsOf(handlers.mysql_ssl ?? handlers['mysql-ssl']),
+    tls: tlsOf(handlers.mysql_ssl ?? handlers['mysql-ssl'], defaultTls(address)),
     environment: environmentOf(configuration.type),
     ...(folder !== undefined && folder !== '' && { group: folder.slice(0, 80) }),
   });
@@ -114,8 +122,8 @@ function jumpOf(word: (name: string) => string): string {
   return `${user === '' ? '' : `${user}@`}${host}${port === '' || port === '22' ? '' : `:${port}`}`;
 }
 
-function tlsOf(handler: Handler | undefined): Profile['tls'] {
-  if (!handler?.enabled) return { mode: 'preferred' };
+function tlsOf(handler: Handler | undefined, unsaid: TlsMode): Profile['tls'] {
+  if (!handler?.enabled) return { mode: unsaid };
   const { properties } = handler;
   const files = { ca: 'ssl.ca.cert', cert: 'ssl.client.cert', key: 'ssl.client.key' } as const;
   const named = Object.entries(files).flatMap(([name, property]) => {
@@ -123,7 +131,7 @@ function tlsOf(handler: Handler | undefined): Profile['tls'] {
     return typeof file === 'string' && file !== '' ? [[name, file] as const] : [];
   });
   const isOn = (name: string) => properties[name] === true || properties[name] === 'true';
-  const mode = isOn('ssl.verify.server') ? 'verify-identity' : isOn('ssl.require') ? 'required' : 'preferred';
+  const mode = isOn('ssl.verify.server') ? 'verify-identity' : isOn('ssl.require') ? 'required' : unsaid;
   return { mode, ...Object.fromEntries(named) };
 }
 

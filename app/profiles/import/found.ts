@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import { userInfo } from 'os';
-import { profileSchema, type Profile } from '../../contract/connection';
+import { defaultTls, profileSchema, type Profile } from '../../contract/connection';
 
 /** A connection out of another program's file, with the secret that stood beside it. */
 export interface FoundConnection {
@@ -26,7 +26,7 @@ export function newProfile(
   const parsed = profileSchema.safeParse({
     id: randomBytes(8).toString('hex'),
     user: loginName(),
-    tls: { mode: 'preferred' },
+    tls: { mode: defaultTls(wish.address) },
     environment: 'unknown',
     colour: 'slate',
     ...wish,

@@ -1,4 +1,4 @@
-import { tlsModes, type Address, type Profile, type TlsMode } from '../../contract/connection';
+import { defaultTls, tlsModes, type Address, type Profile, type TlsMode } from '../../contract/connection';
 import { parseOptionFile } from '../option-file';
 import { loginName, newProfile, type FoundConnection, type ImportedFile } from './found';
 
@@ -37,11 +37,12 @@ function merged(all: readonly Options[]): Options {
 }
 
 function toConnection(name: string, options: Options): FoundConnection | null {
+  const address = addressOf(options);
   const profile = newProfile({
     name,
-    address: addressOf(options),
+    address,
     user: options.get('user') ?? loginName(),
-    tls: tlsOf(options),
+    tls: tlsOf(options, defaultTls(address)),
   });
   return profile === null ? null : { profile, password: options.get('password') ?? null, notes: [] };
 }
@@ -56,20 +57,21 @@ function addressOf(options: Options): Address {
 }
 
 /** MySQL's ssl-mode, or MariaDB's ssl and ssl-verify-server-cert. */
-function tlsOf(options: Options): Profile['tls'] {
+function tlsOf(options: Options, unsaid: TlsMode): Profile['tls'] {
   const files = (['ca', 'cert', 'key'] as const).flatMap((name) => {
     const file = options.get(`ssl-${name}`);
     return file === undefined || file === '' ? [] : [[name, file] as const];
   });
-  return { mode: tlsModeOf(options), ...Object.fromEntries(files) };
+  return { mode: tlsModeOf(options) ?? unsaid, ...Object.fromEntries(files) };
 }
 
-function tlsModeOf(options: Options): TlsMode {
+/** Null where the file does not say. */
+function tlsModeOf(options: Options): TlsMode | null {
   const said = options.get('ssl-mode')?.toLowerCase().replace(/_/g, '-');
   const mode = tlsModes.find((name) => name === said);
   if (mode !== undefined) return mode;
   const isOn = (name: string) => options.has(name) && !/^(0|off|false)$/i.test(options.get(name) ?? '');
   if (isOn('ssl-verify-server-cert')) return 'verify-identity';
   if (options.has('ssl')) return isOn('ssl') ? 'required' : 'disabled';
-  return 'preferred';
+  return null;
 }

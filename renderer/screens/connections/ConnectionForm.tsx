@@ -11,7 +11,7 @@ import { absent, failed, loading, ready, type Remote } from '../../state/remote'
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
 import { ConnectionFields } from './ConnectionFields';
-import { draftOf, newProfileId, profileOf, type Draft, type DraftProblems } from './draft';
+import { changed, draftOf, newProfileId, profileOf, type Draft, type DraftProblems } from './draft';
 import { TestResult } from './TestResult';
 
 interface ConnectionFormProps {
@@ -31,7 +31,8 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
     useNavigation.setState({ editing: null });
   };
   const change = (part: Partial<Draft>): void => {
-    setDraft({ ...draft, ...part });
+    // What was saved keeps its mode of TLS: nobody else knows why it has it.
+    setDraft(profile === null ? changed(draft, part) : { ...draft, ...part });
     setTest(absent);
   };
   const checked = (): Profile | null => {

@@ -1,4 +1,5 @@
 import {
+  defaultTls,
   profileSchema,
   type Environment,
   type PasswordSource,
@@ -60,6 +61,19 @@ const EMPTY: Draft = {
   group: '',
   colour: 'blue',
 };
+
+/** The draft with what was typed: as long as nobody chose a mode of TLS, it is the one that suits the server. */
+export function changed(draft: Draft, part: Partial<Draft>): Draft {
+  const after = { ...draft, ...part };
+  const isChosen = part.tls !== undefined || draft.tls !== suitableTls(draft);
+  return isChosen ? after : { ...after, tls: suitableTls(after) };
+}
+
+function suitableTls({ reach, host, throughSsh }: Draft): TlsMode {
+  if (reach === 'socket') return defaultTls({ kind: 'socket', path: '' });
+  const ssh = throughSsh ? { ssh: { host: '' } } : {};
+  return defaultTls({ kind: 'tcp', host: host.trim(), port: 1, ...ssh });
+}
 
 export function draftOf(profile: Profile | null): Draft {
   if (profile === null) return EMPTY;

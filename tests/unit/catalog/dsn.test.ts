@@ -8,17 +8,20 @@ type Place = Pick<Endpoint, 'address' | 'user' | 'tls' | 'compression'>;
 const TCP: Place = {
   address: { kind: 'tcp', host: 'db', port: 3307 },
   user: 'root',
-  tls: { mode: 'preferred' },
+  tls: { mode: 'required' },
 };
+/** Where TLS is not required unless somebody says so. */
+const HERE: Place = { ...TCP, tls: { mode: 'preferred' } };
 
 describe('a server in a command', () => {
   it.each<readonly [string, Place]>([
     ['mysql://root@db:3307', TCP],
     ['mysql://a%40b@db:3307', { ...TCP, user: 'a@b' }],
-    ['mysql://root@[::1]:3306', { ...TCP, address: { kind: 'tcp', host: '::1', port: 3306 } }],
+    ['mysql://root@db:3307/?tls=preferred', HERE],
+    ['mysql://root@[::1]:3306', { ...HERE, address: { kind: 'tcp', host: '::1', port: 3306 } }],
     [
       'mysql://root@/?socket=/run/a%20%26%2Bb.sock',
-      { ...TCP, address: { kind: 'socket', path: '/run/a &+b.sock' } },
+      { ...HERE, address: { kind: 'socket', path: '/run/a &+b.sock' } },
     ],
     ['mysql://root@db:3307/?compression=zlib', { ...TCP, compression: 'zlib' }],
     ['mysql://root@db:3307/?tls=disabled', { ...TCP, tls: { mode: 'disabled' } }],

@@ -19,7 +19,20 @@ describe('parseDsn', () => {
     ],
     ['mysql://root@?socket=%2Ftmp%2Fa%20b.sock', 'root', { kind: 'socket', path: '/tmp/a b.sock' }],
   ])('reads %s', (dsn, user, address) => {
-    expect(parseDsn(dsn)).toEqual({ user, address, tls: { mode: 'preferred' } });
+    expect(parseDsn(dsn)).toMatchObject({ user, address });
+  });
+
+  it.each([
+    ['mysql://root@db1', 'required'],
+    ['mysql://root@db1/?tls=preferred', 'preferred'],
+    ['mysql://root@127.evil.example', 'required'],
+    ['mysql://root@localhost', 'preferred'],
+    ['mysql://root@127.0.0.1:3306', 'preferred'],
+    ['mysql://root@[::1]:3306', 'preferred'],
+    ['mysql://root@db1/?ssh=bastion', 'preferred'],
+    ['mysql://root@/?socket=/run/mysqld/mysqld.sock', 'preferred'],
+  ])('requires TLS of a server in the network: %s', (dsn, mode) => {
+    expect(parseDsn(dsn).tls).toEqual({ mode });
   });
 
   it('reads how to use TLS', () => {

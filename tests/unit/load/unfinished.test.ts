@@ -11,7 +11,7 @@ const ENDPOINT: Endpoint = {
   address: { kind: 'tcp', host: 'db', port: 3306 },
   user: 'a b',
   password: 'secret',
-  tls: { mode: 'preferred' },
+  tls: { mode: 'required' },
 };
 
 function requestFor(more: Partial<LoadRequest> = {}): LoadRequest {

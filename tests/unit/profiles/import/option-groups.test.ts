@@ -46,7 +46,10 @@ describe('an option file', () => {
     ['ssl-verify-server-cert', { mode: 'verify-identity' }],
     ['ssl-verify-server-cert=off\nssl', { mode: 'required' }],
     ['ssl=0', { mode: 'disabled' }],
-    ['ssl-cert=/c.pem\nssl-key=/k.pem', { mode: 'preferred', cert: '/c.pem', key: '/k.pem' }],
+    ['ssl-cert=/c.pem\nssl-key=/k.pem', { mode: 'required', cert: '/c.pem', key: '/k.pem' }],
+    ['ssl-mode=PREFERRED', { mode: 'preferred' }],
+    ['host=localhost', { mode: 'preferred' }],
+    ['', { mode: 'required' }],
   ])('reads %s', (lines, tls) => {
     expect(read(`[client]\nhost=db1\n${lines}\n`)[0]?.profile.tls).toEqual(tls);
   });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../app/contract/connection';
-import { draftOf, newProfileId, profileOf } from '../../../../renderer/screens/connections/draft';
+import {
+  changed,
+  draftOf,
+  newProfileId,
+  profileOf,
+  type Draft,
+} from '../../../../renderer/screens/connections/draft';
 
 const profile: Profile = {
   id: 'p1',
@@ -60,5 +66,23 @@ describe('newProfileId', () => {
   it('fits the contract and is new each time', () => {
     expect(newProfileId()).toMatch(/^[0-9a-f]{16}$/);
     expect(newProfileId()).not.toBe(newProfileId());
+  });
+});
+
+describe('the mode of TLS of a new connection', () => {
+  const typed = (...parts: readonly Partial<Draft>[]) =>
+    parts.reduce<Draft>((draft, part) => changed(draft, part), draftOf(null)).tls;
+
+  it('is required as soon as the server is not this machine', () => {
+    expect(typed()).toBe('preferred');
+    expect(typed({ host: 'd' }, { host: 'db1' })).toBe('required');
+    expect(typed({ host: 'db1' }, { host: 'localhost' })).toBe('preferred');
+    expect(typed({ host: 'db1' }, { throughSsh: true })).toBe('preferred');
+    expect(typed({ host: 'db1' }, { reach: 'socket' })).toBe('preferred');
+  });
+
+  it('stays what somebody chose', () => {
+    expect(typed({ tls: 'verify-ca' }, { host: 'db1' })).toBe('verify-ca');
+    expect(typed({ host: 'db1' }, { tls: 'disabled' }, { host: 'db2' })).toBe('disabled');
   });
 });
