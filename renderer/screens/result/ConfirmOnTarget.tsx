@@ -44,7 +44,7 @@ export function ConfirmOnTarget(props: ConfirmOnTargetProps) {
           <Button
             type="submit"
             look={look}
-            reason={isRight || guard === null ? undefined : text.load.guardReason(guard.name)}
+            reason={isRight ? undefined : text.load.guardReason(guard.name)}
             data-testid={`${testId}-accept`}
           >
             {title}
