@@ -3,6 +3,7 @@ import { quoteTable } from '../catalog/quote';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
+import { withRemedy } from './accepted/refusal';
 import { runStatement } from './run-statement';
 import type { LoadJournal, MadeEntry, MadeObject } from './journal';
 
@@ -39,7 +40,8 @@ export async function renameOwned(session: ControlSession, entries: readonly Mad
     const isTaken = await session.run(renaming(some)).then(
       () => false,
       (error: unknown) => {
-        if (failureOf(error).errno !== 1050) throw error;
+        // A foreign key may be refused only now that its parent has its name.
+        if (failureOf(error).errno !== 1050) throw withRemedy(error, renaming(some));
         return true;
       },
     );

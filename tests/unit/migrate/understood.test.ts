@@ -56,6 +56,10 @@ describe('two definitions mean the same', () => {
 describe('what a server has made of a definition differs', () => {
   it.each([
     ['in a type', '  `c` varchar(20)', '  `c` mediumtext'],
+    ['in a length', '  `c` varchar(20)', '  `c` varchar(10)'],
+    ['in a precision', '  `c` decimal(10,2)', '  `c` decimal(10,3)'],
+    ['in a member', "  `c` enum('a','b')", "  `c` enum('a','c')"],
+    ['in what a comment says', "  `c` int COMMENT 'a'", "  `c` int COMMENT 'b'"],
     ['in NOT NULL', '  `c` int NOT NULL', '  `c` int'],
     ['in a default', "  `c` int DEFAULT '5'", "  `c` int DEFAULT '6'"],
     [
