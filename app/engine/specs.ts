@@ -199,6 +199,8 @@ export interface EngineLoadTable {
   readonly loadTail: string;
   /** How the rows go in by INSERT instead; null where they go in by LOAD DATA. */
   readonly insert: EngineInsert | null;
+  /** How a chunk goes in where LOAD DATA warns more often than the server tells; null where it can't. */
+  readonly insertInstead: EngineInsert | null;
   readonly numbers: EngineRowNumbers;
   /** Those still to be loaded, in key order. */
   readonly chunks: readonly EngineChunkFile[];

@@ -9,7 +9,8 @@ import {
 import { readCreateTable } from '../catalog/objects';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
-import type { EngineLoadTable, EngineRowNumbers } from '../engine/specs';
+import type { EngineInsert, EngineLoadTable, EngineRowNumbers } from '../engine/specs';
+import { formOf } from '../format/decoders';
 import type { DumpChunk } from '../format/reader';
 import { versionsOf } from '../format/row-versions';
 import type { IndexLine } from '../catalog/definition';
@@ -69,6 +70,11 @@ export async function toEngineTables({
     const { dump, schema } = table;
     checkMembers(dump, schema, definition);
     const autoIncrement = autoIncrementOf(definition);
+    const harmless = harmlessWarnings(
+      enumColumnsOf(definition),
+      decodedCharsets(dump.document),
+      expressionsOf(definition),
+    );
     const { chunks, rowsBefore, bytesBefore, indexes } = resumed
       ? await remainingOf(session, table, committed)
       : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
@@ -79,6 +85,7 @@ export async function toEngineTables({
       versions: versionsOf(dump),
       loadTail: loadTail(schema, dump.name, dump.document, autoIncrement),
       insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document) : null,
+      insertInstead: harmless.length === 0 ? null : possibleInsert(schema, dump),
       numbers: rowNumbers(autoIncrement, dump.document.options.columns),
       chunks,
       rowsBefore,
@@ -88,14 +95,16 @@ export async function toEngineTables({
       partitions: partitionChunks(chunks),
       indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
       expectedRows: expectedRows(table),
-      harmlessWarnings: harmlessWarnings(
-        enumColumnsOf(definition),
-        decodedCharsets(dump.document),
-        expressionsOf(definition),
-      ),
+      harmlessWarnings: harmless,
     });
   }
   return made;
+}
+
+/** Null where a column is decoded by an expression, which only LOAD DATA can be given. */
+function possibleInsert(schema: string, { name, document }: PreparedTable['dump']): EngineInsert | null {
+  const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
+  return isDecodable ? insertPlan(schema, name, document) : null;
 }
 
 function rowNumbers(autoIncrement: string | null, columns: readonly string[]): EngineRowNumbers {

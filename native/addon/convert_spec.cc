@@ -215,6 +215,7 @@ LoadTable load_table(const Argument& from) {
   table.versions = choice(from.get("versions"), kRowVersions);
   table.load_tail = from.get("loadTail").text();
   table.insert = insert_plan(from.get("insert"));
+  table.insert_instead = insert_plan(from.get("insertInstead"));
   table.numbers = choice(from.get("numbers"), kRowNumbers);
   table.chunks = all(from.get("chunks"), chunk_file);
   table.rows_before = from.get("rowsBefore").whole();

@@ -17,6 +17,9 @@ namespace {
 constexpr std::size_t kReadBytes = 64 << 10;
 /// Larger statements are no faster, and are held by the server once more.
 constexpr std::uint64_t kWantedBytes = 1 << 20;
+constexpr std::uint64_t kMostRows = 10'000;
+/// Few enough that the server tells all warnings (65,535) even where sixty columns of each row warn.
+constexpr std::uint64_t kMostRowsThatWarn = 1'000;
 /// The packet's own header, and what the protocol puts before a statement.
 constexpr std::uint64_t kPacketMargin = 1024;
 
@@ -92,7 +95,8 @@ void ChunkLoader::in_transaction(const std::function<void()>& work) {
 SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
                             const ChunkFeed::OnStep& on_step) {
   // A statement is held beside what the reader holds.
-  const std::uint64_t reader_bytes = table.insert ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
+  const std::uint64_t reader_bytes =
+      insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
   ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
   ChunkFeed feed(reader, chunk.dialect, on_step);
   const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
@@ -105,11 +109,17 @@ SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
 }
 
 void ChunkLoader::send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
-  if (table.insert) {
-    insert(table, chunk, rows);
+  if (const InsertPlan* const plan = insert_plan(table, chunk)) {
+    insert(*plan, table, chunk, rows);
   } else {
     load_data(table, chunk, rows);
   }
+}
+
+const InsertPlan* ChunkLoader::insert_plan(const LoadTable& table, const ChunkFile& chunk) const {
+  if (table.insert) return &*table.insert;
+  const bool instead = table.insert_instead && by_insert_.contains({table.id, chunk.file});
+  return instead ? &*table.insert_instead : nullptr;
 }
 
 void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
@@ -120,16 +130,17 @@ void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, cons
     throw EngineError("rows-differ",
                       "The server does not say how many rows it took: \"" + outcome.info + "\".");
   }
-  judge(table, *info, rows.reading().rows);
+  judge(table, chunk, *info, rows.reading().rows);
 }
 
-void ChunkLoader::insert(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
+void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk,
+                         const RowSource& rows) {
   std::uint64_t sent = 0;
   const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t count) {
-    judge(table, insert_info(run_insert(session_, statement, table.insert->head), sent), count);
+    judge(table, chunk, insert_info(run_insert(session_, statement, plan.head), sent), count);
     sent += count;
   };
-  InsertBuilder builder(*table.insert, chunk.dialect, insert_limits(), board_, send);
+  InsertBuilder builder(plan, chunk.dialect, insert_limits(table), board_, send);
   Buffer text(board_);
   char* const room = text.reserve(kReadBytes);
   while (const std::size_t bytes = rows.read(room, kReadBytes)) builder.add({room, bytes});
@@ -141,12 +152,12 @@ void ChunkLoader::insert(const LoadTable& table, const ChunkFile& chunk, const R
 }
 
 /// Half of what may be held is the reader's; the server takes no statement above its limit.
-InsertLimits ChunkLoader::insert_limits() {
+InsertLimits ChunkLoader::insert_limits(const LoadTable& table) {
   const std::string packet = session_.scalar("SELECT @@max_allowed_packet").value_or("0");
   const std::uint64_t server = std::strtoull(packet.c_str(), nullptr, 10);
   const std::uint64_t most = std::min(server > kPacketMargin ? server - kPacketMargin : server, most_bytes_);
   return {static_cast<std::size_t>(std::min({kWantedBytes, most / 2, most_bytes_ / 8})),
-          static_cast<std::size_t>(most)};
+          static_cast<std::size_t>(most), table.harmless_warnings.empty() ? kMostRows : kMostRowsThatWarn};
 }
 
 /// The server says of itself whether it generated a value of an AUTO_INCREMENT column in this session. Where
@@ -186,11 +197,16 @@ void ChunkLoader::commit(const std::vector<SentChunk>& chunks) {
   for (const SentChunk& sent : chunks) board_.add_stored(sent.stored_bytes);
 }
 
-void ChunkLoader::judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent) {
+/// A chunk of which too little is told may be tried again by INSERT, whose statements are shorter.
+void ChunkLoader::judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info,
+                        std::uint64_t rows_sent) {
   const bool warned = info.warnings > 0;
   const std::vector<ServerWarning> warnings = warned ? read_warnings() : std::vector<ServerWarning>();
   const WarningRules rules(warned ? table.harmless_warnings : std::vector<HarmlessWarning>());
   if (std::optional<Failure> failure = judge_load(info, rows_sent, warnings, rules)) {
+    if (failure->retryable) {
+      failure->retryable = table.insert_instead && by_insert_.insert({table.id, chunk.file}).second;
+    }
     throw EngineError(std::move(*failure));
   }
 }

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "load/insert_builder.h"
@@ -52,12 +54,14 @@ class ChunkLoader {
 
   void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
-  void insert(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  void insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  /// By which plan the chunk goes in by INSERT; null where it goes in by LOAD DATA.
+  const InsertPlan* insert_plan(const LoadTable& table, const ChunkFile& chunk) const;
   void assert_own_numbers(const std::vector<SentChunk>& chunks);
   std::string last_generated_number();
-  void judge(const LoadTable& table, const LoadInfo& info, std::uint64_t rows_sent);
+  void judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info, std::uint64_t rows_sent);
   std::vector<ServerWarning> read_warnings();
-  InsertLimits insert_limits();
+  InsertLimits insert_limits(const LoadTable& table);
   void roll_back() noexcept;
 
   Session& session_;
@@ -65,6 +69,8 @@ class ChunkLoader {
   const std::string directory_;
   ProgressBoard& board_;
   const std::uint64_t most_bytes_;
+  /// Chunks of which LOAD DATA warned more often than the server told, each with its table's id.
+  std::set<std::pair<int, std::string>> by_insert_;
   /// The session's LAST_INSERT_ID() as far as tables have it whose rows bring no numbers.
   std::string generated_number_ = "0";
 };

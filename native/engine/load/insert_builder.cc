@@ -8,9 +8,6 @@
 namespace sluice {
 namespace {
 
-/// Enough for the warnings of a statement to be read back: servers keep 65,535.
-constexpr std::uint64_t kMostRows = 10'000;
-
 /// They mean something within an SQL string, whatever the dialect.
 constexpr std::string_view kSqlSpecial("'\\\0", 3);
 
@@ -117,7 +114,8 @@ void InsertRows::end_row() {
                           std::to_string(statement_.size()) + " bytes, and none may have more than " +
                           std::to_string(limits_.most_bytes) + " (max_allowed_packet, or the memory limit).");
   }
-  if (statement_.size() >= limits_.wanted_bytes || rows_in_statement_ >= kMostRows) send(statement_.size());
+  if (statement_.size() >= limits_.wanted_bytes || rows_in_statement_ >= limits_.most_rows)
+    send(statement_.size());
 }
 
 void InsertRows::finish() {

@@ -19,6 +19,7 @@ struct InsertLimits {
   std::size_t wanted_bytes = 0;
   /// No statement has more: the server's max_allowed_packet, and what may be held.
   std::size_t most_bytes = 0;
+  std::uint64_t most_rows = 10'000;
 };
 
 /// Makes multi-row INSERT statements of the fields that a scanner finds, in a buffer that is used again. A

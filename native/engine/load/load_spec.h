@@ -63,6 +63,8 @@ struct LoadTable {
   std::string load_tail;
   /// How the rows go in by INSERT instead; nothing where they go in by LOAD DATA.
   std::optional<InsertPlan> insert;
+  /// How a chunk goes in where LOAD DATA warns more often than the server tells; nothing where it can't.
+  std::optional<InsertPlan> insert_instead;
   RowNumbers numbers = RowNumbers::kNone;
   /// Those still to be loaded, in key order.
   std::vector<ChunkFile> chunks;

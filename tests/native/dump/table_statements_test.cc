@@ -32,6 +32,13 @@ TEST(TableStatementsTest, ReadsARangeInTheOrderOfTheKeysIndex) {
   EXPECT_EQ(TableStatements(table()).without_key(), read + "`id` IS NULL");
 }
 
+TEST(TableStatementsTest, ReadsOfTheRowsWithoutAKeyOnlyThoseThatAreWanted) {
+  DumpTable wanted = table();
+  wanted.where = "total > 3 -- or none";
+  const std::string sql = TableStatements(wanted).without_key();
+  EXPECT_NE(sql.find("`id` IS NULL AND (total > 3 -- or none\n)"), std::string::npos) << sql;
+}
+
 TEST(TableStatementsTest, FindsTheEndsOfTheKeySpace) {
   const std::string read =
       "SELECT HIGH_PRIORITY `id`, `line`, `f` IS NULL FROM `shop`.`or``ders` FORCE INDEX (`PRIMARY`) WHERE ";

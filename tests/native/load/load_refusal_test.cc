@@ -10,6 +10,12 @@ namespace {
 
 using test::LoadFixture;
 
+InsertPlan insert_plan(const LoadTable& table) {
+  const InsertPlan::Column text{"'", "'"};
+  return {"INSERT INTO `" + table.schema + "`.`" + table.table + "` (`id`, `n`, `name`) VALUES ",
+          {text, text, text}};
+}
+
 class LoadRefusalTest : public LoadFixture {
  protected:
   /// Loads a good chunk of ten rows and then this one; expects that only the good one is there.
@@ -25,9 +31,7 @@ class LoadRefusalTest : public LoadFixture {
 
   LoadTable create_for_insert() {
     LoadTable table = create("t");
-    const InsertPlan::Column text{"'", "'"};
-    table.insert =
-        InsertPlan{"INSERT INTO `" + table.schema + "`.`t` (`id`, `n`, `name`) VALUES ", {text, text, text}};
+    table.insert = insert_plan(table);
     return table;
   }
 
@@ -158,6 +162,8 @@ class LoadWarningTest : public LoadFixture {
     return text;
   }
 
+  /// As loads have it: else an INSERT refuses what LOAD DATA LOCAL warns of.
+  const SessionVariables lenient_{{"sql_mode", "''"}};
   const HarmlessWarning rule_{1265, "^Data truncated for column 'name' at row \\d+$"};
 };
 SLUICE_ON_BOTH_SERVERS(LoadWarningTest);
@@ -187,6 +193,28 @@ TEST_P(LoadWarningTest, FailsTheChunkWhereTheServerCanNotTellThemAll) {
   EXPECT_EQ(failure.code, "statement-failed");
   EXPECT_NE(failure.message.find("66000 warnings but tells only 65535"), std::string::npos)
       << failure.message;
+  EXPECT_EQ(rows_in("t"), 0u);
+}
+
+TEST_P(LoadWarningTest, LoadsSuchAChunkByInsertInstead) {
+  session_variables_ = lenient_;
+  LoadTable table = with_enum();
+  table.chunks = {chunk_of("t@@0", index_zero(66'000))};
+  table.harmless_warnings = {rule_};
+  table.insert_instead = insert_plan(table);
+  table.expected_rows = 66'000;
+  EXPECT_EQ(load({table}).state, JobState::kDone);
+  EXPECT_EQ(rows_in("t"), 66'000u);
+  EXPECT_EQ(scalar("SELECT SUM(name + 0) FROM t"), "0");
+}
+
+TEST_P(LoadWarningTest, RefusesAHarmfulOneOfManyByInsertToo) {
+  session_variables_ = lenient_;
+  LoadTable table = with_enum();
+  table.chunks = {chunk_of("t@@0", index_zero(66'000) + "66000\tx\ta\n")};
+  table.harmless_warnings = {rule_};
+  table.insert_instead = insert_plan(table);
+  EXPECT_NE(failed_load(table).message.find("column n"), std::string::npos);
   EXPECT_EQ(rows_in("t"), 0u);
 }
 

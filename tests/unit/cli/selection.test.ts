@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSelection, type SelectionArguments } from '../../../app/cli/selection';
+import { toSelection, toTableRenames, type SelectionArguments } from '../../../app/cli/selection';
 import { failingWith } from '../harness/failure';
 
 const NOTHING: SelectionArguments = {
@@ -94,5 +94,18 @@ describe('toSelection', () => {
 
   it.each(['shop.orders', 'shop.orders=', '=1', 'orders=1'])('says that “%s” is no condition', (text) => {
     expect(() => toSelection({ ...NOTHING, where: [text] })).toThrow(failingWith('usage'));
+  });
+});
+
+describe('toTableRenames', () => {
+  it('takes a new name with or without the schema that the table goes into', () => {
+    const renamed = [{ schema: 'shop', table: 'orders', to: 'old.orders' }];
+    expect(toTableRenames(['shop.orders=shop2.old.orders'], { shop: 'shop2' })).toEqual(renamed);
+    expect(toTableRenames(['shop.orders=old'], {})).toMatchObject([{ to: 'old' }]);
+  });
+
+  it('refuses another schema than that, whatever it is called', () => {
+    for (const to of ['other.orders', 'shop.orders', 'shop22.orders'])
+      expect(() => toTableRenames([`shop.orders=${to}`], { shop: 'shop2' })).toThrow(failingWith('usage'));
   });
 });

@@ -61,6 +61,16 @@ describe('convertAccount', () => {
     expect(remarks).toMatchObject([{ severity: 'converts', rule: 'account-privileges' }]);
   });
 
+  it('grants no option that only a name or a password has in it', () => {
+    const grants = [
+      'GRANT SELECT ON `s`.` WITH GRANT OPTION` TO `u`@`%`',
+      'GRANT SELECT (`WITH GRANT OPTION`) ON `s`.`t` TO `u`@`%`',
+    ];
+    const password = " IDENTIFIED BY PASSWORD 'a WITH GRANT OPTION'";
+    const account = { ...user(''), grants: grants.map((line) => line + password) };
+    expect(convertAccount(account, 'mysql').account.grants).toEqual(grants);
+  });
+
   it('does not make more of a privilege than it is', () => {
     const { account, remarks } = convertAccount(user('', 'GRANT SLAVE MONITOR ON *.*'), 'mysql');
     expect(account.grants).toEqual(['GRANT SLAVE MONITOR ON *.* TO `u`@`%`']);
