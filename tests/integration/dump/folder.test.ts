@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, unlinkSync, writeFileSync } from 'fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'fs';
 import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
@@ -64,6 +64,8 @@ describe.each(testVendors)('a dump’s folder, %s', (vendor) => {
     await closeGate(keeper, GATE);
     const command = startDump(out, '--where', `${SCHEMA}.c=${waitsAt(GATE)}`);
     await command.printed(/"tablesDone":2,"tablesTotal":3/);
+    const facts = () => readFileSync(join(out, FACTS_FILE), 'utf8');
+    await expect.poll(facts, { timeout: 60_000 }).toContain('"fact":"structure"');
     return command;
   }
 
