@@ -1,5 +1,11 @@
 import { formatBytes, formatCount, formatDuration } from '../contract/quantities';
-import type { LoadPlan, PlannedAccount, PlannedAction, PlannedTable } from '../contract/load-plan';
+import type {
+  LoadPlan,
+  PlannedAccount,
+  PlannedAction,
+  PlannedExisting,
+  PlannedTable,
+} from '../contract/load-plan';
 import { productOf } from '../contract/product';
 import { failureLines, replicationLines } from './lines';
 
@@ -29,6 +35,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
     '',
     'Tables, in the order of their rows:',
     ...plan.tables.flatMap(tableLines),
+    ...existingLines(plan.existing ?? []),
     '',
     'Order of work:',
     ...plan.steps.map((step, index) => `  ${index + 1}. ${step}`),
@@ -44,6 +51,20 @@ export function planLines(plan: LoadPlan): readonly string[] {
     ...plan.lacks.flatMap((lack) => failureLines('Warning', lack)),
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
     conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',
+  ];
+}
+
+const ANSWERS: Readonly<Record<PlannedExisting['answer'], string>> = {
+  replace: 'replace, its definition recorded until all is verified:',
+  drop: 'drop with its table:',
+  keep: 'keep as it is:',
+  refuse: 'in the way:',
+};
+
+function existingLines(existing: readonly PlannedExisting[]): readonly string[] {
+  return [
+    ...heading('Already there, beside tables:', existing),
+    ...existing.map(({ schema, kind, name, answer }) => `  ${ANSWERS[answer]} ${kind} ${schema}.${name}`),
   ];
 }
 

@@ -37,6 +37,8 @@ export interface LoadPlan {
   readonly notTried: string | null;
   /** Objects of its source that the dump does not hold. */
   readonly lacks: readonly Failure[];
+  /** Objects that are on the target under names that the dump's have, and what becomes of each; tables stand above. */
+  readonly existing?: readonly PlannedExisting[];
   /** What would stop the load; empty where it could begin. */
   readonly conflicts: readonly Failure[];
   readonly totals: {
@@ -47,6 +49,16 @@ export interface LoadPlan {
     /** Of server work, for building the indexes that wait for the rows. */
     readonly indexSeconds: number;
   };
+}
+
+/** `replace`: its definition is recorded, and it is replaced; `keep`: it stays as it is; `drop`: it goes with its table;
+ * `refuse`: it stops the load. */
+export interface PlannedExisting {
+  readonly schema: string;
+  readonly kind: string;
+  /** On the target. */
+  readonly name: string;
+  readonly answer: 'replace' | 'drop' | 'keep' | 'refuse';
 }
 
 export interface PlannedSchema {

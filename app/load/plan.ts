@@ -6,7 +6,13 @@ import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
 import { lackWarnings } from '../contract/coverage';
 import type { Failure } from '../contract/failure';
-import type { LoadPlan, PlannedAction, PlannedSchema, PlannedTable } from '../contract/load-plan';
+import type {
+  LoadPlan,
+  PlannedAction,
+  PlannedSchema,
+  PlannedTable,
+  PlannedExisting,
+} from '../contract/load-plan';
 import type { LoadOptions } from '../contract/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
@@ -131,6 +137,7 @@ async function planOn(session: ControlSession, source: DumpSource, request: Plan
     methodReason: method?.reason ?? null,
     schemas: dump.schemas.map((schema, index) => planSchema(schema, targets[index])),
     tables,
+    existing: targets.flatMap((target) => plannedExisting(target, options)),
     steps: stepsOf(tables, options.users.length > 0),
     ...(await readRights(dump, session.server.account)),
     accounts: await chosenAccounts(dump, options)
@@ -256,6 +263,25 @@ function actionOn(
   if (onExisting === 'append') return document.includesData ? 'append' : 'skip';
   if (!document.includesDdl) return 'fill';
   return onExisting === 'fail' ? 'refuse' : 'replace';
+}
+
+/** What becomes of views, routines, triggers and events that are there already. */
+function plannedExisting(
+  { target, namesakes, foreignTriggers }: TargetSchema,
+  { onExisting }: LoadOptions,
+): readonly PlannedExisting[] {
+  const answer = onExisting === 'fail' ? 'refuse' : onExisting === 'drop' ? 'replace' : 'keep';
+  const isFilled = onExisting === 'append' || onExisting === 'truncate';
+  return [
+    ...namesakes
+      .filter(({ kind, there }) => kind !== 'table' || there.kind !== 'table')
+      .map(({ there }): PlannedExisting => ({ schema: target, kind: there.kind, name: there.name, answer })),
+    // One would fire for the dump's rows; with its table replaced it goes, and with its table kept it stays.
+    ...foreignTriggers.map(({ name }): PlannedExisting => ({
+      ...{ schema: target, kind: 'trigger', name },
+      answer: isFilled ? 'refuse' : answer === 'replace' ? 'drop' : answer,
+    })),
+  ];
 }
 
 function planSchema(

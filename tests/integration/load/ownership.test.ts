@@ -2,15 +2,18 @@ import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { planLines } from '../../../app/cli/plan-lines';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { Cancellation } from '../../../app/engine/cancellation';
 import { LoadJournal } from '../../../app/load/journal';
 import { JOURNAL_TABLE } from '../../../app/load/journals';
 import { ownedObjects } from '../../../app/load/ownership';
+import { planLoad } from '../../../app/load/plan';
 import { lastingOptions } from '../../../app/load/resume';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry } from '../harness/runs';
-import { dropSchemas, withPlain, withSession } from '../harness/servers';
+import { dropSchemas, testEndpoint, withPlain, withSession } from '../harness/servers';
 
 const SOURCE = 'owned_source';
 const COPY = 'owned_copy';
@@ -58,6 +61,27 @@ describe.each(testVendors)('what a load takes for its own, %s', (vendor) => {
     expect(errors).toMatchObject([{ code: 'target-exists', table: `${COPY}.${JOURNAL_TABLE}` }]);
     expect(errors[0]?.hint).toContain('Rename that table');
     expect(await withPlain(vendor, (connection) => schemaFingerprint(connection, COPY))).toEqual(before);
+  });
+
+  it('says in a plan what becomes of a trigger that the dump does not bring', async () => {
+    await dropSchemas(vendor, COPY);
+    await run(
+      `CREATE DATABASE ${COPY}`,
+      `CREATE TABLE ${COPY}.t (id INT PRIMARY KEY)`,
+      `CREATE TRIGGER ${COPY}.mine BEFORE INSERT ON ${COPY}.t FOR EACH ROW SET @a = 1`,
+    );
+    const plan = async (onExisting: LoadOptions['onExisting']) => {
+      const options = { ...LOAD_DEFAULTS, schemaMap: { [SOURCE]: COPY }, onExisting };
+      const request = { endpoint: testEndpoint(vendor), profile: null, folder, options };
+      return await planLoad(request, new Cancellation());
+    };
+    const mine = { schema: COPY, kind: 'trigger', name: 'mine' };
+    const dropped = await plan('drop');
+    expect([dropped.existing, dropped.conflicts]).toEqual([[{ ...mine, answer: 'drop' }], []]);
+    expect(planLines(dropped)).toContain(`  drop with its table: trigger ${COPY}.mine`);
+    const appended = await plan('append');
+    expect(appended.existing).toEqual([{ ...mine, answer: 'refuse' }]);
+    expect(appended.conflicts).toMatchObject([{ code: 'target-exists' }]);
   });
 
   it('begins where it is told to resume and nothing was begun', async () => {
