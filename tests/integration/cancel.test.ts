@@ -141,7 +141,12 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
 
   it('a terminal that closes ends it too', async () => {
     // The command behind `exec` leads the terminal's session, and script(1) is the terminal.
-    const terminal = (words: readonly string[]) => ['script', '-qfec', `exec ${words.map(quoted).join(' ')}`];
+    const terminal = (words: readonly string[]) => [
+      'script',
+      '-qfec',
+      `exec ${words.map(quoted).join(' ')}`,
+      '/dev/null',
+    ];
     await dumpAtClosedGate(terminal, async ({ command, history, out }) => {
       await command.printed(/"stage":"data"/);
       command.process.kill('SIGKILL');
