@@ -20,13 +20,13 @@ const ACCOUNTS = {
   mysql: {
     'backup-lock': [`${READING}, RELOAD, PROCESS ON *.*`, 'BACKUP_ADMIN ON *.*'],
     'read-lock': [`${READING}, RELOAD ON *.*`],
-    'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`],
-    none: [`${READING} ON ${SCHEMA}.*`],
+    'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`, 'SHOW_ROUTINE ON *.*'],
+    none: [`${READING} ON ${SCHEMA}.*`, 'SHOW_ROUTINE ON *.*'],
   },
   mariadb: {
     'backup-stage': [`${READING}, RELOAD, PROCESS ON *.*`],
-    'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`],
-    none: [`${READING} ON ${SCHEMA}.*`],
+    'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`, 'SELECT ON mysql.proc'],
+    none: [`${READING} ON ${SCHEMA}.*`, 'SELECT ON mysql.proc'],
   },
 } as const;
 
