@@ -1,4 +1,4 @@
-import { useId, type ComponentPropsWithRef } from 'react';
+import { useId, type ComponentPropsWithRef, type MouseEventHandler } from 'react';
 import { Tip } from './Tip';
 import styles from './Button.module.css';
 import { classes } from './classes';
@@ -21,9 +21,23 @@ const lookClass: Readonly<Record<ButtonLook, string | undefined>> = {
   quiet: styles.quiet,
 };
 
-export function Button({ look = 'plain', className, reason, ...rest }: ButtonProps) {
-  const shown = { className: classes(styles.button, lookClass[look], className), ...rest };
+export function Button({ look = 'plain', className, reason, onClick, ...rest }: ButtonProps) {
+  const shown = {
+    className: classes(styles.button, lookClass[look], className),
+    onClick: onceAnyway(onClick),
+    ...rest,
+  };
   return reason === undefined ? <button type="button" {...shown} /> : <Blocked {...shown} reason={reason} />;
+}
+
+/** Takes a double click for one: whatever a button starts is started once. */
+function onceAnyway(
+  onClick: MouseEventHandler<HTMLButtonElement> | undefined,
+): MouseEventHandler<HTMLButtonElement> {
+  return (event) => {
+    if (event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  };
 }
 
 interface BlockedProps extends ComponentPropsWithRef<'button'> {
@@ -60,6 +74,7 @@ interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   readonly label: string;
 }
 
+/** A small button. Unlike a {@link Button} it may be clicked fast, as to count up. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <Tip text={label}>

@@ -9,11 +9,29 @@ declare global {
   }
 }
 
+/** Requests that start a run: asked again with the same words while one is under way, it is the same run. */
+const STARTS: ReadonlySet<RequestName> = new Set<RequestName>([
+  ...(['dump/start', 'load/start', 'migrate/start', 'verify/start', 'verify/compare'] as const),
+  ...(['history/repeat', 'history/roll-back', 'jobs/run'] as const),
+]);
+const starting = new Map<string, Promise<unknown>>();
+
 /** Asks main. A refusal becomes a {@link SluiceError}, so that callers read as if the work were done here. */
 export async function request<N extends RequestName>(
   name: N,
   argument: RequestArgument<N>,
 ): Promise<Answers[N]> {
+  if (!STARTS.has(name)) return await ask(name, argument);
+  const key = JSON.stringify([name, argument]);
+  // Under this key stands what was asked by this name.
+  const earlier = starting.get(key) as Promise<Answers[N]> | undefined;
+  if (earlier !== undefined) return await earlier;
+  const answer = ask(name, argument).finally(() => starting.delete(key));
+  starting.set(key, answer);
+  return await answer;
+}
+
+async function ask<N extends RequestName>(name: N, argument: RequestArgument<N>): Promise<Answers[N]> {
   const reply = await window.sluice.request(name, argument);
   if (reply.kind === 'failed') throw SluiceError.from(reply.failure);
   return reply.value;

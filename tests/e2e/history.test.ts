@@ -67,7 +67,8 @@ describe('the history of runs', () => {
     await openHistory();
     await waitForRows(1);
     await app.byId('history-open').click();
-    await app.byId('result-repeat').click();
+    // A double click is one click.
+    await app.byId('result-repeat').dblclick();
     await app.page.waitForFunction(() => document.querySelectorAll('[role="tab"]').length === 2);
     expect(await resultState(app, 'dump')).toBe('done');
     await openHistory();
