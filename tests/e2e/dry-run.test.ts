@@ -7,6 +7,7 @@ import { usersScript } from '../../app/format/sql-files';
 import { runSluice } from '../integration/harness/command';
 import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer } from '../servers/test-server';
+import { unseal } from '../integration/harness/unseal';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
@@ -183,5 +184,6 @@ async function addAccount(folder: string): Promise<void> {
     const file = join(folder, '@.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
     writeFileSync(file, JSON.stringify({ ...manifest, users: accounts.map(({ account }) => account) }));
+    await unseal(folder);
   });
 }

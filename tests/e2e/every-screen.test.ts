@@ -25,7 +25,7 @@ const LISTS: Readonly<Partial<Record<(typeof SCREENS)[number], readonly string[]
   dump: ['dump-connection', 'dump-compression', 'dump-mode', 'dump-non-transactional'],
   load: [
     ...['load-target', 'load-content', 'load-policy', 'load-indexes', 'load-prefer'],
-    ...['load-method', 'load-binlog', 'load-gtid', 'load-verify'],
+    ...['load-method', 'load-binlog', 'load-gtid', 'load-verify', 'load-event-status'],
   ],
   migrate: ['migrate-source', 'migrate-mode'],
   inspect: ['inspect-connection', 'inspect-tier'],

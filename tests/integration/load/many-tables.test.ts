@@ -137,7 +137,7 @@ it('counts a small table on the session’s own thread: MySQL would start others
       });
       const [rows] = await connection.query<RowDataPacket[]>(
         `SELECT CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
-         WHERE argument LIKE 'SELECT COUNT(*) FROM%' OR argument LIKE 'SELECT (SELECT COUNT(*) FROM%' OR argument LIKE 'SET SESSION innodb_parallel%'
+         WHERE argument LIKE 'SELECT COUNT(*) FROM \`${COPY}%' OR argument LIKE 'SELECT (SELECT COUNT(*) FROM%' OR argument LIKE 'SET SESSION innodb_parallel%'
          ORDER BY event_time`,
       );
       expect(rows.map(({ text }) => String(text))).toEqual([
