@@ -63,6 +63,40 @@ export interface CheckedKeys {
   readonly orphaned: readonly OrphanedKey[];
 }
 
+/**
+ * Fails with `rows-differ` for rows that can't have come without their parents: where the dump does not know the key, or
+ * where the parents are not those that came with them.
+ */
+export function assertOrphansOfSource(
+  orphaned: readonly OrphanedKey[],
+  tables: readonly PreparedTable[],
+): void {
+  const added = orphaned.find((key) => !isKeyOfDump(key) || !comeTogether(key, tables));
+  if (added === undefined) return;
+  const { table, foreignKey } = added;
+  throw new SluiceError('rows-differ', `A row has no parent for the foreign key ${foreignKey.name}.`, {
+    table: `${table.schema}.${table.dump.name}`,
+    statement: foreignKey.text,
+  });
+}
+
+function isKeyOfDump({ table, foreignKey }: OrphanedKey): boolean {
+  if (!table.isKept) return true;
+  const { foreignKeys } = parseDefinition(table.dump.definition?.createTable ?? '');
+  return foreignKeys.some(
+    ({ columns, parentTable }) =>
+      parentTable === foreignKey.parentTable && columns.join() === foreignKey.columns.join(),
+  );
+}
+
+function comeTogether({ table, foreignKey }: OrphanedKey, tables: readonly PreparedTable[]): boolean {
+  const { parentSchema, parentTable } = foreignKey;
+  const parent = tables.find(
+    ({ schema, dump }) => schema === (parentSchema ?? table.schema) && dump.name === parentTable,
+  );
+  return parent?.rowsThere === null;
+}
+
 /** What is said of such a key whose tables hold the rows that they came from: the source has them too. */
 export function orphanWarning({ table, foreignKey }: OrphanedKey): Failure {
   const { schema, dump } = table;

@@ -14,7 +14,13 @@ import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
 import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from './events';
-import { addForeignKeys, checkForeignKeys, orphanWarning, type OrphanedKey } from './constraints';
+import {
+  addForeignKeys,
+  assertOrphansOfSource,
+  checkForeignKeys,
+  orphanWarning,
+  type OrphanedKey,
+} from './constraints';
 import { raiseCounters } from './counters';
 import { applyGtid, planGtid } from './gtid';
 import { checkObjects, OBJECT_STEPS } from './objects';
@@ -216,6 +222,7 @@ export async function verifyTables(
       ],
     });
   }
+  assertOrphansOfSource(orphaned, tables);
   return { verdicts, orphaned };
 }
 
