@@ -151,7 +151,7 @@ export interface UnfinishedArguments {
 /** How a run that writes into a server is begun, gone on with or taken back; `what` is what was not finished. */
 export function addUnfinishedOptions(command: Command, what: string): Command {
   return command
-    .option('--resume', `go on with the ${what} that was not finished`, false)
+    .option('--resume', `resume the ${what} that was not finished, or begin where none was begun`, false)
     .addOption(
       new Option('--abandon', `take back what the unfinished ${what} has made`)
         .default(false)
