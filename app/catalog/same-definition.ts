@@ -19,6 +19,41 @@ export function likenessOf(one: string, other: string): Likeness {
   return meaningOf(one) === meaningOf(other) ? 'same-meaning' : 'different';
 }
 
+/** The lines that only one of two definitions has. */
+export interface DefinitionDifference {
+  readonly lost: readonly string[];
+  readonly gained: readonly string[];
+}
+
+/** Compares two SHOW CREATE TABLE texts line by line, by their meaning; both lists are empty where only the order differs. */
+export function differingLines(source: string, now: string): DefinitionDifference {
+  const [wanted, found] = [source, now].map((text) =>
+    (meaningOf(text).match(LINE) ?? []).map((line) => line.trim().replace(/,$/, '')),
+  );
+  const missing = (lines: readonly string[] = [], others: readonly string[] = []) => {
+    const known = new Set(others);
+    return lines.filter((line) => !known.has(line));
+  };
+  return { lost: missing(wanted, found), gained: missing(found, wanted) };
+}
+
+/** Lines of each side that a message shows. */
+const MOST_SHOWN = 3;
+const MOST_LETTERS = 160;
+
+/** A difference as one sentence for a message. */
+export function differenceText({ lost, gained }: DefinitionDifference): string {
+  const shown = (lines: readonly string[]) => [
+    ...lines.slice(0, MOST_SHOWN).map((line) => line.slice(0, MOST_LETTERS)),
+    ...(lines.length > MOST_SHOWN ? [`${lines.length - MOST_SHOWN} more`] : []),
+  ];
+  const sides = [
+    ...(lost.length === 0 ? [] : [`only the dump says: ${shown(lost).join('; ')}`]),
+    ...(gained.length === 0 ? [] : [`only the target says: ${shown(gained).join('; ')}`]),
+  ];
+  return sides.length === 0 ? 'both say the same lines in another order' : sides.join('; ');
+}
+
 /**
  * A definition, line by line, without its counter and without the character sets and collations of columns that say
  * nothing: those that are the table's own, and a character set next to its collation. MySQL prints them where somebody

@@ -28,6 +28,8 @@ export interface ComparedObject {
   readonly likeness: Likeness;
   /** The first line on the server that is another one; empty where there is none. */
   readonly line: string;
+  /** The dump's line in its place; absent where there is none, or the object is not another one. */
+  readonly dumpedLine?: string;
 }
 
 /** Where a schema of a dump is on a server. */
@@ -195,8 +197,14 @@ function judged(
     if (likeness !== 'different') return { ...object, likeness, line: '' };
   }
   const lines = (dumped ?? '').split('\n');
-  const line = text.split('\n').find((own, at) => own !== lines[at]);
-  return { ...object, likeness: 'different', line: line?.trim() ?? '' };
+  const found = text.split('\n');
+  const at = lines.findIndex((line, place) => line !== found[place]);
+  const first = at === -1 ? lines.length : at;
+  const dumpedLine = lines[first]?.trim();
+  return {
+    ...{ ...object, likeness: 'different', line: found[first]?.trim() ?? '' },
+    ...(dumpedLine !== undefined && { dumpedLine }),
+  };
 }
 
 function acrossVersions({ session, dump }: Pick<Compared, 'session' | 'dump'>): boolean {

@@ -3,7 +3,14 @@ import type { ControlSession } from '../catalog/control-session';
 import { quoteName } from '../catalog/quote';
 import { readCreateTable, readCreateTables } from '../catalog/objects';
 import { withFoldedNames } from '../catalog/name-folding';
-import { likenessOf, meaningOf, SAME_AS_SOURCE } from '../catalog/same-definition';
+import {
+  differenceText,
+  differingLines,
+  likenessOf,
+  meaningOf,
+  SAME_AS_SOURCE,
+  type DefinitionDifference,
+} from '../catalog/same-definition';
 import { parseVersion, type ServerFacts } from '../catalog/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
@@ -68,7 +75,7 @@ export function checkDefinition(now: string, table: PreparedTable, sides: Defini
   const [wanted, found] = sides.folds ? [withFoldedNames(source), withFoldedNames(now)] : [source, now];
   const check = compareWithSource(wanted, found, sides);
   if ('check' in check) return check.check;
-  throw differs(table, wanted, found, check.differences);
+  throw differs(table, wanted, found, check.difference);
 }
 
 /** Whose definitions are compared, and what a load has renamed. */
@@ -107,10 +114,10 @@ export function compareWithSource(
   source: string,
   now: string,
   { server, manifest, defaults }: Versions,
-): { readonly check: Check } | { readonly differences: readonly string[] } {
+): { readonly check: Check } | { readonly difference: DefinitionDifference } {
   const equal = likenessToSource(source, now);
   if (equal !== null) return { check: { kind: 'definition', state: 'ok', detail: equal } };
-  if (isSameVersion(server, manifest)) return { differences: [] };
+  if (isSameVersion(server, manifest)) return { difference: differingLines(source, now) };
   const { vendor, versionNumber } = parseVersion(manifest.serverVersion);
   if (vendor !== server.vendor)
     return {
@@ -127,7 +134,7 @@ export function compareWithSource(
     { text: now, defaults },
     vendor,
   );
-  if (lost.length + gained.length > 0) return { differences: [...lost, ...gained] };
+  if (lost.length + gained.length > 0) return { difference: { lost, gained } };
   const detail = 'Says the same as the source’s, in the words of another version';
   return unclear.length === 0
     ? { check: { kind: 'definition', state: 'ok', detail } }
@@ -174,18 +181,16 @@ function differs(
   table: PreparedTable,
   wanted: string,
   now: string,
-  differences: readonly string[] = [],
+  difference: DefinitionDifference = differingLines(wanted, now),
 ): SluiceError {
   const meant = meaningOf(wanted).split('\n');
   const odd = meaningOf(now)
     .split('\n')
     .findIndex((text, index) => text !== meant[index]);
   const line = now.split('\n')[odd] ?? wanted.slice(now.length, now.length + 200);
-  const shown =
-    differences.length === 0 ? '' : ` Only one of the two says: ${differences.slice(0, 5).join('; ')}.`;
   return new SluiceError(
     'definition-differs',
-    `The table’s definition is not the one that was dumped.${shown}`,
+    `The table’s definition is not the one that was dumped: ${differenceText(difference)}.`,
     { table: `${table.schema}.${table.dump.name}`, statement: line.trim() },
   );
 }

@@ -60,7 +60,7 @@ async function judgeSchema(
 }
 
 function judge(object: ComparedObject, schema: string): JudgedObject {
-  const { likeness, file, line, kind, name } = object;
+  const { likeness, file, line, dumpedLine, kind, name } = object;
   const detail = DETAILS[likeness];
   const place = { table: `${schema}.${name}`, ...(file !== '' && { chunk: file }) };
   switch (likeness) {
@@ -77,15 +77,38 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
     }
     case 'other-order':
     case 'different': {
-      const error = new SluiceError('definition-differs', `The ${kind} is not the dumped one. ${detail}.`, {
-        ...place,
-        ...(line !== '' && { statement: line }),
-      });
+      const shown = likeness === 'different' ? lineDifference(dumpedLine, line) : '';
+      const error = new SluiceError(
+        'definition-differs',
+        `The ${kind} is not the dumped one. ${detail}${shown}.`,
+        {
+          ...place,
+          ...(line !== '' && { statement: line }),
+        },
+      );
       return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, error.failure);
     }
     default:
       return assertNever(likeness);
   }
+}
+
+/** Letters of a line that a message shows, and those before the first difference among them. */
+const MOST_LETTERS = 120;
+const LETTERS_BEFORE = 40;
+
+/** The two lines from shortly before their first difference on: the query of a view is one long line. */
+function lineDifference(dumped = '', now: string): string {
+  const length = Math.min(dumped.length, now.length);
+  let same = 0;
+  while (same < length && dumped[same] === now[same]) same += 1;
+  const from = Math.max(0, same - LETTERS_BEFORE);
+  const shown = (line: string) => {
+    if (line === '') return 'no such line';
+    const cut = line.slice(from, from + MOST_LETTERS);
+    return `“${from > 0 ? '…' : ''}${cut}${from + MOST_LETTERS < line.length ? '…' : ''}”`;
+  };
+  return `: ${shown(dumped)} in the dump, ${shown(now)} on the target`;
 }
 
 const DETAILS: Readonly<Record<ComparedObject['likeness'], string>> = {

@@ -2,6 +2,7 @@ import { connect } from '../catalog/connect';
 import { countRows } from '../catalog/count-rows';
 import type { Endpoint } from '../catalog/endpoint';
 import { readCreateTable } from '../catalog/objects';
+import { differenceText } from '../catalog/same-definition';
 import type { ControlSession } from '../catalog/control-session';
 import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
@@ -222,10 +223,6 @@ function compareDefinitions(
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
   const compared = compareWithSource(renamedReferences(source, renaming), now, versions);
   if ('check' in compared) return compared.check;
-  const shown = compared.differences.slice(0, 5).join('; ');
-  const detail = 'The definition is not the dumped one';
-  return {
-    ...{ kind: 'definition', state: 'failed' },
-    detail: shown === '' ? detail : `${detail}; only one of the two says: ${shown}`,
-  };
+  const detail = `The definition is not the dumped one: ${differenceText(compared.difference)}`;
+  return { kind: 'definition', state: 'failed', detail };
 }

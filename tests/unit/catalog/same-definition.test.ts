@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likenessOf, meaningOf } from '../../../app/catalog/same-definition';
+import { differenceText, differingLines, likenessOf, meaningOf } from '../../../app/catalog/same-definition';
 
 function table(
   columns: readonly string[],
@@ -75,5 +75,33 @@ describe('meaningOf', () => {
       "DEFAULT CHARSET=latin1 COMMENT=' DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin'",
     );
     expect(meaningOf(text)).toBe(text);
+  });
+});
+
+describe('differingLines', () => {
+  const of = (...columns: readonly string[]) => table(columns);
+
+  it('names the lines that one side alone has', () => {
+    const difference = differingLines(
+      of('`a` int', '`v` varchar(20)'),
+      of('`a` int', '`v` varchar(21)', '`w` int'),
+    );
+    expect(difference).toEqual({ lost: ['`v` varchar(20)'], gained: ['`v` varchar(21)', '`w` int'] });
+    expect(differenceText(difference)).toBe(
+      'only the dump says: `v` varchar(20); only the target says: `v` varchar(21); `w` int',
+    );
+  });
+
+  it('tells another order from other lines', () => {
+    const difference = differingLines(of('`a` int', '`b` int'), of('`b` int', '`a` int'));
+    expect(differenceText(difference)).toBe('both say the same lines in another order');
+  });
+
+  it('shows some of many lines, and counts the others', () => {
+    const columns = ['`a` int', '`b` int', '`c` int', '`d` int', '`e` int'];
+    const { gained } = differingLines(of('`x` int'), of(...columns));
+    expect(differenceText({ lost: [], gained })).toBe(
+      'only the target says: `a` int; `b` int; `c` int; 2 more',
+    );
   });
 });
