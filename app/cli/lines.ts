@@ -112,7 +112,11 @@ const VERIFIED: Readonly<Record<Check['kind'], string>> = {
   rows: 'rows counted',
   digest: 'digests compared',
   definition: 'definitions compared',
+  counter: 'AUTO_INCREMENT counters compared',
   'foreign-keys': 'foreign keys proved',
+  schema: 'schema defaults compared',
+  extra: 'schemas without other objects',
+  accounts: 'accounts compared',
   files: 'files read',
   'json-types': 'JSON columns looked through',
 };
@@ -132,7 +136,11 @@ const COMPARED: Readonly<Record<Exclude<Check['kind'], 'presence'>, string>> = {
   rows: 'rows',
   digest: 'contents',
   definition: 'definition',
+  counter: 'AUTO_INCREMENT',
   'foreign-keys': 'foreign keys',
+  schema: 'schema defaults',
+  extra: 'other objects',
+  accounts: 'accounts',
   files: 'files',
   'json-types': 'JSON columns',
 };
@@ -143,19 +151,26 @@ const OUTCOMES: Readonly<Record<Check['state'], string>> = {
   'not-checked': 'not compared',
 };
 
+const OWN_OUTCOMES: Readonly<Partial<Record<Check['kind'], Readonly<Record<Check['state'], string>>>>> = {
+  'foreign-keys': { ok: 'hold', failed: 'do NOT hold', 'not-checked': 'not proved' },
+  extra: { ok: 'not there', failed: 'not readable', 'not-checked': 'there' },
+};
+
 function compared({ kind, state }: Check): string {
   if (kind === 'presence') return state === 'failed' ? 'NOT there' : 'there';
-  return `${COMPARED[kind]} ${OUTCOMES[state]}`;
+  if (kind === 'extra' && state === 'ok') return 'no other objects';
+  return `${COMPARED[kind]} ${OWN_OUTCOMES[kind]?.[state] ?? OUTCOMES[state]}`;
 }
 
-/** Of a comparison, each table and object with what was compared of it. */
-function comparedLines({ verdicts, objects }: RunResult): readonly string[] {
+/** Of a comparison, each table and object with what was compared of it, and what concerns all of them. */
+function comparedLines({ verdicts, objects, checks }: RunResult): readonly string[] {
   if (objects === undefined) return [];
-  const line = (what: string, checks: readonly Check[]) => `  ${what}: ${checks.map(compared).join(', ')}`;
+  const line = (what: string, own: readonly Check[]) => `  ${what}: ${own.map(compared).join(', ')}`;
   return [
     'Compared:',
-    ...verdicts.map(({ schema, table, checks }) => line(`table ${schema}.${table}`, checks)),
-    ...objects.map(({ kind, schema, name, checks }) => line(`${kind} ${schema}.${name}`, checks)),
+    ...verdicts.map((verdict) => line(`table ${verdict.schema}.${verdict.table}`, verdict.checks)),
+    ...objects.map((object) => line(`${object.kind} ${object.schema}.${object.name}`, object.checks)),
+    ...checks.map((check) => `  ${compared(check)}: ${check.detail}`),
   ];
 }
 

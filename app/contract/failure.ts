@@ -106,6 +106,11 @@ export const FAILURE_CODES = {
     remedy:
       'Find them at the source by the statement that is shown, and give them their parents or delete them.',
   },
+  'extra-objects': {
+    exitCode: 1,
+    remedy:
+      'Leave them where they are yours; they were not changed, and nothing of the dump is missing by them.',
+  },
   'rows-not-compared': {
     exitCode: 1,
     remedy: 'The rows were counted; compare their values by a statement of your own where it matters.',

@@ -217,9 +217,23 @@ export interface ObjectVerdict {
   readonly checks: readonly Check[];
 }
 
-/** `presence`: whether a view, routine, trigger or event is there at all; said only of one that is not. */
+/**
+ * `presence`: whether a view, routine, trigger or event is there at all; said only of one that is not. `counter`: a table's
+ * next AUTO_INCREMENT number. `schema`: a schema's own options, such as its default character set. `extra`: objects of a
+ * schema that the dump does not hold; not checked where there are some, for nothing is to be compared with them.
+ */
 export type CheckKind =
-  'presence' | 'rows' | 'digest' | 'definition' | 'foreign-keys' | 'files' | 'json-types';
+  | 'presence'
+  | 'rows'
+  | 'digest'
+  | 'definition'
+  | 'counter'
+  | 'foreign-keys'
+  | 'schema'
+  | 'extra'
+  | 'accounts'
+  | 'files'
+  | 'json-types';
 
 export interface Check {
   readonly kind: CheckKind;

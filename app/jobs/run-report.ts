@@ -61,7 +61,11 @@ const CHECKS: Readonly<Record<Check['kind'], string>> = {
   rows: 'Rows',
   digest: 'Digest',
   definition: 'Definition',
+  counter: 'AUTO_INCREMENT',
   'foreign-keys': 'Foreign keys',
+  schema: 'Schema defaults',
+  extra: 'Other objects',
+  accounts: 'Accounts',
   files: 'Files',
   'json-types': 'JSON columns',
 };

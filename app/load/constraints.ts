@@ -28,11 +28,16 @@ export async function addForeignKeys(
   }
 }
 
+/** A table on the target, with the foreign keys that are to be proved. */
+export interface KeyedTable extends Pick<PreparedTable, 'schema' | 'foreignKeys'> {
+  readonly dump: Pick<PreparedTable['dump'], 'name'>;
+}
+
 /** Looks for rows without a parent, key by key. Null for a table without foreign keys. */
-export async function checkForeignKeys(
+export async function checkForeignKeys<T extends KeyedTable>(
   session: ControlSession,
-  table: PreparedTable,
-): Promise<CheckedKeys | null> {
+  table: T,
+): Promise<CheckedKeys<T> | null> {
   if (table.foreignKeys.length === 0) return null;
   const orphaned: ForeignKeyLine[] = [];
   for (const foreignKey of table.foreignKeys) {
@@ -53,14 +58,14 @@ export async function checkForeignKeys(
 }
 
 /** A foreign key that does not hold for every row of its table. */
-export interface OrphanedKey {
-  readonly table: PreparedTable;
+export interface OrphanedKey<T extends KeyedTable = PreparedTable> {
+  readonly table: T;
   readonly foreignKey: ForeignKeyLine;
 }
 
-export interface CheckedKeys {
+export interface CheckedKeys<T extends KeyedTable = PreparedTable> {
   readonly check: Check;
-  readonly orphaned: readonly OrphanedKey[];
+  readonly orphaned: readonly OrphanedKey<T>[];
 }
 
 /**
@@ -98,7 +103,7 @@ function comeTogether({ table, foreignKey }: OrphanedKey, tables: readonly Prepa
 }
 
 /** What is said of such a key whose tables hold the rows that they came from: the source has them too. */
-export function orphanWarning({ table, foreignKey }: OrphanedKey): Failure {
+export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): Failure {
   const { schema, dump } = table;
   return new SluiceError(
     'orphaned-rows',

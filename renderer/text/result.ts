@@ -5,7 +5,11 @@ const checkKinds: Readonly<Record<CheckKind, string>> = {
   rows: 'Rows',
   digest: 'Contents',
   definition: 'Definition',
+  counter: 'AUTO_INCREMENT',
   'foreign-keys': 'Foreign keys',
+  schema: 'Schema defaults',
+  extra: 'Other objects',
+  accounts: 'Accounts',
   files: 'Files',
   'json-types': 'JSON columns',
 };
@@ -28,7 +32,11 @@ const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], strin
   rows: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
   digest: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
   definition: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
+  counter: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
   'foreign-keys': { ok: 'hold', failed: 'broken', 'not-checked': NOT_CHECKED },
+  schema: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
+  extra: { ok: 'none', failed: 'unreadable', 'not-checked': 'there, not in the dump' },
+  accounts: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
   files: { ok: 'whole', failed: 'damaged', 'not-checked': NOT_CHECKED },
   'json-types': { ok: 'looked through', failed: 'unreadable', 'not-checked': NOT_CHECKED },
 };

@@ -83,7 +83,7 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
       ...checks.map(({ kind, state }) => `${kind} ${state}`),
     ]);
     expect(tables.sort()).toEqual([
-      [`${COPY}.renamed`, 'rows ok', 'definition ok'],
+      [`${COPY}.renamed`, 'rows ok', 'definition ok', 'foreign-keys ok'],
       [`${COPY}.some`, 'rows ok', 'definition ok'],
     ]);
   });
@@ -106,6 +106,7 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
     expect(errorOf('later')).toMatchObject({ code: 'target-missing' });
     expect(errorOf('one')).toMatchObject({ code: 'definition-differs', chunk: `${SCHEMA}.sql` });
     expect(errorOf('one')?.statement).toContain('RETURN 11');
+    expect(errorOf('one')?.message).toMatch(/RETURN 1\b.* in the dump, .*RETURN 11.* on the target/);
   });
 
   it('tells triggers that fire in another order', async () => {
@@ -139,7 +140,9 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
     ];
     const { exitCode, output } = await runSluice(words, { SLUICE_PASSWORD: password });
     expect(exitCode, output).toBe(0);
-    expect(output).toContain(`  table ${COPY}.renamed: rows the same, definition the same\n`);
+    expect(output).toContain(
+      `  table ${COPY}.renamed: rows the same, definition the same, foreign keys hold\n`,
+    );
     for (const name of names)
       expect(output).toContain(`  ${name.replace(' ', ` ${COPY}.`)}: definition the same\n`);
     await change('DROP VIEW seen');

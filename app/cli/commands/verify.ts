@@ -31,7 +31,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .requiredOption('--dump <dir>', 'folder that holds the dump')
     .option(
       '--target <dsn>',
-      'compare this server with the dump instead of the files: rows and definitions of tables, views, routines, triggers, events',
+      'compare this server with the dump instead of the files: rows, definitions, foreign keys, counters, schema defaults; names what is there besides',
     )
     .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
     .option('--rename <table=name>', 'another name of a table there, as SCHEMA.TABLE=NEW', parsePlaced, [])

@@ -1,0 +1,49 @@
+import type { ControlSession } from '../catalog/control-session';
+import { autoIncrementOf, counterOf, parseDefinition } from '../catalog/definition';
+import { quoteName, quoteTable } from '../catalog/quote';
+import type { Check } from '../contract/run';
+import { readScript, type DumpFolder } from '../format/reader';
+import { splitScript } from '../format/script';
+import type { ComparedTable } from '../sums/compare';
+
+/** What a server prints no counter for: the first number is still to be given. */
+const FIRST = 1n;
+
+/**
+ * Compares the next number that a table gives with the dump's; null for a table that gives none. A server raises the
+ * counter by itself to the number behind the greatest one that is there: rows dumped after the definition was read do that.
+ */
+export async function compareCounter(
+  session: ControlSession,
+  dump: DumpFolder,
+  table: ComparedTable,
+  definition: string,
+): Promise<Check | null> {
+  const column = autoIncrementOf(parseDefinition(definition));
+  if (column === null) return null;
+  if (!table.dump.document.includesDdl)
+    return { kind: 'counter', state: 'not-checked', detail: 'The dump holds only rows of the table' };
+  const script = splitScript(await readScript(dump, `${table.dump.stem}.sql`));
+  const wanted = BigInt(script.map(counterOf).find((found) => found !== null) ?? FIRST);
+  const found = BigInt(counterOf(definition) ?? FIRST);
+  const isOwn = found === wanted || (found > wanted && found <= (await nextOfRows(session, table, column)));
+  const detail = `The next number is ${said(found)} on the target, ${said(wanted)} in the dump`;
+  return { kind: 'counter', state: isOwn ? 'ok' : 'failed', detail };
+}
+
+/** The greatest counter that the rows of a table alone explain. Numbers come in steps of auto_increment_increment. */
+async function nextOfRows(
+  session: ControlSession,
+  { schema, name }: ComparedTable,
+  column: string,
+): Promise<bigint> {
+  const greatest = await session.scalar(`SELECT MAX(${quoteName(column)}) FROM ${quoteTable(schema, name)}`);
+  const step = await session.scalar('SELECT @@GLOBAL.auto_increment_increment');
+  // A FLOAT column may have an AUTO_INCREMENT too: its digits are no integer.
+  const whole = /^\d+$/.test(greatest ?? '') ? BigInt(greatest ?? 0) : 0n;
+  return whole + BigInt(step ?? 1);
+}
+
+function said(number: bigint): string {
+  return number.toLocaleString('en');
+}

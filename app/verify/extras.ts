@@ -1,0 +1,58 @@
+import type { ControlSession } from '../catalog/control-session';
+import { NameFolding } from '../catalog/name-folding';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { Check } from '../contract/run';
+import type { DumpSchema } from '../format/reader';
+import { findNamesakes, objectsBrought, readPresent, type PresentObject } from '../load/namesakes';
+
+export interface JudgedExtras {
+  readonly check: Check;
+  /** Null where the schema holds nothing else. */
+  readonly warning: Failure | null;
+}
+
+/** Objects that a message names one by one. */
+const MOST_NAMED = 20;
+
+/** Looks for objects of a schema that the dump does not hold: among the kinds of which it has the definitions. */
+export async function judgeExtras(
+  session: ControlSession,
+  source: DumpSchema,
+  target: string,
+): Promise<JudgedExtras> {
+  const brought = objectsBrought(source);
+  const present = (await readPresent(session, target)).filter(({ kind }) => covers(source, kind));
+  const folding = await NameFolding.read(session);
+  await folding.learn(
+    session,
+    [...brought, ...present].map(({ name }) => name),
+  );
+  const known = new Set(findNamesakes(folding, brought, present).map(({ there }) => there));
+  const extras = present.filter((object) => !known.has(object));
+  if (extras.length === 0) {
+    const detail = `${target}: none that this account can see`;
+    return { check: { kind: 'extra', state: 'ok', detail }, warning: null };
+  }
+  const detail = `${target} holds ${counted(extras.length)} that the dump does not: ${named(extras)}`;
+  const message = `The schema holds ${counted(extras.length)} that the dump does not: ${named(extras)}.`;
+  return {
+    check: { kind: 'extra', state: 'not-checked', detail },
+    warning: new SluiceError('extra-objects', message, { table: target }).failure,
+  };
+}
+
+/** A dump of rows alone tells nothing of other objects. */
+function covers({ document }: DumpSchema, kind: PresentObject['kind']): boolean {
+  if (kind === 'table') return true;
+  return kind === 'view' ? document.includesViewsDdl : document.includesDdl;
+}
+
+function counted(number: number): string {
+  return number === 1 ? '1 object' : `${number.toLocaleString('en')} objects`;
+}
+
+function named(objects: readonly PresentObject[]): string {
+  const names = objects.slice(0, MOST_NAMED).map(({ kind, name }) => `${kind} ${name}`);
+  const more = objects.length - names.length;
+  return [...names, ...(more === 0 ? [] : [`${more} more`])].join(', ');
+}

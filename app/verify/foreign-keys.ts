@@ -1,0 +1,98 @@
+import type { ControlSession } from '../catalog/control-session';
+import { parseDefinition } from '../catalog/definition';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { Check } from '../contract/run';
+import type { Cancellation } from '../engine/cancellation';
+import { messageOf } from '../engine/failures';
+import { checkForeignKeys, orphanWarning, type KeyedTable, type OrphanedKey } from '../load/constraints';
+import type { ComparedTable } from '../sums/compare';
+import type { PlacesVerdict } from '../sums/places';
+
+/** A compared table as the server has it now. */
+export interface TableThere extends KeyedTable {
+  readonly table: ComparedTable;
+}
+
+/** Sums of tables, by {@link placeOf}. */
+export type SumsByPlace = ReadonlyMap<string, PlacesVerdict>;
+
+export interface ProvedKeys {
+  readonly check: Check;
+  readonly orphaned: readonly OrphanedKey<TableThere>[];
+}
+
+export function tableThere(table: ComparedTable, definition: string): TableThere {
+  const { foreignKeys } = parseDefinition(definition);
+  return { table, schema: table.schema, dump: { name: table.name }, foreignKeys };
+}
+
+export function placeOf(schema: string, name: string): string {
+  return `${schema}.${name}`;
+}
+
+/** Looks for rows without a parent. Null for a table without foreign keys. */
+export async function proveKeys(
+  session: ControlSession,
+  there: TableThere,
+  cancellation: Cancellation,
+): Promise<ProvedKeys | null> {
+  return await checkForeignKeys(session, there).catch((error: unknown) => {
+    // The parent may be missing, or out of the account's sight.
+    cancellation.throwIfCancelled();
+    return { check: notProved(`Not proved: ${messageOf(error)}`), orphaned: [] };
+  });
+}
+
+/** The tables whose rows tell where an orphaned row comes from: its own, and its parent's. */
+export function concernedBy(orphaned: readonly OrphanedKey<TableThere>[]): ReadonlySet<string> {
+  return new Set(orphaned.flatMap(({ table, foreignKey }) => placesOf(table, [foreignKey])));
+}
+
+function placesOf({ schema, dump }: TableThere, keys: TableThere['foreignKeys']): readonly string[] {
+  const parents = keys.map(({ parentSchema, parentTable }) => placeOf(parentSchema ?? schema, parentTable));
+  return [placeOf(schema, dump.name), ...parents];
+}
+
+/** An orphaned row is the source's where its table and the parent's hold what was dumped; else a value was changed. */
+export function judgeOrphaned(
+  { check, orphaned }: ProvedKeys,
+  sums: SumsByPlace,
+): { readonly check: Check; readonly warnings: readonly Failure[] } {
+  if (orphaned.length === 0) return { check, warnings: [] };
+  const wasChanged = orphaned.some(({ table, foreignKey }) =>
+    placesOf(table, [foreignKey]).some((place) => (sums.get(place)?.failures.length ?? 0) > 0),
+  );
+  return wasChanged
+    ? { check: { ...check, state: 'failed' }, warnings: [] }
+    : { check, warnings: orphaned.map((key) => warningOf(key, sums)) };
+}
+
+function warningOf(key: OrphanedKey<TableThere>, sums: SumsByPlace): Failure {
+  const warning = orphanWarning(key);
+  const isProved = placesOf(key.table, [key.foreignKey]).every((place) => isEqual(sums.get(place)));
+  if (isProved) return warning;
+  const message = `Rows have no parent for the foreign key ${key.foreignKey.name}. Whether the source has them too is not known: one of the two tables could not be compared with the dump.`;
+  return new SluiceError('orphaned-rows', message, {
+    table: warning.table,
+    statement: warning.statement,
+    hint: 'Find them by the statement that is shown, at the source too.',
+  }).failure;
+}
+
+/** The sums of a table and its parents say in one whether a row has lost its parent. Null without foreign keys. */
+export function keysBySums(there: TableThere, sums: SumsByPlace): Check | null {
+  if (there.foreignKeys.length === 0) return null;
+  const isProved = placesOf(there, there.foreignKeys).every((place) => isEqual(sums.get(place)));
+  if (!isProved)
+    return notProved('The rows of the table and of its parents are not all known to be the dump’s');
+  const detail = 'No row has lost its parent: by their sums the rows of both are the dump’s';
+  return { kind: 'foreign-keys', state: 'ok', detail };
+}
+
+function isEqual(verdict: PlacesVerdict | undefined): boolean {
+  return verdict?.checks[0]?.state === 'ok';
+}
+
+function notProved(detail: string): Check {
+  return { kind: 'foreign-keys', state: 'not-checked', detail };
+}

@@ -1,0 +1,44 @@
+/** The options that a server prints of a schema. */
+export interface PrintedOptions {
+  /** All of them, as plain words. */
+  readonly text: string;
+  readonly charset: string;
+  /** Null where it is not printed: it is the character set's default one. */
+  readonly collation: string | null;
+}
+
+const HEAD = /^CREATE DATABASE (?:\/\*.*?\*\/ )?`(?:[^`]|``)+` ?/;
+
+/** Reads the options out of a `CREATE DATABASE` statement. */
+export function optionsOf(createSchema: string): PrintedOptions {
+  const text = createSchema
+    .replace(HEAD, '')
+    .replace(/\/\*M?!\d* ?|\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const charset = / ?DEFAULT CHARACTER SET (\w+)/.exec(text)?.[1] ?? '';
+  const collation = /^.*?DEFAULT CHARACTER SET \w+ COLLATE (\w+)/.exec(text)?.[1] ?? null;
+  return { text, charset: charset === 'utf8' ? 'utf8mb3' : charset, collation };
+}
+
+/**
+ * Compares all options where one version of a server printed both; else the character set, and the collation where it is
+ * known: a character set's default one may be another in each version.
+ */
+export function sameOptions(
+  wanted: PrintedOptions,
+  found: PrintedOptions,
+  defaults: ReadonlyMap<string, string>,
+  inSameWords: boolean,
+): boolean {
+  if (inSameWords || wanted.text === found.text) return wanted.text === found.text;
+  if (wanted.charset !== found.charset) return false;
+  if (wanted.collation === null) return true;
+  const now = found.collation ?? defaults.get(found.charset) ?? null;
+  return now === null || plain(now) === plain(wanted.collation);
+}
+
+/** Earlier versions call utf8mb3 utf8. */
+function plain(collation: string): string {
+  return collation.replace(/^utf8_/, 'utf8mb3_');
+}

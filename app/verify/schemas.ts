@@ -1,0 +1,123 @@
+import { readDefaultCollations } from '../catalog/collations';
+import type { ControlSession } from '../catalog/control-session';
+import { readCreateSchema } from '../catalog/objects';
+import { schemaExists } from '../catalog/schemas';
+import { parseVersion } from '../catalog/server';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { Check } from '../contract/run';
+import type { Cancellation } from '../engine/cancellation';
+import { failureOf } from '../engine/failures';
+import { writtenBySluice } from '../format/gates';
+import { readScript, type DumpFolder, type DumpSchema } from '../format/reader';
+import { splitScript } from '../format/script';
+import { targetSchemaOf } from '../load/arrange';
+import { judgeExtras } from './extras';
+import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
+
+interface Asked {
+  /** Arranged: its tables have their names on the server. */
+  readonly dump: DumpFolder;
+  readonly schemaMap: LoadOptions['schemaMap'];
+  readonly cancellation: Cancellation;
+}
+
+/** What is said of schemas as a whole. */
+export interface JudgedSchemas {
+  readonly checks: readonly Check[];
+  readonly errors: readonly Failure[];
+  readonly warnings: readonly Failure[];
+}
+
+/** Compares the options of each schema, and looks for objects in it that the dump does not hold. */
+export async function judgeSchemas(
+  session: ControlSession,
+  { dump, schemaMap, cancellation }: Asked,
+): Promise<JudgedSchemas> {
+  const judged: JudgedSchemas[] = [];
+  for (const source of dump.schemas) {
+    cancellation.throwIfCancelled();
+    const target = targetSchemaOf({ schemaMap }, source.name);
+    const found = await judgeSchema(session, dump, source, target).catch((error: unknown) => {
+      // Whatever breaks after the user asked to stop says nothing of the schema.
+      cancellation.throwIfCancelled();
+      const failure = { ...failureOf(error), table: target };
+      return failed(`${target}: ${failure.message}`, failure);
+    });
+    judged.push(found);
+  }
+  return {
+    checks: judged.flatMap(({ checks }) => checks),
+    errors: judged.flatMap(({ errors }) => errors),
+    warnings: judged.flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function judgeSchema(
+  session: ControlSession,
+  dump: DumpFolder,
+  source: DumpSchema,
+  target: string,
+): Promise<JudgedSchemas> {
+  if (!(await schemaExists(session, target))) {
+    const error = new SluiceError('target-missing', 'The schema is not there.', { table: target });
+    return failed(`${target} is not there`, error.failure);
+  }
+  const options = await judgeOptions(session, dump, source, target);
+  const extras = await judgeExtras(session, source, target);
+  return {
+    checks: [options.check, extras.check],
+    errors: options.failure === null ? [] : [options.failure],
+    warnings: extras.warning === null ? [] : [extras.warning],
+  };
+}
+
+interface JudgedOptions {
+  readonly check: Check;
+  readonly failure: Failure | null;
+}
+
+async function judgeOptions(
+  session: ControlSession,
+  dump: DumpFolder,
+  source: DumpSchema,
+  target: string,
+): Promise<JudgedOptions> {
+  const wanted = source.document.includesDdl ? await dumpedOptions(dump, source) : null;
+  if (wanted === null) return notCompared(`${target}: the dump holds no definition of the schema`);
+  const { vendor } = parseVersion(dump.manifest.serverVersion);
+  if (vendor !== session.server.vendor)
+    return notCompared(`${target}: each vendor has collations of its own`);
+  const found = optionsOf(await readCreateSchema(session, target));
+  const defaults = await readDefaultCollations(session);
+  const { dumper, serverVersion } = dump.manifest;
+  const inSameWords = session.server.version === serverVersion && writtenBySluice(dumper);
+  const isSame = sameOptions(wanted, found, defaults, inSameWords);
+  if (isSame)
+    return { check: { kind: 'schema', state: 'ok', detail: `${target}: ${found.text}` }, failure: null };
+  const detail = `${target}: ${found.text} on the target, ${wanted.text} in the dump`;
+  const error = new SluiceError(
+    'definition-differs',
+    `The options of the schema are not the dumped ones: ${detail}.`,
+    {
+      table: target,
+      hint: 'Change them by ALTER DATABASE; a load leaves a schema that was there before as it is.',
+    },
+  );
+  return { check: { kind: 'schema', state: 'failed', detail }, failure: error.failure };
+}
+
+async function dumpedOptions(dump: DumpFolder, { stem }: DumpSchema): Promise<PrintedOptions | null> {
+  const statements = splitScript(await readScript(dump, `${stem}.sql`));
+  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  const options = create === undefined ? null : optionsOf(create);
+  return options === null || options.charset === '' ? null : options;
+}
+
+function notCompared(detail: string): JudgedOptions {
+  return { check: { kind: 'schema', state: 'not-checked', detail }, failure: null };
+}
+
+function failed(detail: string, failure: Failure): JudgedSchemas {
+  return { checks: [{ kind: 'schema', state: 'failed', detail }], errors: [failure], warnings: [] };
+}

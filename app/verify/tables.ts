@@ -1,0 +1,135 @@
+import { countRows } from '../catalog/count-rows';
+import type { ControlSession } from '../catalog/control-session';
+import { readCreateTable } from '../catalog/objects';
+import { differenceText } from '../catalog/same-definition';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { ComparisonOptions } from '../contract/options';
+import type { Check, TableVerdict } from '../contract/run';
+import type { Cancellation } from '../engine/cancellation';
+import { failureOf, messageOf } from '../engine/failures';
+import type { RunHooks } from '../engine/hooks';
+import type { DumpFolder } from '../format/reader';
+import { versionsOf } from '../format/row-versions';
+import { renamedReferences } from '../load/rename-references';
+import { compareWithSource, type Versions } from '../load/verify';
+import type { ComparedTable } from '../sums/compare';
+import type { ComparisonProgress } from '../sums/progress';
+import { compareCounter } from './counters';
+import { proveKeys, tableThere, type ProvedKeys, type TableThere } from './foreign-keys';
+
+type CompareWishes = Pick<ComparisonOptions, 'schemaMap' | 'tableRenames' | 'verify'>;
+
+/** A table after its rows were counted and its definition was read. */
+export interface CountedTable {
+  readonly table: ComparedTable;
+  readonly verdict: TableVerdict;
+  readonly failures: readonly Failure[];
+  /** Null where it could not be read at all. */
+  readonly there: TableThere | null;
+  /** Its foreign keys as they were proved by themselves; null where it has none, or all rows are compared. */
+  readonly keys: ProvedKeys | null;
+}
+
+export interface Counting {
+  readonly dump: DumpFolder;
+  readonly tables: readonly ComparedTable[];
+  readonly request: CompareWishes;
+  readonly versions: Versions;
+  readonly progress: ComparisonProgress;
+}
+
+/** Counts the rows of each table and compares its definition; a difference does not end it. */
+export async function countTables(
+  session: ControlSession,
+  counting: Counting,
+  hooks: RunHooks,
+): Promise<readonly CountedTable[]> {
+  const { tables, progress } = counting;
+  const counted: CountedTable[] = [];
+  for (const [at, table] of tables.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    const found = await countTable(session, table, counting, hooks.cancellation).catch((error: unknown) => {
+      // Whatever breaks after the user asked to stop says nothing of the table.
+      hooks.cancellation.throwIfCancelled();
+      return unreadable(table, failureOf(error));
+    });
+    counted.push(found);
+    if (found.there !== null) progress.counted(at, found.verdict);
+    else progress.failed(at);
+  }
+  return counted;
+}
+
+async function countTable(
+  session: ControlSession,
+  table: ComparedTable,
+  { dump: folder, request, versions }: Counting,
+  cancellation: Cancellation,
+): Promise<CountedTable> {
+  const { dump, schema, name } = table;
+  const rows = await countRows(session, schema, name, versionsOf(dump));
+  const definition = await readCreateTable(session, schema, name);
+  const counter = await compareCounter(session, folder, table, definition).catch((error: unknown): Check => {
+    cancellation.throwIfCancelled();
+    return { kind: 'counter', state: 'not-checked', detail: messageOf(error) };
+  });
+  const checks = [
+    compareRows(rows, dump.rows),
+    compareDefinitions(definition, table, request, versions),
+    ...(counter === null ? [] : [counter]),
+  ];
+  const failures = checks
+    .filter(({ state }) => state === 'failed')
+    .map((check) => failureOfCheck(check, `${schema}.${name}`));
+  const there = tableThere(table, definition);
+  const keys = request.verify === 'rows' ? await proveKeys(session, there, cancellation) : null;
+  const verdict = { schema, table: name, rows, bytes: dump.bytes ?? 0, checks };
+  return { table, verdict, failures, there, keys };
+}
+
+function failureOfCheck({ kind, detail }: Check, table: string): Failure {
+  if (kind === 'rows') return new SluiceError('rows-differ', detail, { table }).failure;
+  if (kind !== 'counter') return new SluiceError('definition-differs', detail, { table }).failure;
+  return new SluiceError(
+    'definition-differs',
+    `The AUTO_INCREMENT counter is not the dumped one. ${detail}.`,
+    {
+      table,
+      hint: 'Set it by ALTER TABLE … AUTO_INCREMENT = …; a load leaves that of a table which was there before.',
+    },
+  ).failure;
+}
+
+function unreadable(table: ComparedTable, failure: Failure): CountedTable {
+  const { schema, name } = table;
+  const checks: readonly Check[] = [{ kind: 'rows', state: 'failed', detail: failure.message }];
+  const verdict = { schema, table: name, rows: 0, bytes: 0, checks };
+  return { table, verdict, failures: [{ ...failure, table: `${schema}.${name}` }], there: null, keys: null };
+}
+
+function compareRows(found: number, dumped: number | null): Check {
+  const detail = `${found.toLocaleString('en')} rows in the target, ${dumped?.toLocaleString('en') ?? 'no number recorded'} in the dump`;
+  if (dumped === null) return { kind: 'rows', state: 'not-checked', detail };
+  return { kind: 'rows', state: found === dumped ? 'ok' : 'failed', detail };
+}
+
+function compareDefinitions(
+  now: string,
+  { dump, schema }: ComparedTable,
+  { schemaMap, tableRenames }: CompareWishes,
+  versions: Versions,
+): Check {
+  const source = dump.definition?.createTable;
+  if (source === undefined) {
+    return {
+      kind: 'definition',
+      state: 'not-checked',
+      detail: 'The dump records no definition to compare with',
+    };
+  }
+  const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
+  const compared = compareWithSource(renamedReferences(source, renaming), now, versions);
+  if ('check' in compared) return compared.check;
+  const detail = `The definition is not the dumped one: ${differenceText(compared.difference)}`;
+  return { kind: 'definition', state: 'failed', detail };
+}
