@@ -1,5 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
-import { parseDefinition, type Definition } from '../catalog/definition';
+import { parseDefinition, withoutLiterals, type Definition } from '../catalog/definition';
 import { foldsTables, withFoldedNames } from '../catalog/name-folding';
 import { readCreateTable } from '../catalog/objects';
 import { unquoteName } from '../catalog/quote';
@@ -52,7 +52,10 @@ async function assertTakesRows(
 ): Promise<void> {
   const there = columnsOf(now);
   const dumped = table.document.options.columns;
-  const missing = dumped.find((column) => !there.has(column.toLowerCase()));
+  const hidden = hiddenColumnsOf(now);
+  const missing = dumped.find(
+    (column) => !there.has(column.toLowerCase()) && !hidden.has(column.toLowerCase()),
+  );
   if (missing !== undefined) throw unfit(place, `The table has no column “${missing}”, which the dump has.`);
   const known = new Set(dumped.map((column) => column.toLowerCase()));
   for (const [column, { name, text }] of there)
@@ -88,6 +91,13 @@ function columnsOf({ columns }: Definition): ReadonlyMap<string, Column> {
       return [name.toLowerCase(), { name, text: line.slice(head.length) }] as const;
     }),
   );
+}
+
+/** A system-versioned table that names no period has one all the same, whose columns are not printed. */
+function hiddenColumnsOf({ options, others }: Definition): ReadonlySet<string> {
+  const isVersioned = / WITH SYSTEM VERSIONING\b/.test(withoutLiterals(options));
+  const namesPeriod = others.some((line) => line.startsWith('PERIOD FOR SYSTEM_TIME '));
+  return new Set(isVersioned && !namesPeriod ? ['row_start', 'row_end'] : []);
 }
 
 /** A column's type without the width that whole numbers are shown with, which newer versions leave out. */
