@@ -60,7 +60,8 @@ describe.each(testVendors)('signing in, right and wrong: %s', (vendor) => {
 
   it('is refused with a wrong password, and the test says so', async () => {
     await fillForm(app, { vendor, name: 'Wrong', password: 'not the password' });
-    expect(await testStages(app)).toEqual(['ok', 'failed']);
+    // The line was encrypted before the password was refused; the tests' MariaDB offers no TLS.
+    expect(await testStages(app)).toEqual(vendor === 'mysql' ? ['ok', 'ok', 'failed'] : ['ok', 'failed']);
     await expect.poll(() => app.byId('connection-test-result').textContent()).toMatch(/Access denied/);
     await look('connection-form-wrong-password');
     await closeForm(app);

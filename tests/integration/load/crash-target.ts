@@ -104,7 +104,8 @@ export class CrashTarget {
   /** Loads the dump in a process of its own, which can be killed, with an engine that can be told to do it itself. */
   loadElsewhere(more: readonly string[], environment: Readonly<Record<string, string>> = {}): RunningCommand {
     const { source } = this.#names;
-    const where = ['--target', this.dsn, '--dump', this.folder, '--schema-map', `${source}=${this.copy}`];
+    const target = more.includes('--target') ? [] : ['--target', this.dsn];
+    const where = [...target, '--dump', this.folder, '--schema-map', `${source}=${this.copy}`];
     const how = ['--indexes', 'defer', '--threads', '2', '--json', ...more];
     return startSluice(['load', ...where, ...how], { ...this.secret, ...environment }, [], this.#saboteur);
   }
