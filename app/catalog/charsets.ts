@@ -14,7 +14,11 @@ const EXACT: ReadonlySet<string> = new Set([
 /** MariaDB stores bytes above 127 in ascii, and MySQL does not convert surrogates of ucs2. */
 const EXACT_ON: Readonly<Record<Vendor, string>> = { mysql: 'ascii', mariadb: 'ucs2' };
 
-/** Whether text of this character set is not changed on its way through utf8mb4. */
-export function convertsExactly(charset: string, vendor: Vendor): boolean {
+/** Collations with a table of their own, in which codes have no character that their character set has (measured). */
+const INEXACT_COLLATIONS: ReadonlySet<string> = new Set(['latin2_czech_cs']);
+
+/** Whether text of this character set and collation is not changed on its way through utf8mb4. */
+export function convertsExactly(charset: string, collation: string, vendor: Vendor): boolean {
+  if (INEXACT_COLLATIONS.has(collation)) return false;
   return EXACT.has(charset) || EXACT_ON[vendor] === charset;
 }

@@ -118,7 +118,7 @@ function toColumn(row: Row, vendor: Vendor): ColumnFacts {
     generated: (row.expression ?? '') !== '',
     charset,
     collation: row.collation?.toLowerCase() ?? null,
-    lossyText: charset !== null && !convertsExactly(charset, vendor),
+    lossyText: charset !== null && !convertsExactly(charset, row.collation?.toLowerCase() ?? '', vendor),
   };
 }
 

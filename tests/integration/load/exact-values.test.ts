@@ -157,7 +157,48 @@ describe.each(testVendors)('values through a dump, %s', (vendor) => {
       await source.end();
     }
   });
+
+  it('keep every byte in every collation of single bytes', async () => {
+    await dropSchemas(vendor, COPY);
+    const source = await connectToFresh(vendor, SCHEMA);
+    try {
+      const columns = await createBytes(source);
+      await withFolder(async (parent) => {
+        const folder = join(parent, 'dump');
+        expect((await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).errors).toEqual([]);
+        const loaded = await loadDump(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
+        expect(loaded).toMatchObject({ state: 'done', errors: [] });
+        for (const column of columns) {
+          const query = `SELECT id, HEX(${column}) AS bytes FROM bytes ORDER BY id`;
+          expect(await rowsOf(source, COPY, query), column).toEqual(await rowsOf(source, SCHEMA, query));
+        }
+      });
+    } finally {
+      await source.end();
+    }
+  });
 });
+
+/** A table with a column for each collation of a single-byte character set, named by it, and a row for each byte. */
+async function createBytes(connection: Connection): Promise<readonly string[]> {
+  await connection.query("SET SESSION sql_mode = ''");
+  const [rows] = await connection.query<RowDataPacket[]>(
+    `SELECT COLLATION_NAME AS name, CHARACTER_SET_NAME AS charset FROM information_schema.COLLATIONS
+     JOIN information_schema.CHARACTER_SETS USING (CHARACTER_SET_NAME) WHERE MAXLEN = 1 AND CHARACTER_SET_NAME <> 'binary'`,
+  );
+  const columns = rows.map(({ name, charset }) => ({ name: String(name), charset: String(charset) }));
+  expect(columns.map(({ name }) => name)).toContain('latin2_czech_cs');
+  const definitions = columns.map(
+    ({ name, charset }) => `${name} VARCHAR(3) CHARACTER SET ${charset} COLLATE ${name}`,
+  );
+  await connection.query(`CREATE TABLE bytes (id INT PRIMARY KEY, ${definitions.join(', ')})`);
+  const values = Array.from({ length: 256 }, (_, code) => {
+    const text = `41${code.toString(16).padStart(2, '0')}42`;
+    return `(${code}, ${columns.map(({ charset }) => `_${charset} X'${text}'`).join(', ')})`;
+  });
+  await connection.query(`INSERT INTO bytes VALUES ${values.join(', ')}`);
+  return columns.map(({ name }) => name);
+}
 
 /** What the codes of two bytes are put behind, so that there are longer ones. */
 const PREFIXES: Readonly<Record<string, readonly string[]>> = {
