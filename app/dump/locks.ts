@@ -4,6 +4,7 @@ import { quoteTable } from '../catalog/quote';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import type { Consistency } from '../contract/options';
+import { requestInSlices, runWithin, type LockWait } from './lock-request';
 
 /** The rungs of the consistency ladder, best first. */
 export type LockMode = 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-locks' | 'none';
@@ -111,7 +112,10 @@ export function mustCompareDefinitions({ mode }: LockPlan): boolean {
 
 /** The short lock under which snapshots are taken. */
 export interface SnapshotLock {
+  /** For how long writers queued behind the requests, in ms, with those that were given up. */
   readonly waitMs: number;
+  /** How often it was asked for. */
+  readonly requests: number;
   /** The session that holds it, for reading the position under it. */
   readonly session: ControlSession;
   /** Lets writers go on; resolves to the ms for which the lock was held. */
@@ -119,20 +123,25 @@ export interface SnapshotLock {
 }
 
 /**
- * Takes FLUSH TABLES WITH READ LOCK, waiting at most `timeoutMs`: from the moment it waits, writers wait behind it.
- * On MySQL the backup lock is taken *under* it: the other way round, an ALTER of a user that waits becomes the
- * victim of a deadlock (error 1213, measured on 9.7).
+ * Takes FLUSH TABLES WITH READ LOCK, and under it what holds DDL back: the other way round, an ALTER of a user that
+ * waits becomes the victim of a deadlock (error 1213, measured on MySQL 9.7 and MariaDB 10.11). While it waits for
+ * either, writers wait too: a request that is not granted in time gives both up.
  */
 export async function takeReadLock(
   session: ControlSession,
-  mode: LockMode,
-  timeoutMs: number,
+  wait: LockWait,
+  holdDdlBack: (withinMs: number) => Promise<void>,
 ): Promise<SnapshotLock> {
-  return await timedLock(session, async () => {
-    await withTimeout(session, timeoutMs, 'FLUSH TABLES WITH READ LOCK');
-    const got = Date.now();
-    if (mode === 'backup-lock') await withTimeout(session, timeoutMs, 'LOCK INSTANCE FOR BACKUP');
-    return got;
+  return await timedLock(session, wait, async (sliceMs) => {
+    await runWithin(session, sliceMs, 'FLUSH TABLES WITH READ LOCK');
+    const at = Date.now();
+    try {
+      await holdDdlBack(sliceMs);
+    } catch (error) {
+      await session.run('UNLOCK TABLES').catch(() => session.destroy());
+      throw error;
+    }
+    return at;
   });
 }
 
@@ -145,98 +154,48 @@ export interface TableName {
 export async function takeTableLocks(
   session: ControlSession,
   tables: readonly TableName[],
-  timeoutMs: number,
+  wait: LockWait,
 ): Promise<SnapshotLock> {
-  return await timedLock(session, async () => {
+  return await timedLock(session, wait, async (sliceMs) => {
     const locks = tables.map(({ schema, name }) => `${quoteTable(schema, name)} READ`);
-    if (locks.length > 0) await withTimeout(session, timeoutMs, `LOCK TABLES ${locks.join(', ')}`);
+    if (locks.length > 0) await runWithin(session, sliceMs, `LOCK TABLES ${locks.join(', ')}`);
     return Date.now();
   });
 }
 
-/** `take` resolves to the moment from which the lock was held. */
-async function timedLock(session: ControlSession, take: () => Promise<number>): Promise<SnapshotLock> {
-  const asked = Date.now();
-  const got = await take();
+async function timedLock(
+  session: ControlSession,
+  wait: LockWait,
+  request: (sliceMs: number) => Promise<number>,
+): Promise<SnapshotLock> {
+  const { at, waitMs, requests } = await requestInSlices(session, wait, request);
   return {
-    waitMs: got - asked,
-    session,
+    ...{ waitMs, requests, session },
     release: async () => {
       await session.run('UNLOCK TABLES');
-      return Date.now() - got;
+      return Date.now() - at;
     },
   };
+}
+
+/** MySQL: holds DDL back until the session ends. */
+export async function lockInstance(session: ControlSession, withinMs: number): Promise<void> {
+  await runWithin(session, withinMs, 'LOCK INSTANCE FOR BACKUP');
 }
 
 /**
  * MariaDB: begins a backup on a session of its own, because whoever holds its stages can't take the read lock.
  * Nothing is held back yet; closing the session ends the backup.
  */
-export async function beginBackupStages(session: ControlSession, timeoutMs: number): Promise<void> {
-  await withTimeout(session, timeoutMs, 'BACKUP STAGE START');
+export async function beginBackupStages(session: ControlSession, wait: LockWait): Promise<void> {
+  // Behind it no writer queues, but the next backup.
+  await requestInSlices(session, wait, async (sliceMs) => {
+    await runWithin(session, sliceMs, 'BACKUP STAGE START');
+    return Date.now();
+  });
 }
 
-/**
- * MariaDB: holds DDL back from now on. Only under the read lock: the other way round, an ALTER of a user that waits
- * for the stage becomes the victim of a deadlock when the read lock comes (error 1213, measured on 10.11).
- */
-export async function holdDdlBack(session: ControlSession, timeoutMs: number): Promise<void> {
-  await withTimeout(session, timeoutMs, 'BACKUP STAGE BLOCK_DDL');
-}
-
-const ER_LOCK_WAIT_TIMEOUT = 1205;
-
-async function withTimeout(session: ControlSession, timeoutMs: number, statement: string): Promise<void> {
-  const seconds = Math.ceil(timeoutMs / 1000);
-  await session.run(`SET SESSION lock_wait_timeout = ${seconds}`);
-  try {
-    await session.run(statement);
-  } catch (error) {
-    if (!(error instanceof SluiceError) || error.failure.errno !== ER_LOCK_WAIT_TIMEOUT) throw error;
-    const inTheWay = await readLongestStatements(session, seconds).catch(() => []);
-    throw new SluiceError(
-      'lock-timeout',
-      [`The lock was not to be had within ${seconds} s.`, ...inTheWay.map(describeStatement)].join(' '),
-      {
-        statement: statement.slice(0, 500),
-        errno: ER_LOCK_WAIT_TIMEOUT,
-        retryable: true,
-        ...(inTheWay.length > 0 && {
-          hint:
-            'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout, as ' +
-            'writers then do too; or do without a common moment of all tables, with --consistency none.',
-        }),
-      },
-    );
-  }
-}
-
-interface RunningStatement {
-  readonly connection: string;
-  readonly account: string;
-  readonly seconds: string;
-  readonly text: string;
-}
-
-/** The statements that ran for at least as long as the lock was waited for; without PROCESS just the account's own. */
-async function readLongestStatements(
-  session: ControlSession,
-  seconds: number,
-): Promise<readonly RunningStatement[]> {
-  const rows = await session.rows(
-    `SELECT ID AS id, CONCAT(USER, '@', HOST) AS account, TIME AS seconds, LEFT(INFO, 100) AS text
-     FROM information_schema.PROCESSLIST
-     WHERE COMMAND IN ('Query', 'Execute') AND TIME >= ? AND ID <> CONNECTION_ID() ORDER BY TIME DESC LIMIT 3`,
-    [seconds],
-  );
-  return rows.map((row) => ({
-    connection: row.id ?? '',
-    account: row.account ?? '',
-    seconds: row.seconds ?? '',
-    text: row.text ?? '',
-  }));
-}
-
-function describeStatement({ connection, account, seconds, text }: RunningStatement): string {
-  return `Connection ${connection} (${account}) has run for ${seconds} s: ${text}.`;
+/** MariaDB: holds DDL back from now on. */
+export async function blockDdl(session: ControlSession, withinMs: number): Promise<void> {
+  await runWithin(session, withinMs, 'BACKUP STAGE BLOCK_DDL');
 }

@@ -7,9 +7,11 @@ import type { EngineDump } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineWaiter } from '../engine/wait';
 import type { CheckedSelection } from './check-selection';
+import { LOCK_SLICES, type LockWait } from './lock-request';
 import {
   beginBackupStages,
-  holdDdlBack,
+  blockDdl,
+  lockInstance,
   takeReadLock,
   takeTableLocks,
   type LockPlan,
@@ -61,46 +63,58 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   if (lock === null) return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
   const position = await readPosition(lock.session);
   const lockHeldMs = await lock.release();
-  hooks.log('info', `Snapshots taken: waited ${lock.waitMs} ms for the lock, held it for ${lockHeldMs} ms.`);
+  const requests = lock.requests === 1 ? '' : ` in ${lock.requests} requests`;
+  hooks.log(
+    'info',
+    `Snapshots taken: waited ${lock.waitMs} ms for the lock${requests}, held it for ${lockHeldMs} ms.`,
+  );
   return { at: Date.now(), lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
 }
 
 /** Under the lock nobody writes: the tables are locked at the snapshots' moment, and stay so when others go on. */
 async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
-  const { heldTables, sessions, request } = context;
+  const { heldTables, sessions } = context;
   if (heldTables.length === 0) return () => Promise.resolve(null);
   const holder = await sessions.open();
-  return () => takeTableLocks(holder, heldTables, request.options.lockWaitTimeoutMs);
+  const wait = waitOf(context);
+  // All writers are held up meanwhile: one request has to do.
+  const once = { ...wait, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
+  return () => takeTableLocks(holder, heldTables, once);
 }
 
 /** Opens what the lock needs before the lock; the answer takes it. */
 async function prepareLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
-  const { request, sessions, locks, selected } = context;
+  const { sessions, locks, selected } = context;
   const { mode } = locks;
-  const { lockWaitTimeoutMs } = request.options;
+  const wait = waitOf(context);
   switch (mode) {
     case 'backup-stage': {
       const locker = await sessions.open();
       const stager = await sessions.open();
       return async () => {
-        await beginBackupStages(stager, lockWaitTimeoutMs);
-        const lock = await takeReadLock(locker, mode, lockWaitTimeoutMs);
-        await holdDdlBack(stager, lockWaitTimeoutMs);
-        return lock;
+        await beginBackupStages(stager, wait);
+        return await takeReadLock(locker, wait, (withinMs) => blockDdl(stager, withinMs));
       };
     }
     case 'backup-lock':
     case 'read-lock': {
       const locker = await sessions.open();
-      return () => takeReadLock(locker, mode, lockWaitTimeoutMs);
+      const holdDdl = (withinMs: number) =>
+        mode === 'backup-lock' ? lockInstance(locker, withinMs) : Promise.resolve();
+      return () => takeReadLock(locker, wait, holdDdl);
     }
     case 'table-locks': {
       const locker = await sessions.open();
-      return () => takeTableLocks(locker, selected.tables, lockWaitTimeoutMs);
+      return () => takeTableLocks(locker, selected.tables, wait);
     }
     case 'none':
       return () => Promise.resolve(null);
     default:
       return assertNever(mode);
   }
+}
+
+function waitOf({ request, hooks }: SnapshotContext): LockWait {
+  const { cancellation } = hooks;
+  return { timeoutMs: request.options.lockWaitTimeoutMs, ...LOCK_SLICES, cancellation };
 }

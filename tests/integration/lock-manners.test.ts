@@ -1,0 +1,94 @@
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCK_SLICES, runWithin, type LockWait } from '../../app/dump/lock-request';
+import { takeReadLock } from '../../app/dump/locks';
+import { Cancellation } from '../../app/engine/cancellation';
+import { testVendors } from '../servers/test-server';
+import { connectPlain, dropSchemas, withPlain, withSession } from './harness/servers';
+
+const SCHEMA = 'lock_manners';
+
+describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
+  beforeAll(async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
+      await connection.query(`CREATE DATABASE ${SCHEMA}`);
+      await connection.query(`CREATE TABLE ${SCHEMA}.a (id INT PRIMARY KEY, v INT)`);
+      await connection.query(`INSERT INTO ${SCHEMA}.a VALUES (1, 1), (2, 2), (3, 3)`);
+    });
+  });
+
+  afterAll(() => dropSchemas(vendor, SCHEMA));
+
+  const eventually = { timeout: 60_000 };
+
+  const waiting = (more: Partial<LockWait> = {}): LockWait => ({
+    ...{ timeoutMs: 60_000, ...LOCK_SLICES, cancellation: new Cancellation() },
+    ...more,
+  });
+
+  async function stateOf(watcher: Connection, id: number): Promise<string> {
+    const [rows] = await watcher.query(
+      `SELECT CONCAT_WS(': ', STATE, INFO) AS text FROM information_schema.PROCESSLIST WHERE ID = ${id}`,
+    );
+    return (rows as { text: string }[])[0]?.text ?? '';
+  }
+
+  /** Does `work` while a statement runs that ends only when it is killed. */
+  async function during(statement: string, work: (blocker: Connection) => Promise<void>): Promise<void> {
+    const blocker = await connectPlain(vendor);
+    const slow = blocker.query(statement).catch(() => undefined);
+    try {
+      await withPlain(vendor, (watcher) =>
+        expect.poll(() => stateOf(watcher, blocker.threadId), eventually).toContain('SLEEP'),
+      );
+      await work(blocker);
+    } finally {
+      await withPlain(vendor, (killer) => killer.query(`KILL ${blocker.threadId}`)).catch(() => undefined);
+      await slow;
+      blocker.destroy();
+    }
+  }
+
+  it('writers get through between two requests for the read lock', async () => {
+    await during(`UPDATE ${SCHEMA}.a SET v = v + SLEEP(600) WHERE id = 1`, async (blocker) => {
+      await withSession(vendor, async (session) => {
+        let granted = false;
+        const asked = takeReadLock(session, waiting({ sliceMs: 1000 }), () => Promise.resolve());
+        const settled = asked.then(() => (granted = true));
+        await withPlain(vendor, async (writer) => {
+          const id = session.server.connectionId;
+          await expect.poll(() => stateOf(writer, id), eventually).toMatch(/^Waiting .*: FLUSH TABLES/);
+          for (const value of [1, 2]) await writer.query(`UPDATE ${SCHEMA}.a SET v = ${value} WHERE id = 3`);
+          expect(granted).toBe(false);
+          await writer.query(`KILL ${blocker.threadId}`);
+        });
+        await settled;
+        const lock = await asked;
+        expect(lock.requests).toBeGreaterThan(1);
+        expect(lock.waitMs).toBeGreaterThan(0);
+        await lock.release();
+      });
+    });
+  });
+
+  it('what can’t be had under the read lock gives it up, so that writers go on', async () => {
+    await withSession(vendor, (session) =>
+      withSession(vendor, (other) =>
+        withPlain(vendor, async (writer) => {
+          let written: Promise<unknown> | null = null;
+          const lock = await takeReadLock(session, waiting(), async () => {
+            if (written !== null) {
+              await written;
+              return;
+            }
+            written = writer.query(`UPDATE ${SCHEMA}.a SET v = 5 WHERE id = 2`);
+            await runWithin(other, 1000, `LOCK TABLES ${SCHEMA}.a WRITE`);
+          });
+          expect(lock.requests).toBe(2);
+          await lock.release();
+        }),
+      ),
+    );
+  });
+});
