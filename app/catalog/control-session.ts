@@ -13,6 +13,14 @@ const BINARY = 63;
 const LONGEST_STATEMENT_SHOWN = 500;
 const GOODBYE_WITHIN_MS = 3000;
 
+/** When the server ends a session whose client is silent, and how often a living client speaks. */
+export interface Heartbeat {
+  readonly silenceSeconds: number;
+  readonly everyMs: number;
+}
+
+const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
+
 /** Errors after which the same statement may succeed unchanged: lock wait time-out and deadlock. */
 const RETRYABLE: ReadonlySet<number> = new Set([1205, 1213]);
 /** Access denied in its many forms (server error reference): for a command, schema, table, column, privilege. */
@@ -32,6 +40,7 @@ export class ControlSession {
   #results: 'text' | 'bytes' = 'text';
   #pending = 0;
   #turn = 0;
+  #heartbeat: NodeJS.Timeout | undefined;
 
   private constructor(connection: Connection, server: ServerFacts) {
     this.#connection = connection;
@@ -39,6 +48,7 @@ export class ControlSession {
     this.#ended = new Promise((resolve) => {
       connection.once('end', resolve).once('error', () => resolve());
     });
+    void this.#ended.then(() => this.#stopHeartbeat());
   }
 
   /** Takes a connected connection over, finds out what the server is and applies session hygiene. */
@@ -163,6 +173,29 @@ export class ControlSession {
     await this.run(`SET SESSION character_set_results = ${as === 'bytes' ? 'binary' : 'utf8mb4'}`);
   }
 
+  /**
+   * From now on the server keeps the session, with the locks and the snapshot that it holds, only for a client that is
+   * alive: one that vanished without a word frees them within a minute.
+   */
+  async keepAlive({ silenceSeconds, everyMs } = HEARTBEAT): Promise<void> {
+    await this.run(`SET SESSION wait_timeout = ${silenceSeconds}`);
+    this.#stopHeartbeat();
+    this.#heartbeat = setInterval(() => this.#beat(), everyMs);
+    this.#heartbeat.unref();
+  }
+
+  #beat(): void {
+    // A session is not silent while its statement runs.
+    if (this.wait !== null) return;
+    // A lost one is told of by the next statement.
+    this.run('DO 0').catch(() => this.#stopHeartbeat());
+  }
+
+  #stopHeartbeat(): void {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+  }
+
   async #waitFor<T>(answer: Promise<T>): Promise<T> {
     this.#pending += 1;
     this.#turn += 1;
@@ -180,6 +213,7 @@ export class ControlSession {
 
   /** Says goodbye; whatever the session held (locks, snapshot) is gone when this resolves. */
   async close(): Promise<void> {
+    this.#stopHeartbeat();
     let timer: NodeJS.Timeout | undefined;
     const goodbye = new Promise<void>((resolve) => {
       this.#connection.end(() => resolve());
@@ -193,6 +227,7 @@ export class ControlSession {
 
   /** Cuts the connection, also while a statement runs: its caller sees `connect-lost`. */
   destroy(): void {
+    this.#stopHeartbeat();
     cutConnection(this.#connection);
   }
 }

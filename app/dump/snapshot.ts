@@ -51,6 +51,7 @@ interface SnapshotContext {
 export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnapshot> {
   const { hooks, job, waiter, jsonSession } = context;
   hooks.stage('lock');
+  await jsonSession?.keepAlive();
   const takeLock = await prepareLock(context);
   const holdTables = await prepareTableLock(context);
   await waiter.until('sessions-open');
@@ -75,7 +76,7 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
 async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
   const { heldTables, sessions } = context;
   if (heldTables.length === 0) return () => Promise.resolve(null);
-  const holder = await sessions.open();
+  const holder = await openHolder(sessions);
   const wait = waitOf(context);
   // All writers are held up meanwhile: one request has to do.
   const once = { ...wait, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
@@ -89,8 +90,8 @@ async function prepareLock(context: SnapshotContext): Promise<() => Promise<Snap
   const wait = waitOf(context);
   switch (mode) {
     case 'backup-stage': {
-      const locker = await sessions.open();
-      const stager = await sessions.open();
+      const locker = await openHolder(sessions);
+      const stager = await openHolder(sessions);
       return async () => {
         await beginBackupStages(stager, wait);
         return await takeReadLock(locker, wait, (withinMs) => blockDdl(stager, withinMs));
@@ -98,13 +99,13 @@ async function prepareLock(context: SnapshotContext): Promise<() => Promise<Snap
     }
     case 'backup-lock':
     case 'read-lock': {
-      const locker = await sessions.open();
+      const locker = await openHolder(sessions);
       const holdDdl = (withinMs: number) =>
         mode === 'backup-lock' ? lockInstance(locker, withinMs) : Promise.resolve();
       return () => takeReadLock(locker, wait, holdDdl);
     }
     case 'table-locks': {
-      const locker = await sessions.open();
+      const locker = await openHolder(sessions);
       return () => takeTableLocks(locker, selected.tables, wait);
     }
     case 'none':
@@ -112,6 +113,13 @@ async function prepareLock(context: SnapshotContext): Promise<() => Promise<Snap
     default:
       return assertNever(mode);
   }
+}
+
+/** A session that holds others up: not for longer than its client lives. */
+async function openHolder(sessions: ControlSessions): Promise<ControlSession> {
+  const session = await sessions.open();
+  await session.keepAlive();
+  return session;
 }
 
 function waitOf({ request, hooks }: SnapshotContext): LockWait {

@@ -91,4 +91,23 @@ describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
       ),
     );
   });
+
+  it('a session whose client went silent lets writers go', async () => {
+    await withSession(vendor, async (session) => {
+      await session.keepAlive({ silenceSeconds: 2, everyMs: 600_000 });
+      await takeReadLock(session, waiting(), () => Promise.resolve());
+      await withPlain(vendor, (writer) => writer.query(`UPDATE ${SCHEMA}.a SET v = 6 WHERE id = 2`));
+      await expect(session.run('DO 0')).rejects.toMatchObject({ failure: { code: 'connect-lost' } });
+    });
+  });
+
+  it('a session whose client is alive holds on for longer than it may be silent', async () => {
+    await withSession(vendor, async (session) => {
+      await session.keepAlive({ silenceSeconds: 2, everyMs: 300 });
+      const lock = await takeReadLock(session, waiting(), () => Promise.resolve());
+      await withPlain(vendor, (clock) => clock.query('SELECT SLEEP(5)'));
+      expect(await session.scalar('SELECT @@SESSION.wait_timeout')).toBe('2');
+      await lock.release();
+    });
+  });
 });

@@ -16,9 +16,16 @@ const UNDER_THE_LOCK = [
   /^SET SESSION lock_wait_timeout = \d+$/,
   /^LOCK INSTANCE FOR BACKUP$/,
   /^BACKUP STAGE BLOCK_DDL$/,
+  /^DO 0$/,
   /^SHOW (BINARY LOG|MASTER) STATUS$/,
   /^SELECT @@GLOBAL\.gtid_(executed|binlog_pos)$/,
 ];
+
+interface Statement {
+  readonly thread: number;
+  readonly command: string;
+  readonly text: string;
+}
 
 describe.each(testVendors)('what runs under the read lock, %s', (vendor) => {
   beforeAll(async () => {
@@ -60,6 +67,17 @@ describe.each(testVendors)('what runs under the read lock, %s', (vendor) => {
     expect(under(many).sort()).toEqual(under(few).sort());
   });
 
+  it('what holds others up ends within a minute after its client vanished', async () => {
+    const { statements } = await watchDump(SCHEMA, TABLES);
+    const holds = /^(FLUSH TABLES WITH READ LOCK|LOCK INSTANCE FOR BACKUP|BACKUP STAGE START)$/;
+    const holding = statements.flatMap(({ text }, index) => (holds.test(text) ? [index] : []));
+    expect(holding).toHaveLength(2);
+    for (const index of holding) {
+      const before = statements.slice(0, index).filter(({ thread }) => thread === statements[index]?.thread);
+      expect(before.map(({ text }) => text)).toContain('SET SESSION wait_timeout = 60');
+    }
+  });
+
   /** All statements of a dump, and the places of those between which writers are held up. */
   async function watchDump(schema: string, tables: number) {
     const statements = await logged(async () => {
@@ -77,17 +95,17 @@ describe.each(testVendors)('what runs under the read lock, %s', (vendor) => {
     return { statements, locked, freed };
   }
 
-  async function logged(work: () => Promise<void>): Promise<readonly { command: string; text: string }[]> {
+  async function logged(work: () => Promise<void>): Promise<readonly Statement[]> {
     return await withPlain(vendor, async (connection) => {
       await connection.query("SET GLOBAL log_output = 'TABLE'");
       await connection.query('TRUNCATE TABLE mysql.general_log');
       await connection.query('SET GLOBAL general_log = ON');
       await work().finally(() => connection.query('SET GLOBAL general_log = OFF'));
       const [rows] = await connection.query(
-        `SELECT command_type AS command, CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
+        `SELECT thread_id AS thread, command_type AS command, CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
          WHERE thread_id <> CONNECTION_ID() ORDER BY event_time`,
       );
-      return rows as { command: string; text: string }[];
+      return rows as Statement[];
     });
   }
 });
