@@ -4,6 +4,7 @@ import {
   DUMP_DEFAULTS,
   eventStatuses,
   histories,
+  longQueryPolicies,
   indexPolicies,
   LOAD_DEFAULTS,
   onExistingPolicies,
@@ -57,6 +58,7 @@ export interface ReadingArguments {
   readonly history: DumpOptions['history'];
   /** In seconds. */
   readonly lockWaitTimeout: number;
+  readonly longQueries: DumpOptions['longQueries'];
   readonly requireComplete: boolean;
 }
 
@@ -83,6 +85,14 @@ export function addReadingOptions(command: Command): Command {
       'how long to wait for the source’s lock',
       parseLockWait,
       DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
+    )
+    .addOption(
+      new Option(
+        '--long-queries <policy>',
+        'statements that would hold the lock up: wait for them, or refuse',
+      )
+        .choices(longQueryPolicies)
+        .default(DUMP_DEFAULTS.longQueries),
     )
     .option(
       '--require-complete',

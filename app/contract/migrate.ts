@@ -36,6 +36,7 @@ export const migrateOptionsSchema = z.object({
     history: true,
     threads: true,
     lockWaitTimeoutMs: true,
+    longQueries: true,
     requireComplete: true,
   }).shape,
   ...loadOptionsSchema.pick({
@@ -68,6 +69,7 @@ export const MIGRATE_DEFAULTS = {
   consistency: DUMP_DEFAULTS.consistency,
   history: DUMP_DEFAULTS.history,
   lockWaitTimeoutMs: DUMP_DEFAULTS.lockWaitTimeoutMs,
+  longQueries: DUMP_DEFAULTS.longQueries,
   requireComplete: DUMP_DEFAULTS.requireComplete,
   schemaMap: LOAD_DEFAULTS.schemaMap,
   tableRenames: [],

@@ -115,6 +115,10 @@ export type Consistency = (typeof consistencies)[number];
 export const nonTransactionals = ['warn', 'lock'] as const;
 export type NonTransactional = (typeof nonTransactionals)[number];
 
+/** Before a lock that long statements would hold up is asked for: they are waited for and named, or it is not asked for. */
+export const longQueryPolicies = ['wait', 'refuse'] as const;
+export type LongQueries = (typeof longQueryPolicies)[number];
+
 /** Whether scalars in JSON documents that lose their SQL type on the way through text are counted, on MySQL. */
 export const jsonChecks = ['count', 'none'] as const;
 export type JsonCheck = (typeof jsonChecks)[number];
@@ -150,6 +154,8 @@ export const dumpOptionsSchema = z.object({
   history: z.enum(histories).default('carry'),
   /** How long, in ms, the dump may wait for its lock before it gives up. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
+  /** A set-up of an earlier Sluice does not say. */
+  longQueries: z.enum(longQueryPolicies).default('wait'),
   /** Refuse to start where the account can't read all of it. A set-up of an earlier Sluice does not say. */
   requireComplete: z.boolean().default(false),
 });
@@ -161,6 +167,7 @@ export const DUMP_DEFAULTS = {
   bytesPerChunk: 64_000_000,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
   lockWaitTimeoutMs: 60_000,
+  longQueries: 'wait',
   consistency: 'auto',
   nonTransactional: 'warn',
   jsonCheck: 'count',

@@ -34,6 +34,7 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
       options.lockWaitTimeoutMs / 1000,
       DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
     ),
+    ...changed('--long-queries', options.longQueries, DUMP_DEFAULTS.longQueries),
     ...(options.requireComplete ? ['--require-complete'] : []),
   ];
 }

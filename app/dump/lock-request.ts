@@ -1,7 +1,12 @@
 import type { ControlSession } from '../catalog/control-session';
 import { SluiceError } from '../contract/failure';
 import type { Cancellation } from '../engine/cancellation';
-import { describeStatement, readLongStatements } from './long-statements';
+import {
+  describeStatement,
+  readLongStatements,
+  type LongStatementWatch,
+  type RunningStatement,
+} from './long-statements';
 
 /** How long a lock is waited for, and how. */
 export interface LockWait {
@@ -11,6 +16,8 @@ export interface LockWait {
   readonly sliceMs: number;
   /** Between two requests writers have the server to themselves. */
   readonly pauseMs: number;
+  /** Looks at what runs before each request; null where that doesn’t matter. */
+  readonly watch: LongStatementWatch | null;
   /** It kills the statement that runs; between two of them there is none. */
   readonly cancellation: Cancellation;
 }
@@ -38,6 +45,8 @@ export async function requestInSlices(
   const deadline = Date.now() + wait.timeoutMs;
   let waitMs = 0;
   for (let requests = 1; ; requests += 1) {
+    const inTheWay = (await wait.watch?.pass(session, deadline, wait.cancellation)) ?? [];
+    if (inTheWay.length > 0) throw lockTimeout(wait, inTheWay);
     const asked = Date.now();
     const sliceMs = Math.max(1000, Math.min(wait.sliceMs, deadline - asked));
     try {
@@ -46,7 +55,11 @@ export async function requestInSlices(
     } catch (error) {
       if (!isTimeout(error)) throw error;
       waitMs += Date.now() - asked;
-      if (Date.now() + wait.pauseMs >= deadline) throw await lockTimeout(session, wait, { error, sliceMs });
+      if (Date.now() + wait.pauseMs >= deadline) {
+        const seconds = Math.ceil(sliceMs / 1000);
+        const running = await readLongStatements(session, seconds).catch(() => []);
+        throw lockTimeout(wait, running, error.failure.statement);
+      }
     }
     await wait.cancellation.pause(wait.pauseMs);
   }
@@ -64,27 +77,19 @@ function isTimeout(error: unknown): error is SluiceError {
   return error instanceof SluiceError && error.failure.errno === ER_LOCK_WAIT_TIMEOUT;
 }
 
-interface LastRequest {
-  readonly error: SluiceError;
-  readonly sliceMs: number;
-}
-
-/** Names the statements that ran for as long as the last request stood. */
-async function lockTimeout(
-  session: ControlSession,
+function lockTimeout(
   { timeoutMs }: LockWait,
-  { error, sliceMs }: LastRequest,
-): Promise<SluiceError> {
-  const inTheWay = await readLongStatements(session, Math.ceil(sliceMs / 1000)).catch(() => []);
+  inTheWay: readonly RunningStatement[],
+  statement?: string,
+): SluiceError {
   const message = `The lock was not to be had within ${Math.ceil(timeoutMs / 1000)} s.`;
   return new SluiceError('lock-timeout', [message, ...inTheWay.map(describeStatement)].join(' '), {
-    statement: error.failure.statement?.slice(0, 500) ?? '',
-    errno: ER_LOCK_WAIT_TIMEOUT,
+    ...(statement !== undefined && { statement: statement.slice(0, 500), errno: ER_LOCK_WAIT_TIMEOUT }),
     retryable: true,
     ...(inTheWay.length > 0 && {
       hint:
-        'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout, as ' +
-        'writers then do too; or do without a common moment of all tables, with --consistency none.',
+        'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout; or do ' +
+        'without a common moment of all tables, with --consistency none.',
     }),
   });
 }

@@ -8,6 +8,7 @@ import type { RunHooks } from '../engine/hooks';
 import type { EngineWaiter } from '../engine/wait';
 import type { CheckedSelection } from './check-selection';
 import { LOCK_SLICES, type LockWait } from './lock-request';
+import { LONG_SECONDS, LongStatementWatch } from './long-statements';
 import {
   beginBackupStages,
   blockDdl,
@@ -32,7 +33,7 @@ export interface TakenSnapshot {
 }
 
 interface SnapshotContext {
-  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs'> };
+  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs' | 'longQueries'> };
   readonly hooks: RunHooks;
   readonly sessions: ControlSessions;
   readonly locks: LockPlan;
@@ -74,12 +75,13 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
 
 /** Under the lock nobody writes: the tables are locked at the snapshots' moment, and stay so when others go on. */
 async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
-  const { heldTables, sessions } = context;
+  const { heldTables, sessions, locks } = context;
   if (heldTables.length === 0) return () => Promise.resolve(null);
   const holder = await openHolder(sessions);
   const wait = waitOf(context);
-  // All writers are held up meanwhile: one request has to do.
-  const once = { ...wait, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
+  if (locks.mode === 'none') return () => takeTableLocks(holder, heldTables, wait);
+  // Writers of all tables are held up meanwhile, and none is at work: one request has to do.
+  const once = { ...wait, watch: null, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
   return () => takeTableLocks(holder, heldTables, once);
 }
 
@@ -122,7 +124,14 @@ async function openHolder(sessions: ControlSessions): Promise<ControlSession> {
   return session;
 }
 
-function waitOf({ request, hooks }: SnapshotContext): LockWait {
+function waitOf({ request, hooks, locks }: SnapshotContext): LockWait {
   const { cancellation } = hooks;
-  return { timeoutMs: request.options.lockWaitTimeoutMs, ...LOCK_SLICES, cancellation };
+  const { mode } = locks;
+  const { lockWaitTimeoutMs, longQueries } = request.options;
+  const warn = (text: string) => hooks.log('warning', text);
+  // A read lock of MySQL that is given up leaves everybody at a table waiting for as long as a statement runs that used
+  // it when the lock was asked for (measured on 9.7): no request may begin beside such a statement.
+  const endFirst = mode === 'read-lock' || mode === 'backup-lock';
+  const watch = new LongStatementWatch({ policy: longQueries, longSeconds: LONG_SECONDS, endFirst, warn });
+  return { timeoutMs: lockWaitTimeoutMs, ...LOCK_SLICES, cancellation, watch };
 }

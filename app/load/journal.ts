@@ -25,7 +25,7 @@ export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>
 
 /** Those that each run of a migration may choose anew. */
 export const PASSING_MIGRATION = [
-  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'requireComplete'] as const),
+  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'longQueries'] as const),
   ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
 ] as const;
 

@@ -28,6 +28,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
       options.lockWaitTimeoutMs / 1000,
       MIGRATE_DEFAULTS.lockWaitTimeoutMs / 1000,
     ),
+    ...changed('--long-queries', options.longQueries, MIGRATE_DEFAULTS.longQueries),
     ...changed('--retry-for', options.reconnectMs / 1000, MIGRATE_DEFAULTS.reconnectMs / 1000),
     ...(fixes.length === 0 ? [] : ['--fix', fixes.join()]),
     ...(confirmedTarget === undefined ? [] : ['--confirm-target', confirmedTarget]),

@@ -18,12 +18,21 @@ export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile' |
 /** What a dump with the same wishes would be told. */
 export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
   const { selection, definers, consistency, history, threads, memoryLimitBytes, lockWaitTimeoutMs } = options;
-  const { users, excludeUsers, requireComplete } = options;
+  const { users, excludeUsers, requireComplete, longQueries } = options;
   return {
     ...DUMP_DEFAULTS,
     // Whole, also where a part of it is loaded: triggers of the target must not fire for the rows, and come back.
     selection: { ...selection, content: 'everything', users, excludeUsers },
-    ...{ definers, consistency, history, threads, memoryLimitBytes, lockWaitTimeoutMs, requireComplete },
+    ...{
+      definers,
+      consistency,
+      history,
+      threads,
+      memoryLimitBytes,
+      lockWaitTimeoutMs,
+      longQueries,
+      requireComplete,
+    },
     compression: { kind: 'none' },
   };
 }

@@ -148,6 +148,35 @@ describe.each(testVendors)('the consistency ladder, %s', (vendor) => {
     }
   });
 
+  it('a dump that shall not wait for long statements names them and asks for no lock', async () => {
+    const blocker = await connectPlain(vendor);
+    const slow = blocker.query(`SELECT v, SLEEP(600) FROM ${SCHEMA}.a`).catch(() => undefined);
+    try {
+      await withPlain(vendor, async (watcher) => {
+        const seconds = async () => {
+          const [rows] = await watcher.query(
+            `SELECT TIME AS seconds FROM information_schema.PROCESSLIST WHERE ID = ${blocker.threadId}`,
+          );
+          return Number((rows as { seconds: number }[])[0]?.seconds);
+        };
+        await expect.poll(seconds, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(10);
+        const statements = await logged(watcher, () =>
+          withFolder(async (parent) => {
+            const result = await dumpAs(rungs[0] ?? '', join(parent, 'dump'), { longQueries: 'refuse' });
+            expect(result.errors[0]).toMatchObject({ code: 'lock-timeout', retryable: true });
+            expect(result.errors[0]?.message).toContain('SLEEP(600)');
+          }),
+        );
+        expect(statements.length).toBeGreaterThan(10);
+        expect(statements.filter((text) => text.startsWith('FLUSH TABLES'))).toEqual([]);
+      });
+    } finally {
+      await withPlain(vendor, (killer) => killer.query(`KILL ${blocker.threadId}`));
+      await slow;
+      blocker.destroy();
+    }
+  });
+
   // A lock on tables that waits holds nobody up on either vendor (measured): writers go before it.
   it.each(rungs.filter((rung) => rung !== 'none' && rung !== 'table-locks'))(
     'writers that waited behind the lock go on when it is given up, by %s',

@@ -1,10 +1,14 @@
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../app/catalog/connect';
+import type { SluiceError } from '../../app/contract/failure';
+import type { LongQueries } from '../../app/contract/options';
 import { LOCK_SLICES, runWithin, type LockWait } from '../../app/dump/lock-request';
 import { takeReadLock } from '../../app/dump/locks';
+import { LongStatementWatch } from '../../app/dump/long-statements';
 import { Cancellation } from '../../app/engine/cancellation';
 import { testVendors } from '../servers/test-server';
-import { connectPlain, dropSchemas, withPlain, withSession } from './harness/servers';
+import { connectPlain, dropSchemas, testEndpoint, withPlain, withSession } from './harness/servers';
 
 const SCHEMA = 'lock_manners';
 
@@ -23,7 +27,7 @@ describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
   const eventually = { timeout: 60_000 };
 
   const waiting = (more: Partial<LockWait> = {}): LockWait => ({
-    ...{ timeoutMs: 60_000, ...LOCK_SLICES, cancellation: new Cancellation() },
+    ...{ timeoutMs: 60_000, ...LOCK_SLICES, cancellation: new Cancellation(), watch: null },
     ...more,
   });
 
@@ -109,5 +113,102 @@ describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
       expect(await session.scalar('SELECT @@SESSION.wait_timeout')).toBe('2');
       await lock.release();
     });
+  });
+
+  const watching = (policy: LongQueries, warnings: string[] = []): LongStatementWatch =>
+    new LongStatementWatch({
+      ...{ policy, longSeconds: 1, endFirst: vendor === 'mysql' },
+      warn: (text) => warnings.push(text),
+    });
+
+  /** A statement that reads a table and has run for longer than a second. */
+  const besideLongRead = (work: (blocker: Connection) => Promise<void>) =>
+    during(`SELECT v, SLEEP(600) FROM ${SCHEMA}.a`, async (blocker) => {
+      await withPlain(vendor, (clock) => clock.query('SELECT SLEEP(2)'));
+      await work(blocker);
+    });
+
+  it('long statements are named before the lock is asked for, which may be refused', async () => {
+    await besideLongRead(async (blocker) => {
+      await withSession(vendor, async (session) => {
+        const asked = takeReadLock(session, waiting({ watch: watching('refuse') }), () => Promise.resolve());
+        const { failure } = await asked.then(
+          () => expect.fail('The lock was taken.'),
+          (error: unknown) => error as SluiceError,
+        );
+        expect(failure).toMatchObject({ code: 'lock-timeout', retryable: true });
+        expect(failure.message).toContain(`Connection ${blocker.threadId} (`);
+        expect(failure.message).toContain('SLEEP(600)');
+        expect(failure.hint).toContain('--long-queries wait');
+        expect(failure.statement).toBeUndefined();
+      });
+    });
+  });
+
+  it('a long read is waited for, and nobody waits behind the lock meanwhile', async () => {
+    const warnings: string[] = [];
+    await besideLongRead(async (blocker) => {
+      await withSession(vendor, async (session) => {
+        const wait = waiting({ watch: watching('wait', warnings) });
+        const asked = takeReadLock(session, wait, () => Promise.resolve());
+        await expect.poll(() => warnings, eventually).toHaveLength(1);
+        expect(warnings[0]).toContain(`Connection ${blocker.threadId} (`);
+        // Only MySQL's lock waits for those who read.
+        const lock = vendor === 'mariadb' ? await asked : null;
+        await lock?.release();
+        await withPlain(vendor, async (writer) => {
+          await writer.query(`UPDATE ${SCHEMA}.a SET v = 7 WHERE id = 2`);
+          await writer.query(`KILL ${blocker.threadId}`);
+        });
+        if (lock === null) await (await asked).release();
+        expect(warnings).toHaveLength(1);
+      });
+    });
+  });
+
+  it.runIf(vendor === 'mysql')(
+    'the lock is given up without being asked for where a long read does not end',
+    async () => {
+      await besideLongRead(async () => {
+        await withSession(vendor, async (session) => {
+          const wait = waiting({ watch: watching('wait'), timeoutMs: 3000 });
+          const asked = takeReadLock(session, wait, () => Promise.resolve());
+          await expect(asked).rejects.toMatchObject({
+            failure: { code: 'lock-timeout', message: expect.stringContaining('SLEEP(600)') as string },
+          });
+          await withPlain(vendor, (writer) => writer.query(`UPDATE ${SCHEMA}.a SET v = 8 WHERE id = 2`));
+        });
+      });
+    },
+  );
+
+  it.runIf(vendor === 'mysql')('a long statement that uses no table is not waited for', async () => {
+    await during('SELECT SLEEP(600)', async () => {
+      await withPlain(vendor, (clock) => clock.query('SELECT SLEEP(2)'));
+      await withSession(vendor, async (session) => {
+        const wait = waiting({ watch: watching('refuse') });
+        await (await takeReadLock(session, wait, () => Promise.resolve())).release();
+      });
+    });
+  });
+
+  it('an account that sees only its own statements asks for the lock as if there were none', async () => {
+    const account = `'${SCHEMA}'@'%'`;
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`DROP USER IF EXISTS ${account}`);
+      await connection.query(`CREATE USER ${account} IDENTIFIED BY 'Manners-1!'`);
+      await connection.query(`GRANT RELOAD ON *.* TO ${account}`);
+    });
+    const session = await connect(testEndpoint(vendor, { user: SCHEMA, password: 'Manners-1!' }));
+    try {
+      await during(`SELECT SLEEP(600)`, async () => {
+        await withPlain(vendor, (clock) => clock.query('SELECT SLEEP(2)'));
+        const wait = waiting({ watch: watching('refuse') });
+        await (await takeReadLock(session, wait, () => Promise.resolve())).release();
+      });
+    } finally {
+      await session.close();
+      await withPlain(vendor, (connection) => connection.query(`DROP USER ${account}`));
+    }
   });
 });

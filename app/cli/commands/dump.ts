@@ -117,6 +117,7 @@ export function toDumpOptions(options: DumpArguments): DumpOptions {
     bytesPerChunk: options.chunkBytes,
     memoryLimitBytes: options.memoryLimit,
     lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
+    longQueries: options.longQueries,
     requireComplete: options.requireComplete,
   });
   if (!chosen.success) {

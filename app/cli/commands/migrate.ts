@@ -130,6 +130,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     memoryLimitBytes: options.memoryLimit,
     consistency: options.consistency,
     lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
+    longQueries: options.longQueries,
     requireComplete: options.requireComplete,
     fixes: options.fix,
     resume: options.resume,

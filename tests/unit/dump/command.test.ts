@@ -44,6 +44,7 @@ describe('the command line of a dump', () => {
       bytesPerChunk: 1_000_000,
       memoryLimitBytes: 64 * 1_048_576,
       lockWaitTimeoutMs: 5000,
+      longQueries: 'refuse',
       selection: { ...of({}).selection, content: 'data', users: ['app@%'] },
     });
     expect(read(words(commandLine(dumpCommand('db1', '/b', options)))).options).toEqual(options);
