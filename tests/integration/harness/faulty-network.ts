@@ -28,7 +28,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   commit: /^[^]{4}\x03COMMIT$/,
   index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
   schemas: /^[^]{4}\x03(?:\0\x01)?SELECT SCHEMA_NAME AS name FROM /,
-  count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM /,
+  count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM (?!information_schema)/,
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
 };
