@@ -29,8 +29,12 @@ const course = fc.record({
 });
 type Course = typeof course extends fc.Arbitrary<infer T> ? T : never;
 
-/** A dump or a load that refuses before it touches anything is right to, for these reasons alone. */
-const REASONS: ReadonlySet<string> = new Set();
+/**
+ * A dump or a load that refuses before it touches anything is right to, for these reasons alone: text of an object that
+ * is none in its client's character set, such as half a character of sjis, can't be written down; and a view that names
+ * what its client's character set lacks is shown by the server itself with question marks, which no server takes.
+ */
+const REASONS: ReadonlySet<string> = new Set(['unsupported-object', 'definition-refused']);
 
 describe.each(testVendors)('random schemas, %s', (vendor) => {
   const registry = newRegistry();

@@ -54,6 +54,8 @@ function reasonToStay(index: IndexLine, definition: Definition, vendor: Vendor):
     return 'with a unique hash or WITHOUT OVERLAPS the server changes the table by a copy only';
   const [first] = index.columns;
   if (first !== undefined && carriesCounter(first, definition)) return 'AUTO_INCREMENT stands on it';
+  if (index.kind === 'fulltext' && vendor === 'mariadb' && options.includes('WITH SYSTEM VERSIONING'))
+    return 'a full-text index of a table that keeps its history can be added by a copy only';
   if (index.kind === 'unique') return reasonOfUnique(index, definition, vendor, options);
   if (vendor === 'mysql' && hasExpression(index) && options.includes('PARTITION BY'))
     return 'an expression of a partitioned table can be added by a copy only';

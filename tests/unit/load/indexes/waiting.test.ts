@@ -103,6 +103,15 @@ describe('findWaiting', () => {
       },
       ['k'],
     ],
+    [
+      'a full-text index of a table with history on MariaDB',
+      {
+        indexes: [PRIMARY, 'KEY `k` (`a`)', 'FULLTEXT KEY `ft` (`b`)'],
+        vendor: 'mariadb',
+        options: `${INNODB} WITH SYSTEM VERSIONING`,
+      },
+      ['k'],
+    ],
   ])('keeps %s', (_, given, expected) => {
     expect(waiting(given)).toEqual(expected);
   });
