@@ -12,7 +12,7 @@ import { dropSchemas } from '../integration/harness/servers';
 import { testServer, testVendors } from '../servers/test-server';
 
 const IS_SLICE = process.env.SLUICE_TORTURE !== 'full';
-const ROUNDS = Number(process.env.SLUICE_ROUNDS ?? (IS_SLICE ? 60 : 1000));
+const ROUNDS = Number(process.env.SLUICE_ROUNDS ?? (IS_SLICE ? 30 : 1000));
 const SEED = Number(process.env.SLUICE_SEED ?? 20261123);
 /** Smaller schemas that are tried after a failure, to show it by few statements. */
 const SMALLER_AT_MOST = 150;
