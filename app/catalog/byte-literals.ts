@@ -9,7 +9,7 @@ export const DEFINITION_COLUMNS: ReadonlySet<string> = new Set([
   ...['Create Package Body', 'Create Event', 'Create Library', 'SQL Original Statement'],
 ]);
 
-/** What a session gives of one of {@link DEFINITION_COLUMNS}, as the bytes that the server sent. */
+/** Bytes that the server sent for one of {@link DEFINITION_COLUMNS}, from the text that a session gives. */
 export function sentBytes(given: string): Buffer {
   return Buffer.from(given, 'latin1');
 }

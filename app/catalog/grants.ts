@@ -2,7 +2,7 @@ import { escapeRegex } from '../contract/pattern';
 import type { ControlSession } from './control-session';
 import { parseGrantLine, unlimitedPrivileges, type GrantLine } from './grant-line';
 
-/** What the account may do, by the grants that count in its session. */
+/** Privileges of an account, by the grants that count in its session. */
 export interface Privileges {
   /** On the whole server. */
   has(privilege: string): boolean;
@@ -16,7 +16,7 @@ export interface Privileges {
   readonly schemaGrants: readonly string[];
   /**
    * The schema name, as it is written, of the account's own grant that counts for a schema; null where there is none.
-   * What is granted under another name that fits would take its place, with all that it gives.
+   * A grant under another name that fits would take its place, with all that it gives.
    */
   grantFor(schema: string): string | null;
   /** Roles that the account holds, active or not. */

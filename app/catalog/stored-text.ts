@@ -5,7 +5,7 @@ import { beyondAscii, fromClient, isUtf8Client } from './client-text';
 import type { ControlSession } from './control-session';
 import { unquoteText } from './quote';
 
-/** What a server has printed of a stored object, while results come as bytes. */
+/** Stored object as a server prints it while results come as bytes. */
 export interface Printed {
   readonly kind: string;
   readonly name: string;

@@ -30,7 +30,7 @@ export interface DumpFolder {
   /** Null: the dump was never finished, or is still being written. */
   readonly done: Done | null;
   readonly schemas: readonly DumpSchema[];
-  /** What the account that made the dump could not read. */
+  /** Objects that the account that made the dump could not read. */
   readonly lacks: readonly CoverageGap[];
   /** What is missing or has the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];

@@ -102,7 +102,7 @@ function comeTogether({ table, foreignKey }: OrphanedKey, tables: readonly Prepa
   return parent?.rowsThere === null;
 }
 
-/** What is said of such a key whose tables hold the rows that they came from: the source has them too. */
+/** Warning for an orphaned key whose tables hold the rows that they came from: the source has them too. */
 export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): Failure {
   const { schema, dump } = table;
   return new SluiceError(

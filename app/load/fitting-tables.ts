@@ -134,7 +134,7 @@ interface TableThere {
   readonly folds: boolean;
 }
 
-/** What a load compares at its end. */
+/** Compares a table's definition as a load does at its end. */
 function assertSame(
   { manifest }: DumpFolder,
   table: DumpTable,

@@ -18,7 +18,7 @@ import { refusal } from './refusal';
 import { withScratch, type Scratch } from './scratch';
 import { isSetting } from './words';
 
-/** What came of making a dump's definitions in schemas of our own. */
+/** Outcome of making a dump's definitions in schemas of our own. */
 export interface Trial {
   readonly refused: readonly Failure[];
   /** Why definitions were not tried, as a sentence; null where all were. */
