@@ -11,8 +11,8 @@ import { inRoot } from './setup/places.mjs';
 
 let bundled = null;
 
-/** Runs `work` with the variables of fresh test servers, which end with it, or with this process. */
-export async function withTestServers(work) {
+/** Starts fresh test servers, which end with this process at the latest. @returns their variables, and their end */
+export async function startTestServers() {
   await (bundled ??= buildBundle('test-servers'));
   const server = spawn(process.execPath, [inRoot('dist', 'tools', 'test-servers.cjs')], {
     detached: true, // Ctrl-C is for the command; the servers end when it has
@@ -22,11 +22,22 @@ export async function withTestServers(work) {
   const lines = createInterface({ input: server.stdout });
   const first = await Promise.race([once(lines, 'line'), ended.then(() => null)]);
   if (first === null) throw new Error('The test servers did not start.');
+  return {
+    variables: JSON.parse(first[0]),
+    async stop() {
+      server.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Runs `work` with the variables of fresh test servers, which end with it, or with this process. */
+export async function withTestServers(work) {
+  const servers = await startTestServers();
   try {
-    return await work(JSON.parse(first[0]));
+    return await work(servers.variables);
   } finally {
-    server.stdin.end();
-    await ended;
+    await servers.stop();
   }
 }
 

@@ -1,70 +1,62 @@
 /**
- * `npm test`: sets up and runs every tier; `node build/test.mjs TIER…` runs those named. Each tier's counts are kept in
- * dist/test-results; the last line printed is their sum, alone. `total` prints the sum of what was run before.
+ * `npm test`: sets up and runs every tier, side by side in as many lanes as there are cores; `node build/test.mjs TIER…`
+ * runs those named, and `all` those of `npm test` and the sanitizers. Each tier's counts are kept in dist/test-results;
+ * the last line printed is their sum, alone. `total` prints the sum of what was run before. `--profile` keeps how long
+ * each file took, for the order of later runs.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { withTestServers } from './servers.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
-import { say, seconds } from './setup/step.mjs';
-import { broken, sum } from './test/tally.mjs';
-import { TIERS } from './test/tiers.mjs';
+import { say } from './setup/step.mjs';
+import { keepDurations } from './test/durations.mjs';
+import { report, startClock } from './test/report.mjs';
+import { laneCount, runTiers } from './test/run.mjs';
+import { broken, sentence, sum, tallyOf } from './test/tally.mjs';
+import { SETS, TIERS } from './test/tiers.mjs';
 
-const BY_DEFAULT = ['lint', 'unit', 'native', 'integration', 'torture', 'e2e'];
 const results = inRoot('dist', 'test-results');
 const resultOf = (tier) => `${results}/${tier}.json`;
 
-const named = process.argv.slice(2);
-const unknown = named.find((name) => name !== 'total' && !(name in TIERS));
+const isProfile = process.argv.includes('--profile');
+const named = process.argv.slice(2).filter((word) => word !== '--profile');
+const unknown = named.find((name) => !['total', 'all'].includes(name) && !(name in TIERS));
 if (unknown !== undefined) {
-  say(`There is no tier “${unknown}”. There are: ${Object.keys(TIERS).join(', ')}, total.`);
+  say(`There is no tier “${unknown}”. There are: ${Object.keys(TIERS).join(', ')}, all, total.`);
   process.exit(2);
 }
 
 await runMain(async () => {
   if (named[0] === 'total')
     return printTotal(Object.keys(TIERS).filter((tier) => existsSync(resultOf(tier))));
-  const isWhole = named.length === 0;
-  const tiers = isWhole ? BY_DEFAULT : named;
-  if (isWhole) rmSync(results, { recursive: true, force: true });
+  const set = named.length === 0 ? SETS.default : named.includes('all') ? SETS.all : null;
+  const tiers = set ?? [...new Set(named)];
+  if (set !== null) rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   for (const purpose of new Set(['test', ...tiers.map((tier) => TIERS[tier].purpose ?? 'test')]))
     await setUp({ purpose });
-  for (const name of tiers.filter((tier) => !TIERS[tier].needsServers)) await runTier(name, { isWhole });
-  const served = tiers.filter((tier) => TIERS[tier].needsServers);
-  if (served.length > 0) {
-    await withTestServers(async (variables) => {
-      for (const name of served) await runTier(name, { isWhole, variables });
-    });
-  }
+  say(`\nRunning ${tiers.join(', ')} in ${laneCount()} lanes. Logs are in ${results}.`);
+  const clock = startClock();
+  const pieces = await runTiers(tiers, { isWhole: set !== null });
+  const measured = clock();
+  const judged = tiers.map((name) =>
+    judge(
+      name,
+      pieces.filter((piece) => piece.tier === name),
+    ),
+  );
+  for (const { name, tally } of judged) writeFileSync(resultOf(name), JSON.stringify(tally));
+  if (isProfile) keepDurations(Object.fromEntries(pieces.map(({ name, ms }) => [name, ms / 1000])));
+  say(report(judged, { ...measured, lanes: laneCount() }));
   printTotal(tiers);
 });
 
-async function runTier(name, context) {
-  say(`\n── ${name}`);
-  const begin = performance.now();
-  const counts = judge(name, await runSafely(name, context));
-  writeFileSync(resultOf(name), JSON.stringify(counts));
-  say(`── ${name}: ${sentence(counts)} in ${seconds(begin)}`);
-}
-
-/** A tier that could not even be run counts as one failure: the other tiers still have their say. */
-async function runSafely(name, context) {
-  try {
-    return await TIERS[name].run({
-      env: process.env,
-      ...context,
-      env: { ...process.env, ...context.variables },
-    });
-  } catch (error) {
-    say(error.message);
-    return broken(`${name}, which could not be run`);
-  }
-}
-
 /** A tier in which nothing ran proves nothing. */
-function judge(name, tally) {
-  return tally.passed + tally.failed > 0 ? tally : broken(`${name}, in which no test ran`);
+function judge(name, pieces) {
+  const tests = pieces.flatMap((piece) => piece.tests);
+  const hasRun = tests.some(({ state }) => state !== 'skipped');
+  const counts = tallyOf(hasRun ? tests : [...tests, broken(`${name}, in which no test ran`)]);
+  const tally = { ...counts, unsteady: pieces.flatMap(({ unsteady = [] }) => unsteady) };
+  return { name, pieces, tally, sentence: sentence(tally) };
 }
 
 /** The last lines say which tests failed: of a long run, little else may be kept. */
@@ -74,8 +66,4 @@ function printTotal(tiers) {
   for (const name of total.failures) console.log(`failed: ${name}`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
   console.log(sentence(total));
-}
-
-function sentence({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

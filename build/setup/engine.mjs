@@ -29,10 +29,13 @@ export async function ensureSaboteur() {
 /**
  * Builds one target of a preset of native/CMakePresets.json, or all that it builds by itself. The tests are part of
  * the build where GoogleTest is there: whoever only runs Sluice need not have it.
+ * @param yields whether other work on this machine goes first
  */
-export async function buildNative(preset, target = null, { loud = false } = {}) {
+export async function buildNative(preset, target = null, { loud = false, yields = false } = {}) {
   const cwd = inRoot('native');
   const testing = `-DBUILD_TESTING=${hasGoogleTest() ? 'ON' : 'OFF'}`;
   await run('cmake', ['--preset', preset, testing], { cwd, loud });
-  await run('cmake', ['--build', '--preset', preset, ...(target ? ['--target', target] : [])], { cwd, loud });
+  const build = ['cmake', '--build', '--preset', preset, ...(target ? ['--target', target] : [])];
+  const [program, ...argv] = yields ? ['nice', '-n', '10', ...build] : build;
+  await run(program, argv, { cwd, loud });
 }

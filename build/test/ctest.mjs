@@ -2,14 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { run } from '../setup/command.mjs';
 import { buildNative } from '../setup/engine.mjs';
 import { inRoot } from '../setup/places.mjs';
-import { say, seconds } from '../setup/step.mjs';
-import { NOTHING } from './tally.mjs';
 
-/** Builds a preset of native/CMakePresets.json with its tests. */
+/** Builds a preset of native/CMakePresets.json with its tests, with what the tests beside it leave of the processor. */
 export async function buildTests(preset) {
-  const begin = performance.now();
-  await buildNative(preset);
-  say(`  ${preset} built in ${seconds(begin)}`);
+  await buildNative(preset, null, { yields: true });
 }
 
 /** What the sanitizers print: a race or a wrong access is found now and then, and is a defect when found once. */
@@ -18,60 +14,55 @@ const SANITIZER_REPORT = /(?:Address|Leak|Thread)Sanitizer|runtime error:/;
 const WRONG_LOOK = /: Failure\n/;
 
 /**
- * Runs the tests of a preset that was built; prints what the failed ones said. Where they only saw something else than
- * they looked for, they are run once more, alone: what a busy server delays can fail a test that is right. What passed
- * only then is named: it is a defect of the test, or a race of the product, to be found.
+ * Runs the tests of a preset that was built.
  * @param only options of ctest that choose some of them
- * @returns their tally
+ * @returns each test's name, state, milliseconds and, where it was skipped, why; and what the failed ones said
  */
 export async function runCtest(preset, env, only = []) {
-  const first = await resultsOf(preset, only, env);
-  const failed = first.filter(({ hasFailed }) => hasFailed);
-  if (failed.length === 0 || !failed.every(({ said }) => mayBeRunAgain(said))) return tallyOf(first);
-  say(`\n  Run again, alone: ${failed.map(({ name }) => name).join(', ')}`);
-  const second = await resultsOf(preset, ['--rerun-failed'], env);
-  const tally = tallyOf([...first.filter(({ hasFailed }) => !hasFailed), ...second]);
-  const unsteady = failed.map(({ name }) => name).filter((name) => !tally.failures.includes(name));
-  return { ...tally, unsteady };
+  const report = inRoot('dist', 'test-results', `ctest-${preset}.xml`);
+  rmSync(report, { force: true });
+  const argv = ['--preset', preset, ...only, '--output-junit', report];
+  await run('ctest', argv, { cwd: inRoot('native'), env }).catch(() => {
+    // A failed test is in the report; a ctest that could not start leaves none.
+  });
+  const tests = testsOf(preset, readFileSync(report, 'utf8'));
+  const failed = tests.filter(({ state }) => state === 'failed');
+  return { tests, said: failed.map(({ name, said }) => `✗ ${name}\n${said}`).join('\n') };
 }
 
-/** @param said what a failed test printed */
+/** Runs those that failed the last time. @returns all of `tests`, with their second word */
+export async function runFailedAgain(preset, env, tests) {
+  const { tests: again, said } = await runCtest(preset, env, ['--rerun-failed']);
+  return { tests: [...tests.filter(({ state }) => state !== 'failed'), ...again], said };
+}
+
+/**
+ * Whether failed tests may be run once more: what a busy server delays can fail a test that is right, when it only saw
+ * something else than it looked for.
+ * @param said what a failed test printed
+ */
 export function mayBeRunAgain(said) {
   return WRONG_LOOK.test(said) && !SANITIZER_REPORT.test(said);
 }
 
-async function resultsOf(preset, options, env) {
-  const report = inRoot('dist', 'test-results', `ctest-${preset}.xml`);
-  rmSync(report, { force: true });
-  const argv = ['--preset', preset, ...options, '--output-junit', report];
-  await run('ctest', argv, { cwd: inRoot('native'), env }).catch(() => {
-    // A failed test is in the report; a ctest that could not start leaves none.
-  });
-  const results = testsOf(preset, readFileSync(report, 'utf8'));
-  for (const { hasFailed, name, said } of results) if (hasFailed) say(`\n  ✗ ${name}\n${said}`);
-  return results;
-}
-
 /** The test cases of a report of CTest's in JUnit's format. */
 export function testsOf(preset, report) {
-  return [...report.matchAll(/<testcase name="([^"]*)"[^>]*?status="([^"]*)"[^>]*>(.*?)<\/testcase>/gs)].map(
-    ([, name, status, body]) => ({
-      name: `${preset} › ${name}`,
-      hasFailed: status === 'fail',
-      wasSkipped: status !== 'fail' && status !== 'run',
-      said: /<system-out>(.*?)<\/system-out>/s.exec(body)?.[1] ?? '',
-    }),
+  const cases = report.matchAll(
+    /<testcase name="([^"]*)"[^>]*?time="([^"]*)"[^>]*?status="([^"]*)"[^>]*>(.*?)<\/testcase>/gs,
   );
+  return [...cases].map(([, name, time, status, body]) => {
+    const said = /<system-out>(.*?)<\/system-out>/s.exec(body)?.[1] ?? '';
+    return {
+      name: `${preset} › ${name}`,
+      state: stateOf(status),
+      ms: Number(time) * 1000,
+      why: /: Skipped\n(.*)/.exec(said)?.[1] ?? '',
+      said,
+    };
+  });
 }
 
-function tallyOf(tests) {
-  const failures = tests.filter(({ hasFailed }) => hasFailed).map(({ name }) => name);
-  const skipped = tests.filter(({ wasSkipped }) => wasSkipped).length;
-  return {
-    ...NOTHING,
-    passed: tests.length - failures.length - skipped,
-    failed: failures.length,
-    skipped,
-    failures,
-  };
+function stateOf(status) {
+  if (status === 'fail') return 'failed';
+  return status === 'run' ? 'passed' : 'skipped';
 }

@@ -1,5 +1,5 @@
 /**
- * What a tier came to: how many tests passed, failed and were skipped, the names of those that failed, and of those
+ * Counts of a tier: how many tests passed, failed and were skipped, the names of those that failed, and of those
  * that failed once and passed when run again, alone (`unsteady`: they count as passed, and are named).
  */
 export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
@@ -18,5 +18,17 @@ export function sum(tallies) {
   );
 }
 
+/** @param tests each with its name and its state: passed, failed or skipped */
+export function tallyOf(tests) {
+  const namesOf = (wanted) => tests.filter(({ state }) => state === wanted).map(({ name }) => name);
+  const failures = namesOf('failed');
+  const [passed, skipped] = [namesOf('passed').length, namesOf('skipped').length];
+  return { ...NOTHING, passed, failed: failures.length, skipped, failures };
+}
+
 /** One failure by name: what stands for a tier, or a file, that could not be run at all. */
-export const broken = (name) => ({ ...NOTHING, failed: 1, failures: [name] });
+export const broken = (name) => ({ name, state: 'failed', ms: 0, why: '' });
+
+export function sentence({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

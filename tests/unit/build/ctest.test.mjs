@@ -15,9 +15,9 @@ it('reads what ran, what failed and what it said, and what was left out, from a 
   <testcase name="Range.Late" classname="Range.Late" time="0" status="notrun"><skipped message="x"/><system-out></system-out></testcase>
 </testsuite>`;
   expect(testsOf('asan', report)).toEqual([
-    { name: 'asan › Range.IsCut', hasFailed: false, wasSkipped: false, said: 'fine' },
-    { name: 'asan › Range.IsWhole', hasFailed: true, wasSkipped: false, said: WRONG },
-    { name: 'asan › Range.Late', hasFailed: false, wasSkipped: true, said: '' },
+    { name: 'asan › Range.IsCut', state: 'passed', ms: 100, why: '', said: 'fine' },
+    { name: 'asan › Range.IsWhole', state: 'failed', ms: 200, why: '', said: WRONG },
+    { name: 'asan › Range.Late', state: 'skipped', ms: 0, why: '', said: '' },
   ]);
 });
 

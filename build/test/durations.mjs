@@ -1,0 +1,19 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { inRoot } from '../setup/places.mjs';
+
+/** Seconds by piece of work, measured once: only the order of the pieces comes of it, the longest first. */
+const FILE = inRoot('build', 'test', 'durations.json');
+const UNKNOWN_SECONDS = 10;
+/** Shorter ones fill whatever gap there is. */
+const WORTH_KEEPING_SECONDS = 5;
+
+const known = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
+
+export const weightOf = (name) => known[name] ?? (name.startsWith('ctest') ? 600 : UNKNOWN_SECONDS);
+
+/** Keeps the durations of a run for the next ones. @param measured seconds by name */
+export function keepDurations(measured) {
+  const all = Object.entries({ ...known, ...measured }).filter(([, time]) => time >= WORTH_KEEPING_SECONDS);
+  const sorted = all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, time]) => [name, Math.round(time)]);
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { startTestServers } from '../servers.mjs';
+import { which } from '../setup/command.mjs';
+import { inRoot } from '../setup/places.mjs';
+import { say } from '../setup/step.mjs';
+
+const PROGRAM = inRoot('build', 'test', 'vitest-process.mjs');
+
+/**
+ * One of the places in which tests are run side by side. What its tests share is its own: a server of each vendor, a
+ * display, a process of Vitest. Each is started when it is first needed. For one piece of work at a time.
+ */
+export class Lane {
+  #number;
+  #showsWindows;
+  #servers = null;
+  #vitest = null;
+  #log;
+
+  /** @param showsWindows whether its tests may need a display */
+  constructor(number, { showsWindows }) {
+    this.#number = number;
+    this.#showsWindows = showsWindows;
+    this.#log = inRoot('dist', 'test-results', `lane-${number}.log`);
+    rmSync(this.#log, { force: true });
+  }
+
+  get number() {
+    return this.#number;
+  }
+
+  /** The variables of its servers. */
+  async variables() {
+    this.#servers ??= await startTestServers();
+    return this.#servers.variables;
+  }
+
+  /** Runs files of one project of vitest.config.mjs. @returns their tests, and what Vitest printed meanwhile */
+  async runFiles(project, files, env) {
+    this.#vitest ??= await this.#startVitest();
+    const vitest = this.#vitest;
+    const begin = statSync(this.#log).size;
+    vitest.send({ project, files, env });
+    const answer = await nextAnswer(vitest, (failure) => {
+      say(`  ✗ ${failure.name}\n    ${failure.message.replaceAll('\n', '\n    ')}`);
+    });
+    const said = readFileSync(this.#log).subarray(begin).toString();
+    if (answer.kind === 'done') return { tests: answer.tests, said };
+    await this.#endVitest();
+    throw new Error(`${answer.message}\n${said}`);
+  }
+
+  async end() {
+    await this.#endVitest();
+    await this.#servers?.stop();
+    this.#servers = null;
+  }
+
+  async #startVitest() {
+    const [program, ...argv] = [...(this.#showsWindows ? virtualDisplay() : []), process.execPath, PROGRAM];
+    const log = openSync(this.#log, 'a');
+    const child = spawn(program, argv, { cwd: inRoot(), stdio: ['ignore', log, log, 'ipc'] });
+    closeSync(log);
+    const answer = await nextAnswer(child);
+    if (answer.kind !== 'ready') throw new Error(`${answer.message}\n${readFileSync(this.#log)}`);
+    return child;
+  }
+
+  async #endVitest() {
+    const child = this.#vitest;
+    this.#vitest = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    if (child.connected) child.disconnect();
+    await ended;
+  }
+}
+
+/** The first message that is none of a failed test; `broken` when there will be none. */
+function nextAnswer(child, onFailure = () => undefined) {
+  return new Promise((resolve) => {
+    const finish = (answer) => {
+      child.removeListener('message', onMessage);
+      child.removeListener('exit', onExit);
+      child.removeListener('error', onError);
+      resolve(answer);
+    };
+    const onMessage = (message) => (message.kind === 'failed' ? onFailure(message) : finish(message));
+    const onExit = (code, signal) =>
+      finish({ kind: 'broken', message: `Vitest has ended (${signal ?? code}).` });
+    const onError = (error) => finish({ kind: 'broken', message: error.message });
+    child.on('message', onMessage);
+    child.once('exit', onExit);
+    child.once('error', onError);
+  });
+}
+
+function virtualDisplay() {
+  const isThere = process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (process.platform !== 'linux' || isThere) return [];
+  return [which('xvfb-run'), '--auto-servernum', '--server-args=-screen 0 1440x1000x24'];
+}

@@ -1,0 +1,93 @@
+/**
+ * Vitest as a process that is sent files to run, one piece after the other, so that it is loaded and its sources are
+ * transformed once a lane. Ends when whoever started it has ended.
+ */
+import { relative } from 'node:path';
+import { createVitest } from 'vitest/node';
+import { root } from '../setup/places.mjs';
+
+/** Longer than the set-up of any tier takes to be undone; only ends a process that nobody waits for. */
+const PARTING_MS = 20_000;
+/** The display that this process was started with is for the tiers that show a window. */
+const DISPLAY = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY'];
+const WINDOW_TIERS = ['e2e', 'chromium'];
+
+const display = Object.fromEntries(
+  DISPLAY.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
+);
+const tell = (message) => process.connected && process.send(message);
+
+/** Tells of a failed test at once, not when its file has ended. */
+const reporter = {
+  onTestCaseResult(test) {
+    const { state, errors } = test.result();
+    if (state === 'failed') tell({ kind: 'failed', name: nameOf(test), message: errors?.[0]?.message ?? '' });
+  },
+};
+
+const vitest = await createVitest('test', { watch: false, reporters: ['default', reporter] });
+await vitest.standalone();
+process.on('message', (request) => {
+  runFiles(request).then(tell, (error) => tell({ kind: 'broken', message: error?.stack ?? String(error) }));
+});
+for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(event, () => void part());
+tell({ kind: 'ready' });
+
+async function runFiles({ project, files, env }) {
+  for (const name of DISPLAY) delete process.env[name];
+  Object.assign(process.env, env, WINDOW_TIERS.includes(project) ? display : {});
+  const specifications = (await vitest.getRelevantTestSpecifications(files)).filter(
+    (each) => each.project.name === project,
+  );
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const modules = testModules.filter((module) => specifications.some((each) => isOf(module, each)));
+  const missing = specifications.filter((each) => !modules.some((module) => isOf(module, each)));
+  return {
+    kind: 'done',
+    tests: [
+      ...modules.flatMap(testsOf),
+      ...missing.map(({ moduleId }) => failed(`${shortName(moduleId)}, which was not run`)),
+      ...unhandledErrors.map(() => failed(`${files.join(', ')}, with an error that no test took`)),
+    ],
+  };
+}
+
+const isOf = (module, { moduleId, project }) =>
+  module.moduleId === moduleId && module.project.name === project.name;
+
+/** A file that could not be loaded has no failed test in it, but it has failed. */
+function testsOf(module) {
+  const tests = [...module.children.allTests()].map((test) => {
+    const { state, note } = test.result();
+    const isOver = state === 'passed' || state === 'failed';
+    return {
+      name: nameOf(test),
+      state: isOver ? state : 'skipped',
+      ms: test.diagnostic()?.duration ?? 0,
+      why: note ?? '',
+    };
+  });
+  const isWhole = ['passed', 'skipped'].includes(module.state());
+  if (isWhole || tests.some(({ state }) => state === 'failed')) return tests;
+  return [...tests, failed(shortName(module.moduleId))];
+}
+
+function nameOf(test) {
+  const names = [];
+  for (let each = test; each.type !== 'module'; each = each.parent) names.unshift(each.name);
+  return `${shortName(test.module.moduleId)} › ${names.join(' ')}`;
+}
+
+function failed(name) {
+  return { name, state: 'failed', ms: 0, why: '' };
+}
+
+function shortName(file) {
+  return relative(root, file);
+}
+
+async function part() {
+  setTimeout(() => process.exit(1), PARTING_MS).unref();
+  await vitest.close().catch(() => undefined);
+  process.exit(0);
+}
