@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up and runs every tier, side by side in as many lanes as there are cores; `node build/test.mjs TIER…`
- * runs those named, and `all` those of `npm test` and the sanitizers. Each tier's counts are kept in dist/test-results;
+ * runs those named, and `all` those of `npm test` and the sanitizers. Any other word is a part of the names of the test
+ * files that are to be run. Each tier's counts are kept in dist/test-results;
  * the last line printed is their sum, alone. `total` prints the sum of what was run before. `--profile` keeps how long
  * each file took, for the order of later runs.
  */
@@ -19,26 +20,25 @@ const resultOf = (tier) => `${results}/${tier}.json`;
 
 const isProfile = process.argv.includes('--profile');
 const named = process.argv.slice(2).filter((word) => word !== '--profile');
-const unknown = named.find((name) => !['total', 'all'].includes(name) && !(name in TIERS));
-if (unknown !== undefined) {
-  say(`There is no tier “${unknown}”. There are: ${Object.keys(TIERS).join(', ')}, all, total.`);
-  process.exit(2);
-}
+const isTier = (name) => ['total', 'all'].includes(name) || name in TIERS;
+const patterns = named.filter((name) => !isTier(name));
 
 await runMain(async () => {
   if (named[0] === 'total')
     return printTotal(Object.keys(TIERS).filter((tier) => existsSync(resultOf(tier))));
-  const set = named.length === 0 ? SETS.default : named.includes('all') ? SETS.all : null;
-  const tiers = set ?? [...new Set(named)];
-  if (set !== null) rmSync(results, { recursive: true, force: true });
+  const set = chosenSet();
+  const tiers = set ?? [...new Set(named.filter(isTier))];
+  if (named.length === 0 || set === SETS.all) rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   for (const purpose of new Set(['test', ...tiers.map((tier) => TIERS[tier].purpose ?? 'test')]))
     await setUp({ purpose });
   say(`\nRunning ${tiers.join(', ')} in ${laneCount()} lanes. Logs are in ${results}.`);
   const clock = startClock();
-  const pieces = await runTiers(tiers, { isWhole: set !== null });
+  const pieces = await runTiers(tiers, { isWhole: set !== null, patterns });
   const measured = clock();
-  const judged = tiers.map((name) =>
+  const tried =
+    patterns.length > 0 ? tiers.filter((tier) => pieces.some((piece) => piece.tier === tier)) : tiers;
+  const judged = tried.map((name) =>
     judge(
       name,
       pieces.filter((piece) => piece.tier === name),
@@ -47,8 +47,19 @@ await runMain(async () => {
   for (const { name, tally } of judged) writeFileSync(resultOf(name), JSON.stringify(tally));
   if (isProfile) keepDurations(Object.fromEntries(pieces.map(({ name, ms }) => [name, ms / 1000])));
   say(report(judged, { ...measured, lanes: laneCount() }));
-  printTotal(tiers);
+  if (judged.length === 0)
+    say(
+      `No test file is named like ${patterns.join(' or ')}. Tiers: ${Object.keys(TIERS).join(', ')}, all, total.`,
+    );
+  printTotal(tried);
 });
+
+/** Null where the tiers are named one by one. */
+function chosenSet() {
+  if (named.includes('all')) return SETS.all;
+  if (named.some(isTier)) return null;
+  return patterns.length > 0 ? SETS.files : SETS.default;
+}
 
 /** A tier in which nothing ran proves nothing. */
 function judge(name, pieces) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from './step.mjs';
 
 /**
  * Runs `work` while no other set-up holds `file`. A lock whose holder is dead is taken over.
@@ -10,7 +11,7 @@ export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
   let announced = false;
   while (!tryTake(file)) {
-    if (!announced) console.log(`  waiting for another set-up (process ${holderOf(file) ?? '?'})`);
+    if (!announced) say(`  waiting for another set-up (process ${holderOf(file) ?? '?'})`);
     announced = true;
     await sleep(250);
   }

@@ -13,10 +13,11 @@ const MOST_LANES = 4;
  * Runs the tiers side by side. What fails and may have a second try gets it when all else is done, with nothing beside
  * it: its second word counts, and what passed only then is named as unsteady. It is a defect of the test, or a race of
  * the product, to be found.
+ * @param patterns parts of the names of the files to be run; none for all
  * @returns what was run: each piece with its tier, tests, milliseconds, and the tests that failed only at first
  */
-export async function runTiers(tiers, { isWhole }) {
-  const files = await testFiles();
+export async function runTiers(tiers, { isWhole, patterns }) {
+  const files = await testFiles(patterns);
   const pieces = piecesOf(tiers, { files, isWhole });
   const showsWindows = tiers.some((tier) => TIERS[tier].showsWindows);
   const lanes = Array.from({ length: laneCount() }, (_, index) => new Lane(index + 1, { showsWindows }));
@@ -78,7 +79,7 @@ async function tryAgain(piece, lane) {
 }
 
 /** The files of each project of vitest.config.mjs, as it lists them itself; Vitest is there only after set-up. */
-async function testFiles() {
+async function testFiles(patterns) {
   const { createVitest } = await import('vitest/node');
   const vitest = await createVitest('test', { watch: false });
   const specifications = await vitest.globTestSpecifications();
@@ -87,5 +88,6 @@ async function testFiles() {
   return (project) =>
     specifications
       .filter((each) => each.project.name === project)
-      .map(({ moduleId }) => relative(vitest.config.root, moduleId));
+      .map(({ moduleId }) => relative(vitest.config.root, moduleId))
+      .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
 }

@@ -10,10 +10,11 @@ declare module '*/build/setup/places.mjs' {
 }
 
 declare module '*/build/setup/command.mjs' {
-  export function which(name: string): string | null;
-}
-
-declare module '*/build/setup/command.mjs' {
   /** The path of a program; null where there is none. */
   export function which(program: string): string | null;
+}
+
+declare module '*/build/setup/unpack.mjs' {
+  /** Makes `folder` by `fill(temporary)`, all or nothing; one that is there stays as it is. */
+  export function makeFolder(folder: string, fill: (temporary: string) => Promise<void>): Promise<void>;
 }

@@ -5,6 +5,9 @@ import type { Vendor } from '../../app/contract/connection';
 import { SluiceError } from '../../app/contract/failure';
 import { startInstance, sweepTemporary, type Instance } from '../../app/sandbox/instance';
 import { locateServer } from '../../app/sandbox/locate';
+import { writeState } from '../../app/sandbox/state-file';
+import { identifySelf } from '../../app/storage/process-identity';
+import { copyPreparedData } from './prepared-data';
 import { testVendors, variableOf, type TestServer } from './test-server';
 
 const FOLDER_PREFIX = 'sluice-test-';
@@ -47,6 +50,10 @@ async function startServer(vendor: Vendor): Promise<Instance> {
   const program = locateServer(vendor);
   if (program === null) throw new SluiceError('server-missing', `There is no ${vendor} server to test with.`);
   const folder = await fs.mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${vendor}-`));
+  const owner = { process: await identifySelf(), lifetime: 'temporary', vendor } as const;
+  // So that a later run clears the copy away if this process dies now.
+  await writeState(folder, { ...owner, port: 0, socketPath: '', password: '' });
+  await copyPreparedData(program, folder);
   return await startInstance({
     program,
     folder,

@@ -7,6 +7,7 @@ import type { Vendor } from '../../../app/contract/connection';
 import { startInstance, type Instance, type InstanceRequest } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';
 import { isRunning, signal } from '../../../app/storage/process-identity';
+import { copyPreparedData } from '../../servers/prepared-data';
 import { FaultyNetwork } from './faulty-network';
 
 /** Written at each commit, so that it is there after a kill -9; the machine itself will not crash. */
@@ -45,12 +46,10 @@ export class OwnServer {
     const program = locateServer(vendor);
     if (program === null) throw new Error(`There is no ${vendor} server`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
+    const bare = { ...program, options: [...program.options, ...born] };
+    await copyPreparedData(bare, join(folder, 'server'));
     const request: InstanceRequest = {
-      program: {
-        ...program,
-        command: [...through, ...program.command],
-        options: [...program.options, ...born],
-      },
+      program: { ...bare, command: [...through, ...program.command] },
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 128 << 20,
