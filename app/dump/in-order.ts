@@ -14,7 +14,10 @@ export async function inOrder<Item, Result>(
   try {
     for (const item of items) {
       if (running.length === width) await takeFirst(running, take);
-      running.push(work(item));
+      const begun = work(item);
+      // One that fails before its turn is looked at then; an unhandled rejection would end the process.
+      begun.catch(() => undefined);
+      running.push(begun);
     }
     while (running.length > 0) await takeFirst(running, take);
   } catch (error) {

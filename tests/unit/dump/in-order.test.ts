@@ -56,6 +56,26 @@ describe('inOrder', () => {
   });
 });
 
+describe('inOrder, where a later item fails first', () => {
+  it('hands the failure to its caller, and to nobody else', async () => {
+    const { ends, work, settled } = handMadeWork();
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      const done = inOrder([1, 2], 2, work, () => undefined).catch((error: unknown) => error);
+      await settled();
+      ends.get(2)?.reject(new Error('no room'));
+      await settled();
+      ends.get(1)?.resolve();
+      expect(await done).toEqual(new Error('no room'));
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(unhandled).toEqual([]);
+  });
+});
+
 describe('growingBatches', () => {
   it('begins with one item, doubles up to a bound and leaves nothing out', () => {
     const items = Array.from({ length: 300 }, (_, at) => at);
