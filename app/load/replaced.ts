@@ -41,16 +41,31 @@ export async function setAside(
     (table) => table.schema === schema && table.name === name,
   );
   if (known !== undefined && (await isThere(session, schema, known.aside))) return;
+  const others = await journal.setAside(session);
   const table: AsideTable = known ?? {
     ...{ schema, name, kind: kind === 'sequence' ? 'sequence' : 'table' },
-    aside: `${journal.header.loadName}-old-${(await journal.setAside(session)).length}`,
-    definition: kind === 'sequence' ? '' : await readCreateTable(session, schema, name),
+    aside: `${journal.header.loadName}-old-${others.length}`,
+    definition:
+      kind === 'sequence' ? '' : withOldParents(await readCreateTable(session, schema, name), others),
   };
   await detachTriggersOf({ session, journal }, schema, (_, on) => on === name);
   await journal.willSetAside(session, table);
   await session.run(`RENAME TABLE ${quoteTable(schema, name)} TO ${quoteTable(schema, table.aside)}`);
   if (table.kind === 'table') await freeConstraintNames(session, table);
 }
+
+/** A definition from before its parents were set aside: foreign keys follow a table that is renamed. */
+function withOldParents(createTable: string, aside: readonly AsideTable[]): string {
+  const names = new Map(aside.map((table) => [quoteName(table.aside), quoteName(table.name)]));
+  return createTable
+    .split('\n')
+    .map((line) =>
+      line.replace(PARENT, (_, before: string, name: string) => before + (names.get(name) ?? name)),
+    )
+    .join('\n');
+}
+
+const PARENT = /^( {2}CONSTRAINT .* REFERENCES (?:`(?:[^`]|``)+`\.)?)(`(?:[^`]|``)+`)/;
 
 /** Records triggers, and takes them off their tables. */
 export async function detachTriggersOf(

@@ -2,10 +2,11 @@ import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
-import { testVendors } from '../../servers/test-server';
-import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { testServer, testVendors } from '../../servers/test-server';
+import { startSluice } from '../harness/command';
+import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas } from '../harness/servers';
-import { expectWhole } from './crash-schema';
+import { expectWhole, saboteurCommand } from './crash-schema';
 
 const SOURCE = 'load_existing';
 const COPY = 'load_existing_copy';
@@ -65,4 +66,26 @@ describe.each(testVendors)('tables that are there already, %s', (vendor) => {
       });
     },
   );
+
+  it('drop, taken back: tables that refer to each other do so again', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect((await dumpSchema(registry, { vendor, schema: SOURCE, folder })).errors).toEqual([]);
+      const before = await schemaFingerprint(connection, COPY);
+      const { host, port, user, password } = testServer(vendor);
+      const crashed = await startSluice(
+        [
+          ...['load', '--target', `mysql://${user}@${host}:${port}`, '--dump', folder],
+          ...['--schema-map', `${SOURCE}=${COPY}`, '--on-existing', 'drop', '--json'],
+        ],
+        { SLUICE_PASSWORD: password, SLUICE_CRASH: 'after-commit:1' },
+        [],
+        await saboteurCommand(join(parent, 'saboteur')),
+      ).ended;
+      expect(crashed.exitCode, crashed.output).toBeNull();
+      const wish = { vendor, folder, schemaMap: { [SOURCE]: COPY }, onExisting: 'drop' as const };
+      expect((await abandonLoad(registry, wish)).errors).toEqual([]);
+      expect(await schemaFingerprint(connection, COPY)).toEqual(before);
+    });
+  });
 });
