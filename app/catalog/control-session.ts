@@ -1,6 +1,7 @@
 import type { Connection, QueryError } from 'mysql2';
 import type { Duplex } from 'stream';
 import { SluiceError } from '../contract/failure';
+import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from './quote';
 import { assertSupported, parseVersion, type ServerFacts } from './server';
 import { FIRST_VARIABLES, holds, readingVariables, type SessionVariableRule } from './session-variables';
@@ -41,6 +42,7 @@ export class ControlSession {
   #pending = 0;
   #turn = 0;
   #heartbeat: NodeJS.Timeout | undefined;
+  #identity: ConnectionIdentity | null = null;
 
   private constructor(connection: Connection, server: ServerFacts) {
     this.#connection = connection;
@@ -69,6 +71,7 @@ export class ControlSession {
       tls: cipher?.Value || null,
     });
     await session.apply(readingVariables(session.server));
+    session.#identity = await identify(session);
     return session;
   }
 
@@ -98,6 +101,17 @@ export class ControlSession {
   async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
     await this.#haveResults('text');
     return await this.#waitFor(queryRows(this.#connection, statement, values));
+  }
+
+  /** Null where the server does not tell, or a proxy hides it. */
+  get identity(): ConnectionIdentity | null {
+    return this.#identity;
+  }
+
+  /** Whether the greeting gave this number, of which it has room for 32 bits: a proxy gives one of its own. */
+  isGreetedAs(id: string): boolean {
+    const { threadId } = this.#connection;
+    return BigInt.asUintN(32, BigInt(threadId ?? 0)) === BigInt.asUintN(32, BigInt(id));
   }
 
   /** Which wait for the server this is, another number for each; null while nothing is waited for. */

@@ -3,6 +3,7 @@ import { connect, type StatementsPerCall } from './connect';
 import type { ControlSession } from './control-session';
 import type { Endpoint } from './endpoint';
 import { SluiceError } from '../contract/failure';
+import { killOver, MOST_KILLERS } from './kill-statement';
 
 /** A cancel cuts the connections where the server can't be asked within this time. */
 const KILLED_WITHIN_MS = 3000;
@@ -55,17 +56,31 @@ export class ControlSessions {
   }
 
   async #killStatements(): Promise<void> {
-    const killer = await soon(connect(this.#endpoint));
-    for (const session of this.#open) {
-      if (killer === null) {
-        session.destroy();
-        continue;
-      }
-      cutIfStillWaiting(session, this.#endedWithinMs);
-      await killer.run(`KILL QUERY ${session.server.connectionId}`).catch(ignoreUnknownThread);
-    }
+    let killer = await soon(connect(this.#endpoint));
+    for (const session of this.#open) killer = await this.#kill(session, killer);
     await killer?.close();
   }
+
+  /** Returns the killer that serves the next one: behind a balancer several may be needed. */
+  async #kill(session: ControlSession, first: ControlSession | null): Promise<ControlSession | null> {
+    let killer = first;
+    for (let killers = 1; killer !== null && session.wait !== null; killers += 1) {
+      if (await kills(killer, session)) {
+        cutIfStillWaiting(session, this.#endedWithinMs);
+        return killer;
+      }
+      if (killers === MOST_KILLERS) break;
+      killer.destroy();
+      killer = await soon(connect(this.#endpoint));
+    }
+    if (killer === null || session.wait !== null) session.destroy();
+    return killer;
+  }
+}
+
+/** False where the killer leads to another server, or has been lost. */
+async function kills(killer: ControlSession, session: ControlSession): Promise<boolean> {
+  return await killOver(killer, session).catch(() => false);
 }
 
 /** The statement has ended on the server; on a connection that went silent its client would never hear of it. */
@@ -89,9 +104,4 @@ async function soon(session: Promise<ControlSession>): Promise<ControlSession | 
   clearTimeout(timer);
   if (first === null) void opened.then((late) => late?.destroy());
   return first;
-}
-
-/** The session may have ended meanwhile: then there is nothing to kill. */
-function ignoreUnknownThread(error: unknown): void {
-  if (!(error instanceof SluiceError)) throw error;
 }

@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
+import { killOver } from '../catalog/kill-statement';
 import {
   countJsonScalars,
   readTablesWithJson,
@@ -56,7 +57,8 @@ export function startJsonCheck(session: ControlSession | null, tables: readonly 
     findings,
     stop: async (killer) => {
       if (session === null) return;
-      await killer.run(`KILL QUERY ${session.server.connectionId}`).catch(() => session.destroy());
+      const killed = await killOver(killer, session).catch(() => false);
+      if (!killed) session.destroy();
       await findings.catch(() => undefined);
     },
   };

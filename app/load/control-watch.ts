@@ -1,6 +1,7 @@
 import { connect } from '../catalog/connect';
 import type { ControlSession, Row } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
+import { lookFor, type Sighting } from '../catalog/process-list';
 import { failureOf } from '../engine/failures';
 
 /** How long a connection may be silent before the server is asked whether it works for it still. */
@@ -48,29 +49,35 @@ export class ControlWatch {
     this.#before = wait;
     // Fails where the connection is gone: the next statement of the load's own will meet that.
     if (wait === null) void this.#session.run('DO 0').catch(() => undefined);
-    if (!isSilent || !(await this.#waitsInVain())) this.#inVain = 0;
-    else this.#inVain += 1;
+    if (!isSilent) this.#inVain = 0;
+    else this.#judge(await this.#sight());
     if (this.#inVain < LOOKS_IN_VAIN || this.#session.wait !== wait) return;
     this.stop();
     this.#tell('The control connection has gone silent: it is given up.');
     this.#session.destroy();
   }
 
-  /** True where the server can't be reached, knows nothing of the session, or waits for it. */
-  async #waitsInVain(): Promise<boolean> {
+  /** A look that led to another server tells nothing. */
+  #judge(sighting: Sighting): void {
+    if (sighting.kind === 'elsewhere') return;
+    const atWork = sighting.kind === 'there' && sighting.command !== 'Sleep';
+    this.#inVain = atWork ? 0 : this.#inVain + 1;
+  }
+
+  /** A server that can't be reached is as one that has lost the session. */
+  async #sight(): Promise<Sighting> {
     try {
-      return await this.#isForgotten();
+      return await this.#lookFor();
     } catch (error) {
       // A server that refuses a sign-in, for want of connections say, is alive.
-      return failureOf(error).errno === undefined;
+      return failureOf(error).errno === undefined ? { kind: 'gone' } : { kind: 'there', command: '' };
     }
   }
 
-  async #isForgotten(): Promise<boolean> {
+  async #lookFor(): Promise<Sighting> {
     const aside = await connect(this.#endpoint);
     try {
-      const [view] = await processOf(aside, this.#session.server.connectionId);
-      return view === undefined || view.command === 'Sleep';
+      return await lookFor(this.#session.identity, aside);
     } finally {
       aside.destroy();
     }

@@ -22,6 +22,7 @@ LaneSession::LaneSession(const LoadSpec& spec, int lane, SessionRoster& roster, 
 void LaneSession::sign_in() {
   open_.reset();
   open_.emplace(spec_, roster_, board_, most_bytes_);
+  open_->session.identify();
   board_.lane(lane_).set_session(open_->session.connection_id());
   take_lock();
 }

@@ -34,7 +34,7 @@ std::vector<WaitingSession> SessionRoster::waiting() const {
   std::vector<WaitingSession> waiting;
   for (const Session* session : sessions_) {
     const std::uint64_t waits = session->waits();
-    if (waits % 2 == 1) waiting.push_back({session->connection_id(), waits});
+    if (waits % 2 == 1) waiting.push_back({session->connection_id(), waits, session->identity()});
   }
   return waiting;
 }
@@ -43,6 +43,7 @@ bool SessionRoster::cut(const WaitingSession& which) noexcept {
   const std::lock_guard lock(mutex_);
   for (Session* session : sessions_) {
     if (session->connection_id() != which.connection || session->waits() != which.waits) continue;
+    if (session->identity() != which.identity) continue;
     session->cut();
     return true;
   }

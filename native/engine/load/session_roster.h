@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace sluice {
 struct WaitingSession {
   std::uint64_t connection = 0;
   std::uint64_t waits = 0;
+  /// Nothing while the session is being set up, which takes only short statements.
+  std::optional<ConnectionIdentity> identity = std::nullopt;
   friend bool operator==(const WaitingSession&, const WaitingSession&) = default;
 };
 

@@ -1,39 +1,16 @@
 #include "load/session_watch.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <exception>
 #include <utility>
+
+#include "wire/wire_error.h"
 
 namespace sluice {
 namespace {
 
 /// One look may come between the server's answer and the moment at which the client has it.
 constexpr int kLooksInVain = 2;
-/// From here on errors are libmariadb's own (CR_MIN_ERROR): no server has spoken.
-constexpr unsigned kFirstClientError = 2000;
-constexpr unsigned kLastClientError = 2999;
-
-/// A server that refuses a sign-in, for want of connections say, is alive.
-bool has_spoken(const Failure& failure) {
-  return failure.errnum != 0 && (failure.errnum < kFirstClientError || failure.errnum > kLastClientError);
-}
-
-/// Where the server lives but does not tell, nobody is given up.
-std::map<std::uint64_t, ServerView> all_at_work(const std::vector<WaitingSession>& sessions) {
-  std::map<std::uint64_t, ServerView> views;
-  for (const WaitingSession& session : sessions) views[session.connection] = {"Query", ""};
-  return views;
-}
-
-std::string query_for(const std::vector<WaitingSession>& sessions) {
-  std::string ids;
-  for (const WaitingSession& session : sessions) {
-    if (!ids.empty()) ids += ", ";
-    ids += std::to_string(session.connection);
-  }
-  return "SELECT ID, COMMAND, STATE FROM information_schema.PROCESSLIST WHERE ID IN (" + ids + ")";
-}
-
 }  // namespace
 
 // "Receiving from client" is MySQL's state in the middle of a LOAD DATA LOCAL, "Reading from net" MariaDB's.
@@ -42,25 +19,43 @@ bool waits_in_vain(const std::optional<ServerView>& view) {
   return view->state == "Receiving from client" || view->state == "Reading from net";
 }
 
+Answer judge(const WaitingSession& session, const std::optional<ProcessList>& list) {
+  if (!session.identity) return Answer::kInVain;
+  if (!list || session.identity->server.empty() || session.identity->server != list->own.server)
+    return Answer::kUnknown;
+  std::optional<ServerView> view;
+  for (const ProcessEntry& entry : list->others) {
+    if (entry.identity == *session.identity) view = {entry.command, entry.state};
+  }
+  return waits_in_vain(view) ? Answer::kInVain : Answer::kAtWork;
+}
+
 std::vector<WaitingSession> SilenceRecord::look(const std::vector<WaitingSession>& waiting) {
   std::vector<WaitingSession> silent;
   for (const WaitingSession& session : waiting) {
     if (std::find(before_.begin(), before_.end(), session) != before_.end()) silent.push_back(session);
   }
   before_ = waiting;
-  std::erase_if(in_vain_, [&](const auto& known) {
-    return std::none_of(silent.begin(), silent.end(),
-                        [&](const WaitingSession& session) { return session.connection == known.first; });
+  std::erase_if(in_vain_, [&](const Vain& known) {
+    return std::find(silent.begin(), silent.end(), known.session) == silent.end();
   });
   return silent;
 }
 
-bool SilenceRecord::is_lost(const WaitingSession& session, bool in_vain) {
-  if (!in_vain) {
-    in_vain_.erase(session.connection);
-    return false;
+bool SilenceRecord::is_lost(const WaitingSession& session, Answer answer) {
+  auto known = std::find_if(in_vain_.begin(), in_vain_.end(),
+                            [&](const Vain& vain) { return vain.session == session; });
+  switch (answer) {
+    case Answer::kAtWork:
+      if (known != in_vain_.end()) in_vain_.erase(known);
+      return false;
+    case Answer::kUnknown:
+      return false;
+    case Answer::kInVain:
+      if (known == in_vain_.end()) known = in_vain_.insert(known, Vain{session, 0});
+      return ++known->looks >= kLooksInVain;
   }
-  return ++in_vain_[session.connection] >= kLooksInVain;
+  return false;
 }
 
 SessionWatch::SessionWatch(Connection connection, SessionRoster& roster, std::chrono::milliseconds interval,
@@ -86,46 +81,60 @@ void SessionWatch::run(const std::stop_token& stopping) {
       wake_.wait_for(lock, stopping, interval_, [] { return false; });
     }
     if (stopping.stop_requested()) break;
-    look();
+    // Want of memory, say, ends the look and not the process.
+    try {
+      look();
+    } catch (const std::exception&) {
+      own_.reset();
+    }
   }
   own_.reset();
 }
 
 void SessionWatch::look() {
   const std::vector<WaitingSession> silent = record_.look(roster_.waiting());
-  if (silent.empty()) return;
-  const std::optional<Views> views = ask(silent);
-  for (const WaitingSession& session : silent) {
-    std::optional<ServerView> view;
-    if (views && views->contains(session.connection)) view = views->at(session.connection);
-    if (!record_.is_lost(session, waits_in_vain(view)) || !roster_.cut(session)) continue;
-    log_("Connection " + std::to_string(session.connection) + " has gone silent, and " +
-         (views ? "the server does not work for it any more" : "the server can't be reached") +
-         ": it is given up.");
-  }
+  if (!silent.empty()) look_at(silent);
 }
 
-std::optional<SessionWatch::Views> SessionWatch::ask(const std::vector<WaitingSession>& silent) {
+void SessionWatch::look_at(const std::vector<WaitingSession>& silent) {
+  const std::optional<Judgement> judgement = ask(silent);
+  bool led_elsewhere = false;
+  for (const WaitingSession& session : silent) {
+    const Answer answer = judgement ? (*judgement)(session) : Answer::kInVain;
+    if (answer == Answer::kUnknown) led_elsewhere = true;
+    if (!record_.is_lost(session, answer) || !roster_.cut(session)) continue;
+    log_("Connection " + std::to_string(session.connection) + " has gone silent, and " +
+         (judgement ? "the server does not work for it any more" : "the server can't be reached") +
+         ": it is given up.");
+  }
+  // The next connection may lead to the right server.
+  if (led_elsewhere) own_.reset();
+}
+
+std::optional<SessionWatch::Judgement> SessionWatch::ask(const std::vector<WaitingSession>& silent) {
   // The watch's own connection may be what has broken.
   const bool fresh = !own_;
   try {
-    return ask_once(silent);
+    return [list = ask_once(silent)](const WaitingSession& session) { return judge(session, list); };
   } catch (const EngineError& error) {
     own_.reset();
-    if (has_spoken(error.failure())) return all_at_work(silent);
+    // Where the server lives but does not tell, nobody is given up.
+    if (has_spoken(error.failure())) return [](const WaitingSession&) { return Answer::kAtWork; };
     if (fresh) return std::nullopt;
   }
   return ask(silent);
 }
 
-SessionWatch::Views SessionWatch::ask_once(const std::vector<WaitingSession>& silent) {
-  if (!own_) own_.emplace(connection_, Patience::kShort);
-  Views views;
-  for (auto& row : own_->rows(query_for(silent))) {
-    const std::uint64_t connection = std::strtoull(row.at(0).value_or("0").c_str(), nullptr, 10);
-    views[connection] = {row.at(1).value_or(""), row.at(2).value_or("")};
+std::optional<ProcessList> SessionWatch::ask_once(const std::vector<WaitingSession>& silent) {
+  if (!own_) {
+    own_ = sign_in(connection_, Patience::kShort);
+    allow_big_selects(own_.get());
   }
-  return views;
+  std::vector<std::uint64_t> ids;
+  for (const WaitingSession& session : silent) {
+    if (session.identity) ids.push_back(session.identity->id);
+  }
+  return read_process_list(own_.get(), ids);
 }
 
 }  // namespace sluice

@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -14,7 +13,9 @@
 
 #include "load/session_roster.h"
 #include "wire/connection.h"
+#include "wire/process_list.h"
 #include "wire/session.h"
+#include "wire/sign_in.h"
 
 namespace sluice {
 
@@ -28,18 +29,35 @@ struct ServerView {
 /// such connection, or is itself waiting for the client.
 bool waits_in_vain(const std::optional<ServerView>& view);
 
+/// Result of asking after one silent session.
+enum class Answer : std::uint8_t {
+  kAtWork,
+  kInVain,
+  /// A balancer led to another server, which knows nothing of the session.
+  kUnknown,
+};
+
+/// Finds the session in the answer of whatever server answered; `list` is nothing where a proxy answers in
+/// place of a server.
+Answer judge(const WaitingSession& session, const std::optional<ProcessList>& list);
+
 /// Which connections have been silent for how many looks. Pure bookkeeping.
 class SilenceRecord {
  public:
   /// Takes the sessions that wait now; returns those that were in the same wait already at the last look.
   std::vector<WaitingSession> look(const std::vector<WaitingSession>& waiting);
-  /// Takes what became of a silent session: true when it waited in vain twice in a row.
-  bool is_lost(const WaitingSession& session, bool in_vain);
+  /// Takes what became of a silent session: true when it waited in vain twice in a row, whatever looks that
+  /// told nothing came between.
+  bool is_lost(const WaitingSession& session, Answer answer);
 
  private:
   std::vector<WaitingSession> before_;
-  /// How often in a row each connection waited in vain.
-  std::map<std::uint64_t, int> in_vain_;
+  struct Vain {
+    WaitingSession session;
+    int looks = 0;
+  };
+  /// How often in a row each session waited in vain.
+  std::vector<Vain> in_vain_;
 };
 
 /// Ends what a network that swallows everything would keep a lane waiting for, for ever.
@@ -47,7 +65,8 @@ class SilenceRecord {
 /// A statement may rightly take hours, so a time-out can't tell. A session that was silent for a while is
 /// asked after instead, over a connection of the watch's own: where the server has lost it, waits for the
 /// client itself, or can't be reached, twice in a row, the session is cut, and its thread sees
-/// "connect-lost". Sessions that are not silent cost nothing. Works on a thread of its own; everything it
+/// "connect-lost". Where a load balancer leads to another server, or a proxy hides the servers, it counts as
+/// at work. Sessions that are not silent cost nothing. Works on a thread of its own; everything it
 /// uses outlives it.
 class SessionWatch {
  public:
@@ -64,20 +83,21 @@ class SessionWatch {
   void stop();
 
  private:
-  using Views = std::map<std::uint64_t, ServerView>;
+  /// Nothing where the server can't be reached.
+  using Judgement = std::function<Answer(const WaitingSession&)>;
 
   void run(const std::stop_token& stopping);
   void look();
-  /// Nothing where the server can't be reached.
-  std::optional<Views> ask(const std::vector<WaitingSession>& silent);
-  Views ask_once(const std::vector<WaitingSession>& silent);
+  void look_at(const std::vector<WaitingSession>& silent);
+  std::optional<Judgement> ask(const std::vector<WaitingSession>& silent);
+  std::optional<ProcessList> ask_once(const std::vector<WaitingSession>& silent);
 
   const Connection connection_;
   SessionRoster& roster_;
   const std::chrono::milliseconds interval_;
   const Log log_;
   SilenceRecord record_;
-  std::optional<Session> own_;
+  MysqlHandle own_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;

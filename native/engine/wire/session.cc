@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
 #include "wire/library_rows.h"
@@ -23,6 +25,9 @@ using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;
 
+/// How often a balancer may lead elsewhere.
+constexpr int kMostKillers = 3;
+
 bool is_plain(MYSQL* handle) { return mysql_get_ssl_cipher(handle) == nullptr && !handle->net.compress; }
 
 }  // namespace
@@ -37,11 +42,31 @@ Session::Session(const Connection& connection, Patience patience)
 
 Session::Session(const Connection& connection, const SessionVariables& variables) : Session(connection) {
   apply(variables);
+  identify();
 }
 
 Session::~Session() = default;
 
 std::uint64_t Session::connection_id() const { return mysql_thread_id(handle_.get()); }
+
+void Session::identify() {
+  ConnectionIdentity identity;
+  try {
+    const Turn waiting(*this);
+    throw_if_interrupted();
+    if (const auto list = read_process_list(handle_.get(), {})) identity = list->own;
+  } catch (const EngineError& error) {
+    throw_if_interrupted();
+    if (!has_spoken(error.failure())) throw;
+  }
+  const std::lock_guard lock(identity_mutex_);
+  identity_ = std::move(identity);
+}
+
+std::optional<ConnectionIdentity> Session::identity() const {
+  const std::lock_guard lock(identity_mutex_);
+  return identity_;
+}
 
 std::string_view Session::tls_cipher() const {
   const char* cipher = mysql_get_ssl_cipher(handle_.get());
@@ -142,16 +167,31 @@ Outcome Session::load_local(std::string_view head, std::string_view tail, const 
 bool Session::interrupt() noexcept {
   const bool again = interrupted_.exchange(true);
   try {
-    const MysqlHandle helper = sign_in(connection_, Patience::kShort);
-    const std::string kill = "KILL QUERY " + std::to_string(connection_id());
-    const bool killed = mysql_real_query(helper.get(), kill.data(), kill.size()) == 0;
+    const bool killed = kill_query();
     if (again || !killed) cut();
-    return killed;
+    return true;
   } catch (const std::exception&) {
     // No way in: the socket is the way that is left.
     cut();
     return false;
   }
+}
+
+bool Session::kill_query() const {
+  const std::optional<ConnectionIdentity> target = identity();
+  if (!target || target->server.empty()) return false;
+  for (int sign_ins = 0; sign_ins < kMostKillers; ++sign_ins) {
+    const MysqlHandle helper = sign_in(connection_, Patience::kShort);
+    allow_big_selects(helper.get());
+    const auto list = read_process_list(helper.get(), std::span(&target->id, 1));
+    if (!list || list->own.server != target->server) continue;
+    const bool is_there = std::any_of(list->others.begin(), list->others.end(),
+                                      [&](const ProcessEntry& entry) { return entry.identity == *target; });
+    if (!is_there) return false;
+    const std::string kill = "KILL QUERY " + std::to_string(target->id);
+    return mysql_real_query(helper.get(), kill.data(), kill.size()) == 0;
+  }
+  return false;
 }
 
 void Session::interrupt_at_once() noexcept {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "support/unique_fd.h"
 #include "wire/connection.h"
 #include "wire/packet_socket.h"
+#include "wire/process_list.h"
 #include "wire/row_stream.h"
 #include "wire/sign_in.h"
 
@@ -37,15 +39,15 @@ struct Outcome {
 using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
 
 /// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
-/// at a time; only `connection_id`, `waits`, `interrupt`, `interrupt_at_once` and `cut` may be called from
-/// any other. Everything that talks to the server throws EngineError with the statement, errno and SQLSTATE
-/// filled in.
+/// at a time; only `connection_id`, `identity`, `waits`, `interrupt`, `interrupt_at_once` and `cut` may be
+/// called from any other. Everything that talks to the server throws EngineError with the statement, errno
+/// and SQLSTATE filled in.
 class Session {
  public:
   /// Signs in. A LOCAL INFILE request of the server is refused unless `load_local` is under way with exactly
   /// the name that it issued.
   explicit Session(const Connection& connection, Patience patience = Patience::kEndless);
-  /// Signs in and applies `variables`.
+  /// Signs in, applies `variables` and finds out what the connection is (`identify`).
   Session(const Connection& connection, const SessionVariables& variables);
   ~Session();
   Session(const Session&) = delete;
@@ -54,7 +56,13 @@ class Session {
   /// Sets the variables that do not have their values yet and reads them back.
   void apply(const SessionVariables& variables);
 
+  /// The number in the server's greeting. Behind a proxy it names nothing.
   std::uint64_t connection_id() const;
+  /// Asks the server which connection this is: before, it is neither killed nor looked up. Throws EngineError
+  /// only where the connection is lost; a server that does not tell leaves an identity without a server.
+  void identify();
+  /// Nothing until `identify` has ended.
+  std::optional<ConnectionIdentity> identity() const;
   /// Odd while the session's thread waits for the server, be it to send or to receive; another number at each
   /// wait and after it. While it stays the same odd number, nothing went over the connection that the thread
   /// has noticed.
@@ -99,10 +107,10 @@ class Session {
   Outcome load_local(std::string_view head, std::string_view tail, const LocalInfileReader& reader);
 
   /// Ends whatever this session waits for, from any thread: KILL QUERY over a connection of its own, or,
-  /// where that fails, by shutting the socket. The session's thread sees an EngineError with the code
-  /// "cancelled"; the session is used no more. May block for the time of a sign-in. A KILL that arrives
-  /// between two statements has no effect, so whoever interrupts calls again until the thread has ended: the
-  /// second call shuts the socket too. False where the server could not be asked.
+  /// where that fails or leads to another server, by shutting the socket. The session's thread sees an
+  /// EngineError with the code "cancelled"; the session is used no more. May block for the time of a sign-in.
+  /// A KILL that arrives between two statements has no effect, so whoever interrupts calls again until the
+  /// thread has ended: the second call shuts the socket too. False where the server could not be asked.
   bool interrupt() noexcept;
   /// The same for a server that does not answer: shuts the socket, and never blocks.
   void interrupt_at_once() noexcept;
@@ -110,6 +118,8 @@ class Session {
   void cut() noexcept;
 
  private:
+  /// False where no KILL QUERY could be sent to the very connection.
+  bool kill_query() const;
   /// Sends the statement; returns when the server has answered.
   void run(std::string_view statement);
   /// Returns at once.
@@ -126,6 +136,8 @@ class Session {
   /// Only where nothing lies between the protocol and the socket.
   std::optional<PacketSocket> packets_;
   std::unique_ptr<LocalInfile> infile_;
+  mutable std::mutex identity_mutex_;
+  std::optional<ConnectionIdentity> identity_;  ///< Guarded by identity_mutex_.
   std::atomic<bool> interrupted_{false};
   std::atomic<std::uint64_t> waits_{0};
 };

@@ -110,4 +110,11 @@ EngineError sign_in_error(MYSQL* handle, const Connection& connection) {
   return EngineError(std::move(failure));
 }
 
+bool has_spoken(const Failure& failure) {
+  // From CR_MIN_ERROR on errors are libmariadb's own: no server has spoken.
+  constexpr unsigned kFirstClientError = 2000;
+  constexpr unsigned kLastClientError = 2999;
+  return failure.errnum != 0 && (failure.errnum < kFirstClientError || failure.errnum > kLastClientError);
+}
+
 }  // namespace sluice

@@ -16,4 +16,7 @@ EngineError statement_error(MYSQL* handle, std::string_view statement, bool inte
 /// The last error of `handle` when it was met while signing in to `connection`.
 EngineError sign_in_error(MYSQL* handle, const Connection& connection);
 
+/// True where the error is the server's own word: a server that refuses something is alive.
+bool has_spoken(const Failure& failure);
+
 }  // namespace sluice

@@ -24,6 +24,45 @@ TEST(SessionWatchRules, WhoWaitsForAServerThatWaitsForItWaitsInVain) {
   EXPECT_FALSE(waits_in_vain(ServerView{"Query", "Waiting for table metadata lock"}));
 }
 
+constexpr const char* kServer = "one";
+
+WaitingSession session_of(const std::string& server, std::uint64_t id) {
+  return {id, 1, ConnectionIdentity{server, id, "user", "host:1"}};
+}
+
+ProcessList list_of(const std::string& server, std::vector<ProcessEntry> entries) {
+  return {{server, 99, "user", "host:2"}, std::move(entries)};
+}
+
+TEST(SessionWatchRules, AnotherServerKnowsNothingOfASession) {
+  EXPECT_EQ(judge(session_of(kServer, 7), list_of("another", {})), Answer::kUnknown);
+  EXPECT_EQ(judge(session_of(kServer, 7), std::nullopt), Answer::kUnknown);
+  EXPECT_EQ(judge(session_of("", 7), list_of("", {})), Answer::kUnknown);
+  EXPECT_EQ(judge(session_of(kServer, 7), list_of(kServer, {})), Answer::kInVain);
+}
+
+TEST(SessionWatchRules, AStrangerWithItsNumberIsNotTheSession) {
+  const ProcessEntry own{{kServer, 7, "user", "host:1"}, "Query", "altering table"};
+  const ProcessEntry stranger{{kServer, 7, "user", "host:3"}, "Query", "altering table"};
+  EXPECT_EQ(judge(session_of(kServer, 7), list_of(kServer, {own})), Answer::kAtWork);
+  EXPECT_EQ(judge(session_of(kServer, 7), list_of(kServer, {stranger})), Answer::kInVain);
+}
+
+TEST(SessionWatchRules, SettingASessionUpTakesNoTime) {
+  EXPECT_EQ(judge({7, 1}, list_of(kServer, {})), Answer::kInVain);
+}
+
+TEST(SilenceRecord, ALookThatTellsNothingChangesNothing) {
+  SilenceRecord record;
+  const WaitingSession session{7, 1};
+  record.look({session});
+  record.look({session});
+  EXPECT_FALSE(record.is_lost(session, Answer::kUnknown));
+  EXPECT_FALSE(record.is_lost(session, Answer::kInVain));
+  EXPECT_FALSE(record.is_lost(session, Answer::kUnknown));
+  EXPECT_TRUE(record.is_lost(session, Answer::kInVain));
+}
+
 TEST(SilenceRecord, OnlyTheSameWaitAtTwoLooksIsASilence) {
   SilenceRecord record;
   EXPECT_TRUE(record.look({{7, 1}, {8, 3}}).empty());
@@ -36,8 +75,8 @@ TEST(SilenceRecord, TwiceInARowInVainIsLost) {
   const WaitingSession session{7, 1};
   record.look({session});
   record.look({session});
-  EXPECT_FALSE(record.is_lost(session, true));
-  EXPECT_TRUE(record.is_lost(session, true));
+  EXPECT_FALSE(record.is_lost(session, Answer::kInVain));
+  EXPECT_TRUE(record.is_lost(session, Answer::kInVain));
 }
 
 TEST(SilenceRecord, WhatMovesOrIsWorkedForBetweenCountsFromTheBeginning) {
@@ -45,12 +84,12 @@ TEST(SilenceRecord, WhatMovesOrIsWorkedForBetweenCountsFromTheBeginning) {
   const WaitingSession session{7, 1};
   record.look({session});
   record.look({session});
-  EXPECT_FALSE(record.is_lost(session, true));
-  EXPECT_FALSE(record.is_lost(session, false));
-  EXPECT_FALSE(record.is_lost(session, true));
+  EXPECT_FALSE(record.is_lost(session, Answer::kInVain));
+  EXPECT_FALSE(record.is_lost(session, Answer::kAtWork));
+  EXPECT_FALSE(record.is_lost(session, Answer::kInVain));
   record.look({{7, 3}});
   record.look({{7, 3}});
-  EXPECT_FALSE(record.is_lost({7, 3}, true));
+  EXPECT_FALSE(record.is_lost({7, 3}, Answer::kInVain));
 }
 
 class SessionWatchTest : public test::LiveTest {};
@@ -58,6 +97,7 @@ SLUICE_ON_BOTH_SERVERS(SessionWatchTest);
 
 TEST_P(SessionWatchTest, AServerThatWorksForALongTimeIsWaitedFor) {
   Session session(live_server(GetParam()), {});
+  session.identify();
   SessionRoster roster;
   const SessionRoster::Entry entry(roster, session);
   Session observer(live_server(GetParam()), {});

@@ -218,6 +218,7 @@ std::string running(const Session& session) {
 TEST_P(SessionTest, InterruptEndsALongQuery) {
   TestSchema schema(GetParam(), "interrupt");
   Session session(live_server(GetParam()), {});
+  session.identify();
   std::thread killer([&] {
     while (schema.session().scalar(running(session)) != "1") std::this_thread::yield();
     session.interrupt();
@@ -227,6 +228,21 @@ TEST_P(SessionTest, InterruptEndsALongQuery) {
   EXPECT_EQ(failure.code, "cancelled");
   // The server tidies up after it has answered; a query that went on would take its hour.
   while (schema.session().scalar(running(session)) != "0") std::this_thread::yield();
+}
+
+TEST_P(SessionTest, KnowsItsConnectionAsTheServerDoes) {
+  Session session(live_server(GetParam()), {});
+  EXPECT_FALSE(session.identity());
+  session.identify();
+  const auto identity = session.identity();
+  ASSERT_TRUE(identity);
+  EXPECT_FALSE(identity->server.empty());
+  EXPECT_EQ(session.scalar("SELECT CONNECTION_ID()"), std::to_string(identity->id));
+  EXPECT_EQ(session.scalar("SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID()"),
+            identity->user);
+  Session other(live_server(GetParam()), SessionVariables());
+  EXPECT_EQ(other.identity()->server, identity->server);
+  EXPECT_NE(other.identity()->id, identity->id);
 }
 
 TEST_P(SessionTest, AQueryThatSomebodyKillsHasFailedAndItsSessionLives) {
