@@ -111,7 +111,7 @@ export class ControlSession {
   /** Whether the greeting gave this number, of which it has room for 32 bits: a proxy gives one of its own. */
   isGreetedAs(id: string): boolean {
     const { threadId } = this.#connection;
-    return BigInt.asUintN(32, BigInt(threadId ?? 0)) === BigInt.asUintN(32, BigInt(id));
+    return BigInt.asUintN(32, BigInt(threadId)) === BigInt.asUintN(32, BigInt(id));
   }
 
   /** Which wait for the server this is, another number for each; null while nothing is waited for. */
