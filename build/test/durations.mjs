@@ -3,13 +3,18 @@ import { inRoot } from '../setup/places.mjs';
 
 /** Seconds by piece of work, measured once: only the order of the pieces comes of it, the longest first. */
 const FILE = inRoot('build', 'test', 'durations.json');
-const UNKNOWN_SECONDS = 10;
+/** Guesses for what was never measured, by the beginning of its name. */
+const GUESSES = { ctest: 600, 'tests/torture': 30, 'tests/e2e': 25 };
+const OTHER_GUESS = 10;
 /** Shorter ones fill whatever gap there is. */
 const WORTH_KEEPING_SECONDS = 5;
 
 const known = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
 
-export const weightOf = (name) => known[name] ?? (name.startsWith('ctest') ? 600 : UNKNOWN_SECONDS);
+export function weightOf(name) {
+  const [, guess] = Object.entries(GUESSES).find(([begin]) => name.startsWith(begin)) ?? [];
+  return known[name] ?? guess ?? OTHER_GUESS;
+}
 
 /** Keeps the durations of a run for the next ones. @param measured seconds by name */
 export function keepDurations(measured) {
