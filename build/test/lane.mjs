@@ -5,18 +5,20 @@ import { startTestServers } from '../servers.mjs';
 import { which } from '../setup/command.mjs';
 import { inRoot } from '../setup/places.mjs';
 import { say } from '../setup/step.mjs';
+import { makeLaneFolder, removeLaneFolder } from './lane-folder.mjs';
 
 const PROGRAM = inRoot('build', 'test', 'vitest-process.mjs');
 
 /**
  * One of the places in which tests are run side by side. What its tests share is its own: a server of each vendor, a
- * display, a process of Vitest. Each is started when it is first needed. For one piece of work at a time.
+ * display, a folder for temporary files, a process of Vitest. Each is started when it is first needed. For one piece of work at a time.
  */
 export class Lane {
   #number;
   #showsWindows;
   #servers = null;
   #vitest = null;
+  #folder = null;
   #log;
 
   /** @param showsWindows whether its tests may need a display */
@@ -56,10 +58,15 @@ export class Lane {
     await this.#endVitest();
     await this.#servers?.stop();
     this.#servers = null;
+    if (this.#folder !== null) removeLaneFolder(this.#folder);
+    this.#folder = null;
   }
 
   async #startVitest() {
-    const [program, ...argv] = [...(this.#showsWindows ? virtualDisplay() : []), process.execPath, PROGRAM];
+    this.#folder ??= makeLaneFolder();
+    // Not for the display, which needs its own files to the end.
+    const inFolder = ['env', `TMPDIR=${this.#folder}`, process.execPath, PROGRAM];
+    const [program, ...argv] = [...(this.#showsWindows ? virtualDisplay() : []), ...inFolder];
     const log = openSync(this.#log, 'a');
     const child = spawn(program, argv, { cwd: inRoot(), stdio: ['ignore', log, log, 'ipc'] });
     closeSync(log);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { say, seconds } from '../setup/step.mjs';
 import { Lane } from './lane.mjs';
+import { sweepLaneFolders } from './lane-folder.mjs';
 import { schedule } from './schedule.mjs';
 import { broken, sentence, tallyOf } from './tally.mjs';
 import { TIERS } from './tiers.mjs';
@@ -19,6 +20,7 @@ const MOST_LANES = 4;
 export async function runTiers(tiers, { isWhole, patterns }) {
   const files = await testFiles(patterns);
   const pieces = piecesOf(tiers, { files, isWhole });
+  sweepLaneFolders();
   const showsWindows = tiers.some((tier) => TIERS[tier].showsWindows);
   const lanes = Array.from({ length: laneCount() }, (_, index) => new Lane(index + 1, { showsWindows }));
   try {

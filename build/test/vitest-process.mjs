@@ -2,9 +2,11 @@
  * Vitest as a process that is sent files to run, one piece after the other, so that it is loaded and its sources are
  * transformed once a lane. Ends when whoever started it has ended.
  */
+import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { root } from '../setup/places.mjs';
+import { removeLaneFolder } from './lane-folder.mjs';
 
 /** Longer than the set-up of any tier takes to be undone; only ends a process that nobody waits for. */
 const PARTING_MS = 20_000;
@@ -89,5 +91,7 @@ function shortName(file) {
 async function part() {
   setTimeout(() => process.exit(1), PARTING_MS).unref();
   await vitest.close().catch(() => undefined);
+  // Whoever started this process may be dead.
+  removeLaneFolder(tmpdir());
   process.exit(0);
 }
