@@ -29,6 +29,8 @@ export async function withScratch<T>(
       make: async (create) => {
         const name = PREFIX + randomBytes(8).toString('hex');
         await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
+        // An account that may not take it away again is refused here, before it is there.
+        await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
         made.push(name);
         await session.run(create(name));
         return name;

@@ -83,6 +83,15 @@ const refusedBy = (vendor: Vendor): readonly Refused[] => [
   },
 ];
 
+async function schemasThere(vendor: Vendor): Promise<readonly unknown[]> {
+  return await withPlain(vendor, async (connection) => {
+    const [rows] = await connection.query(
+      `SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE 'sluice\\_check\\_%' OR SCHEMA_NAME = '${COPY}'`,
+    );
+    return rows as unknown[];
+  });
+}
+
 describe.each(testVendors)('a dry run of a dump that the server refuses, %s', (vendor) => {
   const registry = newRegistry();
 
@@ -124,15 +133,6 @@ describe.each(testVendors)('a dry run of a dump that the server refuses, %s', (v
       new Cancellation(),
     );
 
-  async function schemasThere(): Promise<readonly unknown[]> {
-    return await withPlain(vendor, async (connection) => {
-      const [rows] = await connection.query(
-        `SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE 'sluice\\_check\\_%' OR SCHEMA_NAME = '${COPY}'`,
-      );
-      return rows as unknown[];
-    });
-  }
-
   it.each(refusedBy(vendor))('names $what, and leaves nothing behind', async (refused) => {
     const { table, hint, fix } = refused;
     await withDump(refused, async (folder) => {
@@ -140,10 +140,10 @@ describe.each(testVendors)('a dry run of a dump that the server refuses, %s', (v
       expect(notTried).toBeNull();
       expect(conflicts[0]).toMatchObject({ code: 'definition-refused', table });
       expect(conflicts[0]?.hint).toContain(hint);
-      expect(await schemasThere()).toEqual([]);
+      expect(await schemasThere(vendor)).toEqual([]);
       const loaded = await loadDump(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
       expect(loaded).toMatchObject({ state: 'failed', errors: [{ code: 'definition-refused', table }] });
-      expect(await schemasThere()).toEqual([]);
+      expect(await schemasThere(vendor)).toEqual([]);
       if (fix === null) return;
       expect((await plan(folder, [fix])).conflicts).toEqual([]);
       const mended = await loadDump(registry, {
@@ -163,7 +163,7 @@ describe.each(testVendors)('a dry run of a dump that the server refuses, %s', (v
     });
     await withDump({ file: `${SCHEMA}.sql`, change: (text) => `${text}\n` }, async (folder) => {
       expect((await plan(folder)).conflicts).toEqual([]);
-      expect(await schemasThere()).toEqual([]);
+      expect(await schemasThere(vendor)).toEqual([]);
     });
   });
 });
@@ -200,6 +200,27 @@ describe.each(testVendors)('an account that may make no schema, %s', (vendor) =>
         new Cancellation(),
       );
       expect(notTried).toContain('were not tried on the target');
+    });
+  });
+
+  it('is told the same where it may make schemas but not drop them, and none is left', async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`REVOKE DROP ON ${COPY}.* FROM ${ACCOUNT}`);
+      await connection.query(`GRANT CREATE, CREATE VIEW, SHOW VIEW, SELECT ON *.* TO ${ACCOUNT}`);
+    });
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      await dumpSchema(registry, { vendor, schema: SCHEMA, folder });
+      const { notTried } = await planLoad(
+        {
+          endpoint: testEndpoint(vendor, { user: 'of_one_schema', password: 'x' }),
+          ...{ profile: null, folder },
+          options: { ...LOAD_DEFAULTS, schemaMap: { [SCHEMA]: COPY } },
+        },
+        new Cancellation(),
+      );
+      expect(notTried).toContain('were not tried on the target');
+      expect(await schemasThere(vendor)).toEqual([]);
     });
   });
 });
