@@ -17,7 +17,8 @@ export const ACCOUNTS = ['hostile', 'limited'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 /** Globals that move by themselves. */
-const RESTLESS = /^(gtid_|timestamp|.*_pos$|.*binlog.*state|innodb_.*_now|last_insert|.*hash_seed)/;
+const RESTLESS =
+  /^(port |report_port|gtid_|timestamp|.*_pos$|.*binlog.*state|innodb_.*_now|last_insert|.*hash_seed)/;
 
 /** All on a server that is outside the schemas of a round, as text that can be compared. */
 export type Surroundings = Readonly<

@@ -22,6 +22,9 @@ const MOST_PACKETS = { dump: 90, load: 170, migrate: 190 } as const;
 const RETRY_SECONDS = '8';
 const DAY_MS = 86_400_000;
 
+/** One that was asked for the work, not for taking it back. */
+const isDoneOf = ({ exitCode, words }: Ending) => exitCode === 0 && !words.includes('--abandon');
+
 /** How a round ended, after all that a user would do about it. */
 export interface Played {
   readonly outcome: string;
@@ -156,11 +159,13 @@ export class Play {
     if (this.#isKilled || (await this.#hasJournal())) {
       this.#expectSaid(endings);
       endings = await this.#goOn(words('hostile'), full, steps, before);
+      // What a killed run tried definitions in goes when the next one does.
+      if (this.#isKilled && verb === 'load') await this.#run([...words('hostile'), '--dry-run'], full);
     }
     await this.#expectNothingLeft(around, surroundings);
     const after = await this.#read(this.#target, TARGET);
     const target: Target = { before, after, ddl: this.#ddl, policy };
-    const isDone = endings.some(({ exitCode }) => exitCode === 0) && steps.at(-1) !== 'rolled back';
+    const isDone = endings.some(isDoneOf);
     // One statement of somebody else's: the source was as before it or as after it.
     if (faults.has('foreign DDL')) sources.push(await this.#readSource());
     const verdicts = isDone ? sources.map((source) => judgeDone(target, source)) : [judgeBefore(target)];
