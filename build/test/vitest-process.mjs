@@ -32,6 +32,8 @@ await vitest.standalone();
 process.on('message', (request) => {
   runFiles(request).then(tell, (error) => tell({ kind: 'broken', message: error?.stack ?? String(error) }));
 });
+// Whoever started this process may be dead; Vitest ends it by itself at Ctrl-C.
+process.once('exit', () => removeLaneFolder(tmpdir()));
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(event, () => void part());
 tell({ kind: 'ready' });
 
@@ -91,7 +93,5 @@ function shortName(file) {
 async function part() {
   setTimeout(() => process.exit(1), PARTING_MS).unref();
   await vitest.close().catch(() => undefined);
-  // Whoever started this process may be dead.
-  removeLaneFolder(tmpdir());
   process.exit(0);
 }
