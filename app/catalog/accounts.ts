@@ -1,5 +1,9 @@
+import { SluiceError } from '../contract/failure';
 import type { ControlSession } from './control-session';
+import { readPrivileges } from './grants';
 import { quoteName, quoteText } from './quote';
+import { rightsLack, rightsRefusal } from './rights/missing';
+import { accountReadingNeed } from './rights/needs';
 
 /** An account or a role under both of its names. */
 export interface AccountName {
@@ -41,9 +45,11 @@ interface ListedAccount extends AccountName {
 /** All accounts and roles but the server's own, in name order. Needs SELECT on the schema `mysql`. */
 export async function readAccountNames(session: ControlSession): Promise<readonly ListedAccount[]> {
   const isMariaDb = session.server.vendor === 'mariadb';
-  const rows = await session.rows(
-    `SELECT User AS user, Host AS host, ${isMariaDb ? 'is_role' : "'N'"} AS role FROM mysql.user ORDER BY 1, 2`,
-  );
+  const rows = await session
+    .rows(
+      `SELECT User AS user, Host AS host, ${isMariaDb ? 'is_role' : "'N'"} AS role FROM mysql.user ORDER BY 1, 2`,
+    )
+    .catch((error: unknown) => refuse(error, session));
   return rows
     .map(({ user, host, role }) => {
       const isRole = role === 'Y';
@@ -59,8 +65,20 @@ export async function readAccounts(
 ): Promise<readonly AccountObject[]> {
   const accounts: AccountObject[] = [];
   for (const listed of await readAccountNames(session))
-    if (takes(listed.name)) accounts.push(await readAccount(session, listed));
+    if (takes(listed.name))
+      accounts.push(await readAccount(session, listed).catch((error: unknown) => refuse(error, session)));
   return accounts;
+}
+
+/** Names the right that is missing, where the server names a table of its own. */
+async function refuse(error: unknown, session: ControlSession): Promise<never> {
+  if (failureCodeOf(error) !== 'privilege-missing') throw error;
+  const lack = rightsLack([accountReadingNeed()], session.server, await readPrivileges(session));
+  throw lack === null ? error : rightsRefusal('read accounts', lack);
+}
+
+function failureCodeOf(error: unknown): string | null {
+  return error instanceof SluiceError ? error.failure.code : null;
 }
 
 async function readAccount(

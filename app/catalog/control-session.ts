@@ -80,10 +80,10 @@ export class ControlSession {
    * need not have where the server's default is the wanted value already. All are read back.
    */
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
-    const changes = await this.#notHolding(variables);
+    const changes = await this.notHolding(variables);
     if (changes.length === 0) return;
     await this.run(setStatement(changes));
-    const [refused] = await this.#notHolding(changes);
+    const [refused] = await this.notHolding(changes);
     if (refused === undefined) return;
     throw new SluiceError(
       'statement-failed',
@@ -91,7 +91,8 @@ export class ControlSession {
     );
   }
 
-  async #notHolding(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
+  /** Those of the variables that have other values in the session. */
+  async notHolding(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
     const now = await this.row(
       `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`,
     );

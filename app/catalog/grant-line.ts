@@ -107,7 +107,8 @@ function privilegesOf(names: string): readonly string[] {
     .map((name) => name.trim().toUpperCase());
 }
 
-function rolesOf(list: string): readonly string[] {
+/** The roles of a list of quoted names, as {@link AccountObject.name} names them. */
+export function rolesOf(list: string): readonly string[] {
   return [...list.matchAll(ONE_ROLE)].map(([, user = '', host]) =>
     host === undefined ? unquoted(user) : `${unquoted(user)}@${unquoted(host)}`,
   );

@@ -1,6 +1,7 @@
+import { SluiceError } from '../contract/failure';
 import { escapeRegex } from '../contract/pattern';
-import type { ControlSession } from './control-session';
-import { parseGrantLine, unlimitedPrivileges, type GrantLine } from './grant-line';
+import type { ControlSession, Row } from './control-session';
+import { parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
 
 /** Privileges of an account, by the grants that count in its session. */
 export interface Privileges {
@@ -15,12 +16,18 @@ export interface Privileges {
   /** Schema names of the grants as they are written, wildcards and all. */
   readonly schemaGrants: readonly string[];
   /**
-   * The schema name, as it is written, of the account's own grant that counts for a schema; null where there is none.
-   * A grant under another name that fits would take its place, with all that it gives.
+   * The account's own grant that counts for a schema; null where there is none. A grant under another name that fits
+   * would take its place, with all that it gives.
    */
-  grantFor(schema: string): string | null;
-  /** Roles that the account holds, active or not. */
-  readonly roles: readonly string[];
+  grantFor(schema: string): OwnGrant | null;
+  /** Roles that the account holds and that are not active in its session, as `role@host` or `role`. */
+  readonly idleRoles: readonly string[];
+}
+
+export interface OwnGrant {
+  /** The schema's name in it, wildcards and all. */
+  readonly written: string;
+  readonly privileges: readonly string[];
 }
 
 /**
@@ -28,12 +35,27 @@ export interface Privileges {
  * account's own. Under MySQL's partial_revokes the names of schemas have no wildcards.
  */
 export async function readPrivileges(session: ControlSession): Promise<Privileges> {
-  const rows = await session.rows('SHOW GRANTS');
+  const rows = await session.rows('SHOW GRANTS').catch(unlimited);
   const wildcards = session.server.vendor === 'mariadb' || !(await hasPartialRevokes(session));
   return parsePrivileges(
     rows.map((row) => Object.values(row)[0] ?? ''),
-    { wildcards },
+    { wildcards, active: await readActiveRoles(session) },
   );
+}
+
+/** ER_OPTION_PREVENTS_STATEMENT: a server that runs with --skip-grant-tables lets everybody do everything. */
+const NO_GRANT_TABLES = 1290;
+
+function unlimited(error: unknown): readonly Row[] {
+  if (!(error instanceof SluiceError) || error.failure.errno !== NO_GRANT_TABLES) throw error;
+  return [{ grants: "GRANT ALL PRIVILEGES ON *.* TO ''@''" }];
+}
+
+/** As {@link Privileges.idleRoles} names them. */
+async function readActiveRoles(session: ControlSession): Promise<readonly string[]> {
+  const active = await session.scalar('SELECT CURRENT_ROLE()');
+  if (active === null || active === 'NONE') return [];
+  return session.server.vendor === 'mariadb' ? [active] : rolesOf(active);
 }
 
 async function hasPartialRevokes(session: ControlSession): Promise<boolean> {
@@ -51,7 +73,7 @@ interface SchemaGrant extends Grant {
   readonly written: string;
   readonly matches: (schema: string) => boolean;
   readonly isExact: boolean;
-  /** How many characters stand before the first wildcard. */
+  /** How many bytes stand before the first wildcard, as far as the server counts them. */
   readonly prefix: number;
 }
 
@@ -60,13 +82,22 @@ interface TableGrant extends Grant {
   readonly table: string;
 }
 
+/** What the lines of SHOW GRANTS do not say. */
+export interface GrantSetting {
+  /** Whether names of schemas have wildcards. */
+  readonly wildcards?: boolean;
+  /** Roles that are active in the session. */
+  readonly active?: readonly string[];
+}
+
 /**
  * Judges the lines of SHOW GRANTS; ALL stands for each static privilege. Of several grants on schemas that match one
- * name, the server follows the most specific alone (measured on MySQL 9.7 and MariaDB 10.11).
+ * name, the server follows the most specific alone (measured on MySQL 9.7 and MariaDB 10.11); which of several that are
+ * equally specific is chance, so that only what all of them give counts.
  */
 export function parsePrivileges(
   lines: readonly string[],
-  { wildcards }: { readonly wildcards: boolean } = { wildcards: true },
+  { wildcards = true, active = [] }: GrantSetting = {},
 ): Privileges {
   const global: Grant[] = [];
   const inSchemas: SchemaGrant[] = [];
@@ -89,7 +120,7 @@ export function parsePrivileges(
     } else onTables.push({ ...grant, schema: place.schema, table: place.name });
   }
   const byGrantee = [...new Set(inSchemas.map(({ grantee }) => grantee))].map((grantee) =>
-    inSchemas.filter((grant) => grant.grantee === grantee).sort(mostSpecificFirst),
+    inSchemas.filter((grant) => grant.grantee === grantee),
   );
   const has = (privilege: string) => global.some((grant) => gives(grant, privilege));
   const isRevoked = (schema: string, privilege: string) =>
@@ -97,8 +128,8 @@ export function parsePrivileges(
   const hasIn = (schema: string, privilege: string) =>
     (has(privilege) && !isRevoked(schema, privilege)) ||
     byGrantee.some((own) => {
-      const first = own.find(({ matches }) => matches(schema));
-      return first !== undefined && gives(first, privilege);
+      const first = mostSpecific(own, schema);
+      return first.length > 0 && first.every((grant) => gives(grant, privilege));
     });
   return {
     has,
@@ -107,12 +138,22 @@ export function parsePrivileges(
       hasIn(schema, privilege) ||
       onTables.some((grant) => grant.schema === schema && grant.table === table && gives(grant, privilege)),
     revokedSchemas: [...new Set(revoked.map(({ schema }) => schema))],
-    ...{ schemaGrants, roles },
+    schemaGrants,
+    idleRoles: roles.filter((role) => !active.includes(role)),
     grantFor: (schema) => {
       const own = inSchemas.filter(({ grantee }) => grantee === granteeOf(lines[0] ?? ''));
-      return own.sort(mostSpecificFirst).find(({ matches }) => matches(schema))?.written ?? null;
+      const [first] = mostSpecific(own, schema);
+      return first === undefined ? null : { written: first.written, privileges: [...first.privileges] };
     },
   };
+}
+
+/** Those of one grantee that match a name, and that no other is more specific than. */
+function mostSpecific(grants: readonly SchemaGrant[], schema: string): readonly SchemaGrant[] {
+  const matching = grants.filter(({ matches }) => matches(schema));
+  const weight = ({ isExact, prefix }: SchemaGrant) => (isExact ? Infinity : prefix);
+  const most = Math.max(...matching.map(weight));
+  return matching.filter((grant) => weight(grant) === most);
 }
 
 function placeOf(line: GrantLine): { readonly schema: string | null; readonly name: string | null } | null {
@@ -133,11 +174,10 @@ function gives({ privileges }: Pick<Grant, 'privileges'>, privilege: string): bo
   return privileges.has('ALL PRIVILEGES') || privileges.has('ALL') || privileges.has(privilege.toUpperCase());
 }
 
-function mostSpecificFirst(a: SchemaGrant, b: SchemaGrant): number {
-  return Number(b.isExact) - Number(a.isExact) || b.prefix - a.prefix;
-}
-
 const PIECE = /\\([_%\\])|([_%])|([^_%])/gsu;
+
+/** How far servers look for the first wildcard (MySQL, sql/auth/sql_auth_cache.cc, get_sort). */
+const FARTHEST_WILDCARD = 126;
 
 /** In a grant's schema name `_` and `%` are wildcards unless a backslash precedes them (MySQL manual, "GRANT Statement"). */
 function matcherOf(written: string, wildcards: boolean): Omit<SchemaGrant, keyof Grant | 'written'> {
@@ -150,11 +190,12 @@ function matcherOf(written: string, wildcards: boolean): Omit<SchemaGrant, keyof
     return wildcard === '_' ? '.' : escapeRegex(escaped ?? text);
   });
   const expression = new RegExp(`^${source.join('')}$`, 'su');
-  const first = pieces.findIndex(([, , wildcard]) => wildcard !== undefined);
+  const first = pieces.find(([, , wildcard]) => wildcard !== undefined);
+  const before = Buffer.byteLength(written.slice(0, first?.index));
   return {
     matches: (schema) => expression.test(schema),
-    isExact: first === -1,
-    prefix: first === -1 ? pieces.length : first,
+    isExact: first === undefined,
+    prefix: Math.min(before, FARTHEST_WILDCARD),
   };
 }
 

@@ -1,6 +1,7 @@
-import { accountOf } from './accounts';
 import type { Privileges } from './grants';
-import { quoteName } from './quote';
+import { grantsFor, missingNeeds } from './rights/missing';
+import { granteeOf } from './rights/names';
+import { readingNeed, type Need, type ObjectKind } from './rights/needs';
 import type { ServerFacts } from './server';
 
 /** A privilege that reading one kind of object needs. */
@@ -30,55 +31,28 @@ type Server = Pick<ServerFacts, 'vendor' | 'versionNumber' | 'account'>;
 
 /** @param privileges that the account has: what it lacks is granted beside them, not in their place */
 export function readingRights(server: Server, privileges: Privileges): ReadingRights {
-  const to = ` TO ${granteeOf(server.account)};`;
-  const nameOf = (schema: string) => privileges.grantFor(schema) ?? grantPattern(schema);
-  const onSchema = (privilege: string, needs = privilege): ReadingRight => ({
-    needs,
-    grant: (schema) => `GRANT ${privilege} ON ${schema === null ? '*' : quoteName(nameOf(schema))}.*${to}`,
+  const right = (kind: ObjectKind): ReadingRight => ({
+    needs: wordsFor(readingNeed(server, null, kind)),
+    grant: (schema) =>
+      grantsFor(readingNeed(server, schema, kind), granteeOf(server.account), privileges)[0] ?? '',
   });
   return {
-    table: onSchema('SELECT'),
-    view: onSchema('SELECT, SHOW VIEW', 'SHOW VIEW'),
-    trigger: onSchema('TRIGGER'),
-    event: onSchema('EVENT'),
-    body: bodyRight(server, onSchema, to),
+    table: right('table'),
+    view: right('view'),
+    trigger: right('trigger'),
+    event: right('event'),
+    body: {
+      ...right('routine'),
+      isHeld: (held, schema) => missingNeeds(readingNeed(server, schema, 'routine'), held).length === 0,
+    },
   };
 }
 
-/** First versions of the privileges that show the text of another's routine (release notes of both vendors). */
-const SHOW_ROUTINE_SINCE = 80_020;
-const SHOW_CREATE_ROUTINE_SINCE = 110_300;
-
-function bodyRight(
-  { vendor, versionNumber }: Server,
-  onSchema: (privilege: string) => ReadingRight,
-  to: string,
-): BodyRight {
-  if (vendor === 'mysql') {
-    const isHeld = (privileges: Privileges, schema: string) =>
-      privileges.has('SHOW_ROUTINE') || (privileges.has('SELECT') && privileges.hasIn(schema, 'SELECT'));
-    return versionNumber >= SHOW_ROUTINE_SINCE
-      ? { needs: 'SHOW_ROUTINE', grant: () => `GRANT SHOW_ROUTINE ON *.*${to}`, isHeld }
-      : { needs: 'SELECT on *.*', grant: () => `GRANT SELECT ON *.*${to}`, isHeld };
-  }
-  const readsProc = (privileges: Privileges) => privileges.hasOn('mysql', 'proc', 'SELECT');
-  if (versionNumber < SHOW_CREATE_ROUTINE_SINCE) {
-    const grant = () => `GRANT SELECT ON mysql.proc${to}`;
-    return { needs: 'SELECT on mysql.proc', grant, isHeld: readsProc };
-  }
-  return {
-    ...onSchema('SHOW CREATE ROUTINE'),
-    isHeld: (privileges, schema) => readsProc(privileges) || privileges.hasIn(schema, 'SHOW CREATE ROUTINE'),
-  };
-}
-
-/** The account of a session as statements name it. */
-export function granteeOf(account: string): string {
-  const at = account.lastIndexOf('@');
-  return accountOf(account.slice(0, at), account.slice(at + 1)).account;
-}
-
-/** A schema's name as GRANT takes it for just this schema. */
-export function grantPattern(schema: string): string {
-  return schema.replace(/[_%\\]/g, (character) => `\\${character}`);
+/** The right that an object of the kind has beside its table's. */
+function wordsFor(needs: readonly Need[]): string {
+  const [last] = needs.slice(-1);
+  if (last === undefined) return '';
+  const [privilege] = last.anyOf;
+  if (last.on.kind === 'table') return `${privilege} on ${last.on.schema}.${last.on.table}`;
+  return last.on.kind === 'server' && privilege === 'SELECT' ? 'SELECT on *.*' : privilege;
 }

@@ -141,10 +141,22 @@ export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): N
 /** `keep`, `strip`, or the account `USER@HOST` that stands in for every definer. */
 export function parseDefiners(text: string): DefinerWish {
   if (text === 'keep' || text === 'strip') return { kind: text };
+  const account = accountIn(text);
+  if (account === null) throw new InvalidArgumentError('It must be keep, strip, or an account as USER@HOST.');
+  return { kind: 'replace', ...account };
+}
+
+/** An account, `USER@HOST`. */
+export function parseAccount(text: string): { readonly user: string; readonly host: string } {
+  const account = accountIn(text);
+  if (account === null) throw new InvalidArgumentError('It must be an account as USER@HOST.');
+  return account;
+}
+
+function accountIn(text: string): { readonly user: string; readonly host: string } | null {
   const at = text.lastIndexOf('@');
-  if (at <= 0 || at === text.length - 1)
-    throw new InvalidArgumentError('It must be keep, strip, or an account as USER@HOST.');
-  return { kind: 'replace', user: text.slice(0, at), host: text.slice(at + 1) };
+  if (at <= 0 || at === text.length - 1) return null;
+  return { user: text.slice(0, at), host: text.slice(at + 1) };
 }
 
 /** Takes each text of an option as it is. */

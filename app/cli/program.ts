@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addConnectionsCommand } from './commands/connections';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
+import { addGrantsCommand } from './commands/grants';
 import { addHistoryCommand } from './commands/history';
 import { addInspectCommand } from './commands/inspect';
 import { addJobsCommand } from './commands/jobs';
@@ -30,6 +31,7 @@ const COMMANDS = [
   addMigrateCommand,
   addVerifyCommand,
   addInspectCommand,
+  addGrantsCommand,
   addJobsCommand,
   addRunCommand,
   addScheduleCommand,

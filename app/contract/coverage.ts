@@ -56,12 +56,15 @@ export function gapGrants(gaps: readonly CoverageGap[]): readonly string[] {
   return [...new Set(gaps.map(({ grant }) => grant))];
 }
 
-/** One warning for each missing privilege of each schema, as the result of a run repeats it. */
-export function gapWarnings(gaps: readonly CoverageGap[]): readonly Failure[] {
+/**
+ * One warning for each missing privilege of each schema, as the result of a run repeats it. `more`: what may help
+ * besides, as a sentence.
+ */
+export function gapWarnings(gaps: readonly CoverageGap[], more = ''): readonly Failure[] {
   return groups(gaps, bySchema).map(
     (group) =>
       new SluiceError('not-readable', `This account can’t read ${describeGroup(group)}.`, {
-        hint: `${group.grants.join(' ')} Then run it again.`,
+        hint: `${group.grants.join(' ')} Then run it again. ${more}`.trimEnd(),
       }).failure,
   );
 }

@@ -49,9 +49,9 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
   try {
     const catalog = await sessions.open();
     hooks.stage('preflight');
-    const { locks, selected, heldTables, gaps } = await planDump(catalog, request.options);
+    const { locks, selected, heldTables, gaps, roleHint } = await planDump(catalog, request.options);
     hooks.log('info', [locks.sentence, locks.better].filter(Boolean).join(' '));
-    tellGaps(gaps, hooks);
+    tellGaps({ gaps, roleHint }, hooks);
     const folder = await takeOutputFolder(request.folder, await claimFor(request, locks));
     const recorder = new DataSetRecorder();
     try {

@@ -1,6 +1,9 @@
 import type { ControlSession } from '../catalog/control-session';
 import type { Privileges } from '../catalog/grants';
 import { quoteTable } from '../catalog/quote';
+import { grantsFor, missingNeeds } from '../catalog/rights/missing';
+import { granteeOf } from '../catalog/rights/names';
+import { BACKUP_LOCK as BACKUP_LOCK_NEED, flushNeed, lockNeeds, type Need } from '../catalog/rights/needs';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import type { Consistency } from '../contract/options';
@@ -19,6 +22,8 @@ export interface LockPlan {
 
 export interface LockWish {
   readonly vendor: 'mysql' | 'mariadb';
+  /** As `user@host`, which what is missing is granted to. */
+  readonly account: string;
   readonly privileges: Privileges;
   /** The schemas that are dumped. */
   readonly schemas: readonly string[];
@@ -30,24 +35,28 @@ export interface LockWish {
  * `privilege-missing` where there is none: a dump without any is made only for a user who asks for it.
  */
 export function planLocks(wish: LockWish): LockPlan {
-  const { vendor, privileges, schemas, consistency } = wish;
+  const { vendor, account, privileges, schemas, consistency } = wish;
   if (consistency === 'none') return NO_LOCK;
-  const mayFlush = privileges.has('RELOAD') || (vendor === 'mysql' && privileges.has('FLUSH_TABLES'));
+  const mayFlush = isMet(flushNeed(vendor), privileges);
   if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
-  const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES'));
-  if (unlocked === undefined) return TABLE_LOCKS;
+  const missing = missingNeeds(lockNeeds(wish, schemas, 'lock-tables'), privileges);
+  if (missing.length === 0) return TABLE_LOCKS;
+  const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES')) ?? '';
+  const grants = grantsFor(missing, granteeOf(account), privileges);
   throw new SluiceError(
     'privilege-missing',
-    `A consistent dump needs a short lock, which this account may take neither on the server nor on the tables of “${unlocked}”.`,
-    {
-      hint: 'Grant RELOAD to the account, or LOCK TABLES on the schemas; or ask for a dump without consistency.',
-    },
+    `A consistent dump needs a short lock, which this account may take neither on the server (needs RELOAD) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
+    { hint: `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).` },
   );
+}
+
+function isMet(need: Need, privileges: Privileges): boolean {
+  return missingNeeds([need], privileges).length === 0;
 }
 
 function readLockPlan(vendor: 'mysql' | 'mariadb', privileges: Privileges): LockPlan {
   if (vendor === 'mariadb') return BACKUP_STAGE;
-  return privileges.has('BACKUP_ADMIN') ? BACKUP_LOCK : READ_LOCK;
+  return isMet(BACKUP_LOCK_NEED, privileges) ? BACKUP_LOCK : READ_LOCK;
 }
 
 const BACKUP_STAGE: LockPlan = {

@@ -7,6 +7,8 @@ import type { ControlSession } from '../catalog/control-session';
 import { Chooser } from '../catalog/chooser';
 import { planCoverage, type Coverage } from '../catalog/coverage';
 import { readPrivileges, type Privileges } from '../catalog/grants';
+import { idleRoleHint } from '../catalog/rights/missing';
+import { granteeOf } from '../catalog/rights/names';
 import { readNonTransactional } from '../catalog/non-transactional';
 import { readSights } from '../catalog/sights';
 import type { SystemPeriod, TableFacts } from '../catalog/tables';
@@ -23,6 +25,8 @@ export interface DumpPlan {
   readonly heldTables: readonly TableName[];
   /** Objects of the selection that the account can't read; they are left out of `selected`. */
   readonly gaps: readonly CoverageGap[];
+  /** A sentence on roles that may close the gaps and are not active; empty where there are none. */
+  readonly roleHint: string;
 }
 
 /**
@@ -34,25 +38,41 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const privileges = await readPrivileges(session);
   const coverage = await readCoverage(session, options.selection, wanted, privileges);
   const { gaps } = coverage;
-  if (options.requireComplete && gaps.length > 0) throw gapRefusal(gaps);
+  const { vendor, account } = session.server;
+  const roleHint = gaps.length === 0 ? '' : idleRoleHint(privileges.idleRoles, vendor, granteeOf(account));
+  if (options.requireComplete && gaps.length > 0) throw withHint(gapRefusal(gaps), roleHint);
   const selected = withoutUnreadable(wanted, options.selection, coverage);
   const locks = planLocks({
-    vendor: session.server.vendor,
+    vendor,
+    account,
     privileges,
     schemas: selected.schemas,
     consistency: options.consistency,
   });
   const heldTables = await planHeldTables(session, options, selected, privileges);
   const computed = await computingWarnings(session, selected.chooser);
-  const warnings = [...selected.warnings, ...gapWarnings(gaps), ...lockWarnings(locks), ...computed];
-  return { locks, selected: { ...selected, warnings }, heldTables, gaps };
+  const warnings = [
+    ...selected.warnings,
+    ...gapWarnings(gaps, roleHint),
+    ...lockWarnings(locks),
+    ...computed,
+  ];
+  return { locks, selected: { ...selected, warnings }, heldTables, gaps, roleHint };
 }
 
 /** Names what can't be read before the first row, with the statements that mend it. */
-export function tellGaps(gaps: readonly CoverageGap[], hooks: Pick<RunHooks, 'log'>): void {
+export function tellGaps(
+  { gaps, roleHint }: Pick<DumpPlan, 'gaps' | 'roleHint'>,
+  hooks: Pick<RunHooks, 'log'>,
+): void {
   if (gaps.length === 0) return;
   hooks.log('warning', gapSentence(gaps));
   for (const grant of gapGrants(gaps)) hooks.log('warning', `  ${grant}`);
+  if (roleHint !== '') hooks.log('warning', roleHint);
+}
+
+function withHint({ failure }: SluiceError, more: string): SluiceError {
+  return SluiceError.from({ ...failure, hint: `${failure.hint} ${more}`.trimEnd() });
 }
 
 /** Finds out what of a selection the account can't read. */

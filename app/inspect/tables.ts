@@ -1,5 +1,8 @@
 import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
+import { readPrivileges, type Privileges } from '../catalog/grants';
+import { describeNeeds, rightsLack, rightsRefusal } from '../catalog/rights/missing';
+import { inspectNeeds, onTables, processNeed, readingNeed } from '../catalog/rights/needs';
 import { describeEndpoint, type Endpoint } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
 import type { SessionVariableRule } from '../catalog/session-variables';
@@ -90,15 +93,59 @@ async function inspectTable(
   name: TableName,
   request: HowToInspect,
 ): Promise<InspectedTable> {
+  const privileges = await readPrivileges(session);
+  assertVisible(session, name, privileges);
   await assertInspectable(session, name);
   const { tier } = request;
+  if (tier === 'file' || tier === 'buffer-pool') assertMaySeePages(session, privileges);
   const inspected =
     tier === 'auto'
       ? await inspectByBest(['file', 'buffer-pool'], session, name, request)
       : await inspectBy(tier, session, name, request);
-  return request.mayLockRows && inspected.table.tier !== 'file'
-    ? await addLeafOrder(session, name, inspected, request.reader.cancellation)
-    : inspected;
+  const ordered =
+    request.mayLockRows && inspected.table.tier !== 'file'
+      ? await addLeafOrder(session, name, inspected, request.reader.cancellation)
+      : inspected;
+  return withNotes(ordered, lackNotes(session, name, privileges, request, ordered));
+}
+
+/** Rights that would have told more, with the grants that give them. */
+function lackNotes(
+  { server }: ControlSession,
+  { schema, table }: TableName,
+  privileges: Privileges,
+  { tier, mayFlush, mayLockRows }: HowToInspect,
+  { table: { tier: used } }: InspectedTable,
+): readonly string[] {
+  const needs = onTables(
+    inspectNeeds(server, schema, {
+      tier: used === 'file' ? 'file' : tier,
+      // Elsewhere there is nothing to write out.
+      flushes: mayFlush && used === 'file',
+      locksRows: mayLockRows && used !== 'file',
+    }),
+    () => [table],
+  );
+  const lack = rightsLack(needs, server, privileges);
+  if (lack === null) return [];
+  return [
+    `This account lacks ${describeNeeds(lack.missing)}: ${[...lack.grants, lack.hint].join(' ').trimEnd()}`,
+  ];
+}
+
+function assertVisible(
+  { server }: ControlSession,
+  { schema, table }: TableName,
+  privileges: Privileges,
+): void {
+  const needs = onTables(readingNeed(server, schema, 'table'), () => [table]);
+  const lack = rightsLack(needs, server, privileges);
+  if (lack !== null) throw rightsRefusal(`inspect “${schema}.${table}”`, lack);
+}
+
+function assertMaySeePages({ server }: ControlSession, privileges: Privileges): void {
+  const lack = rightsLack([processNeed()], server, privileges);
+  if (lack !== null) throw rightsRefusal('see the pages of tables', lack);
 }
 
 /** What a source needs to know besides the table. */

@@ -42,6 +42,7 @@ import {
 } from './tables';
 import { assertNamesDistinct } from './namesakes';
 import { removeReplaced, restoreReplaced } from './replaced';
+import { assertMayLoad, assertMayReplace } from './target-rights';
 import {
   assertNoForeignTriggers,
   assertNothingInTheWay,
@@ -103,6 +104,7 @@ export async function clearTargets(
   await assertNamesDistinct(session, dump, options);
   await dropUnbegun(session, dump, options);
   const targets = await findTargets(session, dump, options);
+  await assertMayReplace(session, targets, options);
   assertNothingInTheWay(targets, dump, options);
   assertTriggersFree(targets);
   assertNoForeignTriggers(targets, dump, options);
@@ -195,12 +197,14 @@ export async function resumeLoad(
   const journal = await findUnfinished(session, beginning.whole, request.options);
   if (journal === null) {
     hooks.log('info', 'Nothing of this dump was left to resume on the target: the load begins.');
+    await assertMayLoad(session, arrange(beginning.whole, request.options), request.options);
     await allowedChanges(session, request);
     return await beginLoad(request, source, beginning);
   }
   const options = resumedOptions(request.options, journal.header.options);
   const dump = arrange(beginning.whole, options);
   source.assertSound(dump);
+  await assertMayLoad(session, dump, options);
   await carryOn(steady, options, journal);
   hooks.leavesTarget('left');
   await endEarlierLanes(session, journal);

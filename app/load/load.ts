@@ -3,10 +3,12 @@ import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { fixedSource, readFixRules } from './accepted/fixes';
 import { SILENCE_MS } from './control-watch';
+import { arrange } from './arrange';
 import { decideMethod } from './method';
 import { leaveBinlog } from './replication';
 import { SteadySession } from './steady-session';
 import { assertTargetReady } from './target';
+import { assertMayLoad, assertMaySet } from './target-rights';
 import { howToGoOn, unfinishedReport } from './unfinished';
 import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad, wasTakenBack } from './begin';
@@ -33,8 +35,12 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     reconnectMs: options.reconnectMs,
   });
   try {
-    const session = await steady.open();
-    assertSameVendor(opened.whole, session);
+    const session = await steady.open(async (fresh) => {
+      assertSameVendor(opened.whole, fresh);
+      // A resumed load knows its schemas by its journal, and asks when it has read it.
+      if (options.resume) await assertMaySet(fresh);
+      else await assertMayLoad(fresh, arrange(opened.whole, options), options);
+    });
     hooks.stage('preflight');
     await assertTargetReady(session);
     await leaveBinlog(session, request.options);

@@ -38,6 +38,7 @@ import { assertNamesDistinct } from './namesakes';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog, replicationStart } from './replication';
 import { assertSameMembers } from './same-members';
+import { assertMayLoad, assertMayReplace } from './target-rights';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
 import { assertJournalPossible, assertNoneUnfinished } from './resume';
@@ -174,9 +175,10 @@ async function findConflicts(
     () => source.assertSound(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
+    () => assertMayLoad(session, dump, request.options),
     // Nobody loads without them, and on MySQL not every account may set them.
-    () => session.apply(loadingVariables(session.server)),
-    () => leaveBinlog(session, request.options),
+    () => session.apply(loadingVariables(session.server)).catch(unlessToldBefore),
+    () => leaveBinlog(session, request.options).catch(unlessToldBefore),
     async () => {
       await allowedChanges(session, request);
     },
@@ -185,6 +187,7 @@ async function findConflicts(
     () => assertNoneUnfinished(session, dump, request.options),
     () => assertJournalPossible(session, dump, request.options),
     () => assertNamesDistinct(session, dump, request.options),
+    () => assertMayReplace(session, targets, request.options),
     () => assertNothingInTheWay(targets, dump, request.options),
     () => assertTriggersFree(targets),
     () => assertNoForeignTriggers(targets, dump, request.options),
@@ -209,6 +212,11 @@ async function findConflicts(
     }
   }
   return conflicts;
+}
+
+/** Rights that are missing were told by the gate for them. */
+function unlessToldBefore(error: unknown): void {
+  if (failureOf(error).code !== 'privilege-missing') throw error;
 }
 
 async function planTable(

@@ -51,11 +51,15 @@ export class SteadySession {
     this.#persistence = persistence;
   }
 
-  /** Signs in, once: a server that can't be reached when a load begins is an error. */
-  async open(): Promise<ControlSession> {
+  /**
+   * Signs in, once: a server that can't be reached when a load begins is an error. `check` may refuse the account before
+   * its session is set up.
+   */
+  async open(check: (session: ControlSession) => Promise<void> = accept): Promise<ControlSession> {
     const session = await this.#sessions.open();
     this.#watch?.stop();
     this.#watch = this.#watchOver(session);
+    await check(session);
     await session.apply(loadingVariables(session.server));
     await this.#prepare(session, this.#lastId);
     this.#lastId = session.server.connectionId;
@@ -143,4 +147,9 @@ export async function endSession(session: ControlSession, connectionId: number):
 function isAbsence(error: unknown): boolean {
   if (!(error instanceof SluiceError)) return false;
   return error.failure.code === 'connect-refused' || error.failure.code === 'connect-lost';
+}
+
+/** Of a session whose account was checked before. */
+function accept(): Promise<void> {
+  return Promise.resolve();
 }

@@ -21,6 +21,7 @@ import type { SteadySession } from '../load/steady-session';
 import { dropForeignKeys } from '../load/statements';
 import { prepareSchema, type PreparedSchema } from '../load/tables';
 import { assertNothingInTheWay, findTargets } from '../load/target';
+import { assertMayLoad } from '../load/target-rights';
 import { dropMade } from '../load/undo';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { lastingMigration, MIGRATION } from './resume';
@@ -44,6 +45,7 @@ export async function beginMigration(
 ): Promise<Begun> {
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, beginning.method);
+  await assertMayLoad(beginning.session, dump, options);
   const targets = await clearTargets(beginning.session, dump, options);
   await assertAccountsPossible(beginning.session, dump, options);
   const migration = lastingMigration(request.options);
@@ -61,6 +63,7 @@ export async function resumeMigration(
   const { session, method } = beginning;
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, method);
+  await assertMayLoad(session, dump, options);
   if (await journal.isVerified(session)) await removeReplaced({ session, journal });
   const known = journal.header.targets.map(fromRecorded);
   const schemas = dump.schemas.filter(({ name }) => !known.some(({ source }) => source === name));

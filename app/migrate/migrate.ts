@@ -29,6 +29,7 @@ import { endEarlierLanes } from '../load/resume';
 import { SteadySession } from '../load/steady-session';
 import type { PreparedSchema } from '../load/tables';
 import { assertTargetReady } from '../load/target';
+import { assertMaySet } from '../load/target-rights';
 import { unfinishedReport } from '../load/unfinished';
 import { Sums } from '../sums/sums';
 import type { Conversion } from './convert/script';
@@ -65,7 +66,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   const persistence = { endpoint: request.target, reconnectMs, silenceMs };
   const steady = new SteadySession(targets, hooks, persistence);
   try {
-    const session = await steady.open();
+    const session = await steady.open(assertMaySet);
     hooks.stage('preflight');
     await assertTargetReady(session);
     const method = await decideMethod(session, LOAD_DEFAULTS);
@@ -139,7 +140,7 @@ async function moveAll(started: Started, earlier: LoadJournal | null): Promise<R
   try {
     const plan = await planSource(catalog, session, request.options);
     hooks.log('info', plan.locks.sentence);
-    tellGaps(plan.gaps, hooks);
+    tellGaps(plan, hooks);
     return await move({ ...started, ...plan, earlier, progress });
   } catch (error) {
     const { journal } = progress;

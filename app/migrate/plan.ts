@@ -26,6 +26,7 @@ import {
   assertTriggersFree,
   findTargets,
 } from '../load/target';
+import { assertMaySet } from '../load/target-rights';
 import { judgeHistory, planHistory } from './history';
 import { judgeJson } from './json';
 import { precheck } from './precheck/precheck';
@@ -90,7 +91,10 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       () => assertUnguarded({ ...request, options: loading }),
       () => assertTargetReady(session),
       // Nobody loads without them, and on MySQL not every account may set them.
-      () => session.apply(loadingVariables(session.server)),
+      async () => {
+        await assertMaySet(session);
+        await session.apply(loadingVariables(session.server));
+      },
       () => assertNoneUnfinished(session, dump, loading),
       () => assertJournalPossible(session, dump, loading),
       () => assertNamesDistinct(session, dump, loading),

@@ -9,6 +9,7 @@ import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from '../load/arrange';
+import type { UnreadableTarget } from './target-rights';
 import { compareObjects, objectsOf, type ComparedObject, type ObjectName } from '../load/compare-objects';
 
 /** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
@@ -23,12 +24,13 @@ interface Asked {
   readonly dump: DumpFolder;
   readonly schemaMap: LoadOptions['schemaMap'];
   readonly cancellation: Cancellation;
+  readonly unreadable: Pick<UnreadableTarget, 'lackFor' | 'lackIn'>;
 }
 
 /** Compares the definitions of all that a dump holds beside its tables. A difference does not end it. */
 export async function judgeObjects(
   session: ControlSession,
-  { dump, schemaMap, cancellation }: Asked,
+  { dump, schemaMap, cancellation, unreadable: rights }: Asked,
 ): Promise<readonly JudgedObject[]> {
   const judged: JudgedObject[] = [];
   for (const source of dump.schemas) {
@@ -39,9 +41,21 @@ export async function judgeObjects(
       cancellation.throwIfCancelled();
       return unreadable(source, target, failureOf(error));
     });
-    judged.push(...found);
+    judged.push(...found.map((object) => unlessHidden(object, rights)));
   }
   return judged;
+}
+
+/** An object that the account can't read was not compared, whatever the server shows of it. */
+function unlessHidden(judged: JudgedObject, { lackFor, lackIn }: Asked['unreadable']): JudgedObject {
+  const { schema, kind, name } = judged.verdict;
+  if (judged.failure === null) return judged;
+  // One object that may not be read ends the reading of its schema.
+  const isRefused = judged.failure.code === 'privilege-missing';
+  const lack = lackFor(schema, kind) ?? (isRefused ? lackIn(schema) : null);
+  if (lack === null) return judged;
+  const detail = `Not compared: this account lacks ${lack}`;
+  return judgedAs({ kind, name }, schema, { kind: 'definition', state: 'not-checked', detail }, null);
 }
 
 async function judgeSchema(

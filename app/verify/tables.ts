@@ -15,6 +15,7 @@ import { compareWithSource, type Versions } from '../load/verify';
 import type { ComparedTable } from '../sums/compare';
 import type { ComparisonProgress } from '../sums/progress';
 import { compareCounter } from './counters';
+import type { UnreadableTarget } from './target-rights';
 import { proveKeys, tableThere, type ProvedKeys, type TableThere } from './foreign-keys';
 
 type CompareWishes = Pick<ComparisonOptions, 'schemaMap' | 'tableRenames' | 'verify'>;
@@ -36,6 +37,7 @@ export interface Counting {
   readonly request: CompareWishes;
   readonly versions: Versions;
   readonly progress: ComparisonProgress;
+  readonly unreadable: Pick<UnreadableTarget, 'lackFor'>;
 }
 
 /** Counts the rows of each table and compares its definition; a difference does not end it. */
@@ -51,13 +53,20 @@ export async function countTables(
     const found = await countTable(session, table, counting, hooks.cancellation).catch((error: unknown) => {
       // Whatever breaks after the user asked to stop says nothing of the table.
       hooks.cancellation.throwIfCancelled();
-      return unreadable(table, failureOf(error));
+      return unreadable(table, named(failureOf(error), table, counting));
     });
     counted.push(found);
     if (found.there !== null) progress.counted(at, found.verdict);
     else progress.failed(at);
   }
   return counted;
+}
+
+/** The server names a table that is refused, and not what helps. */
+function named(failure: Failure, { schema }: ComparedTable, { unreadable: rights }: Counting): Failure {
+  const lack = failure.code === 'privilege-missing' ? rights.lackFor(schema, 'table') : null;
+  if (lack === null) return failure;
+  return new SluiceError('privilege-missing', `This account can’t read the table: it lacks ${lack}.`).failure;
 }
 
 async function countTable(

@@ -19,6 +19,7 @@ import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys'
 import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
 import { countTables, type CountedTable } from './tables';
+import { readUnreadable } from './target-rights';
 
 export interface CompareRequest extends ComparisonOptions {
   readonly engine: Addon;
@@ -54,11 +55,17 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     );
     const passes = request.verify === 'rows' ? 1 : passesOf({ source: request.source ?? null });
     const progress = new ComparisonProgress(hooks, tables.length, passes);
+    const unreadable = await readUnreadable(session, dump, request);
+    for (const { message, hint } of unreadable.warnings) hooks.log('warning', `${message} ${hint}`);
     const versions = await readVersions(session, dump.manifest);
-    const counted = await countTables(session, { dump, tables, request, versions, progress }, hooks);
+    const counted = await countTables(
+      session,
+      { dump, tables, request, versions, progress, unreadable },
+      hooks,
+    );
     const { schemaMap } = request;
     const { cancellation } = hooks;
-    const objects = await judgeObjects(session, { dump, schemaMap, cancellation });
+    const objects = await judgeObjects(session, { dump, schemaMap, cancellation, unreadable });
     const schemas = await judgeSchemas(session, { dump, schemaMap, cancellation });
     const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
     const sums = [...summed.values()];
@@ -71,6 +78,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const errors = withDamage(dump, found);
     const warnings = [
       ...lackWarnings(dump.lacks),
+      ...unreadable.warnings,
       ...schemas.warnings,
       ...keys.flatMap((judged) => judged.warnings),
       ...sums.flatMap((sum) => sum.warnings),

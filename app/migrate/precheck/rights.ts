@@ -1,5 +1,7 @@
 import { withDefiner } from '../../catalog/definer';
 import type { StoredObject } from '../../catalog/objects';
+import { describeNeeds, rightsLack } from '../../catalog/rights/missing';
+import { definerNeeds, writingNeeds, type ObjectKind } from '../../catalog/rights/needs';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { DefinerWish } from '../../contract/options';
 import { definerOf } from '../../load/rights';
@@ -18,35 +20,37 @@ export interface MovedObjects {
   readonly foreignKeys: number;
 }
 
-/** What the target's account needs for objects besides tables (MySQL and MariaDB manuals, "GRANT"). */
-export function judgeObjectRights(
-  moved: MovedObjects,
-  { privileges }: ServerSide,
-): readonly MigrationFinding[] {
+/** What the target's account lacks for what comes with its tables. */
+export function judgeObjectRights(moved: MovedObjects, side: ServerSide): readonly MigrationFinding[] {
   const { target, views, routines, triggers, events, foreignKeys } = moved;
-  const wanted: readonly (readonly [number, string])[] = [
-    [views, 'CREATE VIEW'],
-    [routines, 'CREATE ROUTINE'],
-    [triggers, 'TRIGGER'],
-    [events, 'EVENT'],
-    [foreignKeys, 'REFERENCES'],
+  const counts: readonly (readonly [number, ObjectKind])[] = [
+    ...[[views, 'view'] as const, [routines, 'routine'] as const],
+    ...[[triggers, 'trigger'] as const, [events, 'event'] as const, [foreignKeys, 'key'] as const],
   ];
-  const missing = wanted
-    .filter(([count, privilege]) => count > 0 && !privileges.hasIn(target, privilege))
-    .map(([, privilege]) => privilege);
-  if (missing.length === 0) return [];
-  const why = `The target’s account lacks ${missing.join(', ')} on the schema, for what comes with its tables.`;
-  return [{ severity: 'blocks', rule: 'privileges', object: target, why, fix: 'Grant them.' }];
+  return judgeRights(target, new Set(counts.flatMap(([count, kind]) => (count > 0 ? [kind] : []))), side);
 }
 
-/** Any of these lets an account make objects that run with another account's rights. */
-const FOREIGN_DEFINERS = ['SUPER', 'SET_USER_ID', 'SET_ANY_DEFINER', 'SET USER'] as const;
+/** What the target's account lacks for objects of these kinds in a schema. */
+export function judgeRights(
+  schema: string,
+  kinds: ReadonlySet<ObjectKind>,
+  { vendor, account, privileges }: Pick<ServerSide, 'vendor' | 'account' | 'privileges'>,
+): readonly MigrationFinding[] {
+  const lack = rightsLack(writingNeeds({ vendor }, { schema, kinds }), { vendor, account }, privileges);
+  if (lack === null) return [];
+  const why = `The target’s account lacks ${describeNeeds(lack.missing)}.`;
+  const fix = [...lack.grants, ...(lack.hint === '' ? [] : [lack.hint])].join(' ');
+  return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
+}
+
+/** Naming another account; whether it is there is another question. */
+const NAMED_DEFINERS = { isAny: true, mayBeMissing: false, mayBeSystem: false, ofRoutines: false } as const;
 
 /** Objects that run with the rights of others: the account may not be there, or may not be named by this one. */
 export function judgeDefiners(
   schema: string,
   objects: readonly StoredObject[],
-  { accounts, account, privileges }: ServerSide,
+  { accounts, account, privileges, ...server }: ServerSide,
   wish: DefinerWish,
 ): readonly MigrationFinding[] {
   const foreign = new Map<string, number>();
@@ -55,13 +59,14 @@ export function judgeDefiners(
     if (definer === null || definer.account === account) continue;
     foreign.set(definer.account, (foreign.get(definer.account) ?? 0) + 1);
   }
-  const mayName = FOREIGN_DEFINERS.some((privilege) => privileges.has(privilege));
+  const needs = definerNeeds(server, NAMED_DEFINERS);
+  const lack = rightsLack(needs, { vendor: server.vendor, account }, privileges);
   return [...foreign].flatMap(([definer, count]): readonly MigrationFinding[] => {
     const object = `${schema} (${definer})`;
     const subject = count === 1 ? '1 object runs' : `${count} objects run`;
-    if (!mayName) {
-      const why = `${subject} with the rights of another account, which the target’s account may not name.`;
-      const fix = 'Grant it SET_ANY_DEFINER (MySQL) or SET USER (MariaDB), or choose --definers strip.';
+    if (lack !== null) {
+      const why = `${subject} with the rights of another account, which the target’s account may not name: it lacks ${describeNeeds(lack.missing)}.`;
+      const fix = `${lack.grants.join(' ')} Or choose --definers strip.`;
       return [{ severity: 'blocks', rule: 'definer', object, why, fix }];
     }
     if (accounts === null || accounts.has(definer)) return [];

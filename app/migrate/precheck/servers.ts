@@ -1,6 +1,8 @@
 import { formatBytes } from '../../contract/quantities';
 import type { MigrationFinding } from '../../contract/migrate';
+import type { ObjectKind } from '../../catalog/rights/needs';
 import type { ServerSide } from './facts';
+import { judgeRights } from './rights';
 
 /** What the two servers mean for each other, whatever is moved. Pure. */
 
@@ -13,7 +15,7 @@ export interface Moved {
   readonly bytes: number;
 }
 
-const NEEDED = ['CREATE', 'ALTER', 'INDEX', 'INSERT', 'SELECT', 'DROP'] as const;
+const TABLES: ReadonlySet<ObjectKind> = new Set(['table'] as const);
 
 export function judgeServers(
   source: ServerSide,
@@ -21,7 +23,7 @@ export function judgeServers(
   { targetSchemas, tables, bytes }: Moved,
 ): readonly MigrationFinding[] {
   return [
-    ...judgePrivileges(target, targetSchemas),
+    ...targetSchemas.flatMap((schema) => judgeRights(schema, TABLES, target)),
     ...judgeSqlModes(source, target),
     ...judgePageSize(source, target),
     ...judgeSpace(target, bytes),
@@ -29,18 +31,6 @@ export function judgeServers(
     ...judgePackets(source, target),
     ...judgeVersion(source, target),
   ];
-}
-
-function judgePrivileges(
-  { privileges }: ServerSide,
-  schemas: readonly string[],
-): readonly MigrationFinding[] {
-  return schemas.flatMap((schema) => {
-    const missing = NEEDED.filter((privilege) => !privileges.hasIn(schema, privilege));
-    if (missing.length === 0) return [];
-    const why = `The target’s account lacks ${missing.join(', ')} on the schema.`;
-    return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix: 'Grant them.' }];
-  });
 }
 
 function judgeCase(

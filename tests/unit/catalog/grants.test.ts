@@ -86,7 +86,7 @@ describe('parsePrivileges', () => {
       'GRANT SELECT ON `shop`.* TO `reader`',
     ]);
     expect(privileges.hasIn('shop', 'EVENT') && privileges.hasIn('shop', 'SELECT')).toBe(true);
-    expect(privileges.roles).toEqual(['reader']);
+    expect(privileges.idleRoles).toEqual(['reader']);
   });
 
   it('takes away what MySQL revokes in one schema', () => {

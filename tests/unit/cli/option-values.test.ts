@@ -5,7 +5,7 @@ import { newProgram } from '../../../app/cli/program';
 
 /** Options whose text may be anything, or is read only with a server or a file. */
 const FREE_TEXT = new Set([
-  ...['--source', '--target', '--out', '--dump', '--ibd', '--save', '--compare', '--option-file'],
+  ...['--source', '--target', '--server', '--out', '--dump', '--ibd', '--save', '--compare', '--option-file'],
   ...['--confirm-target', '--on-failure', '--command', '--search', '--forget'],
   ...['--schemas', '--exclude-schemas', '--users', '--exclude-users'],
 ]);
@@ -19,6 +19,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     '--chunk-bytes': ['1MiB'],
   },
   ...{ '--lock-wait-timeout': ['5'], '--retry-for': ['5'], '--definers': ['strip'], '--limit': ['3'] },
+  '--account': ['a@b'],
   ...{ '--last': ['3'], '--daily': ['3'], '--weekly': ['3'] },
   ...{ '--fix': ['collations', 'types'], '--fast-unsafe': ['redo', 'flush'], '--schema-map': ['a=x', 'b=y'] },
   ...{ '--schemas': ['a', 'b'], '--exclude-schemas': ['a', 'b'] },

@@ -22,7 +22,7 @@ describe('two servers', () => {
     const privileges = parsePrivileges(['GRANT SELECT, INSERT ON `shop`.* TO `a`@`%`']);
     const [finding] = judgeServers(serverSide(), serverSide({ privileges }), NAMES);
     expect(finding).toMatchObject({ severity: 'blocks', rule: 'privileges', object: 'shop' });
-    expect(finding?.why).toContain('CREATE, ALTER, INDEX, DROP');
+    expect(finding?.why).toContain('UPDATE, DELETE, CREATE, DROP, ALTER on `shop`');
   });
 
   it('block where two names would become one', () => {

@@ -1,0 +1,94 @@
+import type { InspectTier } from '../../contract/inspection';
+import type { Consistency } from '../../contract/options';
+import type { RightsJob } from '../../contract/rights';
+import { assertNever } from '../../contract/exhaustive';
+import type { ServerFacts } from '../server';
+import {
+  accountMakingNeeds,
+  accountReadingNeed,
+  allKinds,
+  definerNeeds,
+  distrustNeed,
+  inspectNeeds,
+  lockNeeds,
+  objectKinds,
+  readingNeeds,
+  SETTINGS_NEED,
+  unloggedNeed,
+  writingNeeds,
+  type Need,
+  type ObjectKind,
+} from './needs';
+
+/** A job for which an account is to be made, and the options of it that its rights depend on. */
+export interface JobWish {
+  readonly job: RightsJob;
+  /** Empty: every schema. */
+  readonly schemas: readonly string[];
+  readonly content: 'everything' | 'structure' | 'data';
+  readonly consistency: Consistency;
+  /** Accounts are dumped or loaded too. */
+  readonly accounts: boolean;
+  readonly binlog: 'on' | 'off';
+  /** Whether objects keep definers other than the account itself. */
+  readonly keepsDefiners: boolean;
+  readonly tier: InspectTier | 'auto';
+  readonly flushes: boolean;
+  readonly locksRows: boolean;
+}
+
+/** A server, and what of its settings rights depend on. */
+export interface RightsServer extends Pick<ServerFacts, 'vendor' | 'versionNumber'> {
+  /** It has a binary log and does not trust the makers of functions and triggers. */
+  readonly distrusts: boolean;
+  /** A load's sessions need settings that not every account may make. */
+  readonly restricts: boolean;
+}
+
+/** All that a job needs on the server that it reads or writes; of a migration the one that `side` says. Pure. */
+export function jobNeeds(
+  server: RightsServer,
+  wish: JobWish,
+  side: 'source' | 'target' = 'source',
+): readonly Need[] {
+  const schemas = wish.schemas.length === 0 ? [null] : wish.schemas;
+  switch (wish.job) {
+    case 'dump':
+      return reading(server, schemas, wish);
+    case 'load':
+      return writing(server, schemas, wish);
+    case 'migrate':
+      return side === 'source' ? reading(server, schemas, wish) : writing(server, schemas, wish);
+    case 'verify':
+      return schemas.flatMap((schema) => readingNeeds(server, schema, kindsOf(wish)));
+    case 'inspect':
+      return schemas.flatMap((schema) => inspectNeeds(server, schema, wish));
+    default:
+      return assertNever(wish.job);
+  }
+}
+
+function kindsOf({ content }: JobWish): ReadonlySet<ObjectKind> {
+  return content === 'data' ? new Set(objectKinds.filter((kind) => kind === 'table')) : allKinds;
+}
+
+function reading(server: RightsServer, schemas: readonly (string | null)[], wish: JobWish): readonly Need[] {
+  return [
+    ...schemas.flatMap((schema) => readingNeeds(server, schema, kindsOf(wish))),
+    ...lockNeeds(server, schemas, wish.consistency),
+    ...(wish.accounts ? [accountReadingNeed()] : []),
+  ];
+}
+
+function writing(server: RightsServer, schemas: readonly (string | null)[], wish: JobWish): readonly Need[] {
+  const kinds = kindsOf(wish);
+  const isAny = wish.keepsDefiners && kinds.has('routine');
+  return [
+    ...schemas.flatMap((schema) => writingNeeds(server, { schema, kinds })),
+    ...definerNeeds(server, { isAny, mayBeMissing: true, mayBeSystem: true, ofRoutines: true }),
+    ...(server.restricts ? [SETTINGS_NEED] : []),
+    ...(server.distrusts && kinds.has('trigger') ? [distrustNeed()] : []),
+    ...(wish.accounts ? accountMakingNeeds() : []),
+    ...(wish.binlog === 'off' ? [unloggedNeed(server)] : []),
+  ];
+}

@@ -1,0 +1,140 @@
+import { SluiceError } from '../../contract/failure';
+import type { Privileges } from '../grants';
+import { quoteName } from '../quote';
+import type { ServerFacts } from '../server';
+import { granteeOf, grantPattern } from './names';
+import type { Need, RightPlace } from './needs';
+
+/** The needs that an account's grants do not meet. Pure. */
+export function missingNeeds(needs: readonly Need[], privileges: Privileges): readonly Need[] {
+  return needs.filter(({ anyOf, on }) => !anyOf.some((privilege) => isHeld(privilege, on, privileges)));
+}
+
+function isHeld(privilege: string, on: RightPlace, privileges: Privileges): boolean {
+  switch (on.kind) {
+    case 'server':
+      return privileges.has(privilege) && (on.within == null || privileges.hasIn(on.within, privilege));
+    case 'schema': {
+      const { schema, tables = [] } = on;
+      if (schema === null) return privileges.has(privilege);
+      const onEach = tables.length > 0 && tables.every((table) => privileges.hasOn(schema, table, privilege));
+      return onEach || privileges.hasIn(schema, privilege);
+    }
+    case 'table':
+      return privileges.hasOn(on.schema, on.table, privilege);
+  }
+}
+
+/** Grants of these rights to an account that has others: one statement for each place. */
+export function grantsFor(
+  needs: readonly Need[],
+  account: string,
+  privileges: Privileges | null,
+): readonly string[] {
+  const byPlace = new Map<string, Set<string>>();
+  for (const { anyOf, on } of needs) {
+    const { place, besides } = grantPlace(on, privileges);
+    const own = byPlace.get(place) ?? new Set(besides);
+    byPlace.set(place, own.add(anyOf[0]));
+  }
+  return [...byPlace].map(([place, own]) => `GRANT ${[...own].join(', ')} ON ${place} TO ${account};`);
+}
+
+interface GrantedPlace {
+  readonly place: string;
+  /** Privileges that the account has by a wider grant, which one on this place would hide. */
+  readonly besides: readonly string[];
+}
+
+/** The narrowest place that works: of several grants whose names fit a schema, the server follows one alone. */
+function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace {
+  if (on.kind === 'server' || (on.kind === 'schema' && on.schema === null))
+    return { place: '*.*', besides: [] };
+  if (on.kind === 'table') return { place: `${quoteName(on.schema)}.${quoteName(on.table)}`, besides: [] };
+  const schema = on.schema ?? '';
+  const known = privileges?.grantFor(schema) ?? null;
+  // A name without its backslashes is meant for just this schema.
+  const isOwn = known !== null && (known.written === schema || known.written === grantPattern(schema));
+  return {
+    place: `${quoteName(isOwn ? known.written : grantPattern(schema))}.*`,
+    besides: isOwn || known === null ? [] : known.privileges,
+  };
+}
+
+/** For instance "CREATE VIEW on `shop` (for views), SHOW_ROUTINE (for texts of routines)". */
+export function describeNeeds(needs: readonly Need[]): string {
+  const groups = new Map<
+    string,
+    { readonly names: Set<string>; readonly place: string; readonly what: string }
+  >();
+  for (const { anyOf, on, for: what } of needs) {
+    const place = describePlace(on);
+    const group = groups.get(`${place}/${what}`) ?? { names: new Set(), place, what };
+    group.names.add(anyOf[0]);
+    groups.set(`${place}/${what}`, group);
+  }
+  return [...groups.values()]
+    .map(({ names, place, what }) => `${[...names].join(', ')}${place} (for ${what})`)
+    .join('; ');
+}
+
+function describePlace(on: RightPlace): string {
+  switch (on.kind) {
+    case 'server':
+      return '';
+    case 'schema':
+      return ` on ${on.schema === null ? 'every schema' : quoteName(on.schema)}`;
+    case 'table':
+      return ` on ${on.schema}.${on.table}`;
+  }
+}
+
+/** What an account lacks for a job, and the statements that mend it. */
+export interface RightsLack {
+  readonly missing: readonly Need[];
+  readonly grants: readonly string[];
+  /** What may mend it besides, as a sentence: a role that is not active. Empty where there is none. */
+  readonly hint: string;
+}
+
+/** Null where the grants suffice. */
+export function rightsLack(
+  needs: readonly Need[],
+  { vendor, account }: Pick<ServerFacts, 'vendor' | 'account'>,
+  privileges: Privileges,
+): RightsLack | null {
+  const missing = missingNeeds(needs, privileges);
+  if (missing.length === 0) return null;
+  const to = granteeOf(account);
+  return {
+    missing,
+    grants: grantsFor(missing, to, privileges),
+    hint: idleRoleHint(privileges.idleRoles, vendor, to),
+  };
+}
+
+/** How roles that an account has, and that its sessions do not use, come to count; empty where there are none. */
+export function idleRoleHint(
+  roles: readonly string[],
+  vendor: ServerFacts['vendor'],
+  account: string,
+): string {
+  if (roles.length === 0) return '';
+  const names = roles.map((role) => `“${role}”`).join(', ');
+  const [which, remedy] =
+    vendor === 'mysql'
+      ? ['active', `SET DEFAULT ROLE ALL TO ${account}; or SET GLOBAL activate_all_roles_on_login = ON;`]
+      : ['its default one', `SET DEFAULT ROLE ${quoteName(roles[0] ?? '')} FOR ${account};`];
+  return `It also has ${roles.length === 1 ? 'the role' : 'the roles'} ${names}, not ${which}: ${remedy}`;
+}
+
+/** The refusal of a job whose account lacks rights. `doing` ends "This account can’t …". */
+export function rightsRefusal(doing: string, { missing, grants, hint }: RightsLack): SluiceError {
+  return new SluiceError(
+    'privilege-missing',
+    `This account can’t ${doing}: it lacks ${describeNeeds(missing)}.`,
+    {
+      hint: [...grants, 'Then run it again.', ...(hint === '' ? [] : [hint])].join(' '),
+    },
+  );
+}

@@ -1,0 +1,298 @@
+import { assertNever } from '../../contract/exhaustive';
+import type { InspectTier } from '../../contract/inspection';
+import type { Consistency } from '../../contract/options';
+import type { ServerFacts } from '../server';
+
+/** Where a right is held; a schema of null stands for every schema. */
+export type RightPlace =
+  /** `within`: a schema that partial revokes may take out of it. */
+  | { readonly kind: 'server'; readonly within?: string | null }
+  /** `tables`: those for which a grant on each would do as well. */
+  | { readonly kind: 'schema'; readonly schema: string | null; readonly tables?: readonly string[] }
+  | { readonly kind: 'table'; readonly schema: string; readonly table: string };
+
+/** A right that a job needs, and for what. */
+export interface Need {
+  /** Any of them does. The first gives least, and is the one that is advised. */
+  readonly anyOf: readonly [string, ...string[]];
+  readonly on: RightPlace;
+  /** Things that can't be had without it, in the plural. */
+  readonly for: string;
+}
+
+/** Kinds of objects that have rights of their own. `key` is a foreign key. */
+export const objectKinds = [...(['table', 'view', 'routine', 'trigger', 'event', 'key'] as const)] as const;
+/** Routines are packages and libraries too, tables are sequences too: their rights are the same. */
+export type ObjectKind = (typeof objectKinds)[number];
+
+export const allKinds: ReadonlySet<ObjectKind> = new Set(objectKinds);
+
+type Server = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
+
+const SERVER: RightPlace = { kind: 'server' };
+const onSchema = (schema: string | null): RightPlace => ({ kind: 'schema', schema });
+const onTable = (schema: string, table: string): RightPlace => ({ kind: 'table', schema, table });
+
+/** First versions of privileges (release notes of both vendors). */
+const SHOW_ROUTINE_SINCE = 80_020;
+const SHOW_CREATE_ROUTINE_SINCE = 110_300;
+const SET_ANY_DEFINER_SINCE = 80_200;
+const SPLIT_SUPER_SINCE = 100_502;
+
+/** Reading objects of one kind: their definitions, and of tables their rows. */
+export function readingNeed(server: Server, schema: string | null, kind: ObjectKind): readonly Need[] {
+  switch (kind) {
+    case 'table':
+      return [{ anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' }];
+    case 'view':
+      return [
+        { anyOf: ['SELECT'], on: onSchema(schema), for: 'views' },
+        { anyOf: ['SHOW VIEW'], on: onSchema(schema), for: 'views' },
+      ];
+    case 'trigger':
+      return [{ anyOf: ['TRIGGER'], on: onSchema(schema), for: 'triggers' }];
+    case 'event':
+      return [{ anyOf: ['EVENT'], on: onSchema(schema), for: 'events' }];
+    case 'routine':
+      return [bodyNeed(server, schema)];
+    case 'key':
+      return [];
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** The text of a routine, package or library that another account made. */
+function bodyNeed({ vendor, versionNumber }: Server, schema: string | null): Need {
+  const what = 'texts of routines';
+  if (vendor === 'mysql') {
+    return versionNumber >= SHOW_ROUTINE_SINCE
+      ? { anyOf: ['SHOW_ROUTINE', 'SELECT'], on: { kind: 'server', within: schema }, for: what }
+      : { anyOf: ['SELECT'], on: { kind: 'server', within: schema }, for: what };
+  }
+  return versionNumber >= SHOW_CREATE_ROUTINE_SINCE
+    ? { anyOf: ['SHOW CREATE ROUTINE'], on: onSchema(schema), for: what }
+    : { anyOf: ['SELECT'], on: onTable('mysql', 'proc'), for: what };
+}
+
+/** All that reading these kinds of objects of a schema takes. */
+export function readingNeeds(
+  server: Server,
+  schema: string | null,
+  kinds: ReadonlySet<ObjectKind>,
+): readonly Need[] {
+  return objectKinds.filter((kind) => kinds.has(kind)).flatMap((kind) => readingNeed(server, schema, kind));
+}
+
+/** The lock under which a snapshot is taken. */
+export function lockNeeds(
+  { vendor }: Pick<Server, 'vendor'>,
+  schemas: readonly (string | null)[],
+  consistency: Consistency,
+): readonly Need[] {
+  switch (consistency) {
+    case 'none':
+      return [];
+    case 'lock-tables':
+      return schemas.map((schema) => tableLockNeed(schema));
+    case 'auto':
+      return vendor === 'mysql' ? [flushNeed(vendor), BACKUP_LOCK] : [flushNeed(vendor)];
+    default:
+      return assertNever(consistency);
+  }
+}
+
+export function tableLockNeed(schema: string | null): Need {
+  return { anyOf: ['LOCK TABLES'], on: onSchema(schema), for: 'a lock on its tables' };
+}
+
+/** FLUSH TABLES … WITH READ LOCK: MySQL's FLUSH_TABLES does less than RELOAD (MySQL manual, "FLUSH Statement"). */
+export function flushNeed(vendor: Server['vendor']): Need {
+  const anyOf: Need['anyOf'] = vendor === 'mysql' ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'];
+  return { anyOf, on: SERVER, for: 'a lock on the server' };
+}
+
+/** MySQL's LOCK INSTANCE FOR BACKUP. */
+export const BACKUP_LOCK: Need = { anyOf: ['BACKUP_ADMIN'], on: SERVER, for: 'holding DDL back' };
+
+/** Reading accounts, and whether they are there. */
+export function accountReadingNeed(): Need {
+  return { anyOf: ['SELECT'], on: onSchema('mysql'), for: 'accounts' };
+}
+
+/** The needs with the tables that they come down to: rights on each of them do. */
+export function onTables(
+  needs: readonly Need[],
+  tablesOf: (need: Need) => readonly string[] | null,
+): readonly Need[] {
+  return needs.map((need) => {
+    const tables = need.on.kind === 'schema' ? tablesOf(need) : null;
+    return tables === null ? need : { ...need, on: { ...need.on, tables } as RightPlace };
+  });
+}
+
+/** What is to be written into a schema. */
+export interface Writing {
+  readonly schema: string | null;
+  readonly kinds: ReadonlySet<ObjectKind>;
+}
+
+/** Those of the journal, a table among the others, are among them. */
+const TABLE_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER'] as const;
+
+/**
+ * Writing into a schema: its tables with their rows, the journal that stands among them, and what comes with them; also
+ * what takes it back. Each was found by taking it away (tests/integration/rights).
+ */
+export function writingNeeds(
+  { vendor }: Pick<Server, 'vendor'>,
+  { schema, kinds }: Writing,
+): readonly Need[] {
+  const need = (privilege: string, what: string): Need => ({
+    anyOf: [privilege],
+    on: onSchema(schema),
+    for: what,
+  });
+  const has = (kind: ObjectKind, ...needs: readonly Need[]) => (kinds.has(kind) ? needs : []);
+  return [
+    ...has(
+      'table',
+      ...TABLE_RIGHTS.map((privilege) => need(privilege, 'tables, rows and the load’s journal')),
+    ),
+    // MariaDB asks for none (measured on 10.11).
+    ...(vendor === 'mysql' ? has('key', need('REFERENCES', 'foreign keys')) : []),
+    ...has('view', need('CREATE VIEW', 'views'), need('SHOW VIEW', 'views')),
+    ...has('routine', need('CREATE ROUTINE', 'routines')),
+    ...has('trigger', need('TRIGGER', 'triggers')),
+    ...has('event', need('EVENT', 'events')),
+  ];
+}
+
+/** Routines that are replaced may have another maker, who alone may drop them without it. */
+export function replacingNeeds(schema: string, kinds: readonly string[]): readonly Need[] {
+  const isRoutine = (kind: string) => ['function', 'procedure', 'package', 'library'].includes(kind);
+  if (!kinds.some(isRoutine)) return [];
+  return [{ anyOf: ['ALTER ROUTINE'], on: onSchema(schema), for: 'routines that are replaced' }];
+}
+
+/** Definers of what is written, and what the target says of them. */
+export interface ForeignDefiners {
+  /** Accounts other than the writing one that objects run as. */
+  readonly isAny: boolean;
+  /** One of them is not on the target, or nobody can tell. */
+  readonly mayBeMissing: boolean;
+  /** One of them has, or may have, MySQL's SYSTEM_USER. */
+  readonly mayBeSystem: boolean;
+  /** There are routines among the objects. */
+  readonly ofRoutines: boolean;
+}
+
+/** Making objects that run with another account's rights (MySQL manual, "Stored Object Access Control"). */
+export function definerNeeds(server: Server, definers: ForeignDefiners): readonly Need[] {
+  if (!definers.isAny) return [];
+  const { vendor, versionNumber } = server;
+  const need = (...anyOf: Need['anyOf']): Need => ({
+    ...{ anyOf, on: SERVER },
+    for: 'objects that run as another account',
+  });
+  const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];
+  if (vendor === 'mariadb')
+    return [versionNumber >= SPLIT_SUPER_SINCE ? need('SET USER', 'SUPER') : need('SUPER'), ...reading];
+  const system = definers.mayBeSystem ? [need('SYSTEM_USER')] : [];
+  if (versionNumber < SET_ANY_DEFINER_SINCE) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
+  const missing = definers.mayBeMissing ? [need('ALLOW_NONEXISTENT_DEFINER', 'SUPER')] : [];
+  return [need('SET_ANY_DEFINER', 'SUPER'), ...missing, ...system, ...reading];
+}
+
+/** Functions and triggers on a server that writes a binary log and does not trust their makers. */
+export function distrustNeed(): Need {
+  return {
+    anyOf: ['SUPER'],
+    on: SERVER,
+    for: 'functions and triggers while log_bin_trust_function_creators is off',
+  };
+}
+
+const SESSION_SETTERS: Need['anyOf'] = ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN', 'SUPER'];
+
+/** Settings of a load's sessions that MySQL restricts, where the server's own are others. */
+export const SETTINGS_NEED: Need = {
+  anyOf: SESSION_SETTERS,
+  on: SERVER,
+  for: 'the settings of a load’s sessions',
+};
+
+/** Writing past the binary log. */
+export function unloggedNeed({ vendor }: Pick<Server, 'vendor'>): Need {
+  const anyOf: Need['anyOf'] = vendor === 'mysql' ? SESSION_SETTERS : ['BINLOG ADMIN', 'SUPER'];
+  return { anyOf, on: SERVER, for: 'loading past the binary log' };
+}
+
+/** Setting the GTID set that the server counts as done. */
+export function gtidNeed({ vendor }: Pick<Server, 'vendor'>): Need {
+  const anyOf: Need['anyOf'] =
+    vendor === 'mysql' ? ['SYSTEM_VARIABLES_ADMIN', 'SUPER'] : ['REPLICATION SLAVE ADMIN', 'SUPER'];
+  return { anyOf, on: SERVER, for: 'the server’s GTID set' };
+}
+
+/** Making accounts; what they may do, the writing account must have with GRANT OPTION besides. */
+export function accountMakingNeeds(): readonly Need[] {
+  return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
+}
+
+/** How tables are looked at. */
+export interface Looking {
+  readonly tier: InspectTier | 'auto';
+  /** The server is asked to write a table's pages before its file is read. */
+  readonly flushes: boolean;
+  readonly locksRows: boolean;
+}
+
+/** Looking at the tables of a schema. */
+export function inspectNeeds(server: Server, schema: string | null, looking: Looking): readonly Need[] {
+  const { tier, flushes, locksRows } = looking;
+  const statistics = tier === 'file' ? [] : statisticsNeeds(schema);
+  const pages = tier === 'statistics' ? [] : [processNeed()];
+  const flush = flushes && (tier === 'file' || tier === 'auto') ? flushedFileNeeds(server, schema) : [];
+  const rows = locksRows && server.vendor === 'mysql' ? rowLockNeeds(schema) : [];
+  return [
+    { anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' },
+    ...pages,
+    ...statistics,
+    ...flush,
+    ...rows,
+  ];
+}
+
+/** Pages of tables, and what other clients do. */
+export function processNeed(): Need {
+  return { anyOf: ['PROCESS'], on: SERVER, for: 'pages of tables' };
+}
+
+/** ANALYZE TABLE, and where it leaves its counts. */
+export function statisticsNeeds(schema: string | null): readonly Need[] {
+  const what = 'fresh statistics of tables';
+  return [
+    { anyOf: ['INSERT'], on: onSchema(schema), for: what },
+    { anyOf: ['SELECT'], on: onTable('mysql', 'innodb_index_stats'), for: what },
+  ];
+}
+
+/** FLUSH TABLES … FOR EXPORT. */
+export function flushedFileNeeds({ vendor }: Pick<Server, 'vendor'>, schema: string | null): readonly Need[] {
+  const what = 'pages that are written out before they are read';
+  return [
+    { ...flushNeed(vendor), for: what },
+    { ...tableLockNeed(schema), for: what },
+  ];
+}
+
+/** Rows that are locked for a moment, FOR SHARE, and seen in the list of locks. */
+export function rowLockNeeds(schema: string | null): readonly Need[] {
+  const what = 'the order of leaf pages by locks';
+  return [
+    { ...processNeed(), for: what },
+    { anyOf: ['SELECT'], on: onTable('performance_schema', 'data_locks'), for: what },
+    { anyOf: ['LOCK TABLES', 'UPDATE', 'DELETE'], on: onSchema(schema), for: what },
+  ];
+}

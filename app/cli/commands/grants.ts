@@ -1,0 +1,132 @@
+import { Option, type Command } from 'commander';
+import { readAccountStatements } from '../../catalog/rights/account';
+import type { JobWish } from '../../catalog/rights/job-needs';
+import { SluiceError } from '../../contract/failure';
+import { consistencies, type Consistency } from '../../contract/options';
+import { rightsJobs, type RightsJob } from '../../contract/rights';
+import { parseAccount, parseList } from '../arguments';
+import type { Cancellation } from '../../engine/cancellation';
+import type { ExitCode } from '../exit';
+import { interruptible } from '../interrupt';
+import { resolveServer } from '../server';
+
+const TIERS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
+
+interface GrantsArguments {
+  readonly server: string;
+  readonly schemas: readonly string[];
+  readonly account?: { readonly user: string; readonly host: string };
+  readonly side?: 'source' | 'target';
+  readonly consistency: Consistency;
+  readonly users: boolean;
+  readonly structureOnly: boolean;
+  readonly dataOnly: boolean;
+  readonly definers: 'keep' | 'strip';
+  readonly binlog: 'on' | 'off';
+  readonly tier: keyof typeof TIERS;
+  readonly flush: boolean;
+  readonly lockRows: boolean;
+  readonly optionFile?: string;
+  readonly json: boolean;
+}
+
+export function addGrantsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('grants')
+    .description('Print the statements that make an account which may do one kind of job and no more.')
+    .argument('<job>', `what it is for: ${rightsJobs.join(', ')}`)
+    .requiredOption('--server <dsn>', 'server that it is for, in whose words: a DSN or a saved connection')
+    .option('--schemas <names>', 'schemas, with commas between them (default: all)', parseList, [])
+    .option('--account <user@host>', 'name of the account (default: sluice_JOB@%)', parseAccount)
+    .addOption(
+      new Option('--side <side>', 'of a migration: which of its servers this is').choices([
+        'source',
+        'target',
+      ]),
+    )
+    .addOption(
+      new Option('--consistency <mode>', 'dump: locks on its tables, on the server (auto), or none')
+        .choices(consistencies)
+        .default('lock-tables'),
+    )
+    .option('--users', 'dump, load: accounts and roles too', false)
+    .addOption(new Option('--structure-only', 'no rows').default(false).conflicts('dataOnly'))
+    .option('--data-only', 'no definitions', false)
+    .addOption(
+      new Option('--definers <wish>', 'load: whether objects run as the accounts that they ran as')
+        .choices(['keep', 'strip'])
+        .default('keep'),
+    )
+    .addOption(
+      new Option('--binlog <state>', 'load: off, where replicas are not to hear of it')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .addOption(
+      new Option('--tier <source>', 'inspect: where figures come from')
+        .choices(Object.keys(TIERS))
+        .default('auto'),
+    )
+    .option('--no-flush', 'inspect: read files as they are')
+    .option('--lock-rows', 'inspect: find the leaf order by locking rows (MySQL)', false)
+    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--json', 'one JSON object', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (job: string, options: GrantsArguments) => {
+      await runGrants(job, options);
+      finish(0);
+    });
+}
+
+const EXAMPLES = `
+Nothing is changed: look the statements through, and run them as an administrator. The password is new, and known to nobody else.
+
+Examples:
+  sluice grants dump --server mysql://root@db1:3306 --schemas shop
+  sluice grants load --server db2 --schemas shop --definers strip --account loader@10.0.0.5
+  sluice grants migrate --side target --server "New server" --schemas shop`;
+
+async function runGrants(text: string, options: GrantsArguments): Promise<void> {
+  const job = rightsJobs.find((name) => name === text);
+  if (job === undefined)
+    throw new SluiceError('usage', `“${text}” is no job; there are ${rightsJobs.join(', ')}.`);
+  if ((job === 'migrate') !== (options.side !== undefined))
+    throw new SluiceError(
+      'usage',
+      job === 'migrate'
+        ? 'A migration has two servers: say which one this is, by --side source or --side target.'
+        : '--side is for migrations.',
+    );
+  const statements = await interruptible((cancellation) => readStatements(job, options, cancellation));
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ job, statements })}\n` : `${statements.join('\n')}\n`,
+  );
+}
+
+async function readStatements(
+  job: RightsJob,
+  options: GrantsArguments,
+  cancellation: Cancellation,
+): Promise<readonly string[]> {
+  const { server, optionFile, account = { user: `sluice_${job}`, host: '%' }, side } = options;
+  const { endpoint } = await resolveServer({ server, role: side ?? 'target', optionFile });
+  const name = `${account.user}@${account.host}`;
+  return await readAccountStatements(
+    { endpoint, cancellation },
+    wishOf(job, options),
+    side === undefined ? { account: name } : { account: name, side },
+  );
+}
+
+function wishOf(job: RightsJob, options: GrantsArguments): JobWish {
+  const { schemas, consistency, users, binlog, definers, tier, flush, lockRows } = options;
+  return {
+    ...{ job, schemas, consistency, binlog },
+    content: options.structureOnly ? 'structure' : options.dataOnly ? 'data' : 'everything',
+    accounts: users,
+    keepsDefiners: definers === 'keep',
+    tier: TIERS[tier],
+    flushes: flush,
+    locksRows: lockRows,
+  };
+}

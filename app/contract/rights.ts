@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** Jobs for which an account can be made that may do just that. */
+export const rightsJobs = ['dump', 'load', 'migrate', 'verify', 'inspect'] as const;
+export const rightsJobSchema = z.enum(rightsJobs);
+export type RightsJob = z.infer<typeof rightsJobSchema>;

@@ -1,0 +1,60 @@
+import type { Connection } from 'mysql2/promise';
+import { runSluice } from '../harness/command';
+import type { Vendor } from '../../../app/contract/connection';
+import { testServer } from '../../servers/test-server';
+
+/** An account as `sluice grants` has printed it. */
+export interface PrintedAccount {
+  readonly create: string;
+  readonly password: string;
+  readonly rights: readonly PrintedRight[];
+}
+
+/** One privilege at one place. */
+export interface PrintedRight {
+  readonly privilege: string;
+  readonly place: string;
+}
+
+export const HOST = '%';
+
+/** A server's address with an account, as a DSN. */
+export function dsnOf(vendor: Vendor, user = testServer(vendor).user): string {
+  const { host, port } = testServer(vendor);
+  return `${vendor}://${user}@${host}:${port}?tls=disabled`;
+}
+
+/** What `sluice grants` prints for this server. */
+export async function printedAccount(
+  vendor: Vendor,
+  user: string,
+  words: readonly string[],
+): Promise<PrintedAccount> {
+  const { output, exitCode } = await runSluice(
+    ['grants', ...words, '--server', dsnOf(vendor), '--account', `${user}@${HOST}`],
+    { SLUICE_PASSWORD: testServer(vendor).password },
+  );
+  if (exitCode !== 0) throw new Error(output);
+  const [create = '', ...grants] = output.trim().split('\n');
+  const password = /IDENTIFIED BY '(.*)';$/.exec(create)?.[1] ?? '';
+  const rights = grants.flatMap((grant) => {
+    const [, list = '', place = ''] = /^GRANT (.+) ON (.+) TO '.*'@'.*';$/.exec(grant) ?? [];
+    return list.split(', ').map((privilege) => ({ privilege, place }));
+  });
+  return { create, password, rights };
+}
+
+/** Makes the account with these of its rights. */
+export async function makeAccount(
+  root: Connection,
+  user: string,
+  { create, rights }: PrintedAccount,
+  without: PrintedRight | null = null,
+): Promise<void> {
+  await root.query(`DROP USER IF EXISTS '${user}'@'${HOST}'`);
+  await root.query(create);
+  for (const right of rights) {
+    if (right !== without)
+      await root.query(`GRANT ${right.privilege} ON ${right.place} TO '${user}'@'${HOST}'`);
+  }
+}
