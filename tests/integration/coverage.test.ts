@@ -163,6 +163,11 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
       const idle = await dumped(join(parent, 'idle'));
       expect(idle.state).toBe('done-with-warnings');
       expect(idle.warnings.map(({ code }) => code)).toContain('not-readable');
+      const remedy =
+        vendor === 'mysql'
+          ? `SET DEFAULT ROLE ALL TO ${reader};`
+          : `SET DEFAULT ROLE \`${ROLE}\` FOR ${reader};`;
+      expect(idle.warnings[0]?.hint).toContain(remedy);
       await root.query(
         vendor === 'mysql' ? `SET DEFAULT ROLE ALL TO ${reader}` : `SET DEFAULT ROLE ${ROLE} FOR ${reader}`,
       );
@@ -178,6 +183,29 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
       ...rest,
     ]);
     expect(found.map((text) => /^\w+/.exec(text)?.[0])).toEqual(['views', 'triggers', 'events']);
+  });
+
+  it('counts nothing that one of two equally specific grants does not give', async () => {
+    const [, ...rest] = WHOLE[vendor];
+    const tied = ['SELECT, SHOW VIEW ON `cover_%`.*', 'SELECT, TRIGGER, EVENT ON `cover_s%`.*'];
+    for (const grants of [tied, [...tied].reverse()]) {
+      const found = await lacks([...grants, 'RELOAD ON *.*', ...rest]);
+      expect(found.join()).toContain('triggers');
+      expect(found.join()).toContain('events');
+    }
+  });
+
+  it('advises a grant on just this schema, with what a wider one gives there', async () => {
+    const [, ...rest] = WHOLE[vendor];
+    await account(['SELECT, SHOW VIEW, EVENT, LOCK TABLES ON `cov%`.*', ...rest]);
+    await withFolder(async (parent) => {
+      const [warning, ...others] = (await dumped(join(parent, 'lacking'))).warnings;
+      expect(others).toEqual([]);
+      const [grant = ''] = warning?.hint.split(';') ?? [];
+      expect(grant).toContain('ON `cover\\_shop`.*');
+      await root.query(grant);
+      expect(await dumped(join(parent, 'whole'))).toMatchObject({ state: 'done', warnings: [] });
+    });
   });
 
   it.runIf(vendor === 'mysql')('counts mandatory roles, and what partial revokes take away', async () => {

@@ -104,7 +104,7 @@ describe.each(testVendors)('a target with replicas, %s', (vendor) => {
       const refused = await registry.finished(registry.startLoad(vendor, wish).runId);
       expect(refused.errors).toMatchObject([{ code: 'privilege-missing' }]);
       expect(refused.errors[0]?.message).toContain(
-        vendor === 'mysql' ? 'SYSTEM_VARIABLES_ADMIN' : 'BINLOG ADMIN',
+        vendor === 'mysql' ? 'SESSION_VARIABLES_ADMIN' : 'BINLOG ADMIN',
       );
       const [schemas] = await connection.query("SHOW DATABASES LIKE 'copy'");
       expect(schemas).toEqual([]);
