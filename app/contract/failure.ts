@@ -140,6 +140,15 @@ export const FAILURE_CODES = {
     exitCode: 1,
     remedy: 'Raise the memory limit to twice the size of the largest row, and some more for each thread.',
   },
+  'memory-refused': {
+    exitCode: 1,
+    remedy: 'Ask for fewer threads or a lower memory limit, or end other programs, then start again.',
+  },
+  'threads-refused': {
+    exitCode: 1,
+    remedy:
+      'Ask for fewer threads, or raise the limit of processes of this account or container (ulimit -u).',
+  },
   'disk-full': { exitCode: 1, remedy: 'Free some space, then start again.' },
   'file-failed': { exitCode: 1, remedy: 'Check the disk and the rights on the file.' },
   'not-a-tablespace': { exitCode: 1, remedy: 'Choose an .ibd file of MySQL or MariaDB.' },

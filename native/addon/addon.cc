@@ -2,6 +2,7 @@
 #include <napi.h>
 #include <zstd.h>
 
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
 #include "migrate/sum_job.h"
+#include "support/failures.h"
 #include "support/sabotage.h"
 #include "verify/verify_job.h"
 
@@ -27,13 +29,26 @@ namespace {
 
 using Call = Napi::CallbackInfo;
 
+/// Has whatever `work` throws reach JavaScript as an error: node-addon-api lets nothing through but its own.
+template <class Work>
+auto throwing_to_js(Napi::Env env, const Work& work) {
+  try {
+    return work();
+  } catch (const Napi::Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Napi::Error::New(env, failure_of(error).message);
+  }
+}
+
 /// Adds a method that does nothing once the job has ended.
 template <class Job, class Method>
 void add_method(Napi::Object& handle, const char* name, const std::weak_ptr<Job>& job, Method method) {
   handle.Set(name, Napi::Function::New(
                        handle.Env(),
                        [job, method](const Call& call) {
-                         if (const auto running = job.lock()) method(*running, call);
+                         const auto running = job.lock();
+                         if (running) throwing_to_js(call.Env(), [&] { method(*running, call); });
                        },
                        name));
 }
@@ -53,17 +68,30 @@ Napi::Object make_handle(Napi::Env env, const std::weak_ptr<Job>& job, Tables (*
   return handle;
 }
 
-/// Starts a job whose batches go to the call's second argument, and keeps it until its last event.
+/// The only batch of a job that could not begin.
+Batch ended_before_it_began(const std::exception& error) {
+  Batch batch;
+  batch.events.push_back(event::Finished{JobState::kFailed, {failure_of(error)}});
+  return batch;
+}
+
+/// Starts a job whose batches go to the call's second argument, and keeps it until its last event. A job that
+/// the system has no thread or no memory for ends at once, as failed.
 template <class Job, class Spec>
 std::weak_ptr<Job> start(const std::shared_ptr<JobRegistry>& registry, Spec spec, const Call& call) {
   if (!call[1].IsFunction()) throw Napi::TypeError::New(call.Env(), "sink must be a function");
   const int id = registry->next_id();
   const auto channel =
       EventChannel::open(call.Env(), call[1].As<Napi::Function>(), [registry, id] { registry->drop(id); });
-  auto job =
-      std::make_shared<Job>(std::move(spec), [channel](Batch batch) { channel->post(std::move(batch)); });
-  registry->keep(id, job);
-  return job;
+  try {
+    auto job =
+        std::make_shared<Job>(std::move(spec), [channel](Batch batch) { channel->post(std::move(batch)); });
+    registry->keep(id, job);
+    return job;
+  } catch (const std::exception& error) {
+    channel->post(ended_before_it_began(error));
+    return {};
+  }
 }
 
 Napi::Value start_dump(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
@@ -144,9 +172,12 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   end_jobs_with(env, registry);
 
   const auto add = [&](const char* name, auto function) {
-    exports.Set(name,
-                Napi::Function::New(
-                    env, [registry, function](const Call& call) { return function(registry, call); }, name));
+    exports.Set(name, Napi::Function::New(
+                          env,
+                          [registry, function](const Call& call) {
+                            return throwing_to_js(call.Env(), [&] { return function(registry, call); });
+                          },
+                          name));
   };
   add("startDump", start_dump);
   add("startLoad", start_load);

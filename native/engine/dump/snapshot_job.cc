@@ -1,6 +1,7 @@
 #include "dump/snapshot_job.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -9,6 +10,9 @@
 
 namespace sluice {
 namespace {
+
+/// Writers wait meanwhile, for what takes a server milliseconds.
+constexpr std::chrono::seconds kMostLocked{30};
 
 /// How the job has ended, once its lanes have: takes the failures.
 event::Finished ending_of(JobControl& control, const DumpQueue& queue) {
@@ -28,7 +32,7 @@ SnapshotJob::SnapshotJob(SnapshotJobSpec spec, BatchHandler handler, SnapshotWor
       moment_(spec.moment),
       most_lanes_(spec.most_lanes),
       reporter_(board_, std::move(handler)),
-      sessions_(std::move(spec.connection), std::move(spec.session), spec.most_lanes),
+      sessions_(std::move(spec.connection), std::move(spec.session), spec.most_lanes, control_.stop_signal()),
       queue_(spec.lanes, spec.least_split_bytes),
       shown_lanes_(spec.lanes),
       crew_(*this, spec.lanes) {
@@ -37,13 +41,10 @@ SnapshotJob::SnapshotJob(SnapshotJobSpec spec, BatchHandler handler, SnapshotWor
 
 SnapshotJob::~SnapshotJob() {
   cancel();
-  if (opener_.joinable()) opener_.join();
   crew_.join();
 }
 
-void SnapshotJob::start() {
-  opener_ = std::thread([this] { open_sessions(); });
-}
+void SnapshotJob::start() { crew_.start(LaneCrew::Beginning::kPreparation); }
 
 void SnapshotJob::take_snapshots() {
   const std::lock_guard lock(mutex_);
@@ -88,20 +89,15 @@ void SnapshotJob::stop() {
   changed_.notify_one();
 }
 
-/// On the opener's thread: up to the snapshots, then the crew takes over, also when there is nothing left to
-/// do.
+void SnapshotJob::prepare() noexcept {
+  or_fail([&] { open_sessions(); }, [this](Failure failure) { fail(std::move(failure)); });
+}
+
 void SnapshotJob::open_sessions() {
-  or_fail(
-      [&] {
-        sessions_.open();
-        if (moment_ == SnapshotMoment::kOnCommand) {
-          take_on_command();
-        } else if (!control_.stopping()) {
-          sessions_.take();
-        }
-      },
-      [this](Failure failure) { fail(std::move(failure)); });
-  crew_.start();
+  sessions_.open();
+  if (control_.stopping()) return;
+  if (moment_ == SnapshotMoment::kOnCommand) return take_on_command();
+  sessions_.take(kMostLocked);
 }
 
 void SnapshotJob::take_on_command() {
@@ -112,11 +108,14 @@ void SnapshotJob::take_on_command() {
   }
   if (control_.stopping()) return;
   const double begin = board_.elapsed_ms();
-  sessions_.take();
+  sessions_.take(kMostLocked);
+  if (control_.stopping()) return;
   reporter_.post(event::SnapshotsTaken{board_.elapsed_ms() - begin});
 }
 
 void SnapshotJob::run_lane(int lane) noexcept {
+  // Not every session is there where the sign-ins were ended.
+  if (control_.stopping()) return;
   const WireThread wire;
   or_fail([&] { work_.run_lane(lane, sessions_.session(lane)); },
           [this](Failure failure) { fail(std::move(failure)); });
@@ -127,6 +126,11 @@ bool SnapshotJob::finished() const noexcept { return queue_.exhausted(); }
 void SnapshotJob::interrupt_lanes() noexcept {
   sessions_.interrupt_all();
   work_.interrupt_others();
+}
+
+void SnapshotJob::lacks_threads(int running) noexcept {
+  if (running == 0) return fail(threads_refused());
+  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
 }
 
 void SnapshotJob::ended() noexcept {

@@ -3,7 +3,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <thread>
 
 #include "dump/dump_queue.h"
 #include "snapshot/snapshot_sessions.h"
@@ -63,7 +62,8 @@ class SnapshotJob final : private LaneWork {
   SnapshotJob(const SnapshotJob&) = delete;
   SnapshotJob& operator=(const SnapshotJob&) = delete;
 
-  /// Begins to sign in; called once, when the work is ready to be called.
+  /// Begins to sign in; called once, when the work is ready to be called. Throws std::system_error where the
+  /// system starts no thread.
   void start();
   /// Between `event::SessionsOpen` and `event::SnapshotsTaken`; both are there only for
   /// `SnapshotMoment::kOnCommand`.
@@ -84,9 +84,11 @@ class SnapshotJob final : private LaneWork {
   void stop();
   void open_sessions();
   void take_on_command();
+  void prepare() noexcept override;
   void run_lane(int lane) noexcept override;
   bool finished() const noexcept override;
   void interrupt_lanes() noexcept override;
+  void lacks_threads(int running) noexcept override;
   void ended() noexcept override;
 
   SnapshotWork& work_;
@@ -103,7 +105,6 @@ class SnapshotJob final : private LaneWork {
   bool snapshots_wanted_ = false;  ///< Guarded by mutex_.
   int shown_lanes_;                ///< All there ever were; the owner's thread's.
   LaneCrew crew_;
-  std::thread opener_;
 };
 
 }  // namespace sluice

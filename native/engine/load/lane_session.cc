@@ -11,17 +11,18 @@ constexpr unsigned kNoSuchThread = 1094;
 }  // namespace
 
 LaneSession::LaneSession(const LoadSpec& spec, int lane, SessionRoster& roster, ProgressBoard& board,
-                         std::uint64_t most_bytes)
+                         std::uint64_t most_bytes, const StopSignal* stop)
     : spec_(spec),
       roster_(roster),
       board_(board),
       lane_(lane),
       most_bytes_(most_bytes),
+      stop_(stop),
       lock_("'" + spec.load_name + "-" + std::to_string(lane) + "'") {}
 
 void LaneSession::sign_in() {
   open_.reset();
-  open_.emplace(spec_, roster_, board_, most_bytes_);
+  open_.emplace(spec_, roster_, board_, most_bytes_, stop_);
   open_->session.identify();
   board_.lane(lane_).set_session(open_->session.connection_id());
   take_lock();

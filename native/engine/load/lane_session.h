@@ -20,9 +20,9 @@ namespace sluice {
 /// finds it by that lock, ends it, and goes on when it is gone. From then on the journal's word is final.
 class LaneSession {
  public:
-  /// `most_bytes` is what the lane may hold.
+  /// `most_bytes` is what the lane may hold; `stop` ends a sign-in.
   LaneSession(const LoadSpec& spec, int lane, SessionRoster& roster, ProgressBoard& board,
-              std::uint64_t most_bytes);
+              std::uint64_t most_bytes, const StopSignal* stop = nullptr);
 
   /// Only once signed in.
   Session& session() { return open_->session; }
@@ -33,8 +33,11 @@ class LaneSession {
 
  private:
   struct Open {
-    Open(const LoadSpec& spec, SessionRoster& roster, ProgressBoard& board, std::uint64_t most_bytes)
-        : session(spec.connection), entry(roster, session), loader(session, spec, board, most_bytes) {}
+    Open(const LoadSpec& spec, SessionRoster& roster, ProgressBoard& board, std::uint64_t most_bytes,
+         const StopSignal* stop)
+        : session(spec.connection, Patience::kEndless, stop),
+          entry(roster, session),
+          loader(session, spec, board, most_bytes) {}
     Session session;
     const SessionRoster::Entry entry;
     ChunkLoader loader;
@@ -47,6 +50,7 @@ class LaneSession {
   ProgressBoard& board_;
   const int lane_;
   const std::uint64_t most_bytes_;
+  const StopSignal* const stop_;
   const std::string lock_;
   std::optional<Open> open_;
 };

@@ -140,7 +140,8 @@ class LoadJob::Impl final : public LaneWork {
     const std::lock_guard lock(mutex_);
     return schedule_.finished();
   }
-  void interrupt_lanes() noexcept override { sessions_.interrupt_all(); }
+  void interrupt_lanes() noexcept override { sessions_.interrupt_all(spec_.connection); }
+  void lacks_threads(int running) noexcept override;
   void ended() noexcept override;
 
  private:
@@ -333,6 +334,11 @@ void LoadJob::Impl::stop_lanes() {
     changed_.notify_all();
   }
   crew_.stop();
+}
+
+void LoadJob::Impl::lacks_threads(int running) noexcept {
+  if (running == 0) return fail(threads_refused());
+  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
 }
 
 void LoadJob::Impl::ended() noexcept {

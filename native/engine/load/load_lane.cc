@@ -92,7 +92,8 @@ std::uint64_t bytes_per_lane(const LoadSpec& spec) {
 LoadLane::LoadLane(const LoadShared& shared, int lane, Entrance entrance)
     : shared_(shared),
       lane_(lane),
-      session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec)) {
+      session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec),
+               &shared.control.stop_signal()) {
   sign_in(entrance);
 }
 

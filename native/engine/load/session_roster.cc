@@ -1,5 +1,7 @@
 #include "load/session_roster.h"
 
+#include "wire/kill_connection.h"
+
 namespace sluice {
 
 SessionRoster::Entry::Entry(SessionRoster& roster, Session& session) : roster_(roster), session_(session) {
@@ -12,16 +14,10 @@ SessionRoster::Entry::~Entry() {
   roster_.sessions_.erase(&session_);
 }
 
-void SessionRoster::interrupt_all() noexcept {
+void SessionRoster::interrupt_all(const Connection& connection) noexcept {
   const std::lock_guard lock(mutex_);
-  bool answers = true;
-  for (Session* session : sessions_) {
-    if (answers) {
-      answers = session->interrupt();
-    } else {
-      session->interrupt_at_once();
-    }
-  }
+  KillConnection way(connection);
+  for (Session* session : sessions_) session->interrupt(way);
 }
 
 bool SessionRoster::empty() const {

@@ -37,8 +37,8 @@ class SessionRoster {
     Session& session_;
   };
 
-  /// Blocks for a sign-in per session, or for one that fails.
-  void interrupt_all() noexcept;
+  /// Blocks for one sign-in, and a KILL per session. `connection` leads to their server.
+  void interrupt_all(const Connection& connection) noexcept;
 
   bool empty() const;
   std::vector<WaitingSession> waiting() const;

@@ -71,7 +71,7 @@ class MigrateJob::Impl final : private SnapshotWork {
     MigrateLane({shared, spec_, book_, target_sessions_}, lane, source).run();
   }
 
-  void interrupt_others() noexcept override { target_sessions_.interrupt_all(); }
+  void interrupt_others() noexcept override { target_sessions_.interrupt_all(spec_.target.connection); }
 
   void lanes_ended() noexcept override {
     source_watch_.stop();

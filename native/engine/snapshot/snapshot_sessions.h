@@ -1,10 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "support/stop_signal.h"
 #include "wire/connection.h"
 #include "wire/session.h"
 
@@ -17,15 +19,17 @@ namespace sluice {
 /// lane. `interrupt_all` may be called from any thread at any time.
 class SnapshotSessions {
  public:
-  SnapshotSessions(Connection connection, SessionVariables variables, int count);
+  /// `stop` ends the sign-ins, and no session is opened after it; it must outlive the object.
+  SnapshotSessions(Connection connection, SessionVariables variables, int count, const StopSignal& stop);
   SnapshotSessions(const SnapshotSessions&) = delete;
   SnapshotSessions& operator=(const SnapshotSessions&) = delete;
 
   /// Returns when all are signed in; throws the first EngineError that one of them met.
   void open();
-  /// Returns when all hold their snapshot; throws like `open`. The snapshots are of one moment only if the
-  /// caller keeps everybody from committing meanwhile.
-  void take();
+  /// Returns when all hold their snapshot; throws like `open`, and "lock-timeout" where that takes longer
+  /// than `most`. The snapshots are of one moment only if the caller keeps everybody from committing
+  /// meanwhile.
+  void take(std::chrono::milliseconds most);
   /// Ends whatever the sessions wait for; see `Session::interrupt`.
   void interrupt_all() noexcept;
 
@@ -35,10 +39,12 @@ class SnapshotSessions {
  private:
   void open_one(int lane);
   void take_one(int lane);
-  void run_on_all(const std::function<void(int)>& work);
+  void cut_all() noexcept;
+  void run_on_all(const std::function<void(int)>& work, std::chrono::milliseconds most);
 
   const Connection connection_;
   const SessionVariables variables_;
+  const StopSignal& stop_;
   /// Guards the pointers while `open` sets them and `interrupt_all` follows them.
   std::mutex mutex_;
   std::vector<std::unique_ptr<Session>> sessions_;

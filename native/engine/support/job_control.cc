@@ -19,6 +19,7 @@ void JobControl::cancel() {
   const std::lock_guard lock(mutex_);
   if (!failures_.empty()) return;
   cancelled_ = true;
+  stop_.give();
   changed_.notify_all();
 }
 
@@ -27,6 +28,7 @@ void JobControl::fail(Failure failure) {
   // A session that the job itself interrupted fails as "cancelled": a consequence, never a cause.
   if (cancelled_ || failure.code == "cancelled") return;
   failures_.push_back(std::move(failure));
+  stop_.give();
   changed_.notify_all();
 }
 

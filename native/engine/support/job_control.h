@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/failure.h"
+#include "support/stop_signal.h"
 
 namespace sluice {
 
@@ -24,6 +25,8 @@ class JobControl {
   bool cancelled() const;
   /// True once the job was cancelled or has failed: lanes end as soon as they can.
   bool stopping() const;
+  /// Given as soon as `stopping` is true, for whoever waits for a server.
+  const StopSignal& stop_signal() const { return stop_; }
   /// True while `wait_while_paused` would block.
   bool holding() const;
   /// Blocks while the job is paused; returns at once when it is stopping.
@@ -36,6 +39,7 @@ class JobControl {
   bool paused_ = false;
   bool cancelled_ = false;
   std::vector<Failure> failures_;
+  StopSignal stop_;
 };
 
 }  // namespace sluice

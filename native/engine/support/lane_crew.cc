@@ -16,7 +16,8 @@ LaneCrew::LaneCrew(LaneWork& work, int lanes) : work_(work), wanted_(std::clamp(
 
 LaneCrew::~LaneCrew() { join(); }
 
-void LaneCrew::start() {
+void LaneCrew::start(Beginning beginning) {
+  prepares_ = beginning == Beginning::kPreparation;
   thread_ = std::thread([this] { run(); });
 }
 
@@ -40,12 +41,14 @@ void LaneCrew::stop() {
 
 void LaneCrew::run() {
   std::unique_lock lock(mutex_);
+  if (prepares_ && !stopped_) start_preparation();
   for (;;) {
     signalled_ = false;
     join_ended();
     const bool over = stopped_ || work_.finished();
-    if (!over) start_missing();
-    if (over && !any_running()) break;
+    if (!over && !prepares_) start_missing();
+    if (over && running() == 0) break;
+    if (refused_) tell_of_lack(lock);
     if (!stopped_) {
       changed_.wait(lock, [this] { return signalled_; });
       continue;
@@ -59,33 +62,66 @@ void LaneCrew::run() {
   work_.ended();
 }
 
+/// Without it no lane starts.
+void LaneCrew::start_preparation() {
+  refused_ = !start(preparation_, [this] { work_.prepare(); });
+}
+
 void LaneCrew::start_missing() {
-  for (int lane = 0; lane < wanted_; ++lane) {
+  refused_ = false;
+  for (int lane = 0; lane < wanted_ && !refused_; ++lane) {
     Slot& slot = slots_[static_cast<std::size_t>(lane)];
-    if (slot.state != LaneState::kAbsent) continue;
-    slot.state = LaneState::kRunning;
-    slot.thread = std::thread([this, lane] { run_slot(lane); });
+    if (slot.state == LaneState::kAbsent) refused_ = !start(slot, [this, lane] { work_.run_lane(lane); });
   }
+}
+
+/// False where the system starts no more threads.
+template <typename Run>
+bool LaneCrew::start(Slot& slot, Run run) {
+  slot.state = LaneState::kRunning;
+  try {
+    slot.thread = std::thread([this, &slot, run] {
+      run();
+      ended(slot);
+    });
+    return true;
+  } catch (const std::exception&) {
+    slot.state = LaneState::kAbsent;
+    return false;
+  }
+}
+
+/// The work may call the crew in answer.
+void LaneCrew::tell_of_lack(std::unique_lock<std::mutex>& lock) {
+  const int now = running();
+  if (now >= told_running_) return;
+  told_running_ = now;
+  lock.unlock();
+  work_.lacks_threads(now);
+  lock.lock();
 }
 
 /// A lane that has ended touches nothing of the crew any more, so joining it under the lock can't block.
 void LaneCrew::join_ended() {
-  for (Slot& slot : slots_) {
-    if (slot.state != LaneState::kEnded) continue;
+  const auto join = [](Slot& slot) {
+    if (slot.state != LaneState::kEnded) return false;
     slot.thread.join();
     slot = Slot{};
-  }
+    return true;
+  };
+  std::for_each(slots_.begin(), slots_.end(), join);
+  if (join(preparation_)) prepares_ = false;
 }
 
-bool LaneCrew::any_running() const {
-  return std::any_of(slots_.begin(), slots_.end(),
-                     [](const Slot& slot) { return slot.state != LaneState::kAbsent; });
+int LaneCrew::running() const {
+  const auto lanes = std::count_if(slots_.begin(), slots_.end(),
+                                   [](const Slot& slot) { return slot.state != LaneState::kAbsent; });
+  return static_cast<int>(lanes) + (preparation_.state != LaneState::kAbsent ? 1 : 0);
 }
 
-void LaneCrew::run_slot(int lane) {
-  work_.run_lane(lane);
+void LaneCrew::ended(Slot& slot) {
   const std::lock_guard lock(mutex_);
-  slots_[static_cast<std::size_t>(lane)].state = LaneState::kEnded;
+  slot.state = LaneState::kEnded;
   signalled_ = true;
   changed_.notify_one();
 }

@@ -13,12 +13,18 @@ namespace sluice {
 class LaneWork {
  public:
   virtual ~LaneWork() = default;
+  /// What comes before the first lane, on a thread of its own; interrupted like a lane. Only where the crew
+  /// was told that there is something (`LaneCrew::start`).
+  virtual void prepare() noexcept {}
   /// Works as this lane until nothing is left for it; on a thread of the lane's own.
   virtual void run_lane(int lane) noexcept = 0;
   /// True once all work is done, or being done by lanes that run.
   virtual bool finished() const noexcept = 0;
   /// Wakes every lane that blocks, on the crew's own thread, where it may block for a while.
   virtual void interrupt_lanes() noexcept = 0;
+  /// The system starts no more threads, and this many lanes run; told again when there are fewer. Without
+  /// any, the work must be stopped.
+  virtual void lacks_threads(int running) noexcept = 0;
   /// The last lane has ended and none will be started; the last call.
   virtual void ended() noexcept = 0;
 };
@@ -34,8 +40,12 @@ class LaneCrew {
   LaneCrew(const LaneCrew&) = delete;
   LaneCrew& operator=(const LaneCrew&) = delete;
 
-  /// Begins; called once, when the work is ready to be called back.
-  void start();
+  /// What a crew begins with.
+  enum class Beginning { kLanes, kPreparation };
+
+  /// Begins; called once, when the work is ready to be called back. Throws std::system_error where the system
+  /// starts no thread: then nothing has begun.
+  void start(Beginning beginning = Beginning::kLanes);
   /// Blocks until the last lane has ended.
   void join();
 
@@ -53,10 +63,14 @@ class LaneCrew {
   };
 
   void run();
+  void start_preparation();
   void start_missing();
+  template <typename Run>
+  bool start(Slot& slot, Run run);
   void join_ended();
-  bool any_running() const;
-  void run_slot(int lane);
+  int running() const;
+  void ended(Slot& slot);
+  void tell_of_lack(std::unique_lock<std::mutex>& lock);
 
   LaneWork& work_;
   std::mutex mutex_;
@@ -65,6 +79,13 @@ class LaneCrew {
   bool stopped_ = false;
   int wanted_;
   std::array<Slot, kMaxLanes> slots_;
+  /// Until the preparation has ended.
+  bool prepares_ = false;
+  Slot preparation_;
+  /// Of the last attempt to start what is missing.
+  bool refused_ = false;
+  /// What the work was told last.
+  int told_running_ = kMaxLanes;
   std::thread thread_;
 };
 

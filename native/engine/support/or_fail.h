@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "support/failure.h"
+#include "support/failures.h"
 
 namespace sluice {
 
@@ -12,10 +12,8 @@ template <typename Work, typename Fail>
 void or_fail(Work&& work, Fail&& fail) noexcept {
   try {
     std::forward<Work>(work)();
-  } catch (const EngineError& error) {
-    fail(error.failure());
   } catch (const std::exception& error) {
-    fail(EngineError("internal", error.what()).failure());
+    fail(failure_of(error));
   }
 }
 

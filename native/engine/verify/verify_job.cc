@@ -13,6 +13,7 @@
 #include "support/held_lane.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
+#include "support/or_fail.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
 #include "verify/file_check.h"
@@ -48,6 +49,7 @@ class VerifyJob::Impl final : public LaneWork {
   bool finished() const noexcept override;
   /// Nothing to do: lanes look at the switches while they read.
   void interrupt_lanes() noexcept override {}
+  void lacks_threads(int running) noexcept override;
   void ended() noexcept override;
 
  private:
@@ -68,6 +70,8 @@ class VerifyJob::Impl final : public LaneWork {
   std::optional<VerifyQueue::Item> take_file(int lane);
   void check(int lane, const VerifyQueue::Item& item);
   void conclude(Entry& entry);
+  void fail(Failure failure);
+  void stop_lanes();
   Entry& entry(std::size_t table) {
     const std::lock_guard lock(mutex_);
     return tables_[table];
@@ -111,6 +115,10 @@ void VerifyJob::Impl::seal() {
 
 void VerifyJob::Impl::cancel() {
   control_.cancel();
+  stop_lanes();
+}
+
+void VerifyJob::Impl::stop_lanes() {
   {
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
@@ -138,15 +146,16 @@ std::uint64_t VerifyJob::Impl::size_of(const ChunkFile& chunk) const {
 }
 
 void VerifyJob::Impl::run_lane(int lane) noexcept {
-  try {
-    while (const std::optional<VerifyQueue::Item> item = take_file(lane)) check(lane, *item);
-  } catch (const EngineError& error) {
-    control_.fail(error.failure());
-    cancel();
-  } catch (const std::exception& error) {
-    control_.fail(EngineError("internal", error.what()).failure());
-    cancel();
-  }
+  or_fail(
+      [&] {
+        while (const std::optional<VerifyQueue::Item> item = take_file(lane)) check(lane, *item);
+      },
+      [this](Failure failure) { fail(std::move(failure)); });
+}
+
+void VerifyJob::Impl::fail(Failure failure) {
+  control_.fail(std::move(failure));
+  stop_lanes();
 }
 
 /// Blocks until there is a file for the lane; nothing when it has to end.
@@ -199,6 +208,11 @@ void VerifyJob::Impl::conclude(Entry& target) {
 bool VerifyJob::Impl::finished() const noexcept {
   const std::lock_guard lock(mutex_);
   return sealed_ && queue_.empty();
+}
+
+void VerifyJob::Impl::lacks_threads(int running) noexcept {
+  if (running == 0) return fail(threads_refused());
+  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
 }
 
 void VerifyJob::Impl::ended() noexcept {

@@ -3,11 +3,10 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <span>
 #include <utility>
 
+#include "wire/kill_connection.h"
 #include "wire/library_rows.h"
 #include "wire/local_infile.h"
 #include "wire/packet_rows.h"
@@ -25,16 +24,13 @@ using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;
 
-/// How often a balancer may lead elsewhere.
-constexpr int kMostKillers = 3;
-
 bool is_plain(MYSQL* handle) { return mysql_get_ssl_cipher(handle) == nullptr && !handle->net.compress; }
 
 }  // namespace
 
-Session::Session(const Connection& connection, Patience patience)
+Session::Session(const Connection& connection, Patience patience, const StopSignal* stop)
     : connection_(connection),
-      handle_(sign_in(connection, patience)),
+      handle_(sign_in(connection, patience, stop)),
       socket_(::fcntl(static_cast<int>(mysql_get_socket(handle_.get())), F_DUPFD_CLOEXEC, 0)),
       infile_(std::make_unique<LocalInfile>(handle_.get())) {
   if (socket_.valid() && is_plain(handle_.get())) packets_.emplace(socket_.get());
@@ -164,34 +160,16 @@ Outcome Session::load_local(std::string_view head, std::string_view tail, const 
   }
 }
 
-bool Session::interrupt() noexcept {
-  const bool again = interrupted_.exchange(true);
-  try {
-    const bool killed = kill_query();
-    if (again || !killed) cut();
-    return true;
-  } catch (const std::exception&) {
-    // No way in: the socket is the way that is left.
-    cut();
-    return false;
-  }
+void Session::interrupt() noexcept {
+  KillConnection way(connection_);
+  interrupt(way);
 }
 
-bool Session::kill_query() const {
-  const std::optional<ConnectionIdentity> target = identity();
-  if (!target || target->server.empty()) return false;
-  for (int sign_ins = 0; sign_ins < kMostKillers; ++sign_ins) {
-    const MysqlHandle helper = sign_in(connection_, Patience::kShort);
-    allow_big_selects(helper.get());
-    const auto list = read_process_list(helper.get(), std::span(&target->id, 1));
-    if (!list || list->own.server != target->server) continue;
-    const bool is_there = std::any_of(list->others.begin(), list->others.end(),
-                                      [&](const ProcessEntry& entry) { return entry.identity == *target; });
-    if (!is_there) return false;
-    const std::string kill = "KILL QUERY " + std::to_string(target->id);
-    return mysql_real_query(helper.get(), kill.data(), kill.size()) == 0;
-  }
-  return false;
+void Session::interrupt(KillConnection& way) noexcept {
+  const bool again = interrupted_.exchange(true);
+  const bool killed = way.kill_query(*this);
+  // Where there is no way in, the socket is the way that is left.
+  if (again || !killed) cut();
 }
 
 void Session::interrupt_at_once() noexcept {

@@ -22,6 +22,7 @@
 
 namespace sluice {
 
+class KillConnection;
 class LocalInfile;
 
 /// What the server said of a LOAD DATA or another writing statement.
@@ -44,9 +45,10 @@ using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t ca
 /// and SQLSTATE filled in.
 class Session {
  public:
-  /// Signs in. A LOCAL INFILE request of the server is refused unless `load_local` is under way with exactly
-  /// the name that it issued.
-  explicit Session(const Connection& connection, Patience patience = Patience::kEndless);
+  /// Signs in, as `sign_in` does. A LOCAL INFILE request of the server is refused unless `load_local` is
+  /// under way with exactly the name that it issued.
+  explicit Session(const Connection& connection, Patience patience = Patience::kEndless,
+                   const StopSignal* stop = nullptr);
   /// Signs in, applies `variables` and finds out what the connection is (`identify`).
   Session(const Connection& connection, const SessionVariables& variables);
   ~Session();
@@ -110,16 +112,16 @@ class Session {
   /// where that fails or leads to another server, by shutting the socket. The session's thread sees an
   /// EngineError with the code "cancelled"; the session is used no more. May block for the time of a sign-in.
   /// A KILL that arrives between two statements has no effect, so whoever interrupts calls again until the
-  /// thread has ended: the second call shuts the socket too. False where the server could not be asked.
-  bool interrupt() noexcept;
+  /// thread has ended: the second call shuts the socket too.
+  void interrupt() noexcept;
+  /// The same over a connection that ends several sessions.
+  void interrupt(KillConnection& way) noexcept;
   /// The same for a server that does not answer: shuts the socket, and never blocks.
   void interrupt_at_once() noexcept;
   /// Takes a connection for lost: its thread sees "connect-lost". Never blocks.
   void cut() noexcept;
 
  private:
-  /// False where no KILL QUERY could be sent to the very connection.
-  bool kill_query() const;
   /// Sends the statement; returns when the server has answered.
   void run(std::string_view statement);
   /// Returns at once.

@@ -7,6 +7,7 @@
 
 #include "support/failure.h"
 #include "wire/auth_guard.h"
+#include "wire/stoppable_wait.h"
 #include "wire/wire_error.h"
 
 namespace sluice {
@@ -59,6 +60,7 @@ void set_options(MYSQL* handle, const Connection& connection, Patience patience)
   const unsigned local_infile = 1;
   set_option(handle, MYSQL_OPT_LOCAL_INFILE, &local_infile);
   set_option(handle, MYSQL_OPT_MAX_ALLOWED_PACKET, &kMaxAllowedPacket);
+  set_option(handle, MARIADB_OPT_IO_WAIT, reinterpret_cast<const void*>(&stoppable_wait));
   set_option(handle, MYSQL_SET_CHARSET_NAME, "utf8mb4");
   if (connection.compress) set_option(handle, MYSQL_OPT_COMPRESS, nullptr);
   mysql_optionsv(handle, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", "sluice");
@@ -76,8 +78,9 @@ void initialise_library() {
 
 }  // namespace
 
-MysqlHandle sign_in(const Connection& connection, Patience patience) {
+MysqlHandle sign_in(const Connection& connection, Patience patience, const StopSignal* stop) {
   initialise_library();
+  const StoppableWaits waits(stop);
   MysqlHandle handle(mysql_init(nullptr));
   if (!handle) throw std::bad_alloc();
   set_options(handle.get(), connection, patience);
@@ -88,6 +91,7 @@ MysqlHandle sign_in(const Connection& connection, Patience patience) {
       mysql_real_connect(handle.get(), local ? "localhost" : connection.host.c_str(), connection.user.c_str(),
                          connection.password.c_str(), nullptr, local ? 0 : connection.port,
                          local ? connection.socket_path.c_str() : nullptr, 0);
+  if (stop != nullptr && stop->given()) throw EngineError("cancelled", "The sign-in was interrupted");
   if (connected == nullptr) throw sign_in_error(handle.get(), connection);
   if (connection.tls_mode >= TlsMode::kRequired && mysql_get_ssl_cipher(handle.get()) == nullptr) {
     throw EngineError("tls-failed", "The server does not offer TLS, and the connection requires it");

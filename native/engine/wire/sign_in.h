@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "support/stop_signal.h"
 #include "wire/connection.h"
 
 namespace sluice {
@@ -22,8 +23,8 @@ enum class Patience {
 };
 
 /// Signs in with utf8mb4. Throws EngineError: connect-refused, sign-in-refused, tls-failed,
-/// compression-refused. May be called
-/// from any thread, several at once.
-MysqlHandle sign_in(const Connection& connection, Patience patience);
+/// compression-refused; "cancelled" as soon as `stop` is given, though not while a name is looked up. May be
+/// called from any thread, several at once.
+MysqlHandle sign_in(const Connection& connection, Patience patience, const StopSignal* stop = nullptr);
 
 }  // namespace sluice

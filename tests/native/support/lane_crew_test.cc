@@ -6,6 +6,9 @@
 #include <condition_variable>
 #include <mutex>
 #include <set>
+#include <system_error>
+
+#include "harness/no_more_threads.h"
 
 namespace sluice {
 namespace {
@@ -32,6 +35,12 @@ class WaitingWork final : public LaneWork {
     ++interrupts_;
     changed_.notify_all();
   }
+  void lacks_threads(int running) noexcept override {
+    const std::lock_guard lock(mutex_);
+    lacking_with_ = running;
+    if (running == 0) over_ = true;
+    changed_.notify_all();
+  }
   void ended() noexcept override {
     const std::lock_guard lock(mutex_);
     EXPECT_TRUE(running_.empty());
@@ -41,6 +50,11 @@ class WaitingWork final : public LaneWork {
   void wait_for_lanes(const std::set<int>& lanes, int starts) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return running_ == lanes && starts_ == starts; });
+  }
+  /// Blocks until the crew has told that only so many run.
+  void wait_for_lack(int running) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return lacking_with_ == running; });
   }
   void release(int lane) {
     const std::lock_guard lock(mutex_);
@@ -65,6 +79,7 @@ class WaitingWork final : public LaneWork {
   int interrupts_ = 0;
   int needed_interrupts_ = 1000;
   int endings_ = 0;
+  int lacking_with_ = -1;
 };
 
 TEST(LaneCrew, KeepsTheWantedLanesRunningUntilTheWorkIsOver) {
@@ -115,6 +130,33 @@ TEST(LaneCrew, StartsNothingOnceStopped) {
   crew.join();
   EXPECT_EQ(work.endings(), 1);
   work.wait_for_lanes({}, 0);
+}
+
+TEST(LaneCrew, GoesOnWithTheLanesThatTheSystemStarts) {
+  WaitingWork work;
+  LaneCrew crew(work, 2);
+  crew.start();
+  work.wait_for_lanes({0, 1}, 2);
+  {
+    const test::NoMoreThreads refusing;
+    crew.want(4);
+    work.wait_for_lack(2);
+  }
+  work.wait_for_lanes({0, 1}, 2);
+  // The next time that anything changes, the system may have room.
+  crew.want(3);
+  work.wait_for_lanes({0, 1, 2}, 3);
+  work.finish();
+  crew.join();
+  EXPECT_EQ(work.endings(), 1);
+}
+
+TEST(LaneCrew, StartsNowhereWithoutAThreadOfItsOwn) {
+  WaitingWork work;
+  LaneCrew crew(work, 1);
+  const test::NoMoreThreads refusing;
+  EXPECT_THROW(crew.start(), std::system_error);
+  crew.join();
 }
 
 }  // namespace

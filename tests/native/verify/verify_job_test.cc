@@ -4,11 +4,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <system_error>
 #include <thread>
 
 #include "codec/digest.h"
 #include "harness/dump_folder.h"
 #include "harness/event_log.h"
+#include "harness/no_more_threads.h"
 
 namespace sluice {
 namespace {
@@ -173,6 +175,23 @@ TEST(VerifyJob, TheDestructorEndsARunningJob) {
     job.add_tables({{0, "shop", "orders", write_chunks(folder, "shop@orders", 3, Codec::kZstd)}});
   }
   EXPECT_EQ(log.wait_finished().state, JobState::kCancelled);
+}
+
+TEST(VerifyJob, TakesMoreLanesThanThereAreForAsManyAsThereAre) {
+  DumpFolder folder;
+  EventLog log;
+  VerifyJob job({folder.path(), 100, 1U << 30}, log.handler());
+  job.set_lanes(1000);
+  job.add_tables({{7, "shop", "orders", write_chunks(folder, "orders", 3, Codec::kZstd)}});
+  job.seal();
+  EXPECT_EQ(log.wait_finished().state, JobState::kDone);
+}
+
+TEST(VerifyJob, WithoutAnyThreadDoesNotBegin) {
+  DumpFolder folder;
+  EventLog log;
+  const test::NoMoreThreads refusing;
+  EXPECT_THROW(VerifyJob({folder.path(), 2, 1 << 26}, log.handler()), std::system_error);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <thread>
 
 #include "harness/failure_of.h"
 #include "harness/fake_server.h"
@@ -103,6 +104,22 @@ TEST(SignIn, TakesAKeyOnThisMachine) {
     EXPECT_EQ(session.scalar("SELECT 1"), "1");
   }
   root.execute("DROP USER 'never_seen'@'%'");
+}
+
+// A server that greets nobody after the first: an hour's patience, which the stop ends.
+TEST(SignIn, IsEndedByAStop) {
+  FakeServer server({}, [](FakeClient& client) {
+    while (client.read()) continue;
+  });
+  Connection patient = server.connection();
+  patient.connect_timeout_ms = 3'600'000;
+  StopSignal stop;
+  std::jthread stopper([&] {
+    while (server.heard().find(FakeServer::kUser) == std::string::npos) std::this_thread::yield();
+    stop.give();
+  });
+  EXPECT_EQ(failure_of([&] { sign_in(patient, Patience::kEndless, &stop); }).code, "cancelled");
+  EXPECT_EQ(failure_of([&] { sign_in(patient, Patience::kEndless, &stop); }).code, "cancelled");
 }
 
 }  // namespace

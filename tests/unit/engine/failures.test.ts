@@ -15,6 +15,13 @@ describe('toFailure', () => {
     expect(toFailure(failure)).toEqual({ ...failure, hint: 'Free some space, then start again.' });
   });
 
+  it.each([
+    ['threads-refused', /fewer threads.*ulimit -u/],
+    ['memory-refused', /lower memory limit/],
+  ] as const)('says what helps where the system refuses: %s', (code, remedy) => {
+    expect(toFailure({ ...failure, code }).hint).toMatch(remedy);
+  });
+
   it('keeps what the engine knows better', () => {
     expect(toFailure({ ...failure, hint: 'Empty /backups.' }).hint).toBe('Empty /backups.');
   });
