@@ -1,5 +1,6 @@
 #include "wire/session.h"
 
+#include <errmsg.h>
 #include <fcntl.h>
 #include <sys/socket.h>
 
@@ -87,10 +88,14 @@ void Session::trim_packet(std::size_t bytes) {
 void Session::widen_answers() {
   const std::string most = scalar("SELECT @@SESSION.max_allowed_packet").value_or("0");
   if (std::stoull(most) < 2 * kWideAnswerBytes) return;
+  const Turn waiting(*this);
   // A ping's own bytes are read, and looked at by nobody; a statement would stand in the server's logs.
   const std::string ping(kWideAnswerBytes, '\0');
-  if (handle_->methods->db_command(handle_.get(), COM_PING, ping.data(), ping.size(), 0, nullptr) != 0)
-    fail("COM_PING");
+  if (handle_->methods->db_command(handle_.get(), COM_PING, ping.data(), ping.size(), 0, nullptr) == 0)
+    return;
+  // A proxy or a server that takes no such ping says so, and the session is as good as before.
+  const bool has_spoken = mysql_errno(handle_.get()) < CR_MIN_ERROR;
+  if (!has_spoken || interrupted_.load()) fail("COM_PING");
 }
 
 Outcome Session::execute(std::string_view statement) {

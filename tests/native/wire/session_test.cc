@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "harness/failure_of.h"
+#include "harness/fake_server.h"
 #include "harness/live_server.h"
 
 namespace sluice {
@@ -379,6 +380,33 @@ TEST(MariaDbSessionTest, RefusesToGoWithoutTheTlsThatIsRequired) {
   Connection connection = live_server(Vendor::kMariaDb);
   connection.tls_mode = TlsMode::kRequired;
   EXPECT_EQ(failure_of([&] { Session session(connection, {}); }).code, "tls-failed");
+}
+
+// ER_MALFORMED_PACKET of a proxy that knows no such ping.
+TEST(Session, GoesOnWhereTheWideningPingIsRefused) {
+  test::FakeServer server({}, [](test::FakeClient& client) {
+    if (!client.read()) return;
+    client.ok();
+    while (const auto statement = client.read()) {
+      if (statement->front() == '\x0e') {
+        client.send(std::string("\xff\x2b\x07#HY000") + "Malformed communication packet");
+      } else if (statement->find("max_allowed_packet") != std::string::npos) {
+        client.send("\1");
+        client.send(std::string("\x03") + "def" +
+                    std::string("\0\0\0\1c\0\x0c\x2d\0\xff\0\0\0\xfd\0\0\0\0\0", 20));
+        client.send(std::string("\xfe\0\0\2\0", 5));
+        client.send(
+            "\10"
+            "16777216");
+        client.send(std::string("\xfe\0\0\2\0", 5));
+      } else {
+        client.ok();
+      }
+    }
+  });
+  Session session(server.connection());
+  session.widen_answers();
+  session.execute("DO 0");
 }
 
 }  // namespace
