@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <utility>
 
 namespace sluice {
@@ -11,6 +12,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kSampleInterval = std::chrono::milliseconds(100);
 constexpr auto kMilestoneInterval = std::chrono::milliseconds(20);
+
+constexpr int kLastAttempts = 50;
 
 std::int64_t epoch_ms() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -61,6 +64,7 @@ Reporter::Urgency Reporter::urgency_of(const Event& event) {
 }
 
 void Reporter::run() {
+  std::vector<Event> events;
   std::unique_lock lock(mutex_);
   auto sent = Clock::now();
   while (!finishing_) {
@@ -69,19 +73,36 @@ void Reporter::run() {
     wake_.wait_until(lock, sent + kSampleInterval,
                      [this] { return finishing_ || urgency_ != Urgency::kNone; });
     if (finishing_) break;
-    Batch batch{std::exchange(pending_, {}), std::nullopt};
-    urgency_ = Urgency::kNone;
+    // Those that could not be delivered go first.
+    if (events.empty()) {
+      events = std::exchange(pending_, {});
+      urgency_ = Urgency::kNone;
+    }
     lock.unlock();
-    batch.progress = board_.sample();
-    handler_(std::move(batch));
+    const bool delivered = deliver(events);
+    if (delivered) events.clear();
     lock.lock();
     sent = Clock::now();
   }
-  Batch last{std::exchange(pending_, {}), std::nullopt};
+  const std::vector<Event> last = std::exchange(pending_, {});
   lock.unlock();
-  if (last.events.empty()) return;
-  last.progress = board_.sample();
-  handler_(std::move(last));
+  if (!events.empty()) deliver_last(events);
+  if (!last.empty()) deliver_last(last);
+}
+
+bool Reporter::deliver(const std::vector<Event>& events) noexcept {
+  try {
+    handler_(Batch{events, board_.sample()});
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+void Reporter::deliver_last(const std::vector<Event>& events) noexcept {
+  for (int attempt = 0; attempt < kLastAttempts && !deliver(events); ++attempt) {
+    std::this_thread::sleep_for(kSampleInterval);
+  }
 }
 
 }  // namespace sluice

@@ -25,6 +25,9 @@ using BatchHandler = std::function<void(Batch)>;
 /// record) goes out at once, but never more than one batch per 20 ms. Only those of a dump's sessions never
 /// wait: somebody holds a lock until they arrive.
 ///
+/// A handler that throws, for want of memory say, is called again with the same events; in the end for a few
+/// seconds.
+///
 /// `post` may be called from any thread. The handler is called on the reporter's own thread only, and never
 /// after the batch that holds `event::Finished`. Owned by its job, which outlives it; the destructor joins.
 class Reporter {
@@ -46,6 +49,8 @@ class Reporter {
 
   static Urgency urgency_of(const Event& event);
   void run();
+  bool deliver(const std::vector<Event>& events) noexcept;
+  void deliver_last(const std::vector<Event>& events) noexcept;
 
   ProgressBoard& board_;
   const BatchHandler handler_;

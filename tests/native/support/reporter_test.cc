@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <new>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "harness/event_log.h"
@@ -56,6 +59,26 @@ TEST(ReporterTest, SamplesWhileNothingHappens) {
   EXPECT_TRUE(
       log.wait_until([](const test::EventLog& so_far) { return so_far.last_sample().elapsed_ms > 150; }));
   reporter.finish({});
+}
+
+TEST(ReporterTest, SaysAgainWhatItsOwnerHadNoMemoryFor) {
+  ProgressBoard board;
+  test::EventLog log;
+  std::atomic<int> refusals = 0;
+  const BatchHandler hear = log.handler();
+  Reporter reporter(board, [&](Batch batch) {
+    if (!batch.events.empty() && refusals++ < 2) throw std::bad_alloc();
+    hear(std::move(batch));
+  });
+  for (int table = 0; table < 3; ++table) reporter.post(event::TableLoaded{table, 0, 0});
+  while (refusals.load() < 2) std::this_thread::yield();
+  reporter.post(event::TableLoaded{3, 0, 0});
+  refusals = 1;
+  reporter.finish({});
+  EXPECT_EQ(log.wait_finished().state, JobState::kDone);
+  const auto loaded = log.all<event::TableLoaded>();
+  ASSERT_EQ(loaded.size(), 4U);
+  for (int table = 0; table < 4; ++table) EXPECT_EQ(loaded.at(static_cast<std::size_t>(table)).table, table);
 }
 
 }  // namespace
