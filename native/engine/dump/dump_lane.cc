@@ -38,6 +38,9 @@ void DumpLane::interrupting(Copy copy) {
   } catch (const EngineError& error) {
     if (error.failure().errnum == 0) session_.interrupt();
     throw;
+  } catch (const std::exception&) {
+    session_.interrupt();
+    throw;
   }
 }
 

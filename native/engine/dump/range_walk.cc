@@ -5,6 +5,7 @@
 
 #include "dump/index_dive.h"
 #include "dump/row_limit.h"
+#include "support/failures.h"
 #include "support/held_lane.h"
 
 namespace sluice {
@@ -39,9 +40,9 @@ void RangeWalk::run() {
     TableMeter& meter = work->table->meter();
     try {
       work_on(std::move(*work));
-    } catch (const EngineError& error) {
-      if (error.failure().code != "cancelled") meter.set_state(TableState::kFailed);
-      Failure failure = error.failure();
+    } catch (const std::exception& error) {
+      Failure failure = failure_of(error);
+      if (failure.code != "cancelled") meter.set_state(TableState::kFailed);
       if (failure.table.empty()) failure.table = name;
       throw EngineError(std::move(failure));
     }

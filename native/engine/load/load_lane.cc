@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "load/retry.h"
+#include "support/failures.h"
 #include "support/identifier.h"
 #include "support/sabotage.h"
 
@@ -30,8 +31,8 @@ template <typename Work>
 auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
   try {
     return work();
-  } catch (const EngineError& error) {
-    Failure failure = error.failure();
+  } catch (const std::exception& error) {
+    Failure failure = failure_of(error);
     failure.table = table.schema + "." + table.table;
     if (failure.chunk.empty()) failure.chunk = chunk;
     if (local_infile_is_off(failure.errnum)) failure.code = "local-infile-off";

@@ -128,7 +128,7 @@ TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
       taken.rows += moved.rows;
       taken.bytes += moved.bytes;
     }
-  } catch (const EngineError&) {
+  } catch (const std::exception&) {
     // Freeing a half-read result reads what is left of it, which may be a whole table.
     source_.interrupt();
     throw;
