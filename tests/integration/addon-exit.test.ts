@@ -93,4 +93,31 @@ describe.each(testVendors)('a process with the addon, %s', (vendor) => {
       worker.on('message', () => worker.terminate().then(() => console.log('terminated')));`;
     expect(await run(script)).toEqual({ code: 0, signal: null, output: 'terminated\n' });
   });
+
+  it('may exit while a server that says nothing keeps a sign-in waiting', async () => {
+    const script = `
+      if (event.kind !== 'sessions-open') return;
+      dump.cancel();
+      const silent = require('net').createServer(() => process.exit(9));
+      silent.listen(0, '127.0.0.1', () => {
+        const { port } = silent.address();
+        const patient = { ...spec.connection, host: '127.0.0.1', port, connectTimeoutMs: 3_600_000 };
+        module_.exports.startDump({ ...spec, connection: patient }, () => {});
+      });`;
+    expect(await run(script)).toEqual({ code: 9, signal: null, output: '' });
+  });
+
+  it('goes on living where the system starts no more threads, and says so of each job', async () => {
+    const script = `
+      const tell = ({ kind, state, failures }) => kind === 'finished' && console.log(state, failures[0].code);
+      tell(event);
+      if (event.kind === 'finished') module_.exports.startDump(spec, ({ events }) => events.forEach(tell));
+      if (event.kind !== 'sessions-open') return;
+      // No limit holds for root.
+      if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }
+      require('child_process').execFileSync('prlimit', ['--pid', String(process.pid), '--nproc=1:1']);
+      dump.takeSnapshots();`;
+    const refused = 'failed threads-refused\n';
+    expect(await run(script)).toEqual({ code: 0, signal: null, output: refused + refused });
+  });
 });

@@ -184,7 +184,9 @@ TEST(VerifyJob, TakesMoreLanesThanThereAreForAsManyAsThereAre) {
   job.set_lanes(1000);
   job.add_tables({{7, "shop", "orders", write_chunks(folder, "orders", 3, Codec::kZstd)}});
   job.seal();
-  EXPECT_EQ(log.wait_finished().state, JobState::kDone);
+  const event::Finished finished = log.wait_finished();
+  EXPECT_EQ(finished.state, JobState::kDone);
+  for (const Failure& failure : finished.failures) ADD_FAILURE() << failure.message;
 }
 
 TEST(VerifyJob, WithoutAnyThreadDoesNotBegin) {
