@@ -177,11 +177,6 @@ void Session::interrupt(KillConnection& way) noexcept {
   if (again || !killed) cut();
 }
 
-void Session::interrupt_at_once() noexcept {
-  interrupted_ = true;
-  cut();
-}
-
 void Session::cut() noexcept {
   if (socket_.valid()) ::shutdown(socket_.get(), SHUT_RDWR);
 }

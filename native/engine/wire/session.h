@@ -40,7 +40,7 @@ struct Outcome {
 using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
 
 /// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
-/// at a time; only `connection_id`, `identity`, `waits`, `interrupt`, `interrupt_at_once` and `cut` may be
+/// at a time; only `connection_id`, `identity`, `waits`, `interrupt` and `cut` may be
 /// called from any other. Everything that talks to the server throws EngineError with the statement, errno
 /// and SQLSTATE filled in.
 class Session {
@@ -116,8 +116,6 @@ class Session {
   void interrupt() noexcept;
   /// The same over a connection that ends several sessions.
   void interrupt(KillConnection& way) noexcept;
-  /// The same for a server that does not answer: shuts the socket, and never blocks.
-  void interrupt_at_once() noexcept;
   /// Takes a connection for lost: its thread sees "connect-lost". Never blocks.
   void cut() noexcept;
 
