@@ -1,6 +1,7 @@
 import { SluiceError } from '../contract/failure';
 import { definitionText, sentBytes } from './byte-literals';
 import type { ControlSession, Row } from './control-session';
+import { withHiddenCharacters } from './hidden-characters';
 import { quoteName, quoteTable } from './quote';
 import { storedText, viewDefinition } from './stored-text';
 import { withoutTriggerSchema } from './trigger-head';
@@ -43,7 +44,8 @@ export async function readCreateTable(
   table: string,
 ): Promise<string> {
   const row = await session.inBytes(() => session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`));
-  return definitionText(shownBytes(row, 'Create Table', `table ${schema}.${table}`));
+  const printed = definitionText(shownBytes(row, 'Create Table', `table ${schema}.${table}`));
+  return await withHiddenCharacters(session, schema, table, printed);
 }
 
 /** Those of many tables in one call, in their order, over a session that takes many statements. */
@@ -54,9 +56,12 @@ export async function readCreateTables(
   const shown = await session.inBytes(() =>
     session.rowsOfEach(tables.map(({ schema, name }) => `SHOW CREATE TABLE ${quoteTable(schema, name)}`)),
   );
-  return tables.map(({ schema, name }, at) =>
-    definitionText(shownBytes(shown[at]?.[0], 'Create Table', `table ${schema}.${name}`)),
-  );
+  const definitions: string[] = [];
+  for (const [at, { schema, name }] of tables.entries()) {
+    const printed = definitionText(shownBytes(shown[at]?.[0], 'Create Table', `table ${schema}.${name}`));
+    definitions.push(await withHiddenCharacters(session, schema, name, printed));
+  }
+  return definitions;
 }
 
 export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {

@@ -5,11 +5,24 @@ import type { Vendor } from '../../app/contract/connection';
 import { testVendors } from '../servers/test-server';
 import { migrateSchema } from './harness/migrations';
 import { definitionsOf } from './harness/definitions';
-import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
+import { compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, connectToFresh, dropSchemas } from './harness/servers';
 
 const SCHEMA = 'definition_bytes';
 const COPY = 'definition_bytes_copy';
+const HIDDEN = 'definition_bytes_hidden';
+
+/** MariaDB prints `?` for the long characters of members and defaults; MySQL writes CHECKs of utf32 anew in an ALTER. */
+const HIDDEN_CHARACTERS = [
+  `CREATE TABLE hidden (id INT PRIMARY KEY,
+     e ENUM('x', '😀', 'q?') CHARACTER SET utf8mb4 DEFAULT '😀',
+     st SET('a', 'b', '😀''?') CHARACTER SET utf8mb4 NOT NULL DEFAULT '😀''?',
+     s VARCHAR(20) CHARACTER SET utf8mb4 DEFAULT '?😀''' COMMENT '?', KEY k (s))`,
+  'CREATE TABLE bare LIKE hidden',
+  "INSERT INTO hidden (id, e, st) VALUES (1, '😀', 'a,😀''?')",
+  `CREATE TABLE wide (id INT PRIMARY KEY, c BIT(8), KEY k (c), CHECK (COALESCE(HEX(c), '') <> '😀'))
+     CHARACTER SET utf32`,
+];
 
 const BOTH = [
   `CREATE TABLE smile (a VARCHAR(10), g VARCHAR(20) AS (CONCAT(a, '😀')) STORED,
@@ -69,7 +82,7 @@ describe.each(testVendors)('definitions whose bytes are no plain text, %s', (ven
     await connection.end();
   });
 
-  afterAll(() => dropSchemas(vendor, SCHEMA, COPY));
+  afterAll(() => dropSchemas(vendor, SCHEMA, COPY, HIDDEN));
 
   it('are the same after a dump and a load', async () => {
     await dropSchemas(vendor, COPY);
@@ -80,6 +93,36 @@ describe.each(testVendors)('definitions whose bytes are no plain text, %s', (ven
       expect(loaded).toMatchObject({ state: 'done', errors: [] });
     });
     expect(await definitionsOf(vendor, COPY)).toEqual(await definitionsOf(vendor, SCHEMA));
+  });
+
+  it('keep characters that the server does not print, and literals that an ALTER would rewrite', async () => {
+    await dropSchemas(vendor, COPY);
+    const connection = await connectToFresh(vendor, HIDDEN);
+    for (const statement of HIDDEN_CHARACTERS) await connection.query(statement);
+    await connection.end();
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect(await dumpSchema(registry, { vendor, schema: HIDDEN, folder })).toMatchObject({ errors: [] });
+      const target = { vendor, folder, schemaMap: { [HIDDEN]: COPY } };
+      const loaded = await loadDump(registry, { ...target, indexes: 'defer' });
+      expect(loaded).toMatchObject({ state: 'done', errors: [] });
+      const compared = await compareWithDump(registry, { ...target, verify: 'checksum' });
+      expect(compared).toMatchObject({ state: 'done', errors: [] });
+    });
+    expect(await definitionsOf(vendor, COPY)).toEqual(await definitionsOf(vendor, HIDDEN));
+    const plain = await connectPlain(vendor);
+    await plain.query(`INSERT INTO ${COPY}.hidden (id, e, st) VALUES (2, 3, 5), (3, DEFAULT, DEFAULT)`);
+    await plain.query(`INSERT INTO ${COPY}.bare (id) VALUES (4)`);
+    await plain.query(`INSERT INTO ${COPY}.hidden SELECT * FROM ${COPY}.bare`);
+    const [rows] = await plain.query(
+      `SELECT HEX(CONCAT_WS('|', e, st, s)) AS bytes FROM ${COPY}.hidden ORDER BY id`,
+    );
+    await plain.end();
+    expect(rows).toEqual(
+      ['😀|a,😀’?|?😀’', 'q?|a,😀’?|?😀’', '😀|😀’?|?😀’', '😀|😀’?|?😀’'].map((text) => ({
+        bytes: Buffer.from(text.replace(/’/g, "'")).toString('hex').toUpperCase(),
+      })),
+    );
   });
 
   it('are the same after a migration', async () => {

@@ -112,6 +112,14 @@ describe('findWaiting', () => {
       },
       ['k'],
     ],
+    [
+      'all of a table of wide characters whose literals an ALTER would write anew',
+      {
+        indexes: [PRIMARY, 'KEY `k` (`a`)', "CONSTRAINT `c` CHECK ((`b` <> _utf8mb4\'x\'))"],
+        options: `${INNODB} DEFAULT CHARSET=utf32 COLLATE=utf32_bin`,
+      },
+      [],
+    ],
   ])('keeps %s', (_, given, expected) => {
     expect(waiting(given)).toEqual(expected);
   });
