@@ -29,6 +29,9 @@ export type Sighting =
   | { readonly kind: 'gone' }
   | { readonly kind: 'there'; readonly command: string };
 
+/** How long, in ms, a connection may be silent before the server is asked whether it works for it still. */
+export const SILENCE_MS = 5000;
+
 /** A session that can ask. */
 interface Asker {
   readonly server: Pick<ServerFacts, 'vendor'>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../catalog/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
+import { SILENCE_MS } from '../catalog/process-list';
 import { readingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
 import type { CoverageGap } from '../contract/coverage';
@@ -35,6 +36,8 @@ export interface DumpRequest {
   readonly folder: string;
   readonly options: DumpOptions;
   readonly sluiceVersion: string;
+  /** How often, in ms, a lane that is silent is asked after; `SILENCE_MS` unless a test is in a hurry. */
+  readonly silenceMs?: number;
 }
 
 /**
@@ -103,6 +106,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
           memoryLimitBytes: options.memoryLimitBytes,
           bytesPerChunk: options.bytesPerChunk,
           compression: options.compression,
+          silenceMs: request.silenceMs ?? SILENCE_MS,
         },
         sink,
       ),

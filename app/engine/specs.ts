@@ -44,6 +44,8 @@ export interface EngineDumpSpec extends EngineJobSpec {
   readonly mostLanes: number;
   readonly bytesPerChunk: number;
   readonly compression: Compression;
+  /** How often a lane that is silent is asked after over another connection; twice in vain, and it is lost. */
+  readonly silenceMs: number;
 }
 
 export interface EngineColumn {
@@ -244,6 +246,8 @@ export interface EngineSumSpec {
   readonly session: readonly EngineSessionVariable[];
   readonly lanes: number;
   readonly memoryLimitBytes: number;
+  /** As in `EngineDumpSpec`. */
+  readonly silenceMs: number;
 }
 
 export interface EngineVerifySpec {

@@ -4,15 +4,12 @@ import type { Endpoint } from '../catalog/endpoint';
 import { lookFor, type Sighting } from '../catalog/process-list';
 import { failureOf } from '../engine/failures';
 
-/** How long a connection may be silent before the server is asked whether it works for it still. */
-export const SILENCE_MS = 5000;
-
 /** One look may come between the server's answer and the moment at which the client has it. */
 const LOOKS_IN_VAIN = 2;
 
 /**
  * Ends what a network that swallows everything would keep a load's control session waiting for, for ever: the same for
- * it as native/engine/load/session_watch.h for the lanes. While the session has nothing to do it says so to the server,
+ * it as native/engine/wire/session_watch.h for the lanes. While the session has nothing to do it says so to the server,
  * so that whoever resumes the load can tell one that is carried on from one that nobody is behind any more.
  */
 export class ControlWatch {

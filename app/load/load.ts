@@ -1,8 +1,8 @@
+import { SILENCE_MS } from '../catalog/process-list';
 import { ControlSessions } from '../catalog/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { fixedSource, readFixRules } from './accepted/fixes';
-import { SILENCE_MS } from './control-watch';
 import { arrange } from './arrange';
 import { decideMethod } from './method';
 import { leaveBinlog } from './replication';

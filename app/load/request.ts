@@ -37,7 +37,7 @@ export interface LoadRequest {
   readonly options: LoadOptions;
   /** A server whose rows are compared with the dump’s too, where the target's are: that which was dumped. */
   readonly source?: Endpoint | null;
-  /** How often, in ms, a connection that is silent is asked after; `SILENCE_MS` of control-watch unless a test is in a hurry. */
+  /** How often, in ms, a connection that is silent is asked after; `SILENCE_MS` unless a test is in a hurry. */
   readonly silenceMs?: number;
   readonly watcher?: LoadWatcher;
 }

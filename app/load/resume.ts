@@ -163,7 +163,7 @@ async function journaledTargets(
 export interface ClaimPatience {
   /** One that shows within this time that it lives keeps the load. */
   readonly wait: number;
-  /** It says something every {@link SILENCE_MS}; after so long a silence nobody is behind it any more. */
+  /** It says something every `SILENCE_MS`; after so long a silence nobody is behind it any more. */
   readonly quiet: number;
 }
 

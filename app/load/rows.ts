@@ -1,4 +1,5 @@
 import { toEngineConnection } from '../catalog/endpoint';
+import { SILENCE_MS } from '../catalog/process-list';
 import type { EngineLoad } from '../engine/addon';
 import { withJob } from '../engine/job';
 import type { EngineLoadSpec } from '../engine/specs';
@@ -7,7 +8,6 @@ import { tablesOf, type DumpFolder } from '../format/reader';
 import { dumpedKey } from '../format/reading';
 import { arrange } from './arrange';
 import type { Begun } from './begin';
-import { SILENCE_MS } from './control-watch';
 import { canTuneBuilds } from './indexes/host';
 import { sessionVariables } from './replication';
 import { assertWhole, type LoadedTable, type LoadRequest } from './request';

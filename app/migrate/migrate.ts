@@ -23,7 +23,7 @@ import { assertUnguarded } from '../load/request';
 import { targetSchemaOf } from '../load/arrange';
 import { newLoadName, type LoadJournal } from '../load/journal';
 import { JOURNAL_TABLE } from '../load/journals';
-import { SILENCE_MS } from '../load/control-watch';
+import { SILENCE_MS } from '../catalog/process-list';
 import { decideMethod, type MethodDecision } from '../load/method';
 import { endEarlierLanes } from '../load/resume';
 import { SteadySession } from '../load/steady-session';

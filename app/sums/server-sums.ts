@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
+import { SILENCE_MS } from '../catalog/process-list';
 import { quoteTable } from '../catalog/quote';
 import { readingVariables } from '../catalog/session-variables';
 import { readTables } from '../catalog/tables';
@@ -42,6 +43,7 @@ export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise
           session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
           lanes: threads,
           memoryLimitBytes,
+          silenceMs: SILENCE_MS,
         },
         sink,
       ),

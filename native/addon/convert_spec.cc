@@ -261,6 +261,7 @@ DumpSpec dump_spec(const Argument& from) {
   spec.memory_limit_bytes = from.get("memoryLimitBytes").whole();
   spec.bytes_per_chunk = from.get("bytesPerChunk").whole();
   spec.compression = compression(from.get("compression"));
+  spec.silence_ms = static_cast<unsigned>(from.get("silenceMs").small());
   return spec;
 }
 
@@ -295,7 +296,8 @@ MigrateSpec migrate_spec(const Argument& from) {
 
 SumSpec sum_spec(const Argument& from) {
   return {connection(from.get("connection")), all(from.get("session"), session_variable),
-          from.get("lanes").small(), from.get("memoryLimitBytes").whole()};
+          from.get("lanes").small(), from.get("memoryLimitBytes").whole(),
+          static_cast<unsigned>(from.get("silenceMs").small())};
 }
 
 std::vector<DumpTable> dump_tables(const Argument& tables) { return all(tables, dump_table); }

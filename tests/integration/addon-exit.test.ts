@@ -17,7 +17,7 @@ const spec = {
     host: server.host, port: server.port, socketPath: null, user: server.user, password: server.password,
     tls: { mode: 'preferred', ca: null, cert: null, key: null }, compression: 'none', connectTimeoutMs: 10000,
   },
-  session: [], directory: process.env.FOLDER, lanes: 4, mostLanes: 4, memoryLimitBytes: 1e8, bytesPerChunk: 1e6,
+  session: [], directory: process.env.FOLDER, lanes: 4, mostLanes: 4, silenceMs: 5000, memoryLimitBytes: 1e8, bytesPerChunk: 1e6,
   compression: { kind: 'zstd', level: 1 },
 };
 const endless = {

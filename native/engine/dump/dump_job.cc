@@ -1,10 +1,14 @@
 #include "dump/dump_job.h"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 #include <utility>
 
 #include "dump/dump_lane.h"
 #include "dump/snapshot_job.h"
+#include "wire/session_roster.h"
+#include "wire/session_watch.h"
 
 namespace sluice {
 namespace {
@@ -29,7 +33,10 @@ SnapshotJobSpec job_spec(const DumpSpec& spec) {
 class DumpJob::Impl final : private SnapshotWork {
  public:
   Impl(DumpSpec spec, BatchHandler handler)
-      : spec_(with_valid_lanes(std::move(spec))), job_(job_spec(spec_), std::move(handler), *this) {
+      : spec_(with_valid_lanes(std::move(spec))),
+        watch_(spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
+               [this](const std::string& text) { job_.shared().reporter.log(LogLevel::kWarning, text); }),
+        job_(job_spec(spec_), std::move(handler), *this) {
     job_.start();
   }
 
@@ -37,10 +44,15 @@ class DumpJob::Impl final : private SnapshotWork {
 
  private:
   void run_lane(int lane, Session& session) override {
+    const SessionRoster::Entry watched(watched_, session);
     DumpLane({job_.shared(), spec_}, lane, session).run();
   }
 
+  void lanes_ended() noexcept override { watch_.stop(); }
+
   const DumpSpec spec_;
+  SessionRoster watched_;
+  SessionWatch watch_;
   SnapshotJob job_;
 };
 

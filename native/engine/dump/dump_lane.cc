@@ -1,6 +1,7 @@
 #include "dump/dump_lane.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -59,7 +60,7 @@ TakenRows DumpLane::take(TableDump& table, const WalkQuery& query) {
   {
     RowStream rows = session_.stream(query.statement);
     interrupting([&] {
-      while (const auto row = rows.next()) copy_row(table, query, *row, turn);
+      while (const auto row = next_row(rows)) copy_row(table, query, *row, turn);
     });
   }
   if (turn) session_.trim_packet(kKeptPacketBytes);
@@ -67,6 +68,12 @@ TakenRows DumpLane::take(TableDump& table, const WalkQuery& query) {
   const Tally& after = chunk_.tally();
   const Key last = query.key_fields.empty() ? Key() : chunk_.last_key();
   return {after.rows - before.rows, after.bytes - before.bytes, last};
+}
+
+/// The disk, the compressor and other lanes are no wait for the server.
+std::optional<RowStream::Row> DumpLane::next_row(RowStream& rows) {
+  const Session::Turn waiting(session_);
+  return rows.next();
 }
 
 void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,

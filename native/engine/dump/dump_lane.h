@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "dump/chunk_builder.h"
@@ -37,6 +38,7 @@ class DumpLane final : private RowTaker {
   void leave() override;
   void end(TableDump& table) override;
 
+  std::optional<RowStream::Row> next_row(RowStream& rows);
   void copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,
                 std::unique_lock<std::mutex>& turn);
   /// Until no other lane has a large row in memory.

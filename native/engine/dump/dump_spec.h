@@ -27,6 +27,8 @@ struct DumpSpec {
   /// Uncompressed bytes after which a chunk file is closed.
   std::uint64_t bytes_per_chunk = 0;
   Compression compression;
+  /// How often a silent session is asked after (`SessionWatch`).
+  unsigned silence_ms = 5000;
 };
 
 struct DumpColumn {

@@ -6,9 +6,9 @@
 
 #include "load/chunk_loader.h"
 #include "load/load_spec.h"
-#include "load/session_roster.h"
 #include "support/progress.h"
 #include "wire/session.h"
+#include "wire/session_roster.h"
 
 namespace sluice {
 

@@ -14,13 +14,13 @@
 #include "load/load_lane.h"
 #include "load/load_schedule.h"
 #include "load/retry.h"
-#include "load/session_roster.h"
-#include "load/session_watch.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/or_fail.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
+#include "wire/session_roster.h"
+#include "wire/session_watch.h"
 
 namespace sluice {
 namespace {

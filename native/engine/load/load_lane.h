@@ -11,12 +11,12 @@
 #include "load/index_builder.h"
 #include "load/lane_session.h"
 #include "load/load_spec.h"
-#include "load/session_roster.h"
 #include "support/job_control.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
 #include "support/reporter.h"
 #include "wire/session.h"
+#include "wire/session_roster.h"
 
 namespace sluice {
 

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "dump/snapshot_job.h"
-#include "load/session_roster.h"
-#include "load/session_watch.h"
 #include "migrate/migrate_book.h"
 #include "migrate/migrate_lane.h"
+#include "wire/session_roster.h"
+#include "wire/session_watch.h"
 
 namespace sluice {
 namespace {

@@ -6,12 +6,12 @@
 #include "dump/range_walk.h"
 #include "dump/snapshot_job.h"
 #include "load/load_lane.h"
-#include "load/session_roster.h"
 #include "migrate/migrate_book.h"
 #include "migrate/migrate_spec.h"
 #include "migrate/row_feed.h"
 #include "support/phase_scope.h"
 #include "wire/session.h"
+#include "wire/session_roster.h"
 
 namespace sluice {
 

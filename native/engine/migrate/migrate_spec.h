@@ -33,6 +33,8 @@ struct SumSpec {
   int lanes = 1;
   /// Bytes of engine memory the job may hold above the idle process.
   std::uint64_t memory_limit_bytes = 0;
+  /// How often a silent session is asked after (`SessionWatch`).
+  unsigned silence_ms = 5000;
 };
 
 }  // namespace sluice

@@ -1,6 +1,8 @@
 #include "migrate/sum_job.h"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 #include <utility>
 
 #include "dump/range_walk.h"
@@ -8,6 +10,8 @@
 #include "migrate/migrate_book.h"
 #include "migrate/row_feed.h"
 #include "migrate/sum_rows.h"
+#include "wire/session_roster.h"
+#include "wire/session_watch.h"
 
 namespace sluice {
 namespace {
@@ -63,7 +67,10 @@ class SumLane final : private RowTaker {
 class SumJob::Impl final : private SnapshotWork {
  public:
   Impl(SumSpec spec, BatchHandler handler)
-      : spec_(with_valid_lanes(std::move(spec))), job_(job_spec(spec_), std::move(handler), *this) {
+      : spec_(with_valid_lanes(std::move(spec))),
+        watch_(spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
+               [this](const std::string& text) { job_.shared().reporter.log(LogLevel::kWarning, text); }),
+        job_(job_spec(spec_), std::move(handler), *this) {
     job_.start();
   }
 
@@ -77,10 +84,15 @@ class SumJob::Impl final : private SnapshotWork {
 
  private:
   void run_lane(int lane, Session& session) override {
+    const SessionRoster::Entry watched(watched_, session);
     SumLane(spec_, job_.shared(), book_, lane, session).run();
   }
 
+  void lanes_ended() noexcept override { watch_.stop(); }
+
   const SumSpec spec_;
+  SessionRoster watched_;
+  SessionWatch watch_;
   MigrateBook book_;
   SnapshotJob job_;
 };

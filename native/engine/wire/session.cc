@@ -2,7 +2,11 @@
 
 #include <errmsg.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
+#ifdef __linux__
+#include <linux/tcp.h>
+#endif
 
 #include <cstdlib>
 #include <utility>
@@ -63,6 +67,17 @@ void Session::identify() {
 std::optional<ConnectionIdentity> Session::identity() const {
   const std::lock_guard lock(identity_mutex_);
   return identity_;
+}
+
+std::uint64_t Session::moved_bytes() const noexcept {
+#ifdef __linux__
+  tcp_info info{};
+  socklen_t size = sizeof(info);
+  if (!socket_.valid() || ::getsockopt(socket_.get(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
+  return info.tcpi_bytes_received + info.tcpi_bytes_acked;
+#else
+  return 0;
+#endif
 }
 
 std::string_view Session::tls_cipher() const {

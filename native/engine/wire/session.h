@@ -40,9 +40,9 @@ struct Outcome {
 using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
 
 /// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
-/// at a time; only `connection_id`, `identity`, `waits`, `interrupt` and `cut` may be
-/// called from any other. Everything that talks to the server throws EngineError with the statement, errno
-/// and SQLSTATE filled in.
+/// at a time; only `connection_id`, `identity`, `waits`, `moved_bytes`, `interrupt` and `cut` may be called
+/// from any other. Everything that talks to the server throws EngineError with the statement, errno and
+/// SQLSTATE filled in.
 class Session {
  public:
   /// Signs in, as `sign_in` does. A LOCAL INFILE request of the server is refused unless `load_local` is
@@ -70,17 +70,24 @@ class Session {
   /// has noticed.
   std::uint64_t waits() const { return waits_.load(); }
 
+  /// Bytes that went over the connection so far, in either direction: a long row on a slow line is no
+  /// silence. 0 where the system does not tell, as of a socket file.
+  std::uint64_t moved_bytes() const noexcept;
+
   /// The time between two changes of `waits`: a wait for the server, or a break in one. Whoever reads a
   /// stream marks its waits by it; statements do so by themselves. For the session's thread, and outlived by
   /// the session.
   class Turn {
    public:
-    explicit Turn(Session& session) : waits_(session.waits_) { ++waits_; }
-    ~Turn() { ++waits_; }
+    explicit Turn(Session& session) : waits_(session.waits_) { change(); }
+    ~Turn() { change(); }
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
    private:
+    /// Only the session's thread writes, so this need not be one step: it is done for every row.
+    void change() { waits_.store(waits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+
     std::atomic<std::uint64_t>& waits_;
   };
   std::string_view tls_cipher() const;

@@ -42,7 +42,9 @@ export type Fault =
   /** The statement arrives and is carried out; its answer is swallowed, and then the connection breaks. */
   | 'lose-reply'
   /** From now on nothing goes through, in either direction, and nobody is told. */
-  | 'silence';
+  | 'silence'
+  /** The statement arrives and its answer begins; behind its first bytes nothing goes through any more. */
+  | 'starve';
 
 interface Trap {
   readonly moment: Moment;
@@ -163,7 +165,7 @@ export class FaultyNetwork {
     if (trap !== undefined) {
       this.#traps = this.#traps.filter((other) => other !== trap);
       link.fault = trap.fault;
-      if (trap.fault === 'lose-reply') link.server.write(bytes);
+      if (trap.fault === 'lose-reply' || trap.fault === 'starve') link.server.write(bytes);
       else hush(link);
       trap.sprung();
       return;
@@ -184,6 +186,7 @@ export class FaultyNetwork {
   #fromServer(link: Link, bytes: Buffer): void {
     if (link.fault === 'lose-reply') this.#drop(link);
     else this.#relay(bytes, link.server, link.client);
+    if (link.fault === 'starve') hush(link);
   }
 
   #relay(bytes: Buffer, from: Socket, to: Socket): void {

@@ -1,4 +1,4 @@
-#include "load/session_watch.h"
+#include "wire/session_watch.h"
 
 #include <gtest/gtest.h>
 

@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "load/session_roster.h"
 #include "wire/connection.h"
 #include "wire/process_list.h"
 #include "wire/session.h"
+#include "wire/session_roster.h"
 #include "wire/sign_in.h"
 
 namespace sluice {

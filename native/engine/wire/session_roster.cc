@@ -1,4 +1,4 @@
-#include "load/session_roster.h"
+#include "wire/session_roster.h"
 
 #include "wire/kill_connection.h"
 
@@ -30,7 +30,8 @@ std::vector<WaitingSession> SessionRoster::waiting() const {
   std::vector<WaitingSession> waiting;
   for (const Session* session : sessions_) {
     const std::uint64_t waits = session->waits();
-    if (waits % 2 == 1) waiting.push_back({session->connection_id(), waits, session->identity()});
+    if (waits % 2 == 1)
+      waiting.push_back({session->connection_id(), waits, session->identity(), session->moved_bytes()});
   }
   return waiting;
 }
@@ -39,7 +40,7 @@ bool SessionRoster::cut(const WaitingSession& which) noexcept {
   const std::lock_guard lock(mutex_);
   for (Session* session : sessions_) {
     if (session->connection_id() != which.connection || session->waits() != which.waits) continue;
-    if (session->identity() != which.identity) continue;
+    if (session->identity() != which.identity || session->moved_bytes() != which.moved_bytes) continue;
     session->cut();
     return true;
   }
