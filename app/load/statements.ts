@@ -139,6 +139,10 @@ function expressionWarnings({ hasAny, generated }: TableExpressions): EngineLoad
   if (!hasAny) return [];
   const inside = [
     { errno: 1292, message: '^Truncated incorrect [A-Z]+ value: ' },
+    // MariaDB's conversions to INET6, UUID and the like; a value that is stored is told of with its column.
+    { errno: 1292, message: '^Incorrect [a-z0-9]+ value: (?!.* for column )' },
+    // The hidden column of MySQL's functional index.
+    ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: "olumn '!hidden![^']*' at row [0-9]+$" })),
     ...[3751, 3752].map((errno) => ({ errno, message: " for functional index '" })),
   ];
   if (generated.length === 0) return inside;

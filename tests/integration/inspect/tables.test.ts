@@ -90,6 +90,7 @@ describe.each(testVendors)('tables of a server, %s', (vendor) => {
     const { indexes, tables } = await inspect(['t'], { endpoint });
     expect(tables[0]?.tier).toBe('statistics');
     expect(tables[0]?.notes.map((note) => note.replace(/:.*/, ''))).toEqual([
+      'This account lacks PROCESS (for pages of tables)',
       'Not from the file',
       'Not from the buffer pool',
     ]);
