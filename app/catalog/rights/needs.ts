@@ -228,13 +228,6 @@ export function unloggedNeed({ vendor }: Pick<Server, 'vendor'>): Need {
   return { anyOf, on: SERVER, for: 'loading past the binary log' };
 }
 
-/** Setting the GTID set that the server counts as done. */
-export function gtidNeed({ vendor }: Pick<Server, 'vendor'>): Need {
-  const anyOf: Need['anyOf'] =
-    vendor === 'mysql' ? ['SYSTEM_VARIABLES_ADMIN', 'SUPER'] : ['REPLICATION SLAVE ADMIN', 'SUPER'];
-  return { anyOf, on: SERVER, for: 'the server’s GTID set' };
-}
-
 /** Making accounts; what they may do, the writing account must have with GRANT OPTION besides. */
 export function accountMakingNeeds(): readonly Need[] {
   return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
