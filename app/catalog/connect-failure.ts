@@ -8,6 +8,8 @@ const CODES: Readonly<Record<string, FailureCode>> = {
   ER_DBACCESS_DENIED_ERROR: 'sign-in-refused',
   ER_NOT_SUPPORTED_AUTH_MODE: 'sign-in-refused',
   ER_HOST_NOT_PRIVILEGED: 'sign-in-refused',
+  // Its message has the account's name in it, without quotes.
+  ER_TOO_MANY_USER_CONNECTIONS: 'connect-refused',
   AUTH_SWITCH_PLUGIN_ERROR: 'sign-in-refused',
   MYSQL_CLEAR_PASSWORD_NOT_ENABLED: 'sign-in-refused',
   HANDSHAKE_UNKNOWN_ERROR: 'sign-in-refused',
@@ -36,9 +38,7 @@ export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): 
 
 /** What signing in failed with; the address stands in it once. */
 export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
-  const code =
-    CODES[error.code ?? ''] ??
-    (/TLS|SSL|certificate/i.test(error.message) ? 'tls-failed' : 'connect-refused');
+  const code = CODES[error.code ?? ''] ?? (speaksOfTls(error) ? 'tls-failed' : 'connect-refused');
   const said = code === 'connect-refused' ? unreachedReason(error) : saidOf(error);
   return new SluiceError(code, `${describeEndpoint(endpoint)}: ${said}.`, {
     ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
@@ -51,6 +51,15 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
 function saidOf({ code, message }: NodeJS.ErrnoException): string {
   if (code !== 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED') return withoutPasswordUse(message);
   return 'The server asks for the password itself, which is never sent in the clear';
+}
+
+/** System calls that come before the first byte of TLS; libuv puts the address that was asked for into their messages. */
+const BEFORE_TLS = ['connect', 'getaddrinfo'];
+
+/** Whether a message is of TLS itself, not of a host, a folder or an account that has these letters in its name. */
+function speaksOfTls({ syscall = '', message }: NodeJS.ErrnoException): boolean {
+  const withoutNames = message.replace(/'[^']*'/g, '');
+  return !BEFORE_TLS.includes(syscall) && /TLS|SSL|certificate/i.test(withoutNames);
 }
 
 /** How to go on where TLS is the trouble; else the code's own remedy. */
