@@ -4,6 +4,12 @@ import { defineConfig } from 'vitest/config';
 /** Not a verdict on speed: a test that hangs must end some time, so that the run can tell which one it was. */
 const HANG_GUARD_MS = 15 * 60_000;
 
+/**
+ * Most of a unit test's time was the loading of its modules. So a worker loads each once for all of its files: a test that
+ * changes what others see of a module, or a global, puts it back.
+ */
+const unit = { testTimeout: 60_000, pool: 'threads', isolate: false, maxWorkers: 2 };
+
 /** Tiers that share servers, the screen or both: their files run one after the other. */
 const shared = {
   globalSetup: ['tests/servers/global-setup.ts'],
@@ -54,7 +60,7 @@ const tier = (name, extensions, options = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      tier('unit', '{ts,tsx,mjs}', { testTimeout: 60_000 }),
+      tier('unit', '{ts,tsx,mjs}', unit),
       tier('integration', 'ts', shared),
       tier('e2e', 'ts', journeys),
       tier('chromium', 'ts', {

@@ -10,7 +10,7 @@ import { SetupError } from './setup/command.mjs';
 import { ensureEngine, ensureSaboteur } from './setup/engine.mjs';
 import { serverLocator } from './setup/locate.mjs';
 import { withLock } from './setup/lock.mjs';
-import { ensureNodePackages } from './setup/node-packages.mjs';
+import { ensureNodePackages, ensureZstdBinding } from './setup/node-packages.mjs';
 import { inRoot } from './setup/places.mjs';
 import { ensureServer, forgetServer, serverVendors } from './setup/servers.mjs';
 import { ensureSshServer } from './setup/ssh-server.mjs';
@@ -24,10 +24,16 @@ export async function setUp({ purpose, refresh = false }) {
   await withLock(inRoot('.cache', 'setup.lock'), async () => {
     await step('system packages', () => ensureSystemPackages(purpose));
     await step('Node packages', ensureNodePackages);
+    await step('zstd binding', ensureZstdBinding);
     // Compiling keeps the processor busy, fetching the network.
     await together([() => buildAll(purpose), () => fetchAll({ purpose, refresh })]);
   });
   say(`  ready in ${seconds(begin)}`);
+}
+
+/** For what runs on Node and its packages alone: `npm run test:unit`. */
+export async function setUpPackages() {
+  await withLock(inRoot('.cache', 'setup.lock'), () => step('Node packages', ensureNodePackages));
 }
 
 /** Only what is built from this clone's sources: for `npm run sluice`, which must start at once. Says nothing. */

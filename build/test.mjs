@@ -6,7 +6,7 @@
  * each file took, for the order of later runs.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { runMain, setUp } from './setup.mjs';
+import { runMain, setUp, setUpPackages } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 import { keepDurations } from './test/durations.mjs';
@@ -30,8 +30,7 @@ await runMain(async () => {
   const tiers = set ?? [...new Set(named.filter(isTier))];
   if (named.length === 0 || set === SETS.all) rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  for (const purpose of new Set(['test', ...tiers.map((tier) => TIERS[tier].purpose ?? 'test')]))
-    await setUp({ purpose });
+  await setUpFor(tiers);
   say(`\nRunning ${tiers.join(', ')} in ${laneCount()} lanes. Logs are in ${results}.`);
   const clock = startClock();
   const pieces = await runTiers(tiers, { isWhole: set !== null, patterns });
@@ -53,6 +52,14 @@ await runMain(async () => {
     );
   printTotal(tried);
 });
+
+/** Unit tests must run on a machine that has no more than Node. */
+async function setUpFor(tiers) {
+  const purposes = new Set(tiers.map((tier) => TIERS[tier].purpose ?? 'test'));
+  purposes.delete('packages');
+  if (purposes.size === 0) return await setUpPackages();
+  for (const purpose of new Set(['test', ...purposes])) await setUp({ purpose });
+}
 
 /** Null where the tiers are named one by one. */
 function chosenSet() {

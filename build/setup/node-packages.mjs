@@ -5,17 +5,19 @@ import { inRoot } from './places.mjs';
 
 const ZSTD_BINDING = inRoot('node_modules', 'zstd-napi', 'build', 'Release', 'binding.node');
 
-/** `npm ci`, unless node_modules holds exactly what the lock file names. */
+/** `npm ci`, unless node_modules holds exactly what the lock file names. Compiles nothing (.npmrc). */
 export async function ensureNodePackages() {
-  if (!matchesLock()) {
-    await npm('ci', '--no-audit', '--no-fund');
-    return 'installed as locked';
-  }
-  if (!existsSync(ZSTD_BINDING)) {
-    await npm('rebuild', 'zstd-napi');
-    return 'zstd-napi rebuilt';
-  }
-  return 'as locked';
+  if (matchesLock()) return 'as locked';
+  await npm('ci', '--no-audit', '--no-fund');
+  return 'installed as locked';
+}
+
+/** Builds the native half of zstd-napi. npm leaves it to this step, so that `npm ci` needs no compiler. */
+export async function ensureZstdBinding() {
+  if (existsSync(ZSTD_BINDING)) return 'up to date';
+  await npm('rebuild', 'zstd-napi', '--ignore-scripts=false', '--foreground-scripts');
+  if (!existsSync(ZSTD_BINDING)) throw new SetupError('npm rebuild zstd-napi has built nothing.');
+  return 'built';
 }
 
 /** npm writes what it installed into node_modules, last of all. */

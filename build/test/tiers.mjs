@@ -21,7 +21,10 @@ export const TIERS = {
       { name: 'lint', place: 'background', run: async () => ({ tests: await lint(), said: '' }) },
     ],
   },
-  unit: { pieces: ({ files }) => wholeProject('unit', files('unit')) },
+  unit: {
+    purpose: 'packages',
+    pieces: ({ files }) => wholeProject('unit', files('unit')),
+  },
   native: { pieces: () => compiled('release') },
   integration: { pieces: ({ files }) => patientFiles('integration', files('integration')) },
   torture: {

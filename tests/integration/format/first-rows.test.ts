@@ -5,8 +5,8 @@ import { compress } from 'zstd-napi';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readFirstRows } from '../../../app/format/first-rows';
 import { readDump } from '../../../app/format/reader';
-import { ORDERS_DOCUMENT, shopFiles, TestFolders } from '../harness/dump-folder';
-import { failingWith } from '../harness/failure';
+import { ORDERS_DOCUMENT, shopFiles, TestFolders } from '../../unit/harness/dump-folder';
+import { failingWith } from '../../unit/harness/failure';
 
 const folders = new TestFolders();
 afterAll(() => folders.clear());
