@@ -9,6 +9,8 @@ export interface Privileges {
   has(privilege: string): boolean;
   /** On everything of a schema, by a grant on it or on the whole server, less what partial revokes take away. */
   hasIn(schema: string, privilege: string): boolean;
+  /** On all schemas that fit a name as grants write it: who may do it in one of them may not give it for all. */
+  hasWhere(written: string, privilege: string): boolean;
   /** On all columns of one table or view. */
   hasOn(schema: string, table: string, privilege: string): boolean;
   /** Schemas that partial revokes name. */
@@ -112,7 +114,9 @@ export function parsePrivileges(
       revoked.push({ schema: unescaped(parsed.place.schema), privileges: revokedPrivileges(line) });
     const place = placeOf(parsed);
     if (place === null) continue;
-    const grant: Grant = { grantee: granteeOf(line), privileges: new Set(unlimitedPrivileges(line)) };
+    const names = unlimitedPrivileges(line);
+    const privileges = new Set([...names, ...grantOptionsOf(line, names)]);
+    const grant: Grant = { grantee: granteeOf(line), privileges };
     if (place.schema === null) global.push(grant);
     else if (place.name === null) {
       schemaGrants.push(place.schema);
@@ -134,6 +138,11 @@ export function parsePrivileges(
   return {
     has,
     hasIn,
+    hasWhere: (written, privilege) =>
+      has(privilege) ||
+      inSchemas.some(
+        (grant) => gives(grant, privilege) && grant.matches(withWildcardsApart(written, wildcards)),
+      ),
     hasOn: (schema, table, privilege) =>
       hasIn(schema, privilege) ||
       onTables.some((grant) => grant.schema === schema && grant.table === table && gives(grant, privilege)),
@@ -165,13 +174,26 @@ function granteeOf(line: string): string {
   return / TO (`(?:[^`]|``)*`(?:@`(?:[^`]|``)*`)?|'[^']*'@'[^']*'|PUBLIC)/.exec(line)?.[1] ?? '';
 }
 
+/**
+ * The right to give a privilege on: one for all static privileges of a place, and on MySQL one for each dynamic privilege,
+ * whose names have underscores where others have spaces (MySQL manual, "GRANT Statement").
+ */
+export function grantOptionFor(privilege: string): string {
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(privilege) ? `${privilege} WITH GRANT OPTION` : 'GRANT OPTION';
+}
+
+function grantOptionsOf(line: string, names: readonly string[]): readonly string[] {
+  return line.includes(' WITH GRANT OPTION') ? names.map(grantOptionFor) : [];
+}
+
 function revokedPrivileges(line: string): ReadonlySet<string> {
   const [, list = ''] = /^REVOKE (.+?) ON /s.exec(line) ?? [];
   return new Set(list.split(',').map((name) => name.trim().toUpperCase()));
 }
 
 function gives({ privileges }: Pick<Grant, 'privileges'>, privilege: string): boolean {
-  return privileges.has('ALL PRIVILEGES') || privileges.has('ALL') || privileges.has(privilege.toUpperCase());
+  if (privileges.has(privilege.toUpperCase())) return true;
+  return !privilege.endsWith('GRANT OPTION') && (privileges.has('ALL PRIVILEGES') || privileges.has('ALL'));
 }
 
 const PIECE = /\\([_%\\])|([_%])|([^_%])/gsu;
@@ -197,6 +219,14 @@ function matcherOf(written: string, wildcards: boolean): Omit<SchemaGrant, keyof
     isExact: first === undefined,
     prefix: Math.min(before, FARTHEST_WILDCARD),
   };
+}
+
+/** A name in which wildcards are characters that no other name holds, so that wildcards alone fit them. */
+function withWildcardsApart(written: string, wildcards: boolean): string {
+  if (!wildcards) return written;
+  return written.replace(PIECE, (_text, escaped?: string, wildcard?: string, other?: string) =>
+    wildcard === undefined ? (escaped ?? other ?? '') : '\u{f0000}',
+  );
 }
 
 function unescaped(written: string): string {

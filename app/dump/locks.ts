@@ -40,12 +40,12 @@ export function planLocks(wish: LockWish): LockPlan {
   const mayFlush = isMet(flushNeed(vendor), privileges);
   if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
   const missing = missingNeeds(lockNeeds(wish, schemas, 'lock-tables'), privileges);
-  if (missing.length === 0) return TABLE_LOCKS;
+  if (missing.length === 0) return TABLE_LOCKS(vendor);
   const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES')) ?? '';
   const grants = grantsFor(missing, granteeOf(account), privileges);
   throw new SluiceError(
     'privilege-missing',
-    `A consistent dump needs a short lock, which this account may take neither on the server (needs RELOAD) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
+    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(vendor).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
     { hint: `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).` },
   );
 }
@@ -80,12 +80,15 @@ const READ_LOCK: LockPlan = {
   better: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
 };
 
-const TABLE_LOCKS: LockPlan = {
+const TABLE_LOCKS = (vendor: LockWish['vendor']): LockPlan => ({
   mode: 'table-locks',
   sentence:
     'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
-  better: 'With RELOAD, one lock would do for all tables, and, on MySQL, DDL would wait with BACKUP_ADMIN.',
-};
+  better:
+    vendor === 'mysql'
+      ? 'With FLUSH_TABLES or RELOAD, one lock would do for all tables, and DDL would wait with BACKUP_ADMIN.'
+      : 'With RELOAD, one lock would do for all tables, and DDL would wait.',
+});
 
 const NO_LOCK: LockPlan = {
   mode: 'none',

@@ -206,6 +206,8 @@ export class RunRegistry {
     // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
     if (isKept) await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
     tracker.finish(result);
+    // Whoever waits for the result goes on without listening: a short run has not said anything yet.
+    this.#tell(header.runId);
     return result;
   }
 
@@ -222,13 +224,17 @@ export class RunRegistry {
   #schedule(runId: string): void {
     const entry = this.#runs.get(runId);
     if (entry?.timer !== null) return;
-    entry.timer = setTimeout(() => {
-      entry.timer = null;
-      const update = entry.tracker.takeUpdate();
-      for (const listener of this.#listeners) listener(update);
-    }, UPDATE_INTERVAL_MS);
+    entry.timer = setTimeout(() => this.#tell(runId), UPDATE_INTERVAL_MS);
     // A command that has its result need not wait for it.
     entry.timer.unref();
+  }
+
+  #tell(runId: string): void {
+    const entry = this.#entry(runId);
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    entry.timer = null;
+    const update = entry.tracker.takeUpdate();
+    for (const listener of this.#listeners) listener(update);
   }
 
   #entry(runId: string): RunEntry {

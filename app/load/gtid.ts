@@ -1,6 +1,8 @@
 import type { ControlSession } from '../catalog/control-session';
 import { readPrivileges } from '../catalog/grants';
 import { quoteText } from '../catalog/quote';
+import { rightsLack, rightsRefusal } from '../catalog/rights/missing';
+import { gtidNeed } from '../catalog/rights/setting-needs';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Manifest } from '../format/documents';
@@ -94,13 +96,8 @@ async function planSlavePosition(
 }
 
 async function assertMaySet(session: ControlSession): Promise<void> {
-  const { vendor } = session.server;
-  const privilege = vendor === 'mysql' ? 'SYSTEM_VARIABLES_ADMIN' : 'REPLICATION SLAVE ADMIN';
-  const privileges = await readPrivileges(session);
-  if (privileges.has(privilege) || privileges.has('SUPER')) return;
-  throw new SluiceError('privilege-missing', `To set the target’s GTID set the account needs ${privilege}.`, {
-    hint: `GRANT ${privilege} ON *.* TO the account, or load without --gtid.`,
-  });
+  const lack = rightsLack([gtidNeed(session.server)], session.server, await readPrivileges(session));
+  if (lack !== null) throw rightsRefusal('set the target’s GTID set', lack, 'Or load without --gtid.');
 }
 
 function setGlobal(variable: GtidChange['variable'], value: string): string {

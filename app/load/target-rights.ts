@@ -4,15 +4,13 @@ import { isDistrustful, isRestrictive } from '../catalog/rights/account';
 import { rightsLack, rightsRefusal } from '../catalog/rights/missing';
 import {
   definerNeeds,
-  distrustNeed,
   onTables,
   replacingNeeds,
-  SETTINGS_NEED,
-  unloggedNeed,
   writingNeeds,
   type Need,
   type ObjectKind,
 } from '../catalog/rights/needs';
+import { distrustNeed, SETTINGS_NEED, unloggedNeed } from '../catalog/rights/setting-needs';
 import type { LoadOptions } from '../contract/options';
 import { readScript, type DumpFolder, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';

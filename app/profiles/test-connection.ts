@@ -83,11 +83,12 @@ async function tryServer(stages: TestStages, endpoint: Endpoint): Promise<Connec
   );
   const session = await signIn(stages, endpoint);
   try {
-    const { vendor, version, tls } = session.server;
+    const { server } = session;
+    const { vendor, version, tls } = server;
     const privileges = await readPrivileges(session);
-    stages.note('dump-privileges', outcomeOf(dumpPrivileges(vendor, privileges)));
-    stages.note('load-privileges', outcomeOf(loadPrivileges(privileges)));
-    stages.note('inspect-privileges', outcomeOf(inspectPrivileges(privileges)));
+    stages.note('dump-privileges', outcomeOf(dumpPrivileges(server, privileges)));
+    stages.note('load-privileges', outcomeOf(loadPrivileges(server, privileges)));
+    stages.note('inspect-privileges', outcomeOf(inspectPrivileges(server, privileges)));
     return { vendor, version, tls };
   } finally {
     await session.close();

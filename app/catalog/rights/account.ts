@@ -69,7 +69,7 @@ export function accountStatements(
   const name = granteeOf(account);
   return [
     `CREATE USER ${name} IDENTIFIED BY ${quoteText(password)};`,
-    ...grantsFor(distinct(jobNeeds(server, wish, side)), name, null),
+    ...grantsFor(smallest(jobNeeds(server, wish, side)), name, null),
   ];
 }
 
@@ -86,6 +86,19 @@ function newPassword(): string {
   return `Sl-1${randomBytes(15).toString('base64').replace(/[+/]/g, '_')}`;
 }
 
-function distinct(needs: readonly Need[]): readonly Need[] {
-  return [...new Map(needs.map((need) => [JSON.stringify([need.anyOf, need.on]), need])).values()];
+/** The needs without those that come twice, or that a right which another one takes would meet as well. Pure. */
+export function smallest(needs: readonly Need[]): readonly Need[] {
+  const distinct = [
+    ...new Map(needs.map((need) => [JSON.stringify([need.anyOf, placeKey(need)]), need])).values(),
+  ];
+  const taken = new Set(
+    distinct.flatMap((need) => (need.anyOf.length === 1 ? [`${need.anyOf[0]} ${placeKey(need)}`] : [])),
+  );
+  return distinct.filter(
+    (need) => need.anyOf.length === 1 || !need.anyOf.some((name) => taken.has(`${name} ${placeKey(need)}`)),
+  );
+}
+
+function placeKey({ on, handsOn = false }: Need): string {
+  return JSON.stringify([on, handsOn]);
 }

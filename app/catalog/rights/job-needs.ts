@@ -1,24 +1,29 @@
 import type { InspectTier } from '../../contract/inspection';
-import type { Consistency } from '../../contract/options';
+import type { Consistency, SpeedUp } from '../../contract/options';
 import type { RightsJob } from '../../contract/rights';
 import { assertNever } from '../../contract/exhaustive';
 import type { ServerFacts } from '../server';
+import { accountMakingNeeds, handingNeeds, type Given } from './account-needs';
+import { inspectNeeds } from './inspect-needs';
 import {
-  accountMakingNeeds,
   accountReadingNeed,
   allKinds,
   definerNeeds,
-  distrustNeed,
-  inspectNeeds,
   lockNeeds,
   objectKinds,
   readingNeeds,
-  SETTINGS_NEED,
-  unloggedNeed,
   writingNeeds,
   type Need,
   type ObjectKind,
 } from './needs';
+import {
+  distrustNeed,
+  gtidNeed,
+  SETTINGS_NEED,
+  SETTINGS_OF,
+  speedUpNeeds,
+  unloggedNeed,
+} from './setting-needs';
 
 /** A job for which an account is to be made, and the options of it that its rights depend on. */
 export interface JobWish {
@@ -29,7 +34,12 @@ export interface JobWish {
   readonly consistency: Consistency;
   /** Accounts are dumped or loaded too. */
   readonly accounts: boolean;
+  /** Of a load, those accounts; what they have, it gives. */
+  readonly given: readonly Given[];
   readonly binlog: 'on' | 'off';
+  /** The target takes the dump's GTID set over. */
+  readonly gtid: boolean;
+  readonly fastUnsafe: readonly SpeedUp[];
   /** Whether objects keep definers other than the account itself. */
   readonly keepsDefiners: boolean;
   readonly tier: InspectTier | 'auto';
@@ -88,7 +98,11 @@ function writing(server: RightsServer, schemas: readonly (string | null)[], wish
     ...definerNeeds(server, { isAny, mayBeMissing: true, mayBeSystem: true, ofRoutines: true }),
     ...(server.restricts ? [SETTINGS_NEED] : []),
     ...(server.distrusts && kinds.has('trigger') ? [distrustNeed()] : []),
-    ...(wish.accounts ? accountMakingNeeds() : []),
+    ...(wish.accounts ? [...accountMakingNeeds(), ...handingNeeds(server, wish.given)] : []),
     ...(wish.binlog === 'off' ? [unloggedNeed(server)] : []),
+    ...(wish.gtid ? [gtidNeed(server)] : []),
+    ...(wish.fastUnsafe.length > 0
+      ? speedUpNeeds(server, new Set(wish.fastUnsafe.flatMap((speedUp) => SETTINGS_OF[speedUp])))
+      : []),
   ];
 }

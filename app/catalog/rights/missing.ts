@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import type { Privileges } from '../grants';
+import { grantOptionFor, type Privileges } from '../grants';
 import { quoteName } from '../quote';
 import type { ServerFacts } from '../server';
 import { granteeOf, grantPattern } from './names';
@@ -7,7 +7,12 @@ import type { Need, RightPlace } from './needs';
 
 /** The needs that an account's grants do not meet. Pure. */
 export function missingNeeds(needs: readonly Need[], privileges: Privileges): readonly Need[] {
-  return needs.filter(({ anyOf, on }) => !anyOf.some((privilege) => isHeld(privilege, on, privileges)));
+  return needs.filter(({ anyOf, on, handsOn }) => {
+    const isThere = (privilege: string) => isHeld(privilege, on, privileges);
+    return !anyOf.some(
+      (privilege) => isThere(privilege) && (handsOn !== true || isThere(grantOptionFor(privilege))),
+    );
+  });
 }
 
 function isHeld(privilege: string, on: RightPlace, privileges: Privileges): boolean {
@@ -20,6 +25,8 @@ function isHeld(privilege: string, on: RightPlace, privileges: Privileges): bool
       const onEach = tables.length > 0 && tables.every((table) => privileges.hasOn(schema, table, privilege));
       return onEach || privileges.hasIn(schema, privilege);
     }
+    case 'pattern':
+      return privileges.hasWhere(on.written, privilege);
     case 'table':
       return privileges.hasOn(on.schema, on.table, privilege);
   }
@@ -31,13 +38,20 @@ export function grantsFor(
   account: string,
   privileges: Privileges | null,
 ): readonly string[] {
-  const byPlace = new Map<string, Set<string>>();
-  for (const { anyOf, on } of needs) {
+  const statements = new Map<
+    string,
+    { readonly own: Set<string>; readonly place: string; readonly end: string }
+  >();
+  for (const { anyOf, on, handsOn } of needs) {
     const { place, besides } = grantPlace(on, privileges);
-    const own = byPlace.get(place) ?? new Set(besides);
-    byPlace.set(place, own.add(anyOf[0]));
+    const end = handsOn === true ? ' WITH GRANT OPTION' : '';
+    const known = statements.get(place + end) ?? { own: new Set(besides), place, end };
+    known.own.add(anyOf[0]);
+    statements.set(place + end, known);
   }
-  return [...byPlace].map(([place, own]) => `GRANT ${[...own].join(', ')} ON ${place} TO ${account};`);
+  return [...statements.values()].map(
+    ({ own, place, end }) => `GRANT ${[...own].join(', ')} ON ${place} TO ${account}${end};`,
+  );
 }
 
 interface GrantedPlace {
@@ -50,6 +64,7 @@ interface GrantedPlace {
 function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace {
   if (on.kind === 'server' || (on.kind === 'schema' && on.schema === null))
     return { place: '*.*', besides: [] };
+  if (on.kind === 'pattern') return { place: `${quoteName(on.written)}.*`, besides: [] };
   if (on.kind === 'table') return { place: `${quoteName(on.schema)}.${quoteName(on.table)}`, besides: [] };
   const schema = on.schema ?? '';
   const known = privileges?.grantFor(schema) ?? null;
@@ -67,8 +82,8 @@ export function describeNeeds(needs: readonly Need[]): string {
     string,
     { readonly names: Set<string>; readonly place: string; readonly what: string }
   >();
-  for (const { anyOf, on, for: what } of needs) {
-    const place = describePlace(on);
+  for (const { anyOf, on, handsOn, for: what } of needs) {
+    const place = `${describePlace(on)}${handsOn === true ? ' WITH GRANT OPTION' : ''}`;
     const group = groups.get(`${place}/${what}`) ?? { names: new Set(), place, what };
     group.names.add(anyOf[0]);
     groups.set(`${place}/${what}`, group);
@@ -84,6 +99,8 @@ function describePlace(on: RightPlace): string {
       return '';
     case 'schema':
       return ` on ${on.schema === null ? 'every schema' : quoteName(on.schema)}`;
+    case 'pattern':
+      return ` on ${quoteName(on.written)}.*`;
     case 'table':
       return ` on ${on.schema}.${on.table}`;
   }
@@ -128,13 +145,17 @@ export function idleRoleHint(
   return `It also has ${roles.length === 1 ? 'the role' : 'the roles'} ${names}, not ${which}: ${remedy}`;
 }
 
-/** The refusal of a job whose account lacks rights. `doing` ends "This account can’t …". */
-export function rightsRefusal(doing: string, { missing, grants, hint }: RightsLack): SluiceError {
+/** The refusal of a job whose account lacks rights. `doing` ends "This account can’t …"; `otherwise` is another way out. */
+export function rightsRefusal(
+  doing: string,
+  { missing, grants, hint }: RightsLack,
+  otherwise = '',
+): SluiceError {
   return new SluiceError(
     'privilege-missing',
     `This account can’t ${doing}: it lacks ${describeNeeds(missing)}.`,
     {
-      hint: [...grants, 'Then run it again.', ...(hint === '' ? [] : [hint])].join(' '),
+      hint: [...grants, 'Then run it again.', otherwise, hint].filter((text) => text !== '').join(' '),
     },
   );
 }

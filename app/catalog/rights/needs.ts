@@ -1,5 +1,4 @@
 import { assertNever } from '../../contract/exhaustive';
-import type { InspectTier } from '../../contract/inspection';
 import type { Consistency } from '../../contract/options';
 import type { ServerFacts } from '../server';
 
@@ -9,6 +8,8 @@ export type RightPlace =
   | { readonly kind: 'server'; readonly within?: string | null }
   /** `tables`: those for which a grant on each would do as well. */
   | { readonly kind: 'schema'; readonly schema: string | null; readonly tables?: readonly string[] }
+  /** All schemas that fit a name with wildcards, as a grant writes it. */
+  | { readonly kind: 'pattern'; readonly written: string }
   | { readonly kind: 'table'; readonly schema: string; readonly table: string };
 
 /** A right that a job needs, and for what. */
@@ -16,6 +17,8 @@ export interface Need {
   /** Any of them does. The first gives least, and is the one that is advised. */
   readonly anyOf: readonly [string, ...string[]];
   readonly on: RightPlace;
+  /** It is to be given to others too: WITH GRANT OPTION. */
+  readonly handsOn?: boolean;
   /** Things that can't be had without it, in the plural. */
   readonly for: string;
 }
@@ -27,11 +30,12 @@ export type ObjectKind = (typeof objectKinds)[number];
 
 export const allKinds: ReadonlySet<ObjectKind> = new Set(objectKinds);
 
-type Server = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
+/** What the words for rights depend on. */
+export type RightsVendor = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
 
-const SERVER: RightPlace = { kind: 'server' };
-const onSchema = (schema: string | null): RightPlace => ({ kind: 'schema', schema });
-const onTable = (schema: string, table: string): RightPlace => ({ kind: 'table', schema, table });
+export const SERVER: RightPlace = { kind: 'server' };
+export const onSchema = (schema: string | null): RightPlace => ({ kind: 'schema', schema });
+export const onTable = (schema: string, table: string): RightPlace => ({ kind: 'table', schema, table });
 
 /** First versions of privileges (release notes of both vendors). */
 const SHOW_ROUTINE_SINCE = 80_020;
@@ -40,7 +44,7 @@ const SET_ANY_DEFINER_SINCE = 80_200;
 const SPLIT_SUPER_SINCE = 100_502;
 
 /** Reading objects of one kind: their definitions, and of tables their rows. */
-export function readingNeed(server: Server, schema: string | null, kind: ObjectKind): readonly Need[] {
+export function readingNeed(server: RightsVendor, schema: string | null, kind: ObjectKind): readonly Need[] {
   switch (kind) {
     case 'table':
       return [{ anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' }];
@@ -63,7 +67,7 @@ export function readingNeed(server: Server, schema: string | null, kind: ObjectK
 }
 
 /** The text of a routine, package or library that another account made. */
-function bodyNeed({ vendor, versionNumber }: Server, schema: string | null): Need {
+function bodyNeed({ vendor, versionNumber }: RightsVendor, schema: string | null): Need {
   const what = 'texts of routines';
   if (vendor === 'mysql') {
     return versionNumber >= SHOW_ROUTINE_SINCE
@@ -77,7 +81,7 @@ function bodyNeed({ vendor, versionNumber }: Server, schema: string | null): Nee
 
 /** All that reading these kinds of objects of a schema takes. */
 export function readingNeeds(
-  server: Server,
+  server: RightsVendor,
   schema: string | null,
   kinds: ReadonlySet<ObjectKind>,
 ): readonly Need[] {
@@ -86,7 +90,7 @@ export function readingNeeds(
 
 /** The lock under which a snapshot is taken. */
 export function lockNeeds(
-  { vendor }: Pick<Server, 'vendor'>,
+  { vendor }: Pick<RightsVendor, 'vendor'>,
   schemas: readonly (string | null)[],
   consistency: Consistency,
 ): readonly Need[] {
@@ -107,7 +111,7 @@ export function tableLockNeed(schema: string | null): Need {
 }
 
 /** FLUSH TABLES … WITH READ LOCK: MySQL's FLUSH_TABLES does less than RELOAD (MySQL manual, "FLUSH Statement"). */
-export function flushNeed(vendor: Server['vendor']): Need {
+export function flushNeed(vendor: RightsVendor['vendor']): Need {
   const anyOf: Need['anyOf'] = vendor === 'mysql' ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'];
   return { anyOf, on: SERVER, for: 'a lock on the server' };
 }
@@ -145,7 +149,7 @@ const TABLE_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 
  * what takes it back. Each was found by taking it away (tests/integration/rights).
  */
 export function writingNeeds(
-  { vendor }: Pick<Server, 'vendor'>,
+  { vendor }: Pick<RightsVendor, 'vendor'>,
   { schema, kinds }: Writing,
 ): readonly Need[] {
   const need = (privilege: string, what: string): Need => ({
@@ -187,8 +191,13 @@ export interface ForeignDefiners {
   readonly ofRoutines: boolean;
 }
 
+/** Rights of MariaDB that were split from SUPER, which gives them no more since 11.0.1 (its release notes; MDEV-29668). */
+export function splitFromSuper(privilege: string, { versionNumber }: RightsVendor): Need['anyOf'] {
+  return versionNumber >= 110_001 ? [privilege] : [privilege, 'SUPER'];
+}
+
 /** Making objects that run with another account's rights (MySQL manual, "Stored Object Access Control"). */
-export function definerNeeds(server: Server, definers: ForeignDefiners): readonly Need[] {
+export function definerNeeds(server: RightsVendor, definers: ForeignDefiners): readonly Need[] {
   if (!definers.isAny) return [];
   const { vendor, versionNumber } = server;
   const need = (...anyOf: Need['anyOf']): Need => ({
@@ -197,95 +206,12 @@ export function definerNeeds(server: Server, definers: ForeignDefiners): readonl
   });
   const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];
   if (vendor === 'mariadb')
-    return [versionNumber >= SPLIT_SUPER_SINCE ? need('SET USER', 'SUPER') : need('SUPER'), ...reading];
+    return [
+      versionNumber >= SPLIT_SUPER_SINCE ? need(...splitFromSuper('SET USER', server)) : need('SUPER'),
+      ...reading,
+    ];
   const system = definers.mayBeSystem ? [need('SYSTEM_USER')] : [];
   if (versionNumber < SET_ANY_DEFINER_SINCE) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
   const missing = definers.mayBeMissing ? [need('ALLOW_NONEXISTENT_DEFINER', 'SUPER')] : [];
   return [need('SET_ANY_DEFINER', 'SUPER'), ...missing, ...system, ...reading];
-}
-
-/** Functions and triggers on a server that writes a binary log and does not trust their makers. */
-export function distrustNeed(): Need {
-  return {
-    anyOf: ['SUPER'],
-    on: SERVER,
-    for: 'functions and triggers while log_bin_trust_function_creators is off',
-  };
-}
-
-const SESSION_SETTERS: Need['anyOf'] = ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN', 'SUPER'];
-
-/** Settings of a load's sessions that MySQL restricts, where the server's own are others. */
-export const SETTINGS_NEED: Need = {
-  anyOf: SESSION_SETTERS,
-  on: SERVER,
-  for: 'the settings of a load’s sessions',
-};
-
-/** Writing past the binary log. */
-export function unloggedNeed({ vendor }: Pick<Server, 'vendor'>): Need {
-  const anyOf: Need['anyOf'] = vendor === 'mysql' ? SESSION_SETTERS : ['BINLOG ADMIN', 'SUPER'];
-  return { anyOf, on: SERVER, for: 'loading past the binary log' };
-}
-
-/** Making accounts; what they may do, the writing account must have with GRANT OPTION besides. */
-export function accountMakingNeeds(): readonly Need[] {
-  return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
-}
-
-/** How tables are looked at. */
-export interface Looking {
-  readonly tier: InspectTier | 'auto';
-  /** The server is asked to write a table's pages before its file is read. */
-  readonly flushes: boolean;
-  readonly locksRows: boolean;
-}
-
-/** Looking at the tables of a schema. */
-export function inspectNeeds(server: Server, schema: string | null, looking: Looking): readonly Need[] {
-  const { tier, flushes, locksRows } = looking;
-  const statistics = tier === 'file' ? [] : statisticsNeeds(schema);
-  const pages = tier === 'statistics' ? [] : [processNeed()];
-  const flush = flushes && (tier === 'file' || tier === 'auto') ? flushedFileNeeds(server, schema) : [];
-  const rows = locksRows && server.vendor === 'mysql' ? rowLockNeeds(schema) : [];
-  return [
-    { anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' },
-    ...pages,
-    ...statistics,
-    ...flush,
-    ...rows,
-  ];
-}
-
-/** Pages of tables, and what other clients do. */
-export function processNeed(): Need {
-  return { anyOf: ['PROCESS'], on: SERVER, for: 'pages of tables' };
-}
-
-/** ANALYZE TABLE, and where it leaves its counts. */
-export function statisticsNeeds(schema: string | null): readonly Need[] {
-  const what = 'fresh statistics of tables';
-  return [
-    { anyOf: ['INSERT'], on: onSchema(schema), for: what },
-    { anyOf: ['SELECT'], on: onTable('mysql', 'innodb_index_stats'), for: what },
-  ];
-}
-
-/** FLUSH TABLES … FOR EXPORT. */
-export function flushedFileNeeds({ vendor }: Pick<Server, 'vendor'>, schema: string | null): readonly Need[] {
-  const what = 'pages that are written out before they are read';
-  return [
-    { ...flushNeed(vendor), for: what },
-    { ...tableLockNeed(schema), for: what },
-  ];
-}
-
-/** Rows that are locked for a moment, FOR SHARE, and seen in the list of locks. */
-export function rowLockNeeds(schema: string | null): readonly Need[] {
-  const what = 'the order of leaf pages by locks';
-  return [
-    { ...processNeed(), for: what },
-    { anyOf: ['SELECT'], on: onTable('performance_schema', 'data_locks'), for: what },
-    { anyOf: ['LOCK TABLES', 'UPDATE', 'DELETE'], on: onSchema(schema), for: what },
-  ];
 }

@@ -2,11 +2,13 @@ import { Option, type Command } from 'commander';
 import { readAccountStatements } from '../../catalog/rights/account';
 import type { JobWish } from '../../catalog/rights/job-needs';
 import { SluiceError } from '../../contract/failure';
-import { consistencies, type Consistency } from '../../contract/options';
+import { consistencies, speedUps, type Consistency, type SpeedUp } from '../../contract/options';
 import { rightsJobs, type RightsJob } from '../../contract/rights';
-import { parseAccount, parseList } from '../arguments';
+import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../arguments';
 import type { Cancellation } from '../../engine/cancellation';
 import type { ExitCode } from '../exit';
+import { readDump } from '../../format/reader';
+import { accountsOf } from '../../load/accounts/chosen';
 import { interruptible } from '../interrupt';
 import { resolveServer } from '../server';
 
@@ -19,10 +21,14 @@ interface GrantsArguments {
   readonly side?: 'source' | 'target';
   readonly consistency: Consistency;
   readonly users: boolean;
+  readonly dump?: string;
+  readonly schemaMap: Readonly<Record<string, string>>;
   readonly structureOnly: boolean;
   readonly dataOnly: boolean;
   readonly definers: 'keep' | 'strip';
   readonly binlog: 'on' | 'off';
+  readonly gtid: boolean;
+  readonly fastUnsafe: readonly SpeedUp[];
   readonly tier: keyof typeof TIERS;
   readonly flush: boolean;
   readonly lockRows: boolean;
@@ -50,6 +56,13 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
         .default('lock-tables'),
     )
     .option('--users', 'dump, load: accounts and roles too', false)
+    .option('--dump <dir>', 'load: the dump whose accounts are made; what they have must be given to them')
+    .option(
+      '--schema-map <pairs>',
+      'load: other schema names, as OLD=NEW, in those grants',
+      parseSchemaMap,
+      {},
+    )
     .addOption(new Option('--structure-only', 'no rows').default(false).conflicts('dataOnly'))
     .option('--data-only', 'no definitions', false)
     .addOption(
@@ -62,6 +75,8 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
         .choices(['on', 'off'])
         .default('on'),
     )
+    .option('--gtid', 'load: the target takes the dump’s GTID set over', false)
+    .option('--fast-unsafe <list>', `load: speed-ups, some of ${speedUps.join(',')}`, parseSpeedUps, [])
     .addOption(
       new Option('--tier <source>', 'inspect: where figures come from')
         .choices(Object.keys(TIERS))
@@ -113,15 +128,22 @@ async function readStatements(
   const name = `${account.user}@${account.host}`;
   return await readAccountStatements(
     { endpoint, cancellation },
-    wishOf(job, options),
+    { ...wishOf(job, options), given: await readGiven(options) },
     side === undefined ? { account: name } : { account: name, side },
   );
 }
 
-function wishOf(job: RightsJob, options: GrantsArguments): JobWish {
-  const { schemas, consistency, users, binlog, definers, tier, flush, lockRows } = options;
+/** Accounts that a load is to make; none where it is not known which. */
+async function readGiven({ dump, users, schemaMap }: GrantsArguments): Promise<JobWish['given']> {
+  if (!users || dump === undefined) return [];
+  return await accountsOf(await readDump(dump), { schemaMap, tableRenames: [] });
+}
+
+function wishOf(job: RightsJob, options: GrantsArguments): Omit<JobWish, 'given'> {
+  const { schemas, consistency, users, binlog, gtid, fastUnsafe, definers } = options;
+  const { tier, flush, lockRows } = options;
   return {
-    ...{ job, schemas, consistency, binlog },
+    ...{ job, schemas, consistency, binlog, gtid, fastUnsafe },
     content: options.structureOnly ? 'structure' : options.dataOnly ? 'data' : 'everything',
     accounts: users,
     keepsDefiners: definers === 'keep',

@@ -2,6 +2,9 @@ import type { AccountObject } from '../../catalog/accounts';
 import type { ControlSession } from '../../catalog/control-session';
 import { parseGrantLine } from '../../catalog/grant-line';
 import { readPrivileges } from '../../catalog/grants';
+import { accountMakingNeeds, handingNeeds } from '../../catalog/rights/account-needs';
+import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
+import type { Need } from '../../catalog/rights/needs';
 import { SluiceError } from '../../contract/failure';
 import { withoutSecrets } from '../../format/accounts-script';
 
@@ -25,16 +28,18 @@ export async function assertAccountsFit(
   accounts: readonly AccountObject[],
 ): Promise<void> {
   if (accounts.length === 0) return;
-  if (!(await readPrivileges(session)).has('CREATE USER')) {
-    throw new SluiceError('privilege-missing', 'To make accounts the loading account needs CREATE USER.', {
-      hint: 'GRANT CREATE USER ON *.* TO the account, with what it is to hand on and GRANT OPTION; or leave --users out.',
-    });
-  }
+  await assertMay(session, accountMakingNeeds());
   const ground = await readAccountGround(session);
   for (const account of accounts) {
     const reason = misfitOf(account, ground);
     if (reason !== null) throw misfit(account, reason);
   }
+  await assertMay(session, handingNeeds(session.server, accounts));
+}
+
+async function assertMay(session: ControlSession, needs: readonly Need[]): Promise<void> {
+  const lack = rightsLack(needs, session.server, await readPrivileges(session));
+  if (lack !== null) throw rightsRefusal('make accounts', lack, 'Or leave --users out.');
 }
 
 /** Reads what this server has for accounts. */

@@ -1,5 +1,6 @@
 import { readAccounts, type AccountObject } from '../../catalog/accounts';
 import type { ControlSession } from '../../catalog/control-session';
+import { singleGrants } from '../../catalog/grant-line';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import { plainCreation } from '../../format/creation';
@@ -31,7 +32,8 @@ export async function makeAccounts(
     if (entry !== undefined) await journal.recordMade(session, [entry]);
   }
   for (const statement of [
-    ...made.flatMap(({ grants }) => grants),
+    // USAGE gives nothing, and who may not give anything may not give that either.
+    ...made.flatMap(({ grants }) => grants.filter((grant) => singleGrants(grant).length > 0)),
     ...made.flatMap(({ defaultRole }) => defaultRole ?? []),
   ]) {
     hooks.cancellation.throwIfCancelled();

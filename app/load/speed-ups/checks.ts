@@ -1,5 +1,7 @@
 import type { ControlSession } from '../../catalog/control-session';
 import { readPrivileges } from '../../catalog/grants';
+import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
+import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/setting-needs';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import { guardIn, type LoadRequest } from '../request';
@@ -40,23 +42,15 @@ export async function allowedChanges(
 }
 
 async function assertMayChange(session: ControlSession, changes: readonly SettingChange[]): Promise<void> {
-  const held = await readPrivileges(session);
-  const isMysql = session.server.vendor === 'mysql';
-  const setsVariables = changes.some(({ kind }) => kind === 'variable');
-  const setter = isMysql ? ['SYSTEM_VARIABLES_ADMIN', 'SUPER'] : ['SUPER'];
-  const wanted: readonly (readonly string[])[] = [
-    // Without it the other clients can't be seen.
-    ['PROCESS'],
-    ...(setsVariables ? [setter] : []),
-    ...(changes.some(({ kind }) => kind === 'redo-log') ? [['INNODB_REDO_LOG_ENABLE']] : []),
-  ];
-  const missing = wanted.filter((any) => !any.some((privilege) => held.has(privilege))).map(([name]) => name);
-  if (missing.length === 0) return;
-  throw new SluiceError(
-    'privilege-missing',
-    `To speed the load up in this way the account needs ${missing.join(' and ')}.`,
-    { hint: `GRANT ${missing.join(', ')} ON *.* TO the account, or load without --fast-unsafe.` },
-  );
+  const needs = speedUpNeeds(session.server, new Set(changes.map(settingOf)));
+  const lack = rightsLack(needs, session.server, await readPrivileges(session));
+  if (lack !== null)
+    throw rightsRefusal('speed the load up in this way', lack, 'Or load without --fast-unsafe.');
+}
+
+function settingOf(change: SettingChange): ServerSetting {
+  if (change.kind === 'redo-log') return 'redo-log';
+  return change.name === 'sync_binlog' ? 'binlog' : 'innodb';
 }
 
 /** Both have their own idea of what is durable, and other members that rely on it. */

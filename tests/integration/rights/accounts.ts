@@ -14,6 +14,8 @@ export interface PrintedAccount {
 export interface PrintedRight {
   readonly privilege: string;
   readonly place: string;
+  /** ` WITH GRANT OPTION`, or nothing. */
+  readonly end: string;
 }
 
 export const HOST = '%';
@@ -30,16 +32,26 @@ export async function printedAccount(
   user: string,
   words: readonly string[],
 ): Promise<PrintedAccount> {
+  return await printedBy(dsnOf(vendor), { SLUICE_PASSWORD: testServer(vendor).password }, user, words);
+}
+
+/** The same for a server of the test's own. */
+export async function printedBy(
+  dsn: string,
+  secret: Readonly<Record<string, string>>,
+  user: string,
+  words: readonly string[],
+): Promise<PrintedAccount> {
   const { output, exitCode } = await runSluice(
-    ['grants', ...words, '--server', dsnOf(vendor), '--account', `${user}@${HOST}`],
-    { SLUICE_PASSWORD: testServer(vendor).password },
+    ['grants', ...words, '--server', dsn, '--account', `${user}@${HOST}`],
+    secret,
   );
   if (exitCode !== 0) throw new Error(output);
   const [create = '', ...grants] = output.trim().split('\n');
   const password = /IDENTIFIED BY '(.*)';$/.exec(create)?.[1] ?? '';
   const rights = grants.flatMap((grant) => {
-    const [, list = '', place = ''] = /^GRANT (.+) ON (.+) TO '.*'@'.*';$/.exec(grant) ?? [];
-    return list.split(', ').map((privilege) => ({ privilege, place }));
+    const [, list = '', place = '', end = ''] = /^GRANT (.+) ON (.+) TO '.*'@'.*?'(.*);$/.exec(grant) ?? [];
+    return list.split(', ').map((privilege) => ({ privilege, place, end }));
   });
   return { create, password, rights };
 }
@@ -55,6 +67,15 @@ export async function makeAccount(
   await root.query(create);
   for (const right of rights) {
     if (right !== without)
-      await root.query(`GRANT ${right.privilege} ON ${right.place} TO '${user}'@'${HOST}'`);
+      await root.query(`GRANT ${right.privilege} ON ${right.place} TO '${user}'@'${HOST}'${right.end}`);
   }
+}
+
+/** Privileges that SUPER stands for, by which a run may name it when it is taken away. */
+const IN_SUPER = ['SET_ANY_DEFINER', 'ALLOW_NONEXISTENT_DEFINER', 'SET USER', 'BINLOG ADMIN'];
+
+/** Fits a sentence that says that this right is missing, or what it stands for. */
+export function naming({ privilege }: PrintedRight): RegExp {
+  const names = privilege === 'SUPER' ? [privilege, ...IN_SUPER] : [privilege];
+  return new RegExp(`(lacks|needs|Grant|With)[^.]*\\b(${names.join('|')})\\b`);
 }

@@ -1,0 +1,76 @@
+import type { SpeedUp } from '../../contract/options';
+import { onTable, SERVER, splitFromSuper, type Need, type RightsVendor } from './needs';
+
+/** Functions and triggers on a server that writes a binary log and does not trust their makers. */
+export function distrustNeed(): Need {
+  return {
+    anyOf: ['SUPER'],
+    on: SERVER,
+    for: 'functions and triggers while log_bin_trust_function_creators is off',
+  };
+}
+
+/** Not SUPER, which is enough for sql_log_bin alone (measured on MySQL 9.7). */
+const SESSION_SETTERS: Need['anyOf'] = ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN'];
+const GLOBAL_SETTERS: Need['anyOf'] = ['SYSTEM_VARIABLES_ADMIN', 'SUPER'];
+
+/** Settings of a load's sessions that MySQL restricts, where the server's own are others. */
+export const SETTINGS_NEED: Need = {
+  anyOf: SESSION_SETTERS,
+  on: SERVER,
+  for: 'the settings of a load’s sessions',
+};
+
+/** Writing past the binary log. */
+export function unloggedNeed(server: RightsVendor): Need {
+  return {
+    anyOf: server.vendor === 'mysql' ? [...SESSION_SETTERS, 'SUPER'] : splitFromSuper('BINLOG ADMIN', server),
+    on: SERVER,
+    for: 'loading past the binary log',
+  };
+}
+
+/** Setting what the server counts as done already: gtid_purged, on MariaDB gtid_slave_pos. */
+export function gtidNeed(server: RightsVendor): Need {
+  return {
+    anyOf: server.vendor === 'mysql' ? GLOBAL_SETTERS : splitFromSuper('REPLICATION SLAVE ADMIN', server),
+    on: SERVER,
+    for: 'the target’s GTID set',
+  };
+}
+
+/** A kind of setting that a speed-up changes, by the right that this takes. */
+export type ServerSetting = 'redo-log' | 'innodb' | 'binlog';
+
+/** The settings that a speed-up may come to change. */
+export const SETTINGS_OF: Readonly<Record<SpeedUp, readonly ServerSetting[]>> = {
+  redo: ['redo-log'],
+  doublewrite: ['innodb'],
+  flush: ['innodb', 'binlog'],
+};
+
+/** Tables that tell whether others write into the target, or rely on it; both vendors ask for a right to read them. */
+const WATCHED = ['threads', 'events_statements_summary_by_thread_by_event_name'] as const;
+
+/** Changing these settings, and seeing before whom it would put at risk. */
+export function speedUpNeeds(server: RightsVendor, settings: ReadonlySet<ServerSetting>): readonly Need[] {
+  const isMysql = server.vendor === 'mysql';
+  const watched = isMysql ? [...WATCHED, 'replication_group_members'] : WATCHED;
+  const setter = (setting: ServerSetting, anyOf: Need['anyOf'], what: string): readonly Need[] =>
+    settings.has(setting) ? [{ anyOf, on: SERVER, for: what }] : [];
+  return [
+    { anyOf: ['PROCESS'], on: SERVER, for: 'seeing who else writes' },
+    ...watched.map((table): Need => ({
+      anyOf: ['SELECT'],
+      on: onTable('performance_schema', table),
+      for: 'seeing who else writes',
+    })),
+    ...setter('innodb', isMysql ? GLOBAL_SETTERS : ['SUPER'], 'settings of the whole server'),
+    ...setter(
+      'binlog',
+      isMysql ? GLOBAL_SETTERS : splitFromSuper('BINLOG ADMIN', server),
+      'settings of the binary log',
+    ),
+    ...setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], 'switching the redo log off'),
+  ];
+}
