@@ -149,19 +149,30 @@ export interface TableExpressions {
   readonly hasAny: boolean;
   /** The names of generated columns. */
   readonly generated: readonly string[];
+  /** The names of columns that store no moment. */
+  readonly timeless: readonly string[];
 }
 
 export function expressionsOf({ columns, indexes, others }: Definition): TableExpressions {
   const isGenerated = (line: string) => / (?:GENERATED ALWAYS )?AS \(/.test(withoutLiterals(line));
-  const generated = columns.filter(isGenerated).flatMap((line) => {
-    const [, name] = new RegExp(`^${NAME}`).exec(line) ?? [];
-    return name === undefined ? [] : [unquoteName(name)];
-  });
+  const isTimeless = (line: string) => !MOMENT.test(line);
+  const generated = namesOf(columns.filter(isGenerated));
   const isChecked = [...columns, ...others].some((line) => /\bCHECK \(/.test(withoutLiterals(line)));
   return {
     hasAny: generated.length > 0 || isChecked || indexes.some((index) => index.columns.length === 0),
     generated,
+    timeless: namesOf(columns.filter(isTimeless)),
   };
+}
+
+/** A column's line whose type is one of those. */
+const MOMENT = new RegExp(`^${NAME} (?:date|time|timestamp|datetime|year)\\b`, 'i');
+
+function namesOf(columns: readonly string[]): readonly string[] {
+  return columns.flatMap((line) => {
+    const [, name] = new RegExp(`^${NAME}`).exec(line) ?? [];
+    return name === undefined ? [] : [unquoteName(name)];
+  });
 }
 
 /** Comments and defaults may contain any words. */

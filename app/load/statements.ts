@@ -132,10 +132,14 @@ export function harmlessWarnings(
   ];
 }
 
-const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [] };
+const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [], timeless: [] };
 
 /** A value that is stored is told of with its column; one inside an expression has none. */
-function expressionWarnings({ hasAny, generated }: TableExpressions): EngineLoadTable['harmlessWarnings'] {
+function expressionWarnings({
+  hasAny,
+  generated,
+  timeless,
+}: TableExpressions): EngineLoadTable['harmlessWarnings'] {
   if (!hasAny) return [];
   const inside = [
     { errno: 1292, message: '^Truncated incorrect [A-Z]+ value: ' },
@@ -144,11 +148,27 @@ function expressionWarnings({ hasAny, generated }: TableExpressions): EngineLoad
     // The hidden column of MySQL's functional index.
     ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: "olumn '!hidden![^']*' at row [0-9]+$" })),
     ...[3751, 3752].map((errno) => ({ errno, message: " for functional index '" })),
+    // Division by 0, STR_TO_DATE, a value that is out of range, MariaDB's casts, JSON as a number: only functions say these.
+    ...[1365, 1411, 1441, 1690, 1916, 1918, 3156, 6527].map((errno) => ({ errno, message: '^' })),
   ];
-  if (generated.length === 0) return inside;
-  const names = generated.map(escapePattern).join('|');
-  const ofColumn = `olumn ['\\x60](?:[^\\x60']*\\x60\\.\\x60)*(?:${names})['\\x60] at row [0-9]+$`;
-  return [...inside, ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: ofColumn }))];
+  return [
+    ...inside,
+    // MariaDB names the column that an expression reads a moment from.
+    ...ofColumns([1292], timeless, '^Incorrect (?:date|time|datetime|timestamp) value: .*c'),
+    ...ofColumns([1264, 1265, 1292, 1366], generated, ''),
+  ];
+}
+
+/** The servers' ways to name one of the columns. @param before what stands before `olumn` */
+function ofColumns(
+  errnos: readonly number[],
+  columns: readonly string[],
+  before: string,
+): EngineLoadTable['harmlessWarnings'] {
+  if (columns.length === 0) return [];
+  const names = columns.map(escapePattern).join('|');
+  const message = `${before}olumn ['\\x60](?:[^\\x60']*\\x60\\.\\x60)*(?:${names})['\\x60] at row [0-9]+$`;
+  return errnos.map((errno) => ({ errno, message }));
 }
 
 /** The character sets that the decoders of a table's columns name. */
