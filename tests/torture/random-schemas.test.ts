@@ -39,15 +39,18 @@ const REASONS: ReadonlySet<string> = new Set(['unsupported-object', 'definition-
 describe.each(testVendors)('random schemas, %s', (vendor) => {
   const registry = newRegistry();
   let connection: RawConnection;
+  /** MySQL shows the session whose INSERT was refused another AUTO_INCREMENT counter than all others. */
+  let reader: RawConnection;
   let facts: ServerFacts;
 
   beforeAll(async () => {
-    connection = await connectRaw(testServer(vendor));
+    [connection, reader] = [await connectRaw(testServer(vendor)), await connectRaw(testServer(vendor))];
     facts = await readServerFacts(connection, vendor);
   });
 
   afterAll(async () => {
     await connection.connection.end();
+    await reader.connection.end();
     await dropSchemas(vendor, SCHEMA);
   });
 
@@ -78,7 +81,7 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
   });
 
   async function roundTrip({ method, indexes, ...dumping }: Course): Promise<'equal' | 'refused'> {
-    const before = await readRawSchema(connection, SCHEMA);
+    const before = await readRawSchema(reader, SCHEMA);
     return await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       const dumped = await dumpSchema(registry, {
@@ -96,7 +99,7 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
         return 'refused';
       }
       expect(said(loaded)).toEqual([]);
-      expectEqual(await readRawSchema(connection, SCHEMA), before);
+      expectEqual(await readRawSchema(reader, SCHEMA), before);
       return 'equal';
     });
   }
