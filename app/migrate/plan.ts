@@ -3,12 +3,14 @@ import { withRoute } from '../catalog/route';
 import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
 import { gapWarnings, type CoverageGap } from '../contract/coverage';
+import type { Failure } from '../contract/failure';
 import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { withoutHoldingDdl } from '../dump/locks';
 import type { SchemaPlan } from '../dump/objects';
 import { planDump, type DumpPlan } from '../dump/preflight';
+import { tryDump } from '../load/accepted/accepted';
 import { accountsOf } from '../load/accounts/chosen';
 import { decideAccounts } from '../load/accounts/plan';
 import { plannedAccounts } from '../load/accounts/planned';
@@ -29,10 +31,12 @@ import {
 import { assertMaySet } from '../load/target-rights';
 import { judgeHistory, planHistory } from './history';
 import { judgeJson } from './json';
-import { precheck } from './precheck/precheck';
+import { precheck, type Checked } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './same-server';
-import { arrangeSource, readSource } from './source';
+import { arrangeSource, readSource, type SourceCatalog } from './source';
+import { readMeant } from './understood/objects';
+import { lookWhetherUnderstood } from './understood/trial';
 
 export type PlanRequest = Omit<MigrateRequest, 'engine' | 'sourceProfile'>;
 
@@ -47,7 +51,10 @@ export async function planSource(
   return { ...plan, locks: withoutHoldingDdl(plan.locks) };
 }
 
-/** Finds out what a migration would do and what stands in its way; changes nothing on either server. */
+/**
+ * Finds out what a migration would do and what stands in its way. The definitions are made in schemas of our own on the
+ * target, which it removes; nothing else is changed on either server.
+ */
 export async function planMigration(
   request: PlanRequest,
   cancellation: Cancellation,
@@ -108,6 +115,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
         await decideAccounts(session, { dump, options: loading, accounts });
       },
     ]);
+    const tried = await tryOnTarget(targets, catalog, { ...source, ...checked, dump }, options);
     const tables = source.plans.flatMap((plan) => plan.tables);
     const objects = source.plans.flatMap((plan) => plan.objects);
     return {
@@ -135,12 +143,51 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
         ...checked.findings,
         ...judgeHistory(source.plans, history.lost),
         ...json,
+        ...tried,
       ],
     };
   } finally {
     await targets.close();
     await sources.close();
   }
+}
+
+/**
+ * All that the target refuses of the definitions, or takes for something else: a run would find it out from its own
+ * tables, before the first row.
+ */
+async function tryOnTarget(
+  targets: ControlSessions,
+  catalog: ControlSession,
+  { plans, dump, conversion }: Pick<SourceCatalog, 'plans'> & Pick<Checked, 'dump' | 'conversion'>,
+  options: MigrateOptions,
+): Promise<readonly MigrationFinding[]> {
+  const loading = loadOptionsOf(options);
+  try {
+    const session = await targets.open();
+    await session.apply(loadingVariables(session.server));
+    const schemas = plans.map(({ schema }) => schema);
+    const meant = conversion && (await readMeant(catalog, schemas, conversion, options.definers));
+    const look = lookWhetherUnderstood({ dump, plans, conversion, meant, options });
+    const places = await findTargets(session, dump, loading);
+    const { refused, notTried } = await tryDump(session, dump, places, loading, look);
+    return [...refused.map(blocking), ...(notTried === null ? [] : [notTriedFinding(notTried)])];
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    if (code === 'cancelled' || code === 'connect-lost') throw error;
+    return [notTriedFinding(`The source’s definitions were not tried on the target: ${message}`)];
+  }
+}
+
+function blocking({ code, message, hint, table = 'target' }: Failure): MigrationFinding {
+  return { severity: 'blocks', rule: code, object: table, why: message, fix: hint };
+}
+
+function notTriedFinding(why: string): MigrationFinding {
+  return {
+    ...{ severity: 'warns', rule: 'not-tried', object: 'target', why },
+    fix: 'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it makes everything before the first row.',
+  };
 }
 
 /** What of JSON would be lost now; a run looks again under its snapshot. */
@@ -176,8 +223,7 @@ async function shutGates(
     try {
       await gate();
     } catch (error) {
-      const { code, message, table = 'target', hint } = failureOf(error);
-      shut.push({ severity: 'blocks', rule: code, object: table, why: message, fix: hint });
+      shut.push(blocking(failureOf(error)));
     }
   }
   return shut;

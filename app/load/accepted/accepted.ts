@@ -4,7 +4,7 @@ import type { LoadOptions } from '../../contract/options';
 import { tablesOf, type DumpFolder } from '../../format/reader';
 import type { SteadySession } from '../steady-session';
 import type { TargetSchema } from '../target';
-import { tryDefinitions, type Trial } from './trial';
+import { tryDefinitions, type Look, type Trial } from './trial';
 
 type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
 
@@ -51,8 +51,9 @@ export async function tryDump(
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   options: Wish,
+  look: Look | null = null,
 ): Promise<Trial> {
-  const { refused, notTried } = await tryDefinitions(session, dump, options);
+  const { refused, notTried } = await tryDefinitions(session, dump, options, look);
   if (options.onExisting === 'fail' || options.onExisting === 'drop') return { refused, notTried };
   // What is there already is not made.
   const there = new Set(

@@ -30,7 +30,7 @@ interface Trying {
   readonly dump: DumpFolder;
   readonly options: Pick<LoadOptions, 'tableRenames'>;
   /** The scratch schema of each schema of the dump. */
-  readonly places: Readonly<Record<string, string>>;
+  readonly places: Places;
   readonly refused: Failure[];
 }
 
@@ -42,11 +42,18 @@ const PROGRAMS: ReadonlySet<MadeObject['kind']> = new Set([
   'event',
 ] as const);
 
-/** Makes all that a dump defines in scratch schemas, without a row, and takes it away again. */
+/** The scratch schema of each schema of a dump, by the latter's name. */
+export type Places = Readonly<Record<string, string>>;
+
+/** Looks at what has become of the definitions in the scratch schemas, and gives what it can't accept. */
+export type Look = (session: ControlSession, places: Places) => Promise<readonly Failure[]>;
+
+/** Makes all that a dump defines in scratch schemas, without a row, looks at it, and takes it away again. */
 export async function tryDefinitions(
   session: ControlSession,
   dump: DumpFolder,
   options: Pick<LoadOptions, 'tableRenames'>,
+  look: Look | null = null,
 ): Promise<Trial> {
   const defined = dump.schemas.filter(({ document }) => document.includesDdl);
   if (defined.length === 0) return { refused: [], notTried: null };
@@ -67,7 +74,8 @@ export async function tryDefinitions(
     for (const schema of defined) await tryPrograms(trying, schema);
     await tryViews(trying, defined);
     for (const schema of defined) await tryTriggers(trying, schema);
-    return { refused: trying.refused, notTried: null };
+    const unlike = look === null ? [] : await look(session, places);
+    return { refused: [...trying.refused, ...unlike], notTried: null };
   });
 }
 

@@ -3,6 +3,7 @@ import type { ControlSession } from '../../catalog/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import type { DefinerWish } from '../../contract/options';
+import type { DumpSchema, DumpTable } from '../../format/reader';
 import type { PreparedSchema } from '../../load/tables';
 import { standInFor } from '../../format/collation-stand-ins';
 import { convertScript, type Conversion } from '../convert/script';
@@ -37,31 +38,63 @@ export async function readMeant(
  */
 export async function assertObjectsUnderstood(
   target: ControlSession,
-  schema: PreparedSchema,
+  { source, tables, target: { target: schema } }: PreparedSchema,
   meant: StoredMeanings,
   definers: DefinerWish,
 ): Promise<readonly Check[]> {
-  const wanted = wantedObjects(schema);
+  const wanted = wantedObjects(
+    source,
+    tables.map(({ dump }) => dump),
+  );
   if (wanted.length === 0) return [];
-  const name = schema.target.target;
-  const there = await readStoredMeanings(target, name, {
+  const there = await readMeaningsThere(target, schema, definers);
+  const [first] = objectsMisunderstood(schema, wanted, meant, there);
+  if (first !== undefined) throw first;
+  const detail = `${wanted.length} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
+  return [{ kind: 'definition', state: 'ok', detail }];
+}
+
+/** A view, routine, trigger or event. */
+export interface WantedObject {
+  readonly kind: string;
+  readonly object: string;
+}
+
+/** What the target's own objects mean. */
+export async function readMeaningsThere(
+  target: ControlSession,
+  schema: string,
+  definers: DefinerWish,
+): Promise<StoredMeanings> {
+  return await readStoredMeanings(target, schema, {
     server: target.server.vendor,
     collationThere: (collation) => collation,
     bodyThere: (body) => body,
     withDefiners: definers.kind === 'keep',
   });
-  for (const { kind, object } of wanted) {
+}
+
+/** A failure for each wanted object that is missing or means something else. @param schema for those failures */
+export function objectsMisunderstood(
+  schema: string,
+  wanted: readonly WantedObject[],
+  meant: StoredMeanings,
+  there: StoredMeanings,
+): readonly SluiceError[] {
+  return wanted.flatMap(({ kind, object }) => {
     const found = there.get(storedKey(kind, object));
-    const asked = meant.get(storedKey(kind, object));
-    const fail = (what: string): SluiceError =>
-      new SluiceError('definition-differs', `The ${kind} “${object}” ${what}.`, { table: name });
-    if (found === undefined) throw fail('is not there after it was made');
-    if (asked === undefined) continue;
+    const fail = (what: string) => [
+      new SluiceError('definition-differs', `The ${kind} “${object}” ${what}.`, {
+        table: `${schema}.${object}`,
+      }),
+    ];
+    if (found === undefined) return fail('is not there after it was made');
+    const asked = meant.get(storedKey(kind, object)) ?? [];
     const differs = [...asked].find((meaning) => !found.has(expected(meaning)));
-    if (differs !== undefined) throw fail(`means something else there; it has not: ${differs.slice(0, 300)}`);
-  }
-  const detail = `${wanted.length} views, triggers, routines and events of ${name} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
-  return [{ kind: 'definition', state: 'ok', detail }];
+    return differs === undefined
+      ? []
+      : fail(`means something else there; it has not: ${differs.slice(0, 300)}`);
+  });
 }
 
 /** Events are made disabled; those that are to run are enabled when all is proved. */
@@ -69,14 +102,18 @@ function expected(meaning: string): string {
   return meaning === 'status ENABLED' ? 'status DISABLED' : meaning;
 }
 
-function wantedObjects({ source, tables }: PreparedSchema) {
-  const { functions, procedures, events, includesDdl, includesViewsDdl } = source.document;
+/** All that a schema's own definitions make besides tables. */
+export function wantedObjects(
+  { document, views }: DumpSchema,
+  tables: readonly DumpTable[],
+): readonly WantedObject[] {
+  const { functions, procedures, events, includesDdl, includesViewsDdl } = document;
   const all = (kind: string, names: readonly string[]) => names.map((object) => ({ kind, object }));
   return [
     ...(includesViewsDdl
       ? all(
           'view',
-          source.views.map(({ name }) => name),
+          views.map(({ name }) => name),
         )
       : []),
     ...(includesDdl
@@ -84,7 +121,7 @@ function wantedObjects({ source, tables }: PreparedSchema) {
       : []),
     ...all(
       'trigger',
-      tables.flatMap(({ dump: { document } }) => document.triggers),
+      tables.flatMap((table) => table.document.triggers),
     ),
   ];
 }

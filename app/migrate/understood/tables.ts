@@ -8,7 +8,7 @@ import { readScript } from '../../format/reader';
 import { splitScript } from '../../format/script';
 import type { Begun } from '../../load/begin';
 import { renamedReferences } from '../../load/rename-references';
-import type { PreparedSchema, PreparedTable } from '../../load/tables';
+import type { PreparedSchema } from '../../load/tables';
 import { standInFor } from '../../format/collation-stand-ins';
 import type { Conversion } from '../convert/script';
 import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
@@ -55,12 +55,19 @@ export async function assertTablesUnderstood(
       const compared = isOld ? withoutCounter : (text: string) => text;
       const wanted = compared(renamedReferences(create, { ...options, ...target }));
       const found = compared(table.canonical);
-      assertUnderstood(table, { from, to, wanted, found }, session.server.vendor, collations);
+      const misunderstood = tableMisunderstood(
+        `${table.schema}.${table.dump.name}`,
+        { from, to, wanted, found },
+        session.server.vendor,
+        collations,
+      );
+      if (misunderstood !== null) throw misunderstood;
     }
   }
 }
 
-interface Told {
+/** A table of the source, and what a target has made of it. */
+export interface Told {
   readonly from: TableFacts;
   readonly to: TableFacts;
   /** The statement that made it. */
@@ -69,12 +76,13 @@ interface Told {
   readonly found: string;
 }
 
-function assertUnderstood(
-  { schema, dump }: PreparedTable,
+/** The failure that says how the two differ, or null. @param table as `schema.table`, for that failure */
+export function tableMisunderstood(
+  table: string,
   { from, to, wanted, found: printed }: Told,
   server: Vendor,
   collations: Collations,
-): void {
+): SluiceError | null {
   const asked = meaningsOf(wanted, { server, collations: wantedCollations(from, server, collations) });
   const found = meaningsOf(printed, {
     server,
@@ -82,16 +90,16 @@ function assertUnderstood(
   });
   const lost = [...asked].filter((meaning) => !found.has(meaning));
   const gained = [...found].filter((meaning) => !asked.has(meaning));
-  if (lost.length + gained.length === 0) return;
+  if (lost.length + gained.length === 0) return null;
   const parts = [
     ...(lost.length === 0 ? [] : [`it has not: ${shown(lost)}`]),
     ...(gained.length === 0 ? [] : [`it has instead: ${shown(gained)}`]),
   ];
-  throw new SluiceError(
+  return new SluiceError(
     'definition-differs',
     `The target made another table of the definition; ${parts.join('; ')}.`,
     {
-      table: `${schema}.${dump.name}`,
+      table,
       hint: 'Change the definition on the source to what both servers know, or leave the table out.',
     },
   );
