@@ -32,6 +32,7 @@ import { assertTargetReady } from '../load/target';
 import { assertMaySet } from '../load/target-rights';
 import { unfinishedReport } from '../load/unfinished';
 import { Sums } from '../sums/sums';
+import { withoutNegativeZeros } from './convert/negative-zero';
 import type { Conversion } from './convert/script';
 import { beginMigration, prepareTables, recordPrepared, resumeMigration } from './begin';
 import { finishTarget } from './finish';
@@ -218,7 +219,9 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   const schemas = await prepareTables(begun);
   await assertTablesUnderstood(begun, schemas, source.plans, conversion);
   const tables = schemas.flatMap((schema) => schema.tables);
-  const wanted = routesOf(tables, source.parts);
+  const parts =
+    conversion?.target === 'mariadb' ? withoutNegativeZeros(source.parts, source.plans) : source.parts;
+  const wanted = routesOf(tables, parts);
   await targetParts(session, wanted);
   const routes = await withSumsThere(context, begun, wanted);
   const meant = await meantBy(context, source, conversion);

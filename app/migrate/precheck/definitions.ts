@@ -1,14 +1,16 @@
 import { parseDefinition, withoutLiterals } from '../../catalog/definition';
 import type { TableFacts } from '../../catalog/tables';
 import type { MigrationFinding } from '../../contract/migrate';
+import { floatingColumns } from '../convert/negative-zero';
 import type { ServerSide } from './facts';
 
 /** What a definition holds that the other vendor has no word for. Pure; each was tried on MySQL 9.7 and MariaDB 10.11. */
 export function judgeDefinition(
-  { schema, name, columns, indexes }: TableFacts,
+  facts: TableFacts,
   createTable: string,
   target: ServerSide,
 ): readonly MigrationFinding[] {
+  const { schema, name, columns, indexes } = facts;
   const object = `${schema}.${name}`;
   const definition = parseDefinition(createTable);
   const block = (rule: string, where: string, why: string, fix: string): MigrationFinding => ({
@@ -24,11 +26,19 @@ export function judgeDefinition(
         'Convert the column to utf8mb4 on the source, or leave the table out.',
       ),
     );
+  const computed = columns
+    .filter(({ generated }) => generated)
+    .map((column): MigrationFinding => ({
+      ...{ severity: 'warns', rule: 'generated-values', object: `${object}.${column.name}` },
+      why: 'The target computes this generated column itself, by its own rounding and conversions; its values are not compared.',
+      fix: 'Compare it by a statement of your own where it matters.',
+    }));
   const lines = definition.columns.map(withoutLiterals);
   const alone = withoutLiterals(definition.options);
   const found =
     target.vendor === 'mariadb'
       ? [
+          ...(floatingColumns(facts).length === 0 ? [] : [negativeZero(object)]),
           ...definition.indexes
             .filter(({ kind, text }) => kind === 'fulltext' && /\bWITH PARSER\b/.test(text))
             .map((index) =>
@@ -84,7 +94,14 @@ export function judgeDefinition(
               ]
             : []),
         ];
-  return [...foreign, ...found];
+  return [...foreign, ...computed, ...found];
+}
+
+function negativeZero(object: string): MigrationFinding {
+  return {
+    ...{ severity: 'converts', rule: 'negative-zero', object },
+    why: 'MariaDB stores no negative zero: -0 in a FLOAT or DOUBLE column becomes 0, which SQL takes for the same.',
+  };
 }
 
 function hasCharset({ collations }: ServerSide, charset: string): boolean {
