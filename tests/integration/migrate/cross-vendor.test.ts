@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connection';
 import { fillShop } from '../../../app/sandbox/shop/fill-shop';
@@ -96,5 +96,59 @@ describe.each(DIRECTIONS)('from %s to %s', (from, to) => {
       return Object.entries(tables).map(([name, table]) => [name, table.rows]);
     };
     expect(await rows(to, 'shop_copy')).toEqual(await rows(from, 'shop'));
+  });
+});
+
+describe('from mysql to mariadb alone', () => {
+  const registry = newRegistry();
+  const wish = { from: 'mysql', to: 'mariadb', schema: SOURCE, copy: COPY } as const;
+
+  beforeEach(() => dropSchemas('mariadb', COPY));
+  afterAll(async () => {
+    await dropSchemas('mysql', SOURCE);
+    await dropSchemas('mariadb', COPY);
+  });
+
+  /** Makes the source of these statements. */
+  async function make(...statements: readonly string[]): Promise<void> {
+    const source = await connectToFresh('mysql', SOURCE);
+    await source.query(`ALTER DATABASE ${SOURCE} ${GENERAL}`);
+    for (const statement of statements) await source.query(statement);
+    await source.end();
+  }
+
+  it('a negative zero becomes 0, which is said', async () => {
+    await make(
+      'CREATE TABLE t (id INT PRIMARY KEY, d DOUBLE, f FLOAT)',
+      'INSERT INTO t VALUES (1, -0e0, -0e0), (2, -0.5, 0.1)',
+    );
+    const { errors, warnings } = await migrateSchema(registry, wish);
+    expect(errors).toEqual([]);
+    expect(warnings.map(({ message }) => message)).toContainEqual(expect.stringContaining('negative zero'));
+    await withPlain('mariadb', async (connection) => {
+      const [rows] = await connection.query(`SELECT d, f FROM ${COPY}.t ORDER BY id`);
+      expect(rows).toEqual([
+        { d: 0, f: 0 },
+        { d: -0.5, f: 0.1 },
+      ]);
+    });
+  });
+
+  it('what MariaDB takes for another definition than it can read again is known to the plan', async () => {
+    // MariaDB forgets to escape a text with a character set that it keeps in an expression (10.11, measured).
+    await make("CREATE TABLE t (id INT PRIMARY KEY, c INT, g VARCHAR(40) AS (CONCAT('it''s \\\\', c)))");
+    const { findings } = await planMigrationOf(wish);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ severity: 'blocks', rule: 'definition-refused', object: `${SOURCE}.t` }),
+    );
+    const { state, targetState } = await migrateSchema(registry, wish);
+    expect({ state, targetState }).toEqual({ state: 'failed', targetState: 'rolled-back' });
+    await withPlain('mariadb', async (connection) => {
+      expect(
+        await connection
+          .query('SHOW DATABASES WHERE `Database` LIKE ? OR `Database` LIKE ?', [COPY, 'sluice%'])
+          .then(([rows]) => rows),
+      ).toEqual([]);
+    });
   });
 });
