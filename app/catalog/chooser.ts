@@ -72,7 +72,7 @@ function heldBy({ tables, tableLikes, routines, events, triggers }: SchemaNames)
     table: new Set([...tables, ...tableLikes]),
     routine: new Set(routines),
     event: new Set(events),
-    trigger: new Set(triggers),
+    trigger: new Set(triggers.map(({ name }) => name)),
   };
 }
 

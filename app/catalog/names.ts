@@ -11,7 +11,7 @@ export interface SchemaNames {
   /** Functions and procedures; on MariaDB packages too. */
   readonly routines: readonly string[];
   readonly events: readonly string[];
-  readonly triggers: readonly string[];
+  readonly triggers: readonly { readonly table: string; readonly name: string }[];
 }
 
 /** The types of tables that hold rows of their own. */
@@ -26,7 +26,7 @@ export async function readNames(session: ControlSession): Promise<readonly Schem
   const tableLikes = await namesBySchema(session, 'TABLES', 'TABLE_SCHEMA', 'TABLE_NAME', `NOT ${WITH_ROWS}`);
   const routines = await namesBySchema(session, 'ROUTINES', 'ROUTINE_SCHEMA', 'ROUTINE_NAME');
   const events = await namesBySchema(session, 'EVENTS', 'EVENT_SCHEMA', 'EVENT_NAME');
-  const triggers = await namesBySchema(session, 'TRIGGERS', 'TRIGGER_SCHEMA', 'TRIGGER_NAME');
+  const triggers = groupBy(await session.rows(TRIGGERS), ({ s }) => s ?? '');
   return schemas.map(({ name }) => {
     const schema = name ?? '';
     return {
@@ -35,10 +35,13 @@ export async function readNames(session: ControlSession): Promise<readonly Schem
       tableLikes: tableLikes(schema),
       routines: routines(schema),
       events: events(schema),
-      triggers: triggers(schema),
+      triggers: (triggers.get(schema) ?? []).map((row) => ({ table: row.t ?? '', name: row.n ?? '' })),
     };
   });
 }
+
+const TRIGGERS = `SELECT TRIGGER_SCHEMA AS s, EVENT_OBJECT_TABLE AS t, TRIGGER_NAME AS n
+  FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA ${NOT_SYSTEM} ORDER BY n`;
 
 async function namesBySchema(
   session: ControlSession,

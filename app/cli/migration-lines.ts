@@ -20,6 +20,7 @@ export function migrationLines(plan: MigrationPlan): readonly string[] {
   const blocks = plan.findings.filter(({ severity }) => severity === 'blocks').length;
   return [
     `Plan: from ${productOf(plan.source)} to ${productOf(plan.target)}, on ${plan.threads} threads. Nothing was touched.`,
+    plan.scope,
     plan.consistency,
     '',
     'Tables, the biggest first (sizes by the source’s statistics):',

@@ -25,6 +25,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
   const { totals, conflicts } = plan;
   return [
     `Plan: a dump of ${productOf(plan.source)} (${plan.tool}) into ${productOf(plan.target)}, on ${plan.threads} threads. Nothing was touched.`,
+    plan.scope,
     ...(plan.stillToCome === null ? [] : [followingLine(plan.stillToCome)]),
     ...(plan.binlog === 'on' ? [] : ['The binary log is left out: no replica of the target hears of it.']),
     ...plan.speedUps,

@@ -31,6 +31,8 @@ export interface AppInfo {
 
 /** What the preflight of a dump tells before anything is locked. */
 export interface DumpPreflight {
+  /** What is taken in and what is left out, in sentences. */
+  readonly scope: string;
   /** How the dump will be consistent, as one sentence. */
   readonly sentence: string;
   readonly mode: 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-locks' | 'none';

@@ -7,6 +7,8 @@ export interface LoadPlan {
   /** What wrote the dump, and the version of its source. */
   readonly tool: string;
   readonly source: string;
+  /** What is taken in and what is left out, in sentences. */
+  readonly scope: string;
   /** Of a dump that is followed: how many tables' rows are still to come, whose figures are estimates; else null. */
   readonly stillToCome: number | null;
   readonly threads: number;

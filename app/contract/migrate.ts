@@ -136,6 +136,8 @@ export interface MigrationPlan {
   readonly source: string;
   readonly target: string;
   readonly threads: number;
+  /** What is taken in and what is left out, in sentences. */
+  readonly scope: string;
   /** How the snapshot is taken, as one sentence. */
   readonly consistency: string;
   /** The biggest first. */

@@ -5,8 +5,11 @@ import { quoteTable } from '../catalog/quote';
 import { SluiceError, type Failure } from '../contract/failure';
 import { matchesPattern } from '../contract/pattern';
 import { PatternSet } from '../contract/pattern-set';
-import type { IncludeRule, Selection } from '../contract/options';
+import type { Selection } from '../contract/options';
 import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
+import type { Rule } from '../catalog/rule-set';
+import { scopeSentences } from '../catalog/scope';
+import { guessOf, otherNames, patternSentence, unmatchedOf, type Unmatched } from '../catalog/unmatched';
 import type { TableName } from './locks';
 
 /** A selection that was matched against its server. */
@@ -20,6 +23,10 @@ export interface CheckedSelection {
   readonly partitions: Selection['partitions'];
   readonly chooser: Chooser;
   readonly warnings: readonly Failure[];
+  /** All schemas that the account sees but the server's own. */
+  readonly known: ReadonlySet<string>;
+  /** What is taken in and what is left out, in sentences. */
+  readonly scope: string;
 }
 
 /**
@@ -33,16 +40,25 @@ export async function checkSelection(
 ): Promise<CheckedSelection> {
   const names = await readNames(session);
   const chooser = new Chooser(selection);
-  const [missing] = unmatched(selection.include, names);
-  if (missing !== undefined) throw unknownRule(missing, names);
+  const missing = unmatchedOf(selection, names);
+  assertAllThere(missing, selection, names);
   for (const { schema, table } of [...selection.where, ...selection.partitions])
     assertTaken(chooser, names, schema, table);
   for (const condition of selection.where) await checkCondition(session, condition);
   const partitions: Selection['partitions'] = [];
   for (const wish of selection.partitions)
     partitions.push({ ...wish, partitions: await readLeaves(session, wish) });
+  const accounts = await takenAccounts(session, selection);
+  const facts = {
+    names,
+    selection,
+    accounts: accounts.map(({ name }) => name),
+    vendor: session.server.vendor,
+  };
   return {
-    accounts: await takenAccounts(session, selection),
+    scope: [scopeSentences(facts), patternSentence(missing.patterns)].filter(Boolean).join(' '),
+    known: new Set(names.map(({ name }) => name)),
+    accounts,
     partitions,
     schemas: names.map(({ name }) => name).filter((name) => chooser.schema(name)),
     tables: names.flatMap((schema) =>
@@ -51,15 +67,26 @@ export async function checkSelection(
         .map((name) => ({ schema: schema.name, name })),
     ),
     chooser,
-    warnings: unmatched(selection.exclude.filter(isExact), names).map(
-      (rule) =>
-        new SluiceError('unknown-object', `“${describeRule(rule)}” was to be left out, and does not exist.`)
-          .failure,
-    ),
+    warnings: [],
   };
 }
 
-function unknownRule(rule: IncludeRule, schemas: readonly SchemaNames[]): SluiceError {
+/** Refuses names that are not there, and rules of which none takes anything. */
+function assertAllThere(
+  { names, takesNothing }: Unmatched,
+  { include }: Selection,
+  schemas: readonly SchemaNames[],
+): void {
+  const [first] = names.length > 0 ? names : takesNothing ? include : [];
+  if (first === undefined) return;
+  const { code, message, table } = unknownRule(first, schemas).failure;
+  throw new SluiceError(code, message + otherNames(names), {
+    ...(table !== undefined && { table }),
+    ...guessOf(first, schemas),
+  });
+}
+
+function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
   const schemaIsThere = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
   if (rule.kind === 'schema' || !schemaIsThere) {
     return new SluiceError(
@@ -70,12 +97,15 @@ function unknownRule(rule: IncludeRule, schemas: readonly SchemaNames[]): Sluice
     );
   }
   if (rule.kind !== 'table')
-    return new SluiceError('unknown-object', `There is no ${rule.kind} “${describeRule(rule)}”.`);
+    return new SluiceError(
+      'unknown-object',
+      `There is no ${rule.kind} “${describeRule(rule)}” that this account can see.`,
+    );
   return new SluiceError(
     'unknown-table',
     isExact(rule)
-      ? `There is no table or view “${rule.name}” in the schema “${rule.schema}”.`
-      : `No table or view matches “${describeRule(rule)}”.`,
+      ? `There is no table or view “${rule.name}” in the schema “${rule.schema}” that this account can see.`
+      : `No table or view that this account can see matches “${describeRule(rule)}”.`,
     { table: describeRule(rule) },
   );
 }

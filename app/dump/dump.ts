@@ -53,6 +53,7 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
     const catalog = await sessions.open();
     hooks.stage('preflight');
     const { locks, selected, heldTables, gaps, roleHint } = await planDump(catalog, request.options);
+    hooks.log('info', selected.scope);
     hooks.log('info', [locks.sentence, locks.better].filter(Boolean).join(' '));
     tellGaps({ gaps, roleHint }, hooks);
     const folder = await takeOutputFolder(request.folder, await claimFor(request, locks));

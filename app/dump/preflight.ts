@@ -125,7 +125,7 @@ async function planHeldTables(
 export async function preflight(session: ControlSession, options: DumpOptions): Promise<DumpPreflight> {
   // What a dump would be refused for is told as what it would lack.
   const { locks, selected } = await planDump(session, { ...options, requireComplete: false });
-  return { ...locks, warnings: selected.warnings };
+  return { ...locks, scope: selected.scope, warnings: selected.warnings };
 }
 
 function lockWarnings(locks: LockPlan): readonly Failure[] {

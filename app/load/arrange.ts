@@ -1,9 +1,13 @@
-import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
+import { Chooser, describeRule } from '../catalog/chooser';
 import type { SchemaNames } from '../catalog/names';
-import { lackWarnings } from '../contract/coverage';
+import { scopeSentences } from '../catalog/scope';
+import { parseVersion } from '../catalog/server';
+import { assertMapped, guessOf, otherNames, patternSentence, unmatchedOf } from '../catalog/unmatched';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError, type Failure } from '../contract/failure';
+import { SluiceError } from '../contract/failure';
 import type { LoadOptions, LoadSelection } from '../contract/options';
+import { PatternSet } from '../contract/pattern-set';
+import { namesOf as accountNames } from '../format/accounts-script';
 import { byName } from '../format/by-name';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/reader';
 
@@ -17,6 +21,11 @@ type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
 export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
   const names = dump.schemas.map(namesOf);
   assertMatched(wish.selection, names);
+  assertMapped(
+    wish.schemaMap,
+    names.map(({ name }) => name),
+    'the dump',
+  );
   const chooser = new Chooser(wish.selection);
   const schemas = dump.schemas
     .filter(({ name }) => chooser.schema(name))
@@ -35,16 +44,19 @@ export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
   };
 }
 
-/** Rules that were to leave something out and found nothing: a slip that is worth a word. */
-export function arrangeWarnings(dump: DumpFolder, { exclude }: LoadSelection): readonly Failure[] {
-  const unknown = unmatched(exclude.filter(isExact), dump.schemas.map(namesOf)).map(
-    (rule) =>
-      new SluiceError(
-        'unknown-object',
-        `“${describeRule(rule)}” was to be left out, and the dump does not hold it.`,
-      ).failure,
-  );
-  return [...lackWarnings(dump.lacks), ...unknown];
+/** What a load takes of a dump and what it leaves in it, in sentences. */
+export function scopeOfLoad(
+  dump: DumpFolder,
+  { selection, users, excludeUsers }: Pick<LoadOptions, 'selection' | 'users' | 'excludeUsers'>,
+): string {
+  const names = dump.schemas.map(namesOf);
+  const [taken, left] = [new PatternSet(users), new PatternSet(excludeUsers)];
+  const accounts = (dump.manifest.users ?? [])
+    .map((account) => accountNames(account).name)
+    .filter((name) => taken.has(name) && !left.has(name));
+  const facts = { names, selection, accounts, vendor: parseVersion(dump.manifest.serverVersion).vendor };
+  const { patterns } = unmatchedOf(selection, names);
+  return [scopeSentences(facts), patternSentence(patterns)].filter(Boolean).join(' ');
 }
 
 function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {
@@ -59,17 +71,21 @@ function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {
       ...(document.libraries ?? []),
     ],
     events: document.events,
-    triggers: tables.flatMap((table) => table.document.triggers),
+    triggers: tables.flatMap(({ dumpedName, document: own }) =>
+      own.triggers.map((name) => ({ table: dumpedName, name })),
+    ),
   };
 }
 
-function assertMatched({ include }: LoadSelection, names: readonly SchemaNames[]): void {
-  const [missing] = unmatched(include, names);
-  if (missing === undefined) return;
+function assertMatched(selection: LoadSelection, names: readonly SchemaNames[]): void {
+  const missing = unmatchedOf(selection, names);
+  const [first] = missing.names.length > 0 ? missing.names : missing.takesNothing ? selection.include : [];
+  if (first === undefined) return;
   const code = { schema: 'unknown-schema', table: 'unknown-table' } as const;
   throw new SluiceError(
-    missing.kind === 'schema' || missing.kind === 'table' ? code[missing.kind] : 'unknown-object',
-    `The dump holds no ${missing.kind} “${describeRule(missing)}”.`,
+    first.kind === 'schema' || first.kind === 'table' ? code[first.kind] : 'unknown-object',
+    `The dump holds no ${first.kind} “${describeRule(first)}”.${otherNames(missing.names)}`,
+    guessOf(first, names),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { foldsTables } from '../catalog/name-folding';
+import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
@@ -11,7 +12,6 @@ import { withSums, type PlacesVerdict } from '../sums/places';
 import { chosenAccounts } from './accounts/chosen';
 import type { FixedSource } from './accepted/fixes';
 import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
-import { arrangeWarnings } from './arrange';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from './events';
 import {
@@ -95,7 +95,7 @@ async function finishLoaded(
   for (const create of OBJECT_STEPS)
     made.push(...(await steady.steadily((session) => create({ ...begun, session }, schemas))));
   const warnings = [
-    ...arrangeWarnings(begun.whole, options.selection),
+    ...lackWarnings(begun.whole.lacks),
     ...schemas.flatMap((schema) => schema.warnings),
     ...mended,
     ...made,

@@ -3,7 +3,7 @@ import { ControlSessions } from '../catalog/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { fixedSource, readFixRules } from './accepted/fixes';
-import { arrange } from './arrange';
+import { arrange, scopeOfLoad } from './arrange';
 import { decideMethod } from './method';
 import { leaveBinlog } from './replication';
 import { SteadySession } from './steady-session';
@@ -42,6 +42,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
       else await assertMayLoad(fresh, arrange(opened.whole, options), options);
     });
     hooks.stage('preflight');
+    hooks.log('info', scopeOfLoad(opened.whole, options));
     await assertTargetReady(session);
     await leaveBinlog(session, request.options);
     // A resumed load asks again, later: what was left of the one before it may still be writing.

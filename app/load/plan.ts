@@ -25,7 +25,7 @@ import { tryDump } from './accepted/accepted';
 import { fixedSource, readFixRules } from './accepted/fixes';
 import type { Trial } from './accepted/trial';
 import { assertAppendable } from './append';
-import { arrange } from './arrange';
+import { arrange, scopeOfLoad } from './arrange';
 import { assertTablesFit } from './fitting-tables';
 import { planGtid } from './gtid';
 import { assertHistoryFits } from './history';
@@ -129,6 +129,7 @@ async function planOn(session: ControlSession, source: DumpSource, request: Plan
     target: session.server.version,
     tool: dump.manifest.dumper,
     source: dump.manifest.serverVersion,
+    scope: scopeOfLoad(source.whole, options),
     stillToCome: source.stillToCome,
     threads: options.threads,
     binlog: options.binlog,

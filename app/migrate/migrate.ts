@@ -140,6 +140,7 @@ async function moveAll(started: Started, earlier: LoadJournal | null): Promise<R
   const progress: Progress = { journal: earlier, isReady };
   try {
     const plan = await planSource(catalog, session, request.options);
+    hooks.log('info', plan.selected.scope);
     hooks.log('info', plan.locks.sentence);
     tellGaps(plan, hooks);
     return await move({ ...started, ...plan, earlier, progress });

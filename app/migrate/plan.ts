@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
 import { withRoute } from '../catalog/route';
+import { assertMapped } from '../catalog/unmatched';
 import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
 import { gapWarnings, type CoverageGap } from '../contract/coverage';
@@ -47,6 +48,7 @@ export async function planSource(
   options: MigrateOptions,
 ): Promise<DumpPlan> {
   const plan = await planDump(catalog, dumpOptionsOf(options));
+  assertMapped(options.schemaMap, [...plan.selected.known], 'the source');
   if (!(await isSameServer(catalog, target))) return plan;
   return { ...plan, locks: withoutHoldingDdl(plan.locks) };
 }
@@ -122,6 +124,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       source: catalog.server.version,
       target: session.server.version,
       threads: options.threads,
+      scope: selected.scope,
       consistency: locks.sentence,
       tables: tables
         .map(({ facts, key, dataSets }) => ({

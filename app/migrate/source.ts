@@ -65,6 +65,10 @@ export function arrangeSource(dump: DumpFolder, { selection, ...wish }: LoadOpti
   const everything = [{ kind: 'schema' as const, schema: '%' }];
   return arrange(dump, {
     ...wish,
+    // Names of schemas that are not taken are of no concern.
+    schemaMap: Object.fromEntries(
+      Object.entries(wish.schemaMap).filter(([schema]) => dump.schemas.some(({ name }) => name === schema)),
+    ),
     selection: { include: everything, exclude: [], content: selection.content },
   });
 }

@@ -9,7 +9,7 @@ import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump, tablesOf, type DumpFolder } from '../format/reader';
-import { arrange, targetSchemaOf } from '../load/arrange';
+import { arrange, scopeOfLoad, targetSchemaOf } from '../load/arrange';
 import { readVersions } from '../load/verify';
 import type { ComparedTable } from '../sums/compare';
 import { comparePlaces, passesOf, withSums, type Places, type PlacesVerdict } from '../sums/places';
@@ -46,6 +46,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   try {
     hooks.stage('verify');
+    hooks.log('info', scopeOfLoad(dump, LOAD_DEFAULTS));
     const tables = comparedTables(dump, request);
     hooks.tables(
       tables.map(({ schema, name, dump: { rows } }) => ({

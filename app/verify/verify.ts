@@ -1,6 +1,6 @@
 import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
+import { DEFAULT_MEMORY_LIMIT_BYTES, LOAD_DEFAULTS } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
@@ -8,6 +8,7 @@ import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
 import { whatCame } from '../format/missing-rows';
 import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
+import { scopeOfLoad } from '../load/arrange';
 import { readFilesAgain, type FilesRead } from '../sums/dump-files';
 
 export interface VerifyRequest {
@@ -30,6 +31,7 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   const dump = await readDump(request.folder);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');
+  hooks.log('info', scopeOfLoad(dump, { ...LOAD_DEFAULTS, users: ['%'] }));
   hooks.tables(
     tables.map(({ schema, name, rows }) => ({ schema, table: name, partition: null, rowsExpected: rows })),
   );

@@ -195,6 +195,11 @@ export const loadText = {
       : `It is still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are still to come, and estimated here.`,
   planTarget: (name: string, product: string, threads: number) =>
     `${name} · ${product} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
+  planScope: 'Selection',
+  planChanges: 'Changed by rules',
+  planChange: (file: string | undefined, message: string) =>
+    file === undefined ? message : `${file}: ${message}`,
+  planNotTried: 'Not tried',
   planSchemas: 'Schemas',
   planAs: (source: string, target: string) => `${source} → ${target}`,
   planThere: 'which is there',

@@ -2,10 +2,12 @@ import { readdir, readFile } from 'fs/promises';
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../app/catalog/connect';
 import { selecting, type DumpOptions, type IncludeRule, type Selection } from '../../app/contract/options';
+import { checkSelection } from '../../app/dump/check-selection';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
-import { dropSchemas, withPlain } from './harness/servers';
+import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
 const ONE = 'pick_one';
 const TWO = 'pick_two';
@@ -208,19 +210,36 @@ describe.each(testVendors)('what a selection takes, %s', (vendor) => {
     });
   });
 
-  it('says when what was to be left out does not exist', async () => {
+  it('refuses names to be left out that do not exist, and asks for the one that was meant', async () => {
     await withFolder(async (parent) => {
       const result = await dump(join(parent, 'dump'), [{ kind: 'schema', schema: ONE }], {
         exclude: [
-          { kind: 'table', schema: ONE, name: 'secrets' },
+          { kind: 'table', schema: ONE, name: 'Ordres' },
+          { kind: 'event', schema: ONE, name: 'secret' },
           { kind: 'table', schema: ONE, name: 'cache_%' },
         ],
       });
-      expect(result.state).toBe('done-with-warnings');
-      expect(result.warnings).toHaveLength(1);
-      expect(result.warnings[0]).toMatchObject({ code: 'unknown-object' });
-      expect(result.warnings[0]?.message).toContain(`${ONE}.secrets`);
+      expect(result).toMatchObject({ state: 'failed', rows: 0, lockHeldMs: null });
+      expect(result.errors).toMatchObject([{ code: 'unknown-table', table: `${ONE}.Ordres` }]);
+      expect(result.errors[0]?.message).toContain(`Nor is there: event “${ONE}.secret”.`);
+      expect(result.errors[0]?.hint).toContain(`“${ONE}.orders”`);
+      expect(await readdir(parent)).toEqual([]);
     });
+  });
+
+  it('says which patterns match nothing, and goes on', async () => {
+    const session = await connect(testEndpoint(vendor));
+    const { scope } = await checkSelection(session, {
+      ...selecting([
+        { kind: 'schema', schema: ONE },
+        { kind: 'table', schema: ONE, name: 'none_%' },
+      ]),
+      exclude: [{ kind: 'table', schema: ONE, name: 'cache_%' }],
+    }).finally(() => session.close());
+    expect(scope).toContain(`Takes in: schema “${ONE}”, `);
+    expect(scope).toContain(
+      `Nothing matches the table pattern “${ONE}.none_%” or the table pattern “${ONE}.cache_%”.`,
+    );
   });
 
   it('keeps, strips and replaces definers', async () => {

@@ -66,6 +66,7 @@ function Answer({ preflight }: { readonly preflight: DumpPreflight }) {
       <div className={styles.sentence} data-mode={preflight.mode}>
         {isWeak ? <TriangleAlert size={14} aria-hidden /> : <ShieldCheck size={14} aria-hidden />}
         <div>
+          <p data-testid="dump-scope">{preflight.scope}</p>
           <p data-testid="dump-preflight">{preflight.sentence}</p>
           {preflight.better !== '' && <p className={styles.under}>{preflight.better}</p>}
         </div>

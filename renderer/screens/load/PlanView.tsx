@@ -60,6 +60,7 @@ function factsOf(plan: LoadPlan, target: Profile): readonly (readonly [string, r
       ],
     ],
     [text.load.target, [text.load.planTarget(target.name, productOf(plan.target), plan.threads)]],
+    [text.load.planScope, [plan.scope]],
     [text.load.planSchemas, plan.schemas.map(schemaText)],
     [
       text.load.planTotals,
@@ -79,6 +80,8 @@ function factsOf(plan: LoadPlan, target: Profile): readonly (readonly [string, r
     [text.load.binlog, plan.binlog === 'off' ? [text.load.planNoBinlog] : []],
     [text.load.speedUps, plan.speedUps],
     [text.load.gtid, plan.gtid === null ? [] : [plan.gtid]],
+    [text.load.planChanges, plan.changes.map(({ chunk, message }) => text.load.planChange(chunk, message))],
+    [text.load.planNotTried, plan.notTried === null ? [] : [plan.notTried]],
     [text.load.planReplication, replicationStart === null ? [] : [replicationStart]],
   ];
   return facts.filter(([, lines]) => lines.length > 0);

@@ -126,6 +126,7 @@ function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: Migra
     ],
     [text.migrate.existing, [existingText(wizard)]],
     [text.load.accounts, accounts.flatMap(text.load.planAccount)],
+    [text.load.planScope, [plan.scope]],
     [text.migrate.consistency, [plan.consistency]],
     [text.migrate.threads, [formatCount(plan.threads)]],
   ];

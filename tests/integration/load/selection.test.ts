@@ -74,7 +74,7 @@ describe.each(testVendors)('what of a dump is loaded, %s', (vendor) => {
           table('big'),
           { kind: 'routine', schema: SCHEMA, name: 'ti*' },
           { kind: 'trigger', schema: SCHEMA, name: 'note_order' },
-          table('no_such'),
+          table('no_such_%'),
         ],
       });
       const options = { ...LOAD_DEFAULTS, schemaMap: { [SCHEMA]: COPY }, selection: wish };
@@ -89,7 +89,7 @@ describe.each(testVendors)('what of a dump is loaded, %s', (vendor) => {
         ok: true,
         errors: [],
         tables: 4,
-        warnings: [{ code: 'unknown-object' }],
+        warnings: [],
       });
       expect(await namesIn(connection, COPY)).toEqual({
         tables: ['audit', 'customers', 'items', 'orders'],
@@ -103,7 +103,17 @@ describe.each(testVendors)('what of a dump is loaded, %s', (vendor) => {
     await withDump(async (folder) => {
       expect(await load(folder, { selection: selection({ include: [table('order')] }) })).toMatchObject({
         ok: false,
+        errors: [{ code: 'unknown-table', hint: expect.stringContaining(`“${SCHEMA}.orders”`) as unknown }],
+      });
+      expect(await load(folder, { selection: selection({ exclude: [table('no_such')] }) })).toMatchObject({
+        ok: false,
+        targetState: 'untouched',
         errors: [{ code: 'unknown-table' }],
+      });
+      expect(await load(folder, { schemaMap: { [`${SCHEMA}x`]: COPY } })).toMatchObject({
+        ok: false,
+        targetState: 'untouched',
+        errors: [{ code: 'unknown-schema', hint: expect.stringContaining(`“${SCHEMA}”`) as unknown }],
       });
       const nothing = selection({ exclude: [{ kind: 'schema', schema: '*' }] });
       expect(await load(folder, { selection: nothing })).toMatchObject({ errors: [{ code: 'usage' }] });

@@ -9,7 +9,7 @@ const SHOP: SchemaNames = {
   tableLikes: ['open_orders'],
   routines: ['total'],
   events: ['nightly'],
-  triggers: ['stamp'],
+  triggers: [{ table: 'orders', name: 'stamp' }],
 };
 
 const choose = (include: readonly IncludeRule[], exclude: Selection['exclude'] = []) =>

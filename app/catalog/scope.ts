@@ -1,0 +1,119 @@
+import type { Vendor } from '../contract/connection';
+import type { Content, Selection } from '../contract/options';
+import { formatCount } from '../contract/quantities';
+import { Chooser } from './chooser';
+import type { SchemaNames } from './names';
+
+/** Names of one kind, of which a run takes some and leaves the others out. */
+interface Share {
+  readonly one: string;
+  readonly many: string;
+  readonly taken: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+export interface ScopeFacts {
+  /** All that is there: a server's schemas but its own, or those of a dump. */
+  readonly names: readonly SchemaNames[];
+  readonly selection: Pick<Selection, 'include' | 'exclude'> & { readonly content: Content };
+  /** By `user@host`. */
+  readonly accounts: readonly string[];
+  readonly vendor: Vendor;
+}
+
+/** More names than these are only counted. */
+const NAMED_AT_MOST = 3;
+
+/**
+ * The sentences with which a run begins: what it takes in, by counts and by names where they are few, and what it leaves
+ * out of the same places. Pure.
+ */
+export function scopeSentences(facts: ScopeFacts): string {
+  const shares = sharesOf(facts);
+  const taken = shares.filter((share) => share.taken.length > 0).map((share) => told(share, share.taken));
+  const left = [
+    ...shares.filter((share) => share.leftOut.length > 0).map((share) => told(share, share.leftOut)),
+    ...(facts.selection.content === 'structure' ? ['all rows'] : []),
+    ...(facts.selection.content === 'data' ? ['all definitions'] : []),
+    ...(facts.accounts.length === 0 ? ['accounts'] : []),
+  ];
+  return `Takes in: ${taken.length === 0 ? 'nothing' : taken.join(', ')}. Leaves out: ${left.length === 0 ? 'nothing' : left.join(', ')}.`;
+}
+
+function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {
+  const chooser = new Chooser(selection);
+  const schemas = names.filter(({ name }) => chooser.schema(name));
+  const defined = selection.content === 'data' ? [] : schemas;
+  const shown = (schema: string, name: string) => (schemas.length === 1 ? name : `${schema}.${name}`);
+  const share = (
+    [one, many]: readonly [string, string],
+    of: readonly SchemaNames[],
+    list: (schema: SchemaNames) => readonly string[],
+    takes: (schema: string, name: string) => boolean,
+  ): Share => {
+    const all = of.flatMap((schema) =>
+      list(schema).map((name) => ({
+        shown: shown(schema.name, name),
+        isTaken: takes(schema.name, name),
+      })),
+    );
+    return { one, many, ...split(all) };
+  };
+  return [
+    {
+      ...{ one: 'schema', many: 'schemas' },
+      taken: schemas.map(({ name }) => name),
+      leftOut: names.map(({ name }) => name).filter((name) => !chooser.schema(name)),
+    },
+    share(
+      ['table', 'tables'],
+      schemas,
+      ({ tables }) => tables,
+      (schema, name) => chooser.table(schema, name),
+    ),
+    share(
+      vendor === 'mariadb' ? ['view or sequence', 'views and sequences'] : ['view', 'views'],
+      defined,
+      ({ tableLikes }) => tableLikes,
+      (schema, name) => chooser.table(schema, name),
+    ),
+    share(
+      ['routine', 'routines'],
+      defined,
+      ({ routines }) => routines,
+      (schema, name) => chooser.routine(schema, name),
+    ),
+    {
+      ...{ one: 'trigger', many: 'triggers' },
+      ...split(
+        defined.flatMap((schema) =>
+          schema.triggers.map(({ table, name }) => ({
+            shown: shown(schema.name, name),
+            isTaken: chooser.trigger(schema.name, table, name),
+          })),
+        ),
+      ),
+    },
+    share(
+      ['event', 'events'],
+      defined,
+      ({ events }) => events,
+      (schema, name) => chooser.event(schema, name),
+    ),
+    { one: 'account', many: 'accounts', taken: accounts, leftOut: [] },
+  ];
+}
+
+function split(
+  all: readonly { readonly shown: string; readonly isTaken: boolean }[],
+): Pick<Share, 'taken' | 'leftOut'> {
+  return {
+    taken: all.filter(({ isTaken }) => isTaken).map(({ shown }) => shown),
+    leftOut: all.filter(({ isTaken }) => !isTaken).map(({ shown }) => shown),
+  };
+}
+
+function told({ one, many }: Share, names: readonly string[]): string {
+  if (names.length > NAMED_AT_MOST) return `${formatCount(names.length)} ${many}`;
+  return `${names.length === 1 ? one : many} ${names.map((name) => `“${name}”`).join(', ')}`;
+}
