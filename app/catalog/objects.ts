@@ -6,6 +6,7 @@ import { quoteName, quoteTable } from './quote';
 import { storedText, viewDefinition } from './stored-text';
 import { withoutTriggerSchema } from './trigger-head';
 import { withoutLibrarySchema } from './using-clause';
+import { withoutOwnSchema } from './view-names';
 
 /** The session settings under which a stored object was created and must be created again. */
 export interface CreationContext {
@@ -117,13 +118,14 @@ async function readView(session: ControlSession, schema: string, name: string): 
   );
   const characterSet = row.character_set_client ?? '';
   const sent = shownBytes(row, 'Create View', `view ${schema}.${name}`);
+  const printed = await viewDefinition(session, {
+    ...{ kind: 'view', name, sent, characterSet },
+    ...{ sqlMode: '', comment: '' },
+  });
   return {
     kind: 'view',
     name,
-    definition: await viewDefinition(session, {
-      ...{ kind: 'view', name, sent, characterSet },
-      ...{ sqlMode: '', comment: '' },
-    }),
+    definition: withoutOwnSchema(printed, schema),
     context: { sqlMode: '', characterSet, collation: row.collation_connection ?? '' },
     timeZone: null,
     columns: columns.map((column) => column.name ?? ''),

@@ -1,4 +1,4 @@
-import { unquoteName } from '../catalog/quote';
+import { namesInView } from '../catalog/view-names';
 
 /** A view that is to be made, under the names that the target gives. */
 export interface ViewToMake {
@@ -7,11 +7,6 @@ export interface ViewToMake {
   /** As SHOW CREATE VIEW prints it: every name in backticks, no schema before those of its own. */
   readonly text: string;
 }
-
-/** Strings and remarks are passed over; names stand in backticks, with dots between their parts. */
-const TOKEN =
-  /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!!)[^]*?\*\/|((?:`(?:[^`]|``)*`\s*\.\s*){0,2}`(?:[^`]|``)*`)/g;
-const PART = /`((?:[^`]|``)*)`/g;
 
 /**
  * Groups views so that each comes after all that it stands on. What can't be put in order is one group: a word in a
@@ -32,11 +27,9 @@ export function viewsInOrder<View extends ViewToMake>(views: readonly View[]): r
 
 /** How a text may name tables: alone, behind its schema, or with a column behind both. */
 function namesIn({ schema, text }: ViewToMake): readonly string[] {
-  return [...text.matchAll(TOKEN)].flatMap(([, name]) => {
-    if (name === undefined) return [];
-    const [first = '', second] = [...name.matchAll(PART)].map(([, part = '']) => unquoteName(part));
-    return second === undefined ? [keyOf(schema, first)] : [keyOf(first, second)];
-  });
+  return namesInView(text).map(([first = '', second]) =>
+    second === undefined ? keyOf(schema, first) : keyOf(first, second),
+  );
 }
 
 /** Some servers fold names: one that differs in case alone may be meant. */
