@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
+import { engineOf, parseDefinition, withoutCounter } from '../catalog/definition';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { plainCreations } from '../format/creation';
@@ -12,6 +13,7 @@ import { renameOwned } from './ownership';
 import { placedIn } from './placed';
 import { renamedReferences, withOwnName } from './rename-references';
 import type { PrepareContext } from './tables';
+import { takesRisingNumbers } from './sharing';
 import type { TargetSchema } from './target';
 
 /** What making a schema's tables needs. */
@@ -89,9 +91,23 @@ async function creationOf(
 ): Promise<readonly string[]> {
   const { schemaMap, tableRenames } = options;
   const statements = splitScript(await readScript(dump, `${table.stem}.sql`));
-  return plainCreations(statements).map((statement) =>
-    renamedReferences(placedIn(source, statement), { source, target, schemaMap, tableRenames }),
-  );
+  return plainCreations(statements).map((statement) => {
+    const renamed = renamedReferences(placedIn(source, statement), {
+      source,
+      target,
+      schemaMap,
+      tableRenames,
+    });
+    return table.document.includesData && isArchive(renamed) ? withoutCounter(renamed) : renamed;
+  });
+}
+
+/**
+ * A table of ARCHIVE takes no number below its counter (error 1022, measured on MySQL 9.7): its rows themselves raise
+ * the counter to where it was, for nothing else can.
+ */
+function isArchive(statement: string): boolean {
+  return takesRisingNumbers(engineOf(parseDefinition(statement)));
 }
 
 /** Whether it neither names a constraint nor refers to another table, named or not. */

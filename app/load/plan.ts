@@ -1,4 +1,4 @@
-import { parseDefinition } from '../catalog/definition';
+import { engineOf, parseDefinition } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import { withRoute } from '../catalog/route';
@@ -233,7 +233,10 @@ async function planTable(
   const indexes = keepsIndexes
     ? { deferred: [], reason: keptReason(action), cost: null }
     : decideIndexes(definition, table, options.indexes, host);
-  const sharing = decideSharing(table, { prefer: options.prefer, vendor: host.vendor });
+  const sharing = decideSharing(table, {
+    ...{ prefer: options.prefer, vendor: host.vendor },
+    engine: engineOf(definition),
+  });
   return {
     table: {
       schema: target?.target ?? table.schema,

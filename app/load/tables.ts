@@ -1,4 +1,4 @@
-import { parseDefinition, type ForeignKeyLine } from '../catalog/definition';
+import { engineOf, parseDefinition, type ForeignKeyLine } from '../catalog/definition';
 import type { ControlSession } from '../catalog/control-session';
 import { fromTable } from '../catalog/count-rows';
 import { readCreateTable } from '../catalog/objects';
@@ -259,7 +259,8 @@ async function takeOff(
     const definition = parseDefinition(canonical);
     const { foreignKeys } = definition;
     const indexes = decideIndexes(definition, dump, options.indexes, host);
-    const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor });
+    const engine = engineOf(definition);
+    const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
       ...{ foreignKeys, detached: foreignKeys, rowsThere: null, isKept: false },
@@ -288,8 +289,10 @@ async function keepAsIs(
   for (const dump of tables) {
     const canonical = await readCreateTable(session, target, dump.name);
     const indexes = { deferred: [], reason: 'The table was there already; its indexes stay.', cost: null };
-    const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor });
-    const { foreignKeys } = parseDefinition(canonical);
+    const definition = parseDefinition(canonical);
+    const engine = engineOf(definition);
+    const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
+    const { foreignKeys } = definition;
     const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump) : null;
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },

@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { decideSharing } from '../../../app/load/sharing';
 import { partitionChunks } from '../../../app/load/engine-tables';
 
-const DENSE = { prefer: 'density', vendor: 'mysql' } as const;
+const DENSE = { prefer: 'density', vendor: 'mysql', engine: 'InnoDB' } as const;
 
 describe('decideSharing', () => {
+  it('never shares a table that takes numbers in rising order alone', () => {
+    const archive = { prefer: 'speed', vendor: 'mysql', engine: 'ARCHIVE' } as const;
+    expect(decideSharing({ rows: 1e6, bytes: 2e9 }, archive).mayShare).toBe(false);
+  });
+
   it('shares tables of small rows', () => {
     expect(decideSharing({ rows: 1e6, bytes: 2e8 }, DENSE)).toEqual({ mayShare: true, reason: null });
   });
