@@ -18,6 +18,8 @@ export type Moment =
   | 'schemas'
   /** The control session makes a table. */
   | 'table'
+  /** Any session makes a table, but for trials and the journal. */
+  | 'made'
   /** The control session puts foreign keys back. */
   | 'foreign-key';
 
@@ -31,6 +33,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM (?!information_schema)/,
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
+  made: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE `(?:[^`]*`\.`)?sluice-/,
 };
 const LOAD = /^[^]{4}\x03LOAD DATA LOCAL /;
 const LOOKED_AT = 4000;
@@ -39,6 +42,8 @@ const LOOKED_AT = 4000;
 export type Fault =
   /** The statement goes nowhere, and the connection stands still until the network is cut. */
   | 'hold'
+  /** The statement waits until {@link FaultyNetwork.release}; whatever else there is goes through. */
+  | 'wait'
   /** The statement arrives and is carried out; its answer is swallowed, and then the connection breaks. */
   | 'lose-reply'
   /** From now on nothing goes through, in either direction, and nobody is told. */
@@ -81,6 +86,7 @@ export class FaultyNetwork {
   readonly #listener: Server;
   readonly #links = new Set<Link>();
   readonly #deaf = new Set<Socket>();
+  #waiting: (() => void)[] = [];
   #traps: Trap[] = [];
   #state: 'whole' | 'cut' | 'silent' = 'whole';
 
@@ -106,6 +112,13 @@ export class FaultyNetwork {
     return new Promise((sprung) => {
       this.#traps.push({ moment, fault, left: times, sprung });
     });
+  }
+
+  /** Lets the statements go on that wait. */
+  release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const goOn of waiting) goOn();
   }
 
   /** Every connection breaks, and no new one is let in. */
@@ -165,12 +178,21 @@ export class FaultyNetwork {
     if (trap !== undefined) {
       this.#traps = this.#traps.filter((other) => other !== trap);
       link.fault = trap.fault;
-      if (trap.fault === 'lose-reply' || trap.fault === 'starve') link.server.write(bytes);
+      if (trap.fault === 'wait') this.#delay(link, bytes);
+      else if (trap.fault === 'lose-reply' || trap.fault === 'starve') link.server.write(bytes);
       else hush(link);
       trap.sprung();
       return;
     }
     this.#relay(bytes, link.client, link.server);
+  }
+
+  #delay({ client, server }: Link, bytes: Buffer): void {
+    client.pause();
+    this.#waiting.push(() => {
+      client.resume();
+      relay(bytes, client, server);
+    });
   }
 
   #sprungBy(link: Link, text: string): Trap | undefined {
