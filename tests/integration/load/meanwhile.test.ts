@@ -64,7 +64,7 @@ const STRANGERS = [
   },
   {
     what: 'event',
-    made: "CREATE EVENT nightly ON SCHEDULE EVERY 2 HOUR DISABLE COMMENT 'mine' DO SELECT 7",
+    made: "CREATE EVENT nightly ON SCHEDULE EVERY 2 HOUR STARTS '2035-01-01 00:00:00' DISABLE COMMENT 'mine' DO SELECT 7",
     gone: 'DROP EVENT nightly',
     errno: 1537,
   },
