@@ -97,9 +97,8 @@ async function readMembers(
 }
 
 /**
- * The default for a row that is there or, in an empty table, for the one that an outer join makes up. Null where there is
- * nothing to find out, and for a NOT NULL column of an empty table without a primary key, whose default stays as printed:
- * of such a table MariaDB gives it only where the join asks for a key that can't be (measured on 10.11).
+ * The default for a row that is there or, in an empty table, for the one that an outer join makes up. MariaDB gives it for
+ * the latter where what is joined is a table of its own, which LIMIT makes it (measured on 10.11, with and without keys).
  */
 async function readDefault(
   session: ControlSession,
@@ -108,12 +107,24 @@ async function readDefault(
   key: string | undefined,
 ): Promise<string | null> {
   if (!hasDefault) return null;
-  const value = `HEX(CONVERT(DEFAULT(t.${quoteName(column)}) USING utf8mb4))`;
+  const name = quoteName(column);
+  const value = `HEX(CONVERT(DEFAULT(t.${name}) USING utf8mb4))`;
+  if (session.server.vendor === 'mariadb')
+    return known(
+      await session.scalar(
+        `SELECT ${value} FROM (SELECT 1) AS one
+         LEFT JOIN (SELECT ${name}, 1 AS found FROM ${table} LIMIT 1) AS t ON t.found IS NULL`,
+      ),
+    );
   const none = key === undefined ? '0' : `t.${quoteName(key)} IS NULL`;
-  const found =
+  return known(
     (await session.scalar(`SELECT ${value} FROM ${table} AS t LIMIT 1`)) ??
-    (await session.scalar(`SELECT ${value} FROM (SELECT 1) AS one LEFT JOIN ${table} AS t ON ${none}`));
-  return found === null ? null : textOf(found);
+      (await session.scalar(`SELECT ${value} FROM (SELECT 1) AS one LEFT JOIN ${table} AS t ON ${none}`)),
+  );
+}
+
+function known(hexadecimal: string | null): string | null {
+  return hexadecimal === null ? null : textOf(hexadecimal);
 }
 
 function textOf(hexadecimal: string): string {

@@ -19,6 +19,9 @@ const HIDDEN_CHARACTERS = [
      st SET('a', 'b', '😀''?') CHARACTER SET utf8mb4 NOT NULL DEFAULT '😀''?',
      s VARCHAR(20) CHARACTER SET utf8mb4 DEFAULT '?😀''' COMMENT '?', KEY k (s))`,
   'CREATE TABLE bare LIKE hidden',
+  `CREATE TABLE keyless (id INT, e ENUM('x', '😀') CHARACTER SET utf8mb4 NOT NULL DEFAULT '😀',
+     st SET('a', '😀') CHARACTER SET utf8mb4 NOT NULL DEFAULT 'a,😀',
+     s VARCHAR(20) CHARACTER SET utf8mb4 NOT NULL DEFAULT '?😀') DEFAULT CHARSET = utf8mb4`,
   "INSERT INTO hidden (id, e, st) VALUES (1, '😀', 'a,😀''?')",
   `CREATE TABLE wide (id INT PRIMARY KEY, c BIT(8), KEY k (c), CHECK (COALESCE(HEX(c), '') <> '😀'))
      CHARACTER SET utf32`,
@@ -117,6 +120,11 @@ describe.each(testVendors)('definitions whose bytes are no plain text, %s', (ven
     const [rows] = await plain.query(
       `SELECT HEX(CONCAT_WS('|', e, st, s)) AS bytes FROM ${COPY}.hidden ORDER BY id`,
     );
+    await plain.query(`INSERT INTO ${COPY}.keyless (id) VALUES (5)`);
+    const [[keyless]] = (await plain.query(
+      `SELECT CONVERT(CONCAT_WS('|', e, st, s) USING utf8mb4) AS text FROM ${COPY}.keyless`,
+    )) as unknown as [[{ readonly text: string }]];
+    expect(keyless.text).toBe('😀|a,😀|?😀');
     await plain.end();
     expect(rows).toEqual(
       ['😀|a,😀’?|?😀’', 'q?|a,😀’?|?😀’', '😀|😀’?|?😀’', '😀|😀’?|?😀’'].map((text) => ({
