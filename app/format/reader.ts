@@ -1,5 +1,6 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
+import { isText } from '../catalog/byte-literals';
 import type { CoverageGap } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { EngineChunkFile } from '../engine/specs';
@@ -189,5 +190,17 @@ async function readScriptFile(path: string, name: string, recorded: FileFact | u
   });
   const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
   if (problem !== null) throw damagedFile(name, problem);
-  return bytes.toString('utf8');
+  return textOfFile(name, bytes);
+}
+
+/** Characters that are decoded as what they are not would be changed without a word. */
+function textOfFile(name: string, bytes: Buffer): string {
+  if (isText(bytes)) return bytes.toString('utf8');
+  const lines = bytes.toString('latin1').split('\n');
+  const line = lines.findIndex((text) => !isText(Buffer.from(text, 'latin1'))) + 1;
+  throw new SluiceError(
+    'dump-unsupported',
+    `${name} is not in UTF-8: line ${line} holds bytes that are no characters of it.`,
+    { hint: 'Dump again with a connection of utf8mb4, or convert the file (iconv).' },
+  );
 }

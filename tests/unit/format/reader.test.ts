@@ -1,4 +1,5 @@
 import { unlinkSync } from 'fs';
+import { writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatFact } from '../../../app/format/facts';
@@ -276,6 +277,18 @@ describe('readDump of a dump of another version or tool', () => {
       binlogFile: 'b.7',
       gtidExecuted: 'u:1',
     });
+  });
+
+  it('refuses a script in another character set than UTF-8, with the line', async () => {
+    const folder = folders.make(new Map([...shopFiles()].filter(([name]) => name !== '@.sluice.jsonl')));
+    const file = join(folder, 'shop.sql');
+    await writeFile(file, Buffer.from("-- a\nCREATE TABLE t (a CHAR(9) DEFAULT 'caf\u00e9');\n", 'latin1'));
+    const dump = await readDump(folder);
+    await expect(dump.script('shop.sql')).rejects.toMatchObject({
+      failure: { code: 'dump-unsupported', message: expect.stringContaining('line 2') as string },
+    });
+    await writeFile(file, "SELECT '\u{fffd}';");
+    expect(await dump.script('shop.sql')).toBe("SELECT '\u{fffd}';");
   });
 
   it('takes the one file of a table whose document does not speak of chunks', async () => {
