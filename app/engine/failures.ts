@@ -1,9 +1,19 @@
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
 import type { EngineFailure } from './events';
 
-/** Completes an engine's failure with the remedy of its code where the engine had nothing more precise. */
+/** Remedies for what rows alone bring to light, by the server's error number. */
+const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([
+  [
+    1416,
+    'A row may hold an empty geometry (LENGTH(column) = 0), which INSERT IGNORE leaves in a NOT NULL column and MariaDB takes from nobody: give such rows a value at the source, and dump again.',
+  ],
+]);
+
+/** Completes an engine's failure with what helps where the engine had nothing more precise. */
 export function toFailure(failure: EngineFailure): Failure {
-  return { ...failure, hint: failure.hint === '' ? FAILURE_CODES[failure.code].remedy : failure.hint };
+  if (failure.hint !== '') return failure;
+  const known = failure.errno === undefined ? undefined : ROW_REMEDIES.get(failure.errno);
+  return { ...failure, hint: known ?? FAILURE_CODES[failure.code].remedy };
 }
 
 /** The words of any thrown value. */

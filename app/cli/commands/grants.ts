@@ -55,7 +55,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
         .choices(consistencies)
         .default('lock-tables'),
     )
-    .option('--users', 'dump, load: accounts and roles too', false)
+    .option('--users', 'accounts and roles too', false)
     .option('--dump <dir>', 'load: the dump whose accounts are made; what they have must be given to them')
     .option(
       '--schema-map <pairs>',
@@ -113,6 +113,10 @@ async function runGrants(text: string, options: GrantsArguments): Promise<void> 
         : '--side is for migrations.',
     );
   const statements = await interruptible((cancellation) => readStatements(job, options, cancellation));
+  if (options.users && options.dump === undefined && (job === 'load' || options.side === 'target'))
+    process.stderr.write(
+      'What the accounts are to have it must be given too, WITH GRANT OPTION: --dump says which dump they come from, and a dry run names what is missing.\n',
+    );
   process.stdout.write(
     options.json ? `${JSON.stringify({ job, statements })}\n` : `${statements.join('\n')}\n`,
   );

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { parsePrivileges } from '../../../../app/catalog/grants';
+import { smallest } from '../../../../app/catalog/rights/account';
+import { handingNeeds } from '../../../../app/catalog/rights/account-needs';
+import { grantsFor, missingNeeds } from '../../../../app/catalog/rights/missing';
+import type { Need } from '../../../../app/catalog/rights/needs';
+import { unloggedNeed } from '../../../../app/catalog/rights/setting-needs';
+
+const SERVER = { kind: 'server' } as const;
+const need = (...anyOf: Need['anyOf']): Need => ({ anyOf, on: SERVER, for: 'something' });
+const given = (...grants: readonly string[]) => [{ grants, defaultRole: null }];
+const missing = (has: readonly string[], grants: readonly string[]) =>
+  missingNeeds(handingNeeds({ vendor: 'mysql' }, given(...grants)), parsePrivileges(has)).map(
+    ({ anyOf: [name] }) => name,
+  );
+
+describe('smallest', () => {
+  it('leaves out what a right that must be there stands for', () => {
+    expect(smallest([need('SET USER', 'SUPER'), need('SUPER'), need('SUPER')])).toEqual([need('SUPER')]);
+    expect(smallest([need('SET USER', 'SUPER'), need('PROCESS')])).toHaveLength(2);
+  });
+});
+
+describe('rights that were split from SUPER', () => {
+  it('are no more part of it since MariaDB 11.0.1', () => {
+    const anyOf = (versionNumber: number) => unloggedNeed({ vendor: 'mariadb', versionNumber }).anyOf;
+    expect(anyOf(101_100)).toEqual(['BINLOG ADMIN', 'SUPER']);
+    expect(anyOf(110_001)).toEqual(['BINLOG ADMIN']);
+  });
+});
+
+describe('handingNeeds', () => {
+  const ALL = 'GRANT SELECT, PROCESS ON *.* TO `me`@`%`';
+
+  it('asks for the right and the right to give it on', () => {
+    expect(missing([ALL], ['GRANT SELECT ON `shop`.* TO `you`@`%`'])).toEqual(['SELECT']);
+    expect(missing([`${ALL} WITH GRANT OPTION`], ['GRANT SELECT ON `shop`.* TO `you`@`%`'])).toEqual([]);
+    expect(missing([`${ALL} WITH GRANT OPTION`], ['GRANT INSERT ON `shop`.* TO `you`@`%`'])).toEqual([
+      'INSERT',
+    ]);
+  });
+
+  it('tells dynamic privileges apart, each of which has a right of its own to give it on', () => {
+    const has = [`${ALL} WITH GRANT OPTION`, 'GRANT BACKUP_ADMIN ON *.* TO `me`@`%`'];
+    expect(missing(has, ['GRANT BACKUP_ADMIN ON *.* TO `you`@`%`'])).toEqual(['BACKUP_ADMIN']);
+  });
+
+  it('does not take one schema for all that a name with wildcards fits', () => {
+    const has = ['GRANT SELECT ON `a\\_b`.* TO `me`@`%` WITH GRANT OPTION'];
+    expect(missing(has, ['GRANT SELECT ON `a\\_b`.* TO `you`@`%`'])).toEqual([]);
+    expect(missing(has, ['GRANT SELECT ON `a_b`.* TO `you`@`%`'])).toEqual(['SELECT']);
+    const wide = ['GRANT SELECT ON `a%`.* TO `me`@`%` WITH GRANT OPTION'];
+    expect(missing(wide, ['GRANT SELECT ON `a_b`.* TO `you`@`%`'])).toEqual([]);
+  });
+
+  it('asks for nothing where nothing is given', () => {
+    expect(
+      missing([], ['GRANT USAGE ON *.* TO `you`@`%`', 'GRANT SELECT (a) ON `s`.`t` TO `you`@`%`']),
+    ).toEqual([]);
+  });
+
+  it('comes down to statements with the grant option', () => {
+    const needs = handingNeeds({ vendor: 'mysql' }, given('GRANT SELECT, INSERT ON `a_b`.* TO `you`@`%`'));
+    expect(grantsFor(needs, "'me'@'%'", null)).toEqual([
+      "GRANT SELECT, INSERT ON `a_b`.* TO 'me'@'%' WITH GRANT OPTION;",
+    ]);
+  });
+});
