@@ -12,6 +12,8 @@ export async function follow(registry: RunRegistry, header: RunHeader, console: 
   const stopWatching = onInterrupt(() => registry.cancel(runId));
   try {
     const result = await registry.finished(runId);
+    // A short run has said nothing yet.
+    registry.tellNow(runId);
     console.result(result);
     return result;
   } finally {

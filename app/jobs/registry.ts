@@ -169,6 +169,15 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Tells the listeners at once what they have not heard yet: who has the result may go on without listening. */
+  tellNow(runId: string): void {
+    const entry = this.#entry(runId);
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    entry.timer = null;
+    const update = entry.tracker.takeUpdate();
+    for (const listener of this.#listeners) listener(update);
+  }
+
   #start(run: NewRun): RunHeader {
     const { title, threads, mostThreads, setup, kind, targetProfileId } = run;
     const runId = randomBytes(8).toString('hex');
@@ -206,8 +215,6 @@ export class RunRegistry {
     // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
     if (isKept) await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
     tracker.finish(result);
-    // Whoever waits for the result goes on without listening: a short run has not said anything yet.
-    this.#tell(header.runId);
     return result;
   }
 
@@ -224,17 +231,9 @@ export class RunRegistry {
   #schedule(runId: string): void {
     const entry = this.#runs.get(runId);
     if (entry?.timer !== null) return;
-    entry.timer = setTimeout(() => this.#tell(runId), UPDATE_INTERVAL_MS);
+    entry.timer = setTimeout(() => this.tellNow(runId), UPDATE_INTERVAL_MS);
     // A command that has its result need not wait for it.
     entry.timer.unref();
-  }
-
-  #tell(runId: string): void {
-    const entry = this.#entry(runId);
-    if (entry.timer !== null) clearTimeout(entry.timer);
-    entry.timer = null;
-    const update = entry.tracker.takeUpdate();
-    for (const listener of this.#listeners) listener(update);
   }
 
   #entry(runId: string): RunEntry {

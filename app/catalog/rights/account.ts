@@ -1,4 +1,5 @@
 import { randomBytes } from 'crypto';
+import { assertNever } from '../../contract/exhaustive';
 import { connect } from '../connect';
 import type { ControlSession } from '../control-session';
 import type { Endpoint } from '../endpoint';
@@ -8,7 +9,7 @@ import { loadingVariables, RESTRICTED_ON_MYSQL } from '../session-variables';
 import { granteeOf } from './names';
 import { grantsFor } from './missing';
 import { jobNeeds, type JobWish, type RightsServer } from './job-needs';
-import type { Need } from './needs';
+import type { Need, RightPlace } from './needs';
 
 /** A server to ask, and how that is given up. */
 export interface Asking {
@@ -86,19 +87,48 @@ function newPassword(): string {
   return `Sl-1${randomBytes(15).toString('base64').replace(/[+/]/g, '_')}`;
 }
 
-/** The needs without those that come twice, or that a right which another one takes would meet as well. Pure. */
+/**
+ * The needs without those that come twice, or that the right which another one advises would meet as well. Those without
+ * a choice, and the wider ones, are taken first: what is left out must not hang on what is left out later. Pure.
+ */
 export function smallest(needs: readonly Need[]): readonly Need[] {
-  const distinct = [
-    ...new Map(needs.map((need) => [JSON.stringify([need.anyOf, placeKey(need)]), need])).values(),
-  ];
-  const taken = new Set(
-    distinct.flatMap((need) => (need.anyOf.length === 1 ? [`${need.anyOf[0]} ${placeKey(need)}`] : [])),
-  );
-  return distinct.filter(
-    (need) => need.anyOf.length === 1 || !need.anyOf.some((name) => taken.has(`${name} ${placeKey(need)}`)),
-  );
+  const weight = ({ anyOf, on, handsOn }: Need) =>
+    anyOf.length * 10 + NARROWNESS[isWhole(on) ? 'server' : on.kind] - (handsOn === true ? 0.5 : 0);
+  const kept = new Set<Need>();
+  for (const need of [...needs].sort((one, other) => weight(one) - weight(other)))
+    if (![...kept].some((other) => meets(other, need))) kept.add(need);
+  return needs.filter((need) => kept.has(need));
 }
 
-function placeKey({ on, handsOn = false }: Need): string {
-  return JSON.stringify([on, handsOn]);
+const NARROWNESS: Readonly<Record<RightPlace['kind'], number>> = {
+  server: 0,
+  pattern: 1,
+  schema: 2,
+  table: 3,
+};
+
+function isWhole(on: RightPlace): boolean {
+  return on.kind === 'server' || (on.kind === 'schema' && on.schema === null);
+}
+
+/** Whether the right that is advised for one need is enough for the other. */
+function meets(one: Need, other: Need): boolean {
+  if (other.handsOn === true && one.handsOn !== true) return false;
+  return other.anyOf.includes(one.anyOf[0]) && takesIn(one.on, other.on);
+}
+
+function takesIn(wide: RightPlace, narrow: RightPlace): boolean {
+  switch (wide.kind) {
+    case 'server':
+      return true;
+    case 'schema':
+      if (wide.schema === null) return true;
+      return (narrow.kind === 'schema' || narrow.kind === 'table') && narrow.schema === wide.schema;
+    case 'pattern':
+      return narrow.kind === 'pattern' && narrow.written === wide.written;
+    case 'table':
+      return narrow.kind === 'table' && narrow.schema === wide.schema && narrow.table === wide.table;
+    default:
+      return assertNever(wide);
+  }
 }

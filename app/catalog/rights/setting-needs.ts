@@ -71,6 +71,7 @@ export function speedUpNeeds(server: RightsVendor, settings: ReadonlySet<ServerS
       isMysql ? GLOBAL_SETTERS : splitFromSuper('BINLOG ADMIN', server),
       'settings of the binary log',
     ),
-    ...setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], 'switching the redo log off'),
+    // MariaDB has no such switch, and no such right.
+    ...(isMysql ? setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], 'switching the redo log off') : []),
   ];
 }

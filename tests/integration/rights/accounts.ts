@@ -71,11 +71,14 @@ export async function makeAccount(
   }
 }
 
-/** Privileges that SUPER stands for, by which a run may name it when it is taken away. */
-const IN_SUPER = ['SET_ANY_DEFINER', 'ALLOW_NONEXISTENT_DEFINER', 'SET USER', 'BINLOG ADMIN'];
+/** Privileges that another one stands for, by which a run may name it when it is taken away. */
+const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
+  SUPER: ['SET_ANY_DEFINER', 'ALLOW_NONEXISTENT_DEFINER', 'SET USER', 'BINLOG ADMIN'],
+  SYSTEM_VARIABLES_ADMIN: ['SESSION_VARIABLES_ADMIN'],
+};
 
 /** Fits a sentence that says that this right is missing, or what it stands for. */
 export function naming({ privilege }: PrintedRight): RegExp {
-  const names = privilege === 'SUPER' ? [privilege, ...IN_SUPER] : [privilege];
+  const names = [privilege, ...(STANDS_FOR[privilege] ?? [])];
   return new RegExp(`(lacks|needs|Grant|With)[^.]*\\b(${names.join('|')})\\b`);
 }

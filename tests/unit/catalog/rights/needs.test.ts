@@ -18,6 +18,21 @@ describe('smallest', () => {
   it('leaves out what a right that must be there stands for', () => {
     expect(smallest([need('SET USER', 'SUPER'), need('SUPER'), need('SUPER')])).toEqual([need('SUPER')]);
     expect(smallest([need('SET USER', 'SUPER'), need('PROCESS')])).toHaveLength(2);
+    expect(smallest([need('A', 'B'), need('B', 'A')])).toHaveLength(1);
+  });
+
+  it('leaves out a place that another one takes in, and none that is given to others', () => {
+    const all: Need = { anyOf: ['SELECT'], on: { kind: 'schema', schema: null }, for: 'tables' };
+    const accounts: Need = { anyOf: ['SELECT'], on: { kind: 'schema', schema: 'mysql' }, for: 'accounts' };
+    const bodies: Need = {
+      anyOf: ['SELECT'],
+      on: { kind: 'table', schema: 'mysql', table: 'proc' },
+      for: 'x',
+    };
+    const given: Need = { ...accounts, handsOn: true };
+    expect(smallest([all, need('SHOW_ROUTINE', 'SELECT'), accounts, bodies])).toEqual([all]);
+    expect(smallest([bodies, accounts, given])).toEqual([given]);
+    expect(smallest([all, given])).toEqual([all, given]);
   });
 });
 
