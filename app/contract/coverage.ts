@@ -21,6 +21,8 @@ export const coverageGapSchema = z.object({
   needs: z.string(),
   /** The statement that grants it. */
   grant: z.string(),
+  /** They refer to what is not there, so that no server can make them again: no privilege mends that. */
+  broken: z.literal(true).optional(),
 });
 export type CoverageGap = z.infer<typeof coverageGapSchema>;
 
@@ -71,7 +73,10 @@ export function gapWarnings(gaps: readonly CoverageGap[], more = ''): readonly F
 
 /** The same for the reader of a dump that was made with the gaps. */
 export function lackWarnings(gaps: readonly CoverageGap[]): readonly Failure[] {
-  return groups(gaps, bySchema).map(
+  const unreadable = groups(
+    gaps.filter(({ broken }) => broken !== true),
+    bySchema,
+  ).map(
     (group) =>
       new SluiceError(
         'dump-lacks',
@@ -79,6 +84,38 @@ export function lackWarnings(gaps: readonly CoverageGap[]): readonly Failure[] {
         { hint: `To make a complete dump, run on its source: ${group.grants.join(' ')}` },
       ).failure,
   );
+  const broken = gaps
+    .filter((gap) => gap.broken === true)
+    .map(
+      (gap) =>
+        new SluiceError('dump-lacks', `The dump lacks ${describeBroken(gap)}`, {
+          hint: 'Where they are needed, make what they refer to at the source, and make the dump again.',
+        }).failure,
+    );
+  return [...unreadable, ...broken];
+}
+
+/** Views of a schema that can't be used, and so not be made anywhere. */
+export function brokenViews(schema: string, names: readonly string[]): CoverageGap {
+  return { kind: 'view', schema, names: [...names], more: false, needs: '', grant: '', broken: true };
+}
+
+/** The warning on views that a run has left out because they can't be made again. */
+export function brokenWarning(gap: CoverageGap): Failure {
+  return new SluiceError('broken-view', `Left out: ${describeBroken(gap)}`, {
+    hint: 'Drop them at the source, or make what they refer to, and run it again. SHOW CREATE VIEW shows their text.',
+  }).failure;
+}
+
+/** The refusal of a run that must be complete. */
+export function brokenRefusal(gap: CoverageGap): SluiceError {
+  return new SluiceError('broken-view', `It would lack ${describeBroken(gap)}`, {
+    hint: 'Drop them at the source, or make what they refer to. Or run it without --require-complete, and go without them.',
+  });
+}
+
+function describeBroken({ schema, names }: CoverageGap): string {
+  return `views of \`${schema ?? ''}\`: ${listed(names)}: they refer to tables, columns or functions that are not there or that their definer may not use.`;
 }
 
 /** The refusal of a run that must be complete. */

@@ -32,6 +32,7 @@ export const FAILURE_CODES = {
   'tls-failed': { exitCode: 1, remedy: 'Check the TLS mode and the certificates.' },
   'privilege-missing': { exitCode: 1, remedy: 'Grant the privilege that the message names.' },
   'not-readable': { exitCode: 1, remedy: 'Grant the privilege that the message names, then run it again.' },
+  'broken-view': { exitCode: 1, remedy: 'Drop the view at the source, or make what it refers to.' },
   'dump-lacks': { exitCode: 1, remedy: 'Make the dump again, with an account that can read everything.' },
   'unsupported-server': { exitCode: 1, remedy: 'Use MySQL 8.0 or later, or MariaDB 10.6 or later.' },
   'unknown-schema': { exitCode: 1, remedy: 'Check the spelling; schema names may be case-sensitive.' },

@@ -171,6 +171,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   try {
     recorder.recordInto(writer);
     const { plans, definitions } = await objects.write(planned, writer);
+    await writer.lacks(plans.flatMap(({ gaps }) => gaps));
     await writer.structureIsThere();
     job.seal();
     hooks.stage('data');

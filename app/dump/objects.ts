@@ -6,7 +6,7 @@ import {
   readEvents,
   readRoutines,
   readTriggers,
-  readViews,
+  readSoundViews,
   type StoredObject,
   type TriggerObject,
   type ViewObject,
@@ -16,6 +16,7 @@ import { readLibraries } from '../catalog/libraries';
 import { quoteTable } from '../catalog/quote';
 import { readSequences, type SequenceObject } from '../catalog/sequences';
 import { readTables, type TableFacts } from '../catalog/tables';
+import { brokenRefusal, brokenViews, brokenWarning, type CoverageGap } from '../contract/coverage';
 import type { DumpOptions } from '../contract/options';
 import type { Failure } from '../contract/failure';
 import type { EngineDump } from '../engine/addon';
@@ -43,6 +44,8 @@ export interface SchemaTables extends SchemaStem {
 
 export interface SchemaPlan extends SchemaTables {
   readonly views: readonly (ViewObject & { readonly stem: string })[];
+  /** Objects that can't be made again, and are left out. */
+  readonly gaps: readonly CoverageGap[];
   /** Libraries, routines, packages and events. */
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
@@ -110,13 +113,19 @@ async function planRest(context: Context, planned: SchemaTables): Promise<Schema
   const { catalog, selected, stems, options } = context;
   const { chooser } = selected;
   const { schema } = planned;
-  if (options.selection.content === 'data') return { ...planned, views: [], objects: [], sequences: [] };
-  const views = await readViews(catalog, schema, (name) => chooser.table(schema, name));
+  if (options.selection.content === 'data')
+    return { ...planned, gaps: [], views: [], objects: [], sequences: [] };
+  const { views, broken } = await readSoundViews(catalog, schema, (name) => chooser.table(schema, name));
+  const gaps = broken.length === 0 ? [] : [brokenViews(schema, broken)];
+  const [gap] = gaps;
+  if (gap !== undefined && options.requireComplete) throw brokenRefusal(gap);
   const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
   const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
   const libraries = await readLibraries(catalog, schema, (name) => chooser.routine(schema, name));
   return {
     ...planned,
+    gaps,
+    warnings: [...planned.warnings, ...gaps.map(brokenWarning)],
     views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
     // A routine can't be made before the libraries that it imports.
     objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),

@@ -72,7 +72,7 @@ export class DumpWriter {
   ): Promise<DumpWriter> {
     const writer = new DumpWriter(engine, folder);
     const { accounts } = manifest;
-    if (lacks.length > 0) await writer.#append(...lacks.map((gap) => ({ fact: 'lacks' as const, ...gap })));
+    await writer.lacks(lacks);
     await writer.#write([
       { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
       { name: PRE_SCRIPT_FILE, text: emptyScript() },
@@ -80,6 +80,11 @@ export class DumpWriter {
       ...(accounts.length > 0 ? [{ name: USERS_SCRIPT_FILE, text: usersScript(accounts) }] : []),
     ]);
     return writer;
+  }
+
+  /** Records objects that the dump goes without. */
+  async lacks(gaps: readonly CoverageGap[]): Promise<void> {
+    if (gaps.length > 0) await this.#append(...gaps.map((gap) => ({ fact: 'lacks' as const, ...gap })));
   }
 
   get data(): readonly DataFact[] {

@@ -3,15 +3,13 @@ import { withRoute } from '../catalog/route';
 import { assertMapped } from '../catalog/unmatched';
 import { loadingVariables } from '../catalog/session-variables';
 import { ControlSessions } from '../catalog/sessions';
-import { gapWarnings, type CoverageGap } from '../contract/coverage';
-import type { Failure } from '../contract/failure';
+import { brokenWarning, gapWarnings, type CoverageGap } from '../contract/coverage';
 import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { withoutHoldingDdl } from '../dump/locks';
 import type { SchemaPlan } from '../dump/objects';
 import { planDump, type DumpPlan } from '../dump/preflight';
-import { tryDump } from '../load/accepted/accepted';
 import { accountsOf } from '../load/accounts/chosen';
 import { decideAccounts } from '../load/accounts/plan';
 import { plannedAccounts } from '../load/accounts/planned';
@@ -32,12 +30,11 @@ import {
 import { assertMaySet } from '../load/target-rights';
 import { judgeHistory, planHistory } from './history';
 import { judgeJson } from './json';
-import { precheck, type Checked } from './precheck/precheck';
+import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './same-server';
-import { arrangeSource, readSource, type SourceCatalog } from './source';
-import { readMeant } from './understood/objects';
-import { lookWhetherUnderstood } from './understood/trial';
+import { arrangeSource, readSource } from './source';
+import { blocking, trialFindings, tryOnTarget } from './tried';
 
 export type PlanRequest = Omit<MigrateRequest, 'engine' | 'sourceProfile'>;
 
@@ -145,8 +142,9 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
         ...gapFindings(gaps, options),
         ...checked.findings,
         ...judgeHistory(source.plans, history.lost),
+        ...brokenFindings(source.plans),
         ...json,
-        ...tried,
+        ...trialFindings(tried, [...gates, ...checked.findings]),
       ],
     };
   } finally {
@@ -155,42 +153,13 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
   }
 }
 
-/**
- * All that the target refuses of the definitions, or takes for something else: a run would find it out from its own
- * tables, before the first row.
- */
-async function tryOnTarget(
-  targets: ControlSessions,
-  catalog: ControlSession,
-  { plans, dump, conversion }: Pick<SourceCatalog, 'plans'> & Pick<Checked, 'dump' | 'conversion'>,
-  options: MigrateOptions,
-): Promise<readonly MigrationFinding[]> {
-  const loading = loadOptionsOf(options);
-  try {
-    const session = await targets.open();
-    await session.apply(loadingVariables(session.server));
-    const schemas = plans.map(({ schema }) => schema);
-    const meant = conversion && (await readMeant(catalog, schemas, conversion, options.definers));
-    const look = lookWhetherUnderstood({ dump, plans, conversion, meant, options });
-    const places = await findTargets(session, dump, loading);
-    const { refused, notTried } = await tryDump(session, dump, places, loading, look);
-    return [...refused.map(blocking), ...(notTried === null ? [] : [notTriedFinding(notTried)])];
-  } catch (error) {
-    const { code, message } = failureOf(error);
-    if (code === 'cancelled' || code === 'connect-lost') throw error;
-    return [notTriedFinding(`The source’s definitions were not tried on the target: ${message}`)];
-  }
-}
-
-function blocking({ code, message, hint, table = 'target' }: Failure): MigrationFinding {
-  return { severity: 'blocks', rule: code, object: table, why: message, fix: hint };
-}
-
-function notTriedFinding(why: string): MigrationFinding {
-  return {
-    ...{ severity: 'warns', rule: 'not-tried', object: 'target', why },
-    fix: 'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it makes everything before the first row.',
-  };
+/** Views that the run would leave out. */
+function brokenFindings(plans: readonly SchemaPlan[]): readonly MigrationFinding[] {
+  return plans.flatMap(({ schema, gaps }) =>
+    gaps.map(brokenWarning).map(({ code, message, hint }): MigrationFinding => ({
+      ...{ severity: 'warns', rule: code, object: schema, why: message, fix: hint },
+    })),
+  );
 }
 
 /** What of JSON would be lost now; a run looks again under its snapshot. */

@@ -1,8 +1,11 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../../catalog/control-session';
 import { quoteName } from '../../catalog/quote';
+import type { ControlSessions } from '../../catalog/sessions';
 import { failureOf } from '../../engine/failures';
 
+/** A server notices within this time that a connection is gone, where anything told it. */
+const PATIENCE_SECONDS = 5;
 const PREFIX = 'sluice_check_';
 const OURS = /^sluice_check_[0-9a-f]{16}$/;
 
@@ -23,7 +26,7 @@ export async function withScratch<T>(
   const made: string[] = [];
   // Replicas need not hear of it, where the account may decide that.
   await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
-  await removeLeft(session);
+  await removeLeft(session, 0);
   try {
     return await work({
       make: async (create) => {
@@ -44,17 +47,29 @@ export async function withScratch<T>(
   }
 }
 
-async function removeLeft(session: ControlSession): Promise<void> {
+/**
+ * Removes what trials have left whose sessions are gone: those of runs that were killed, and of one that has lost its
+ * connection. A server may take a moment to notice the latter.
+ */
+export async function removeLeft(session: ControlSession, patienceSeconds = PATIENCE_SECONDS): Promise<void> {
   const rows = await session.rows(
     'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE ?',
     [`${PREFIX.replace(/_/g, '\\_')}%`],
   );
   for (const { name } of rows) {
     if (name == null || !OURS.test(name)) continue;
-    if ((await session.scalar('SELECT GET_LOCK(?, 0)', [name])) !== '1') continue;
+    if ((await session.scalar('SELECT GET_LOCK(?, ?)', [name, patienceSeconds])) !== '1') continue;
     await session
       .run(`DROP DATABASE IF EXISTS ${quoteName(name)}`)
       .catch((error: unknown) => failureOf(error));
     await session.run(`DO RELEASE_LOCK('${name}')`);
   }
+}
+
+/** The same over a session of its own, as far as the server can be reached. */
+export async function removeLeftBy(sessions: Pick<ControlSessions, 'open'>): Promise<void> {
+  await sessions
+    .open()
+    .then((session) => removeLeft(session))
+    .catch(() => undefined);
 }
