@@ -3,6 +3,7 @@ import type { ControlSession } from '../catalog/control-session';
 import { quoteName } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
+import { failureOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import { tablesOf, type DumpFolder } from '../format/reader';
 import { chosenAccounts } from './accounts/chosen';
@@ -15,6 +16,7 @@ import { planGtid } from './gtid';
 import { assertHistoryFits } from './history';
 import { LoadJournal, type JournalHeader, type PreparedRecord, type RecordedTarget } from './journal';
 import { withMakers } from './makers';
+import { JOURNAL_TABLE } from './journals';
 import { assertMethodFits, type MethodDecision } from './method';
 import {
   assertJournalPossible,
@@ -120,7 +122,14 @@ export interface LoadIdentity extends Pick<JournalHeader, 'dump' | 'migration'> 
   readonly loadName?: string;
 }
 
-/** Makes the first schema and the journal in it; where that fails, nothing is left. */
+/** A beginning that failed and left something of its own on the target, which could not be removed. */
+export class LeftBehind extends Error {
+  constructor(cause: unknown) {
+    super('The target holds a beginning.', { cause });
+  }
+}
+
+/** Makes the first schema and the journal in it. Where that fails, nothing is left, or it fails with {@link LeftBehind}. */
 export async function beginJournal(
   beginning: Omit<Begun, 'journal' | 'records'>,
   { loadName, ...identity }: LoadIdentity,
@@ -132,6 +141,7 @@ export async function beginJournal(
     throw new SluiceError('not-a-dump', 'The dump holds no schema.');
   hooks.leavesTarget('left');
   const made = await makeSchema({ dump, session }, source, first);
+  let begun: LoadJournal | null = null;
   try {
     const header = {
       ...identity,
@@ -139,6 +149,7 @@ export async function beginJournal(
       targets: targets.map(toRecorded),
     };
     const journal = await LoadJournal.begin(session, header, loadName);
+    begun = journal;
     if (made)
       await journal.recordMade(
         session,
@@ -147,15 +158,40 @@ export async function beginJournal(
     await carryOn(steady, options, journal);
     return { ...beginning, journal, records: null };
   } catch (error) {
-    // Where this fails, the journal's table may be there: `left` stands.
-    if (made) {
-      await session.run(`DROP DATABASE ${quoteName(first.target)}`).then(
-        () => hooks.leavesTarget('rolled-back'),
-        () => undefined,
-      );
-    }
+    const isLost = failureOf(error).code === 'connect-lost';
+    // The session that was lost may have been this one; another takes its place.
+    const isClear = await steady
+      .steadily((again) => clearBeginning(again, { schema: first.target, made, journal: begun, isLost }))
+      .catch(() => false);
+    if (!isClear) throw new LeftBehind(error);
+    hooks.leavesTarget('rolled-back');
     throw error;
   }
+}
+
+/** What has come of a beginning that failed. */
+interface Beginnings {
+  readonly schema: string;
+  /** Whether the schema was made for it. */
+  readonly made: boolean;
+  /** Null where it is not known whether there is one. */
+  readonly journal: LoadJournal | null;
+  readonly isLost: boolean;
+}
+
+/** Removes the journal, and the schema unless somebody else has put something into it. Resolves to whether none is left. */
+async function clearBeginning(
+  session: ControlSession,
+  { schema, made, journal, isLost }: Beginnings,
+): Promise<boolean> {
+  if (journal !== null) await journal.drop(session);
+  const tables = await session.rows(
+    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?',
+    [schema],
+  );
+  if (made && tables.length === 0) await session.run(`DROP DATABASE IF EXISTS ${quoteName(schema)}`);
+  // Whoever was refused because of another's journal has none; where the answer was lost, it may be ours.
+  return !isLost || journal !== null || !tables.some(({ name }) => name === JOURNAL_TABLE);
 }
 
 /** What each session that carries the load on must do first, this one too. */

@@ -11,7 +11,7 @@ import { assertTargetReady } from './target';
 import { assertMayLoad, assertMaySet } from './target-rights';
 import { howToGoOn, unfinishedReport } from './unfinished';
 import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
-import { beginLoad, prepareAll, resumeLoad, wasTakenBack } from './begin';
+import { beginLoad, LeftBehind, prepareAll, resumeLoad, wasTakenBack } from './begin';
 import { finishLoad } from './finish';
 import { openSource } from './source/source';
 import { allowedChanges } from './speed-ups/checks';
@@ -64,6 +64,9 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
         throw (await source.loss()) ?? error;
       return unfinishedReport(error, howToGoOn(request, journal.header.options.schemaMap));
     }
+  } catch (error) {
+    if (!(error instanceof LeftBehind)) throw error;
+    return unfinishedReport(error.cause, howToGoOn(request, options.schemaMap));
   } finally {
     steady.release();
     await sessions.close();

@@ -22,6 +22,7 @@ import { chosenAccounts } from './accounts/chosen';
 import { decideAccounts } from './accounts/plan';
 import { plannedAccounts } from './accounts/planned';
 import { tryDump } from './accepted/accepted';
+import { removeLeftBy } from './accepted/scratch';
 import { fixedSource, readFixRules } from './accepted/fixes';
 import type { Trial } from './accepted/trial';
 import { assertAppendable } from './append';
@@ -100,6 +101,7 @@ async function tryOver(
     return await tryDump(session, dump, await findTargets(session, dump, options), options);
   } catch (error) {
     const { code, message } = failureOf(error);
+    if (code === 'connect-lost') await removeLeftBy(sessions);
     if (code === 'cancelled' || code === 'connect-lost') throw error;
     return { refused: [], notTried: `The dump’s definitions were not tried on the target: ${message}` };
   }

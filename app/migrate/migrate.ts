@@ -18,7 +18,7 @@ import { tellGaps, type DumpPlan } from '../dump/preflight';
 import { takeSnapshots, type TakenSnapshot } from '../dump/snapshot';
 import type { DumpFolder } from '../format/reader';
 import { canTuneBuilds } from '../load/indexes/host';
-import { carryOn, wasTakenBack, type Begun } from '../load/begin';
+import { carryOn, LeftBehind, wasTakenBack, type Begun } from '../load/begin';
 import { assertUnguarded } from '../load/request';
 import { targetSchemaOf } from '../load/arrange';
 import { newLoadName, type LoadJournal } from '../load/journal';
@@ -146,6 +146,7 @@ async function moveAll(started: Started, earlier: LoadJournal | null): Promise<R
     return await move({ ...started, ...plan, earlier, progress });
   } catch (error) {
     const { journal } = progress;
+    if (error instanceof LeftBehind) return unfinishedReport(error.cause, howToGoOn(request));
     if (journal === null) throw error;
     if (!progress.isReady && (await wasTakenBack({ endpoint: request.target }, journal, hooks))) throw error;
     return unfinishedReport(error, howToGoOn(request));

@@ -1,9 +1,11 @@
 import type { ControlSession } from '../../catalog/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
+import { failureOf } from '../../engine/failures';
 import { tablesOf, type DumpFolder } from '../../format/reader';
 import type { SteadySession } from '../steady-session';
 import type { TargetSchema } from '../target';
+import { removeLeft } from './scratch';
 import { tryDefinitions, type Look, type Trial } from './trial';
 
 type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
@@ -16,7 +18,7 @@ const MANY_TABLES = 500;
  * before them, and are tried only for the objects that stand on them.
  */
 export async function assertAccepted(
-  steady: Pick<SteadySession, 'openBeside'>,
+  steady: Pick<SteadySession, 'openBeside' | 'steadily'>,
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   options: Wish,
@@ -29,6 +31,10 @@ export async function assertAccepted(
     if (first === undefined) return;
     const more = refused.length === 1 ? '' : ` ${refused.length - 1} more are refused; --dry-run lists them.`;
     throw SluiceError.from({ ...first, message: `${first.message}${more}` });
+  } catch (error) {
+    if (failureOf(error).code === 'connect-lost')
+      await steady.steadily((session) => removeLeft(session)).catch(() => undefined);
+    throw error;
   } finally {
     await beside.close();
   }
