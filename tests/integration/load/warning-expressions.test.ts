@@ -17,10 +17,10 @@ const INSIDE = [
 /** Functions that say what no stored value can: a division by 0, a text or JSON that is no number or date. */
 const FUNCTIONS = [
   `CREATE TABLE functions (id INT PRIMARY KEY, txt VARCHAR(40), members SET('x', 'y'), number BIGINT, doc JSON,
-   big DECIMAL(30,10), cut INT AS (CAST(big AS SIGNED)) STORED, day DATE, tenth DATETIME AS (DATE_ADD(day, INTERVAL 9000 YEAR)) STORED, ratio DOUBLE AS (1 / number) STORED, parsed DATE AS (STR_TO_DATE(txt, '%Y-%m-%d')) STORED,
+   big DECIMAL(30,10), cut INT AS (CAST(big AS SIGNED)) STORED, parts SET('0', '1'), odd DATETIME AS (DATE_ADD(parts, INTERVAL 1 YEAR)) STORED, day DATE, tenth DATETIME AS (DATE_ADD(day, INTERVAL 9000 YEAR)) STORED, ratio DOUBLE AS (1 / number) STORED, parsed DATE AS (STR_TO_DATE(txt, '%Y-%m-%d')) STORED,
    far DATETIME AS (DATE_ADD(members, INTERVAL 9000 YEAR)) STORED, later DATETIME AS (DATE_ADD(number, INTERVAL 9000 YEAR)),
    amount INT AS (doc + 0))`,
-  `INSERT INTO functions (id, txt, members, number, doc, big, day) VALUES (1, 'x', 'x,y', 0, '{"a": 1}', 12345678901234567890.5, '9999-12-31'), (2, '2026-11-23', '', 99991231, '[]', 1, NULL)`,
+  `INSERT INTO functions (id, txt, members, number, doc, big, parts, day) VALUES (1, 'x', 'x,y', 0, '{"a": 1}', 12345678901234567890.5, '0,1', '9999-12-31'), (2, '2026-11-23', '', 99991231, '[]', 1, '', NULL)`,
 ];
 
 describe.each(testVendors)('a table whose own expressions warn, %s', (vendor) => {
