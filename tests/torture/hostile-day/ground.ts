@@ -18,7 +18,7 @@ export type Account = (typeof ACCOUNTS)[number];
 
 /** Globals that move by themselves. */
 const RESTLESS =
-  /^(port |report_port|gtid_|timestamp|.*_pos$|.*binlog.*state|innodb_.*_now|last_insert|.*hash_seed)/;
+  /^(port |report_port|server_uid |gtid_|timestamp|.*_pos$|.*binlog.*state|innodb_.*_now|last_insert|.*hash_seed)/;
 
 /** All on a server that is outside the schemas of a round, as text that can be compared. */
 export type Surroundings = Readonly<

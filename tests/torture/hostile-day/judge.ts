@@ -82,8 +82,15 @@ function changed(was: readonly string[], is: readonly string[] | undefined): str
   return `was changed: -${JSON.stringify(missing)} +${JSON.stringify(extra)}`;
 }
 
-/** A target that Sluice says is done: all of the dump is there, and of the user's what the policy leaves. */
-export function judgeDone(target: Target, dumped: RawSchema): readonly Wrong[] {
+/**
+ * A target that Sluice says is done: all of the dump is there or named as left out, and of the user's what the policy
+ * leaves.
+ */
+export function judgeDone(
+  target: Target,
+  dumped: RawSchema,
+  isNamed: (key: Key) => boolean,
+): readonly Wrong[] {
   const [before, after, given] = [folded(target.before ?? {}), folded(target.after ?? {}), folded(dumped)];
   const places = new Map(Object.keys(before).map((key) => [placeOf(key), key]));
   const taken = (key: Key) => places.get(placeOf(key));
@@ -91,6 +98,7 @@ export function judgeDone(target: Target, dumped: RawSchema): readonly Wrong[] {
   for (const [key, wanted] of Object.entries(given)) {
     const mine = taken(key);
     if (key === 'schema' && mine !== undefined) continue;
+    if (mine === undefined && after[key] === undefined && isNamed(key)) continue;
     if (target.ddl.has(key) || (mine !== undefined && target.ddl.has(mine))) continue;
     if (mine !== undefined)
       wrongs.push(...judgeNamesake(key, mine, { before, after, given, policy: target.policy }));

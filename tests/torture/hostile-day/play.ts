@@ -168,7 +168,14 @@ export class Play {
     const isDone = endings.some(isDoneOf);
     // One statement of somebody else's: the source was as before it or as after it.
     if (faults.has('foreign DDL')) sources.push(await this.#readSource());
-    const verdicts = isDone ? sources.map((source) => judgeDone(target, source)) : [judgeBefore(target)];
+    const leftOut = endings
+      .flatMap(({ result }) => result?.warnings ?? [])
+      .filter(({ code }) => code === 'broken-view');
+    const said = leftOut.map(({ message }) => message.toLowerCase()).join('\n');
+    const isNamed = (key: string) => said.includes(key.slice(key.indexOf(' ') + 1));
+    const verdicts = isDone
+      ? sources.map((source) => judgeDone(target, source, isNamed))
+      : [judgeBefore(target)];
     this.#wrongs.push(...verdicts.reduce((best, verdict) => (verdict.length < best.length ? verdict : best)));
     if (steps.length > 0) return steps.join(', then ');
     return isDone ? 'done' : `refused: ${codesOf(endings)}`;

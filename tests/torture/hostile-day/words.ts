@@ -35,14 +35,15 @@ export function isNamedIn(said: string, schema: string, key: string): boolean {
 /** A statement that somebody else changes the source by. */
 export function drawDdl(draw: number, { objects, tables }: SmallSchema): string {
   const [first = '', second = first] = Object.keys(tables).map(quoted);
-  const view = quoted(objects.find(({ kind }) => kind === 'view')?.name ?? '');
+  const name = objects.find(({ kind }) => kind === 'view')?.name;
+  const view = name === undefined ? undefined : quoted(name);
   switch (draw) {
     case 0:
       return `ALTER TABLE ${second} ADD COLUMN foreign_ddl INT DEFAULT 5`;
     case 1:
       return 'CREATE TABLE foreign_ddl (id INT PRIMARY KEY)';
     case 2:
-      return `DROP VIEW ${view}`;
+      return view === undefined ? `TRUNCATE TABLE ${second}` : `DROP VIEW ${view}`;
     case 3:
       return `RENAME TABLE ${first} TO foreign_ddl`;
     default:
