@@ -22,6 +22,7 @@ export interface LockPlan {
 
 export interface LockWish {
   readonly vendor: 'mysql' | 'mariadb';
+  readonly versionNumber: number;
   /** As `user@host`, which what is missing is granted to. */
   readonly account: string;
   readonly privileges: Privileges;
@@ -37,7 +38,7 @@ export interface LockWish {
 export function planLocks(wish: LockWish): LockPlan {
   const { vendor, account, privileges, schemas, consistency } = wish;
   if (consistency === 'none') return NO_LOCK;
-  const mayFlush = isMet(flushNeed(vendor), privileges);
+  const mayFlush = isMet(flushNeed(wish), privileges);
   if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
   const missing = missingNeeds(lockNeeds(wish, schemas, 'lock-tables'), privileges);
   if (missing.length === 0) return TABLE_LOCKS(vendor);
@@ -45,7 +46,7 @@ export function planLocks(wish: LockWish): LockPlan {
   const grants = grantsFor(missing, granteeOf(account), privileges);
   throw new SluiceError(
     'privilege-missing',
-    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(vendor).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
+    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(wish).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
     { hint: `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).` },
   );
 }

@@ -7,8 +7,9 @@ import type { ControlSession } from '../catalog/control-session';
 import { Chooser } from '../catalog/chooser';
 import { planCoverage, type Coverage } from '../catalog/coverage';
 import { readPrivileges, type Privileges } from '../catalog/grants';
-import { idleRoleHint } from '../catalog/rights/missing';
+import { idleRoleHint, missingNeeds } from '../catalog/rights/missing';
 import { granteeOf } from '../catalog/rights/names';
+import { tableLockNeed } from '../catalog/rights/needs';
 import { readNonTransactional } from '../catalog/non-transactional';
 import { readSights } from '../catalog/sights';
 import type { SystemPeriod, TableFacts } from '../catalog/tables';
@@ -38,12 +39,13 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const privileges = await readPrivileges(session);
   const coverage = await readCoverage(session, options.selection, wanted, privileges);
   const { gaps } = coverage;
-  const { vendor, account } = session.server;
+  const { vendor, versionNumber, account } = session.server;
   const roleHint = gaps.length === 0 ? '' : idleRoleHint(privileges.idleRoles, vendor, granteeOf(account));
   if (options.requireComplete && gaps.length > 0) throw withHint(gapRefusal(gaps), roleHint);
   const selected = withoutUnreadable(wanted, options.selection, coverage);
   const locks = planLocks({
     vendor,
+    versionNumber,
     account,
     privileges,
     schemas: selected.schemas,
@@ -109,7 +111,7 @@ async function planHeldTables(
   const tables = (await readNonTransactional(session)).filter(({ schema, name }) =>
     chooser.table(schema, name),
   );
-  const refused = tables.find(({ schema }) => !privileges.hasIn(schema, 'LOCK TABLES'));
+  const refused = tables.find(({ schema }) => missingNeeds([tableLockNeed(schema)], privileges).length > 0);
   if (refused === undefined) return tables;
   throw new SluiceError(
     'privilege-missing',

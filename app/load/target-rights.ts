@@ -10,7 +10,7 @@ import {
   type Need,
   type ObjectKind,
 } from '../catalog/rights/needs';
-import { distrustNeed, SETTINGS_NEED, unloggedNeed } from '../catalog/rights/setting-needs';
+import { distrustNeed, settingsNeed, unloggedNeed } from '../catalog/rights/setting-needs';
 import type { LoadOptions } from '../contract/options';
 import { readScript, type DumpFolder, type DumpSchema } from '../format/reader';
 import { splitScript } from '../format/script';
@@ -33,7 +33,7 @@ export async function assertMayLoad(
 /** Refuses an account whose sessions can't have a load's settings; they are made before anything else is known. */
 export async function assertMaySet(session: ControlSession): Promise<void> {
   if (!(await isRestrictive(session))) return;
-  const lack = rightsLack([SETTINGS_NEED], session.server, await readPrivileges(session));
+  const lack = rightsLack([settingsNeed(session.server)], session.server, await readPrivileges(session));
   if (lack !== null) throw rightsRefusal('write into this server', lack);
 }
 
@@ -58,7 +58,7 @@ async function loadNeeds(
     ),
     ...(await needsOfDefiners(session, dump, privileges)),
     ...(isDistrusted ? [distrustNeed()] : []),
-    ...((await isRestrictive(session)) ? [SETTINGS_NEED] : []),
+    ...((await isRestrictive(session)) ? [settingsNeed(session.server)] : []),
     ...(options.binlog === 'off' ? [unloggedNeed(session.server)] : []),
   ];
 }

@@ -40,13 +40,10 @@ export function statisticsNeeds(schema: string | null): readonly Need[] {
 }
 
 /** FLUSH TABLES … FOR EXPORT. */
-export function flushedFileNeeds(
-  { vendor }: Pick<RightsVendor, 'vendor'>,
-  schema: string | null,
-): readonly Need[] {
+export function flushedFileNeeds(server: RightsVendor, schema: string | null): readonly Need[] {
   const what = 'pages that are written out before they are read';
   return [
-    { ...flushNeed(vendor), for: what },
+    { ...flushNeed(server), for: what },
     { ...tableLockNeed(schema), for: what },
   ];
 }

@@ -19,7 +19,7 @@ import {
 import {
   distrustNeed,
   gtidNeed,
-  SETTINGS_NEED,
+  settingsNeed,
   SETTINGS_OF,
   speedUpNeeds,
   unloggedNeed,
@@ -96,7 +96,7 @@ function writing(server: RightsServer, schemas: readonly (string | null)[], wish
   return [
     ...schemas.flatMap((schema) => writingNeeds(server, { schema, kinds })),
     ...definerNeeds(server, { isAny, mayBeMissing: true, mayBeSystem: true, ofRoutines: true }),
-    ...(server.restricts ? [SETTINGS_NEED] : []),
+    ...(server.restricts ? [settingsNeed(server)] : []),
     ...(server.distrusts && kinds.has('trigger') ? [distrustNeed()] : []),
     ...(wish.accounts ? [...accountMakingNeeds(), ...handingNeeds(server, wish.given)] : []),
     ...(wish.binlog === 'off' ? [unloggedNeed(server)] : []),

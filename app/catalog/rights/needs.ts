@@ -39,6 +39,8 @@ export const onTable = (schema: string, table: string): RightPlace => ({ kind: '
 
 /** First versions of privileges (release notes of both vendors). */
 const SHOW_ROUTINE_SINCE = 80_020;
+const FLUSH_TABLES_SINCE = 80_023;
+const SYSTEM_USER_SINCE = 80_016;
 const SHOW_CREATE_ROUTINE_SINCE = 110_300;
 const SET_ANY_DEFINER_SINCE = 80_200;
 const SPLIT_SUPER_SINCE = 100_502;
@@ -90,7 +92,7 @@ export function readingNeeds(
 
 /** The lock under which a snapshot is taken. */
 export function lockNeeds(
-  { vendor }: Pick<RightsVendor, 'vendor'>,
+  server: RightsVendor,
   schemas: readonly (string | null)[],
   consistency: Consistency,
 ): readonly Need[] {
@@ -100,7 +102,7 @@ export function lockNeeds(
     case 'lock-tables':
       return schemas.map((schema) => tableLockNeed(schema));
     case 'auto':
-      return vendor === 'mysql' ? [flushNeed(vendor), BACKUP_LOCK] : [flushNeed(vendor)];
+      return server.vendor === 'mysql' ? [flushNeed(server), BACKUP_LOCK] : [flushNeed(server)];
     default:
       return assertNever(consistency);
   }
@@ -111,9 +113,13 @@ export function tableLockNeed(schema: string | null): Need {
 }
 
 /** FLUSH TABLES … WITH READ LOCK: MySQL's FLUSH_TABLES does less than RELOAD (MySQL manual, "FLUSH Statement"). */
-export function flushNeed(vendor: RightsVendor['vendor']): Need {
-  const anyOf: Need['anyOf'] = vendor === 'mysql' ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'];
-  return { anyOf, on: SERVER, for: 'a lock on the server' };
+export function flushNeed({ vendor, versionNumber }: RightsVendor): Need {
+  const isSplit = vendor === 'mysql' && versionNumber >= FLUSH_TABLES_SINCE;
+  return {
+    anyOf: isSplit ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'],
+    on: SERVER,
+    for: 'a lock on the server',
+  };
 }
 
 /** MySQL's LOCK INSTANCE FOR BACKUP. */
@@ -210,7 +216,7 @@ export function definerNeeds(server: RightsVendor, definers: ForeignDefiners): r
       versionNumber >= SPLIT_SUPER_SINCE ? need(...splitFromSuper('SET USER', server)) : need('SUPER'),
       ...reading,
     ];
-  const system = definers.mayBeSystem ? [need('SYSTEM_USER')] : [];
+  const system = definers.mayBeSystem && versionNumber >= SYSTEM_USER_SINCE ? [need('SYSTEM_USER')] : [];
   if (versionNumber < SET_ANY_DEFINER_SINCE) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
   const missing = definers.mayBeMissing ? [need('ALLOW_NONEXISTENT_DEFINER', 'SUPER')] : [];
   return [need('SET_ANY_DEFINER', 'SUPER'), ...missing, ...system, ...reading];

@@ -10,21 +10,27 @@ export function distrustNeed(): Need {
   };
 }
 
-/** Not SUPER, which is enough for sql_log_bin alone (measured on MySQL 9.7). */
-const SESSION_SETTERS: Need['anyOf'] = ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN'];
+/** Not SUPER, which is enough for sql_log_bin alone (measured on MySQL 9.7); the first since 8.0.14 (its manual). */
+function sessionSetters({ versionNumber }: RightsVendor): Need['anyOf'] {
+  return versionNumber >= 80_014
+    ? ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN']
+    : ['SYSTEM_VARIABLES_ADMIN'];
+}
+
 const GLOBAL_SETTERS: Need['anyOf'] = ['SYSTEM_VARIABLES_ADMIN', 'SUPER'];
 
 /** Settings of a load's sessions that MySQL restricts, where the server's own are others. */
-export const SETTINGS_NEED: Need = {
-  anyOf: SESSION_SETTERS,
-  on: SERVER,
-  for: 'the settings of a load’s sessions',
-};
+export function settingsNeed(server: RightsVendor): Need {
+  return { anyOf: sessionSetters(server), on: SERVER, for: 'the settings of a load’s sessions' };
+}
 
 /** Writing past the binary log. */
 export function unloggedNeed(server: RightsVendor): Need {
   return {
-    anyOf: server.vendor === 'mysql' ? [...SESSION_SETTERS, 'SUPER'] : splitFromSuper('BINLOG ADMIN', server),
+    anyOf:
+      server.vendor === 'mysql'
+        ? [...sessionSetters(server), 'SUPER']
+        : splitFromSuper('BINLOG ADMIN', server),
     on: SERVER,
     for: 'loading past the binary log',
   };

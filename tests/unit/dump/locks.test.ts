@@ -14,6 +14,7 @@ const plan = (
 ) =>
   planLocks({
     vendor,
+    versionNumber: 90_700,
     account: 'u@%',
     privileges: parsePrivileges([`GRANT ${privileges} ON ${scope} TO \`u\`@\`%\``]),
     schemas: ['shop', 'crm'],

@@ -3,8 +3,8 @@ import { parsePrivileges } from '../../../../app/catalog/grants';
 import { smallest } from '../../../../app/catalog/rights/account';
 import { handingNeeds } from '../../../../app/catalog/rights/account-needs';
 import { grantsFor, missingNeeds } from '../../../../app/catalog/rights/missing';
-import type { Need } from '../../../../app/catalog/rights/needs';
-import { unloggedNeed } from '../../../../app/catalog/rights/setting-needs';
+import { definerNeeds, flushNeed, type Need } from '../../../../app/catalog/rights/needs';
+import { settingsNeed, unloggedNeed } from '../../../../app/catalog/rights/setting-needs';
 
 const SERVER = { kind: 'server' } as const;
 const need = (...anyOf: Need['anyOf']): Need => ({ anyOf, on: SERVER, for: 'something' });
@@ -41,6 +41,22 @@ describe('rights that were split from SUPER', () => {
     const anyOf = (versionNumber: number) => unloggedNeed({ vendor: 'mariadb', versionNumber }).anyOf;
     expect(anyOf(101_100)).toEqual(['BINLOG ADMIN', 'SUPER']);
     expect(anyOf(110_001)).toEqual(['BINLOG ADMIN']);
+  });
+});
+
+describe('rights of versions that have others', () => {
+  const first = (versionNumber: number) => {
+    const server = { vendor: 'mysql', versionNumber } as const;
+    const definers = { isAny: true, mayBeMissing: false, mayBeSystem: true, ofRoutines: false };
+    const needs = [flushNeed(server), settingsNeed(server), ...definerNeeds(server, definers)];
+    return needs.map(({ anyOf: [name] }) => name);
+  };
+
+  it('are those that the version knows', () => {
+    expect(first(80_011)).toEqual(['RELOAD', 'SYSTEM_VARIABLES_ADMIN', 'SET_USER_ID']);
+    expect(first(80_400)).toEqual([
+      ...['FLUSH_TABLES', 'SESSION_VARIABLES_ADMIN', 'SET_ANY_DEFINER', 'SYSTEM_USER'],
+    ]);
   });
 });
 
