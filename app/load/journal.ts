@@ -95,6 +95,8 @@ export interface DetachedObject {
   readonly table?: string;
   /** The statements that make it again, as a dump has them. */
   readonly script: string;
+  /** Of a routine: the statements that grant again what went with it; null where the account may not see the grants. */
+  readonly grants?: readonly string[] | null;
 }
 
 export type StoredKind = Exclude<MadeObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;

@@ -8,15 +8,16 @@ import { splitScript } from '../format/script';
 import { withEventsDisabled } from '../format/stored-events';
 import { plainCreations } from '../format/creation';
 import { storedObjectOf, type NamedObject } from '../format/stored-object';
-import type { LoadOptions } from '../contract/options';
 import { tableThere } from './detached-triggers';
 import { createOwned } from './ownership';
 import { detachObject, reattachTriggers } from './replaced';
+import { grantAgain } from './routine-grants';
 import { keepsExisting } from './target';
 import type { PrepareContext, PreparedSchema } from './tables';
 import type { MadeObject } from './journal';
 import { makePastEvents } from './events';
 import { compareObjects, type ComparedObject } from './compare-objects';
+import { isKeptObject, IS_GOOD, warnOfKept } from './kept-objects';
 import { broughtBy, keyOf, ObjectStatements } from './object-statements';
 import { isPlace, placedIn } from './placed';
 import { renameWarnings } from './rename-check';
@@ -46,6 +47,7 @@ export const OBJECT_STEPS: readonly ObjectStep[] = [
   eachSchema(createPrograms),
   createViews,
   eachSchema(createTriggers),
+  eachSchema(warnOfKept),
 ];
 
 function eachSchema(
@@ -68,6 +70,7 @@ async function createPrograms(context: PrepareContext, schema: PreparedSchema): 
   const { source, target } = schema;
   return [
     ...oldNameWarnings(schema, await makeStored(context, schema, PROGRAMS)),
+    ...(await grantAgain(context.session, context.journal, target.target)),
     ...(await renameWarnings(dump, { source, target: target.target }, options.tableRenames)),
   ];
 }
@@ -304,7 +307,7 @@ export async function checkObjects(
     tables: tables.map((table) => table.dump),
     events: 'disabled',
   });
-  const others = compared.filter(({ likeness }) => !GOOD.has(likeness));
+  const others = compared.filter(({ likeness }) => !IS_GOOD.has(likeness));
   const kept = others.filter((object) => isKeptObject(options, schema, object));
   const other = others.find((object) => !kept.includes(object));
   if (other !== undefined) throw otherObject(other, target.target);
@@ -325,8 +328,6 @@ export async function checkObjects(
     ...(unclear.length === 0 ? [] : [notCompared(unclear, target.target)]),
   ];
 }
-
-const GOOD: ReadonlySet<ComparedObject['likeness']> = new Set(['same', 'same-meaning', 'unclear'] as const);
 
 /** Each version prints a view's query in its own words. */
 function notCompared(objects: readonly ComparedObject[], schema: string): Check {
@@ -349,22 +350,6 @@ function otherObject({ kind, name, file, line }: ComparedObject, schema: string)
 function notComparable(schema: string): Check {
   const detail = `Views, triggers, routines and events of ${schema} were made from another tool’s scripts`;
   return { kind: 'definition', state: 'not-checked', detail };
-}
-
-/** Whether an object was there before the load and stays as it was. */
-function isKeptObject(
-  options: Pick<LoadOptions, 'onExisting'>,
-  { target, tables }: PreparedSchema,
-  { kind, name }: ComparedObject,
-): boolean {
-  if (!keepsExisting(options)) return false;
-  const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump }) => dump.name));
-  return target.namesakes.some(
-    (namesake) =>
-      namesake.kind === kind &&
-      namesake.name === name &&
-      (kind !== 'trigger' || kept.has(namesake.table ?? '')),
-  );
 }
 
 function keptOthers(schema: string, objects: readonly ComparedObject[]): Check {

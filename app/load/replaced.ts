@@ -19,6 +19,7 @@ import { triggersScript, viewScript } from '../format/sql-files';
 import { addStatement } from './indexes/batches';
 import type { AsideTable, DetachedObject, LoadJournal, StoredKind } from './journal';
 import type { PresentObject } from './namesakes';
+import { grantAgainOn, readRoutineGrants } from './routine-grants';
 import { runStatement } from './run-statement';
 import { dropForeignKeys } from './statements';
 import { dropOf } from './undo';
@@ -127,7 +128,8 @@ export async function detachObject(
       `The ${kind} “${name}” was made by somebody else after this load had looked: it is left as it is.`,
       { table: `${schema}.${name}`, hint: `Rename or drop that ${kind}, and resume the load.` },
     );
-  await journal.willDetach(session, [object]);
+  const grants = await readRoutineGrants(session, object);
+  await journal.willDetach(session, [{ ...object, grants }]);
   await session.run(dropOf({ kind, schema, name }));
 }
 
@@ -219,13 +221,30 @@ async function restoreObjects(
 
 async function restoreObject(
   session: ControlSession,
-  { kind, schema, name, script }: DetachedObject,
+  object: DetachedObject,
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<void> {
-  if ((await scriptOf(session, schema, kind, name)) === script) return;
-  await session.use(schema);
-  await runWithSettings(session, plainCreations(splitScript(script)));
-  hooks.log('info', `The ${kind} “${name}” of “${schema}” is back.`);
+  const { kind, schema, name, script } = object;
+  if ((await scriptOf(session, schema, kind, name)) !== script) {
+    await session.use(schema);
+    const statements = plainCreations(splitScript(script));
+    await runWithSettings(session, statements);
+    if (kind === 'event' && (await scriptOf(session, schema, kind, name)) === null)
+      await makePastEvent(session, statements);
+    hooks.log('info', `The ${kind} “${name}” of “${schema}” is back.`);
+  }
+  for (const { message, statement = '' } of await grantAgainOn(session, object))
+    hooks.log('warning', `${message} ${statement}`.trimEnd());
+}
+
+/** The server passes over an event whose time is gone and that is not preserved, although it keeps a disabled one. */
+async function makePastEvent(session: ControlSession, statements: readonly string[]): Promise<void> {
+  await session.run('SET SESSION timestamp = 1');
+  try {
+    await runWithSettings(session, statements);
+  } finally {
+    await session.run('SET SESSION timestamp = DEFAULT');
+  }
 }
 
 /** Gives tables back the triggers that the load has taken off; those that are there stay. */

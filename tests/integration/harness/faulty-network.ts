@@ -20,6 +20,8 @@ export type Moment =
   | 'table'
   /** Any session makes a table, but for trials and the journal. */
   | 'made'
+  /** The control session makes a view of the dump's, its placeholder aside: routines and events are made. */
+  | 'view'
   /** The control session puts foreign keys back. */
   | 'foreign-key';
 
@@ -33,6 +35,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM (?!information_schema)/,
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
+  view: /^[^]{4}\x03(?:\0\x01)?CREATE (?:(?! 1 AS )[^])* VIEW (?![^]* 1 AS )/,
   made: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE `(?:[^`]*`\.`)?sluice-/,
 };
 const LOAD = /^[^]{4}\x03LOAD DATA LOCAL /;
