@@ -21,6 +21,8 @@ export interface Job {
   /** What it takes or fills, in a few words: "shop, crm.orders". */
   readonly what: string;
   readonly threads: number;
+  /** Whether it refuses to start where the account can’t read all of it; null for a load, which has no such choice. */
+  readonly requireComplete: boolean | null;
   readonly keep: Keep;
   readonly last: { readonly runId: string; readonly state: HistoryState; readonly startedAt: number } | null;
 }
@@ -37,5 +39,7 @@ export const jobChangeSchema = z.object({
   name: jobNameSchema,
   threads: z.number().int().min(1).max(64),
   keep: keepSchema,
+  /** Null leaves it as it is. */
+  requireComplete: z.boolean().nullable().default(null),
 });
 export type JobChange = z.infer<typeof jobChangeSchema>;

@@ -17,6 +17,8 @@ export const scheduleWishSchema = z.object({
   optionFile: pathHandleSchema.nullable(),
   /** Whether the desktop is told when the job fails. */
   tellsFailure: z.boolean(),
+  /** Whether a run of it refuses to start where the account can’t read all that the job takes. */
+  requireComplete: z.boolean().default(true),
 });
 export type ScheduleWish = z.infer<typeof scheduleWishSchema>;
 

@@ -21,6 +21,7 @@ export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly His
     folder: folderOfSetup(setup),
     what: whatOf(setup),
     threads: setup.options.threads,
+    requireComplete: setup.kind === 'load' ? null : setup.options.requireComplete,
     keep,
     last: last === undefined ? null : { runId: last.runId, state: last.state, startedAt: last.startedAt },
   };

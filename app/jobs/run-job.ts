@@ -14,6 +14,8 @@ import type { SavedJob } from './saved-jobs';
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
   /** A saved connection, and all that is needed to sign in to it. */
   readonly server: (profileId: string, role: 'source' | 'target') => Promise<SignIn>;
+  /** Whether this run refuses to start where not all can be read; absent for the job’s own answer. */
+  readonly requireComplete?: boolean;
   /** The name of a production target, typed for this run. */
   readonly confirmedTarget?: string;
 }
@@ -27,7 +29,8 @@ interface SignIn {
 /** Starts a run of a saved job. A dump of it is marked as the job's, and then the job's oldest dumps go. */
 export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeader> {
   const { setup } = job;
-  const { runs, confirmedTarget } = needs;
+  const { runs, confirmedTarget, requireComplete } = needs;
+  const complete = requireComplete === undefined ? {} : { requireComplete };
   const { profile, guard, endpoint } = await signIn(
     setup.server,
     setup.kind === 'dump' ? 'source' : 'target',
@@ -39,7 +42,7 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
     case 'dump': {
       const folder = await needs.nextFolder(setup.folder);
       const finish = (report: RunReport, hooks: RunHooks) => keepLast(job, folder, report, hooks);
-      const request = { endpoint, folder, options: setup.options };
+      const request = { endpoint, folder, options: { ...setup.options, ...complete } };
       return runs.startDump(profile.name, request, { ...origin, finish, isFolderReserved: true });
     }
     case 'load': {
@@ -52,7 +55,7 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
     }
     case 'migrate': {
       const source = await signIn(setup.source, 'source', needs);
-      const options = { ...setup.options, ...confirmed };
+      const options = { ...setup.options, ...complete, ...confirmed };
       return runs.startMigrate(
         { source: namedAs(source.profile), target: namedAs(profile) },
         { source: source.endpoint, sourceProfile: source.profile, target: endpoint, profile, guard, options },

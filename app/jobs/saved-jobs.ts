@@ -73,9 +73,10 @@ export class SavedJobs {
     return added;
   }
 
-  async change(jobId: string, { name, threads, keep }: JobChange): Promise<SavedJob> {
+  async change(jobId: string, { name, threads, keep, requireComplete }: JobChange): Promise<SavedJob> {
     const { setup } = await this.find(jobId);
-    const options = { ...setup.options, threads };
+    const isAsked = setup.kind !== 'load' && requireComplete !== null;
+    const options = { ...setup.options, threads, ...(isAsked && { requireComplete }) };
     const changed = { id: jobId, name, keep, setup: { ...setup, options } } as SavedJob;
     await this.#change((jobs) => {
       refuseTakenName(jobs, changed);

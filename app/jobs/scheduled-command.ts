@@ -24,14 +24,16 @@ export interface CommandNeeds {
   readonly optionFile: string | null;
   /** What is run when the job fails, for a shell; null for nothing. */
   readonly onFailure: string | null;
+  /** Whether a run refuses to start where the account can’t read all that the job takes. */
+  readonly requireComplete: boolean;
 }
 
 /**
  * A job by its id, so that a renamed one stays scheduled; with the folders that it was found in. Fails with `usage` where a
  * word holds a line's end, which neither scheduler can carry.
  */
-export function scheduledCommand({ id, name }: SavedJob, needs: CommandNeeds): ScheduledCommand {
-  const { program, environment, optionFile, onFailure } = needs;
+export function scheduledCommand({ id, name, setup }: SavedJob, needs: CommandNeeds): ScheduledCommand {
+  const { program, environment, optionFile, onFailure, requireComplete } = needs;
   const kept = KEPT_VARIABLES.flatMap((variable) => {
     const value = environment[variable];
     return value === undefined || NO_VALUES.includes(value) ? [] : [[variable, value] as const];
@@ -40,6 +42,7 @@ export function scheduledCommand({ id, name }: SavedJob, needs: CommandNeeds): S
     ...program,
     ...['run', id],
     ...(optionFile === null ? [] : ['--option-file', optionFile]),
+    ...(requireComplete && setup.kind !== 'load' ? ['--require-complete'] : []),
     ...(onFailure === null ? [] : ['--on-failure', onFailure]),
     '--json',
   ];

@@ -64,6 +64,7 @@ export const jobsText = {
   scheduleFileHint:
     'A run on a schedule can’t ask for a password. Choose an option file that only you can read, or have a program give the connection’s password.',
   scheduleChooseFile: 'Choose…',
+  requireComplete: 'Refuse to start where the account can’t read all of it',
   scheduleTells: 'Show a notification on the desktop when it fails',
   schedulePreview: 'What will be written',
   scheduleWrite: 'Save schedule',

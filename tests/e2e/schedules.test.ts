@@ -69,10 +69,31 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
       ),
     );
     const preview = (await app.byId('schedule-preview').textContent()) ?? '';
-    for (const part of [jobId, 'cli.cjs', optionFile, 'ELECTRON_RUN_AS_NODE=1', 'notify-send'])
+    for (const part of [
+      jobId,
+      'cli.cjs',
+      optionFile,
+      'ELECTRON_RUN_AS_NODE=1',
+      'notify-send',
+      '--require-complete',
+    ])
       expect(preview).toContain(part);
     if (vendor === 'mysql') await lookAt(app, 'schedule');
     expect(written()).toBe('');
+  });
+
+  it('want a dump to be complete until they are told not to', async () => {
+    const shows = (word: string, wanted: boolean) =>
+      app.page.waitForFunction(
+        ([text, isWanted]) =>
+          document.querySelector('[data-testid="schedule-preview"]')?.textContent?.includes(text) ===
+          isWanted,
+        [word, wanted] as const,
+      );
+    await app.byId('schedule-require-complete').click();
+    await shows('--require-complete', false);
+    await app.byId('schedule-require-complete').click();
+    await shows('--require-complete', true);
   });
 
   it('write nothing while the time is none', async () => {
@@ -106,6 +127,16 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     expect(await app.request('jobs/schedules', null)).toMatchObject([
       { jobId, timetable: { hour: 3, minute: 15, weekday: null } },
     ]);
+  });
+
+  it('leave a run by hand to the job, which can be changed', async () => {
+    await app.byId('job-edit-Nightly').click();
+    await app.byId('job-require-complete').click();
+    if (vendor === 'mysql') await lookAt(app, 'job-edit-complete');
+    await app.byId('job-save').click();
+    await app.byId('edit-job-dialog').waitFor({ state: 'detached' });
+    const jobs = await app.request('jobs/list', null);
+    expect(jobs).toMatchObject([{ id: jobId, requireComplete: true }]);
   });
 
   it('are removed again', async () => {

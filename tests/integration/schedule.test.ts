@@ -72,7 +72,7 @@ describe('a schedule for a job', () => {
       expect(lines.slice(0, 2).join('\n')).toBe(others.trimEnd());
       expect(lines).toHaveLength(3);
       expect(lines[2]).toMatch(
-        /^0 3 \* \* 0 .*cli\.cjs run [0-9a-f]{16} --option-file \/.*\/my\.cnf --json # sluice job/,
+        /^0 3 \* \* 0 .*cli\.cjs run [0-9a-f]{16} --option-file \/.*\/my\.cnf --require-complete --json # sluice job/,
       );
       expect(lines[2]).toContain(jobId);
       expect((await sluice('schedule', 'Nightly', '--with', 'cron', '--remove')).output).toContain(

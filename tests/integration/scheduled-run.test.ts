@@ -1,5 +1,5 @@
 import { spawnSync } from 'child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
@@ -36,12 +36,16 @@ describe.each(testVendors)('a job that its schedule runs: %s', (vendor) => {
       await saveJob(config, parent);
       const { environment, cronFile } = makeSchedulers(parent);
       const hook = `{ echo "$SLUICE_JOB|$SLUICE_STATE"; cat; } >> '${told}'`;
+      const places = {
+        ...{ ...environment, HOME: parent, XDG_CONFIG_HOME: config },
+        XDG_STATE_HOME: join(parent, 'state'),
+      };
       const scheduled = await startSluice(
         [
           ...['schedule', NAME, '--daily', '02:30', '--with', 'cron', '--install', '--yes'],
           ...['--option-file', optionFile, '--on-failure', hook],
         ],
-        { ...environment, HOME: parent, XDG_CONFIG_HOME: config, XDG_STATE_HOME: join(parent, 'state') },
+        places,
       ).ended;
       expect(scheduled.exitCode, scheduled.output).toBe(0);
       const dumps = () => readdirSync(parent).filter((name) => name.startsWith('dumps-'));
@@ -53,6 +57,21 @@ describe.each(testVendors)('a job that its schedule runs: %s', (vendor) => {
       expect(existsSync(join(parent, dumps()[0] ?? '', '@.done.json'))).toBe(true);
       expect(existsSync(told)).toBe(false);
 
+      await withPlain(vendor, async (connection) => {
+        await connection.query(`CREATE TABLE ${SCHEMA}.gone (id INT)`);
+        await connection.query(`CREATE VIEW ${SCHEMA}.lost AS SELECT id FROM ${SCHEMA}.gone`);
+        await connection.query(`DROP TABLE ${SCHEMA}.gone`);
+      });
+      const lacking = runAsCron(cronFile, parent);
+      expect(lacking.status, lacking.output).toBe(1);
+      expect(readFileSync(told, 'utf8')).toContain('lost: they refer to');
+      expect(dumps()).toHaveLength(1);
+      rmSync(told);
+      const byHand = await startSluice(['run', NAME, '--option-file', optionFile, '--json'], places).ended;
+      expect(byHand.exitCode, byHand.output).toBe(0);
+      expect(byHand.output).toContain('"state":"done-with-warnings"');
+      expect(dumps()).toHaveLength(2);
+
       setPassword('not the password');
       const bad = runAsCron(cronFile, parent);
       expect(bad.status, bad.output).toBe(1);
@@ -60,7 +79,7 @@ describe.each(testVendors)('a job that its schedule runs: %s', (vendor) => {
       expect([head, mail]).toEqual([`${NAME}|failed`, `${NAME}: failed`]);
       expect(message).toContain('Access denied');
       expect(readFileSync(told, 'utf8')).not.toContain('not the password');
-      expect(dumps()).toHaveLength(1);
+      expect(dumps()).toHaveLength(2);
     });
   });
 

@@ -120,6 +120,7 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
     ...(what === '' ? [] : [`${kind === 'load' ? 'Renames' : 'Takes'}: ${what}`]),
     ...(folder === null ? [] : [`${kind === 'dump' ? 'Folders' : 'Folder'}: ${folder}`]),
     ...(kind === 'dump' ? [`Keeps ${keptText(keep)}`] : []),
+    ...(job.requireComplete === true ? ['Refuses to start where the account can’t read all of it'] : []),
     last === null ? 'Never run' : `Last run: ${STATES[last.state]} ${timeOf(last.startedAt)}`,
     ...dumps.map(
       (dump) =>

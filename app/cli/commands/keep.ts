@@ -53,7 +53,7 @@ async function keep(name: string, options: KeepArguments): Promise<void> {
   const jobs = new SavedJobs(jobsFile());
   const { id, name: found, setup } = await jobs.find(name);
   if (setup.kind !== 'dump') throw new SluiceError('usage', 'Only a job that dumps has dumps to keep.');
-  await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept });
+  await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept, requireComplete: null });
   const said = options.json ? JSON.stringify({ id, keep: kept }) : `“${found}” keeps ${keptText(kept)}.`;
   process.stdout.write(`${said}\n`);
 }

@@ -16,6 +16,7 @@ interface RunArguments {
   readonly confirmTarget?: string;
   readonly optionFile?: string;
   readonly onFailure?: string;
+  readonly requireComplete?: boolean;
   readonly json: boolean;
 }
 
@@ -28,6 +29,8 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
       'the name of the production connection that the target is saved as, to confirm it',
     )
     .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .option('--require-complete', 'refuse to start where the account can’t read all that the job takes')
+    .option('--no-require-complete', 'go without what the account can’t read, whatever the job says')
     .option('--on-failure <command>', 'what a shell runs when the job fails')
     .option('--json', 'one JSON object per line, the last one the result', false)
     .addHelpText('after', EXAMPLES)
@@ -67,7 +70,10 @@ async function nameOf(wanted: string): Promise<string> {
   );
 }
 
-async function runToEnd(name: string, { confirmTarget, optionFile, json }: RunArguments): Promise<RunResult> {
+async function runToEnd(
+  name: string,
+  { confirmTarget, optionFile, requireComplete, json }: RunArguments,
+): Promise<RunResult> {
   const job = await new SavedJobs(jobsFile()).find(name);
   const { registry, console } = openContext(json);
   const header = await startJob(job, {
@@ -79,6 +85,7 @@ async function runToEnd(name: string, { confirmTarget, optionFile, json }: RunAr
       return { profile, guard, endpoint };
     },
     nextFolder: (folder) => reserveNextFolder(folder, new Date()),
+    ...(requireComplete !== undefined && { requireComplete }),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),
   });
   return await follow(registry, header, console);

@@ -17,6 +17,7 @@ interface ScheduleArguments {
   readonly with?: SchedulerKind;
   readonly optionFile?: string;
   readonly onFailure?: string;
+  readonly requireComplete: boolean;
   readonly print: boolean;
   readonly install: boolean;
   readonly remove: boolean;
@@ -36,6 +37,10 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
     )
     .option('--option-file <file>', 'option file whose [client] group holds the password')
     .option('--on-failure <command>', 'what a shell runs when the job fails (see sluice run --help)')
+    .option(
+      '--no-require-complete',
+      'let it go without what the account can’t read; else such a run refuses to start',
+    )
     .option('--print', 'only show what would be written (the default)', false)
     .option('--install', 'show it, ask, and write it', false)
     .option('--remove', 'take it away again', false)
@@ -67,13 +72,14 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
     return;
   }
   const timetable = timetableOf(options);
-  const { optionFile, onFailure } = options;
+  const { optionFile, onFailure, requireComplete } = options;
   const { env, execPath, argv } = process;
   const command = scheduledCommand(job, {
     program: [execPath, resolve(argv[1] ?? '')],
     environment: env,
     optionFile: optionFile === undefined ? null : resolve(optionFile),
     onFailure: onFailure ?? null,
+    requireComplete,
   });
   say(scheduler.preview(timetable, command));
   if (!options.install) return;

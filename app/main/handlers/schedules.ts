@@ -76,5 +76,6 @@ function commandOf(job: SavedJob, wish: ScheduleWish, folders: FolderHandles) {
     environment: { ...env, ELECTRON_RUN_AS_NODE: '1' },
     optionFile: wish.optionFile === null ? null : folders.pathOf(wish.optionFile),
     onFailure: wish.tellsFailure ? TELL_DESKTOP : null,
+    requireComplete: wish.requireComplete,
   });
 }

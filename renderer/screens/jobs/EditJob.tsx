@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { Job, JobDump } from '../../../app/contract/job';
 import { stays, type Keep } from '../../../app/contract/keep';
+import { CheckLine } from '../../parts/CheckLine';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { JobDialog } from '../../parts/JobDialog';
 import { KeepSelect } from '../../parts/KeepSelect';
@@ -23,17 +24,28 @@ interface EditJobProps {
 export function EditJob({ job, onClose }: EditJobProps) {
   const [threads, setThreads] = useState(job.threads);
   const [keep, setKeep] = useState(job.keep);
+  const [requireComplete, setRequireComplete] = useState(job.requireComplete);
   return (
     <JobDialog
       title={text.jobs.editTitle}
       explain={text.jobs.editExplain}
       firstName={job.name}
-      onSave={(name) => changeJob(job.id, { name, threads, keep })}
+      onSave={(name) => changeJob(job.id, { name, threads, keep, requireComplete })}
       onClose={onClose}
       testId="edit-job-dialog"
       width="wide"
     >
       <ThreadsField value={threads} onValue={setThreads} testId="job-threads" />
+      {requireComplete !== null && (
+        <CheckLine
+          ticked={requireComplete}
+          label={text.jobs.requireComplete}
+          testId="job-require-complete"
+          onToggle={() => {
+            setRequireComplete(!requireComplete);
+          }}
+        />
+      )}
       {job.kind === 'dump' && (
         <>
           <KeepSelect value={keep} onValue={setKeep} />

@@ -38,11 +38,12 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
   const [time, setTime] = useState(formatTime(first));
   const [file, setFile] = useState<FileChoice | null>(null);
   const [tellsFailure, setTellsFailure] = useState(true);
+  const [requireComplete, setRequireComplete] = useState(true);
   const read = readTime(time);
   const wish: ScheduleWish | null =
     read === null
       ? null
-      : { timetable: { ...read, weekday }, optionFile: file?.handle ?? null, tellsFailure };
+      : { timetable: { ...read, weekday }, optionFile: file?.handle ?? null, tellsFailure, requireComplete };
   const preview = usePreview(job.id, wish);
   const [failure, setFailure] = useState<Failure | null>(null);
   const finish = (work: Promise<void>): void => {
@@ -126,6 +127,16 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
             setTellsFailure(!tellsFailure);
           }}
         />
+        {job.requireComplete !== null && (
+          <CheckLine
+            ticked={requireComplete}
+            label={text.jobs.requireComplete}
+            testId="schedule-require-complete"
+            onToggle={() => {
+              setRequireComplete(!requireComplete);
+            }}
+          />
+        )}
       </div>
       <h3 className={styles.dumpsHead}>{text.jobs.schedulePreview}</h3>
       {preview.kind === 'failed' && <FailureNotice failure={preview.failure} tone="failed" />}

@@ -67,14 +67,14 @@ describe('SavedJobs', () => {
     const dump = await jobs.add(DUMP);
     await expect(jobs.add(DUMP)).rejects.toThrow(failingWith('usage'));
     const load = await jobs.add(LOAD);
-    const change = { name: DUMP.name, threads: 2, keep: null };
+    const change = { name: DUMP.name, threads: 2, keep: null, requireComplete: null };
     await expect(jobs.change(load.id, change)).rejects.toThrow(failingWith('usage'));
     expect((await jobs.change(dump.id, change)).setup.options.threads).toBe(2);
   });
 
   it('changes name, threads and retention, and nothing else', async () => {
     const { id, setup } = await jobs.add(DUMP);
-    await jobs.change(id, { name: 'Renamed', threads: 9, keep: 3 });
+    await jobs.change(id, { name: 'Renamed', threads: 9, keep: 3, requireComplete: null });
     expect(await jobs.list()).toEqual([
       { id, name: 'Renamed', keep: 3, setup: { ...setup, options: { ...setup.options, threads: 9 } } },
     ]);
@@ -157,7 +157,7 @@ describe('SavedJobs', () => {
       setup: { kind: 'migrate', to: 'moon' },
     };
     writeFileSync(file, JSON.stringify({ ...document, jobs: [...document.jobs, foreign] }));
-    await jobs.change(id, { name: 'Renamed', threads: 1, keep: null });
+    await jobs.change(id, { name: 'Renamed', threads: 1, keep: null, requireComplete: null });
     expect((await jobs.list()).map(({ name }) => name)).toEqual(['Renamed']);
     expect((JSON.parse(readFileSync(file, 'utf8')) as { jobs: object[] }).jobs).toContainEqual(foreign);
   });

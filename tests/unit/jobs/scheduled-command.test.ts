@@ -20,6 +20,7 @@ const NEEDS = {
   environment: {},
   optionFile: null,
   onFailure: null,
+  requireComplete: true,
 } as const;
 
 describe('scheduledCommand', () => {
@@ -31,7 +32,7 @@ describe('scheduledCommand', () => {
     });
     expect(program).toEqual([
       ...['/usr/bin/node', '/opt/cli.cjs', 'run', JOB.id, '--option-file', '/home/a/.my.cnf'],
-      ...['--on-failure', 'mail ops', '--json'],
+      ...['--require-complete', '--on-failure', 'mail ops', '--json'],
     ]);
   });
 
@@ -48,6 +49,15 @@ describe('scheduledCommand', () => {
     });
     const noDesktop = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
     expect(scheduledCommand(JOB, { ...NEEDS, environment: noDesktop }).environment).toEqual({});
+  });
+
+  it('asks for completeness unless it was told not to, and never of a load', () => {
+    const wordsOf = (job: SavedJob, requireComplete: boolean) =>
+      scheduledCommand(job, { ...NEEDS, requireComplete }).program;
+    expect(wordsOf(JOB, true)).toContain('--require-complete');
+    expect(wordsOf(JOB, false)).not.toContain('--require-complete');
+    const load = { ...JOB, setup: { ...JOB.setup, kind: 'load' } } as unknown as SavedJob;
+    expect(wordsOf(load, true)).not.toContain('--require-complete');
   });
 
   it.each(['a\nb', 'a\rb'])('refuses %j, which would end the line', (onFailure) => {
