@@ -86,8 +86,7 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     const shows = (word: string, wanted: boolean) =>
       app.page.waitForFunction(
         ([text, isWanted]) =>
-          document.querySelector('[data-testid="schedule-preview"]')?.textContent?.includes(text) ===
-          isWanted,
+          document.querySelector('[data-testid="schedule-preview"]')?.textContent.includes(text) === isWanted,
         [word, wanted] as const,
       );
     await app.byId('schedule-require-complete').click();

@@ -99,7 +99,7 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
         return 'refused';
       }
       expect(said(loaded)).toEqual([]);
-      expectEqual(await readRawSchema(reader, SCHEMA), before);
+      expectEqual(await readRawSchema(reader, SCHEMA), withoutBroken(before, dumped));
       return 'equal';
     });
   }
@@ -111,6 +111,14 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
 
 function isRefusal({ state, errors }: RunResult): boolean {
   return state === 'failed' && errors.length > 0 && errors.every(({ code }) => REASONS.has(code));
+}
+
+/** Without the views that no server could make again, each of which the dump has named. */
+function withoutBroken(schema: RawSchema, { warnings }: RunResult): RawSchema {
+  const named = warnings.filter(({ code }) => code === 'broken-view').map(({ message }) => message);
+  const isLeftOut = (key: string) =>
+    key.startsWith('view ') && named.some((message) => message.includes(key.slice('view '.length)));
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !isLeftOut(key)));
 }
 
 /** What kept a run from being done, in few words. */

@@ -63,10 +63,12 @@ function Answer({ preflight }: { readonly preflight: DumpPreflight }) {
   const isWeak = preflight.mode === 'none' || preflight.mode === 'table-locks';
   return (
     <>
+      <p className={styles.under} data-testid="dump-scope">
+        {preflight.scope}
+      </p>
       <div className={styles.sentence} data-mode={preflight.mode}>
         {isWeak ? <TriangleAlert size={14} aria-hidden /> : <ShieldCheck size={14} aria-hidden />}
         <div>
-          <p data-testid="dump-scope">{preflight.scope}</p>
           <p data-testid="dump-preflight">{preflight.sentence}</p>
           {preflight.better !== '' && <p className={styles.under}>{preflight.better}</p>}
         </div>
