@@ -70,7 +70,7 @@ async function played(
   const passwords = [source, target].flatMap((one) => Object.values(one.passwords));
   const client = new Client(join(parent, 'client'), [...new Set(passwords)]);
   try {
-    return await new Play(round, source, target, client, join(parent, 'round')).go();
+    return await new Play(round, { source, target, client, folder: join(parent, 'round') }).go();
   } catch (error) {
     throw new Error(`${nameOf(round)}: the round itself failed`, { cause: error });
   }
