@@ -6,6 +6,7 @@ import type { RunRegistry } from '../jobs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
 import { migrationLines } from './migration-lines';
 import { planLines } from './plan-lines';
+import { printLines, tellLines } from './printable';
 
 /** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
 export interface Console {
@@ -94,30 +95,30 @@ class TerminalConsole implements Console {
     this.#erase();
     for (const { level, text, table } of update.log) {
       if (level === 'info' || level === 'warning')
-        process.stderr.write(`${table === undefined ? '' : `${table}: `}${text}\n`);
+        tellLines([`${table === undefined ? '' : `${table}: `}${text}`]);
     }
     if (update.result !== null) return;
     const lines = progressLines(this.#registry.view(update.runId), process.stderr.columns - 1);
-    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    tellLines(lines);
     this.#drawn = lines.length;
   }
 
   result(result: RunResult): void {
     this.#erase();
-    process.stdout.write(`${resultLines(result).join('\n')}\n`);
+    printLines(resultLines(result));
   }
 
   plan(plan: LoadPlan): void {
-    process.stdout.write(`${planLines(plan).join('\n')}\n`);
+    printLines(planLines(plan));
   }
 
   migration(plan: MigrationPlan): void {
-    process.stdout.write(`${migrationLines(plan).join('\n')}\n`);
+    printLines(migrationLines(plan));
   }
 
   failure(failure: Failure): void {
     this.#erase();
-    process.stderr.write(`${failureLines('Error', failure).join('\n')}\n`);
+    tellLines(failureLines('Error', failure));
   }
 
   #erase(): void {
@@ -133,8 +134,7 @@ class PlainConsole implements Console {
 
   update({ stage, log, totals }: RunUpdate): void {
     for (const { level, text, table } of log) {
-      if (level !== 'debug')
-        process.stderr.write(`${level}: ${table === undefined ? '' : `${table}: `}${text}\n`);
+      if (level !== 'debug') tellLines([`${level}: ${table === undefined ? '' : `${table}: `}${text}`]);
     }
     if (stage === this.#stage) return;
     this.#stage = stage;
@@ -144,18 +144,18 @@ class PlainConsole implements Console {
   }
 
   result(result: RunResult): void {
-    process.stdout.write(`${resultLines(result).join('\n')}\n`);
+    printLines(resultLines(result));
   }
 
   plan(plan: LoadPlan): void {
-    process.stdout.write(`${planLines(plan).join('\n')}\n`);
+    printLines(planLines(plan));
   }
 
   migration(plan: MigrationPlan): void {
-    process.stdout.write(`${migrationLines(plan).join('\n')}\n`);
+    printLines(migrationLines(plan));
   }
 
   failure(failure: Failure): void {
-    process.stderr.write(`${failureLines('Error', failure).join('\n')}\n`);
+    tellLines(failureLines('Error', failure));
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'child_process';
 import { childEnvironment } from '../catalog/child-environment';
+import { tellLines } from './printable';
 
 /** What the command of `--on-failure` is told. */
 export interface FailureNews {
@@ -16,7 +17,7 @@ export interface FailureNews {
  */
 export async function callFailureHook(command: string, news: FailureNews): Promise<void> {
   const problem = await runHook(command, news);
-  if (problem !== null) process.stderr.write(`The command of --on-failure failed: ${problem}\n`);
+  if (problem !== null) tellLines([`The command of --on-failure failed: ${problem}`]);
 }
 
 function runHook(command: string, news: FailureNews): Promise<string | null> {

@@ -6,6 +6,7 @@ import { reportFailure } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
 import { watchOutput } from './interrupt';
 import { newProgram } from './program';
+import { tellLines } from './printable';
 
 /** Reads the arguments, runs one command and gives its exit code. */
 async function run(argv: readonly string[]): Promise<ExitCode> {
@@ -26,7 +27,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
 /** On the stream that no script reads; what can't be read now is told by whoever needs it. */
 async function remind(): Promise<void> {
   const words = await reminder().catch(() => null);
-  if (words !== null) process.stderr.write(`Warning: ${words}\n`);
+  if (words !== null) tellLines([`Warning: ${words}`]);
 }
 
 function failed(error: unknown, json: boolean): ExitCode {
@@ -47,7 +48,7 @@ run(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${String(error)}\n`);
+    tellLines([String(error)]);
     process.exitCode = 1;
   },
 );

@@ -1,6 +1,7 @@
 import { createInterface } from 'readline';
 import { Writable } from 'stream';
 import { SluiceError } from '../contract/failure';
+import { printable } from './printable';
 
 /** Whether there is a terminal to ask on. */
 export function canPrompt(): boolean {
@@ -13,7 +14,7 @@ export function canPrompt(): boolean {
  */
 export async function promptPassword(server: string): Promise<string> {
   if (!canPrompt()) return '';
-  process.stderr.write(`Password for ${server}: `);
+  process.stderr.write(printable(`Password for ${server}: `));
   const silent = new Writable({ write: (_chunk, _encoding, done: () => void) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

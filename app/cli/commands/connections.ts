@@ -20,6 +20,7 @@ import { testConnection } from '../../profiles/test-connection';
 import { profilesFile, secretsFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { resolveServer } from '../server';
+import { printLines } from '../printable';
 
 interface ConnectionsArguments {
   readonly json: boolean;
@@ -94,13 +95,13 @@ const openStore = () => new ProfileStore(profilesFile());
 async function list(json: boolean): Promise<void> {
   const profiles = await openStore().list();
   const lines = profiles.map((profile) => (json ? JSON.stringify(profile) : profileLine(profile)));
-  print(lines.length === 0 && !json ? ['No saved connections.'] : lines);
+  printLines(lines.length === 0 && !json ? ['No saved connections.'] : lines);
 }
 
 async function test(server: string, optionFile: string | undefined, json: boolean): Promise<ExitCode> {
   const { endpoint } = await resolveServer({ server, role: 'source', optionFile });
   const found = await testConnection(endpoint);
-  print(json ? [JSON.stringify(found)] : found.stages.map(stageLine));
+  printLines(json ? [JSON.stringify(found)] : found.stages.map(stageLine));
   return found.server === null ? 1 : 0;
 }
 
@@ -130,9 +131,12 @@ async function importFile(file: string, dryRun: boolean, json: boolean): Promise
   if (!dryRun) {
     for (const { profile, duplicateOf } of rows) if (duplicateOf === null) await openStore().save(profile);
   }
-  if (json) print(rows.map((row) => JSON.stringify(row)));
+  if (json) printLines(rows.map((row) => JSON.stringify(row)));
   else
-    print([...rows.map((row) => importLine(row, dryRun)), ...left.map((reason) => `left out   ${reason}`)]);
+    printLines([
+      ...rows.map((row) => importLine(row, dryRun)),
+      ...left.map((reason) => `left out   ${reason}`),
+    ]);
 }
 
 function importLine({ profile, duplicateOf, notes }: ImportRow, dryRun: boolean): string {
@@ -159,8 +163,4 @@ function addressText(address: Address): string {
 
 function stageLine({ stage, state, detail }: ConnectionTestStage): string {
   return `${state.padEnd(7)}  ${stage.padEnd(18)}  ${detail}`;
-}
-
-function print(lines: readonly string[]): void {
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
 }

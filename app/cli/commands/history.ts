@@ -6,6 +6,7 @@ import { reportHtml } from '../../jobs/run-report';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
 import { resultLines, STATES } from '../lines';
+import { printable, printLines } from '../printable';
 
 interface HistoryArguments {
   readonly limit: number;
@@ -32,7 +33,8 @@ export function addHistoryCommand(program: Command, finish: (code: ExitCode) => 
     .action(async (runId: string, { html }: { readonly html: boolean }, command: Command) => {
       const { json } = command.optsWithGlobals<HistoryArguments>();
       if (html && json) throw new SluiceError('usage', 'Choose --html or --json.');
-      process.stdout.write(shown(await openHistory().result(runId), html ? 'html' : json ? 'json' : 'text'));
+      const text = shown(await openHistory().result(runId), html ? 'html' : json ? 'json' : 'text');
+      process.stdout.write(html ? text : printable(text));
       finish(0);
     });
 }
@@ -47,7 +49,7 @@ Examples:
 async function list({ limit, search, json }: HistoryArguments): Promise<void> {
   const found = (await openHistory().list()).filter((entry) => matchesHistory(entry, search));
   const lines = found.slice(0, limit).map((entry) => (json ? JSON.stringify(entry) : entryLine(entry)));
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+  if (lines.length > 0) printLines(lines);
   else if (!json) process.stdout.write('No runs.\n');
 }
 

@@ -16,6 +16,7 @@ import { comparisonLines, inspectionLines } from '../inspection-lines';
 import { interruptible } from '../interrupt';
 import { parseQualified, qualified } from '../names';
 import { resolveServer } from '../server';
+import { printLines } from '../printable';
 
 const TIER_WORDS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
 type TierWord = keyof typeof TIER_WORDS;
@@ -140,5 +141,5 @@ function toTableNames(tables: readonly string[]): readonly TableName[] {
 }
 
 function print(json: boolean, value: object, lines: readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
+  printLines(json ? [JSON.stringify(value)] : lines);
 }

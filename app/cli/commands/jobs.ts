@@ -16,6 +16,7 @@ import type { ExitCode } from '../exit';
 import { STATES } from '../lines';
 import { timeOf } from './history';
 import { addKeepCommand } from './keep';
+import { printLines } from '../printable';
 
 interface JobsArguments {
   readonly json: boolean;
@@ -60,15 +61,15 @@ async function list(json: boolean): Promise<void> {
   const history = await openHistory().list();
   const jobs = (await openJobs().list()).map((job) => jobOf(job, history));
   const lines = jobs.map((job) => (json ? JSON.stringify(job) : jobLine(job)));
-  if (lines.length > 0) print(lines);
-  else if (!json) print(['No jobs. Set a dump up in the window and save it as a job.']);
+  if (lines.length > 0) printLines(lines);
+  else if (!json) printLines(['No jobs. Set a dump up in the window and save it as a job.']);
 }
 
 async function show(name: string, json: boolean): Promise<void> {
   const job = await openJobs().find(name);
   const shown = jobOf(job, await openHistory().list());
   const dumps = await dumpsOf(job);
-  print(json ? [JSON.stringify({ ...shown, setup: job.setup, dumps })] : detailLines(shown, dumps));
+  printLines(json ? [JSON.stringify({ ...shown, setup: job.setup, dumps })] : detailLines(shown, dumps));
 }
 
 async function exportJob(name: string): Promise<void> {
@@ -88,7 +89,7 @@ async function remove(name: string, json: boolean): Promise<void> {
   const { id, name: removed } = await jobs.find(name);
   await jobs.remove(id);
   await unschedule(id, systemdUserFolder());
-  print([json ? JSON.stringify({ removed: id }) : `The job “${removed}” is removed. Its dumps stay.`]);
+  printLines([json ? JSON.stringify({ removed: id }) : `The job “${removed}” is removed. Its dumps stay.`]);
 }
 
 /** The id of the connection that has this name here; null where there is none. */
@@ -99,11 +100,11 @@ async function connectionNamed(name: string): Promise<string | null> {
 }
 
 function tellAdded({ id, name, setup }: SavedJob, json: boolean): void {
-  if (json) print([JSON.stringify({ id, name })]);
+  if (json) printLines([JSON.stringify({ id, name })]);
   else {
     const missing = serversOf(setup).filter(({ profileId }) => profileId === null);
     const notes = missing.map((server) => ` It can run when “${server.name}” is a saved connection here.`);
-    print([`Added the job “${name}”.${notes.join('')}`]);
+    printLines([`Added the job “${name}”.${notes.join('')}`]);
   }
 }
 
@@ -140,8 +141,4 @@ function workText({ kind, server, source }: Job): string {
     default:
       return assertNever(kind);
   }
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
 }

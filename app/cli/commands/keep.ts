@@ -5,6 +5,7 @@ import { keptText } from '../../jobs/retention';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
+import { printLines } from '../printable';
 
 interface KeepArguments {
   readonly last?: number;
@@ -55,7 +56,7 @@ async function keep(name: string, options: KeepArguments): Promise<void> {
   if (setup.kind !== 'dump') throw new SluiceError('usage', 'Only a job that dumps has dumps to keep.');
   await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept, requireComplete: null });
   const said = options.json ? JSON.stringify({ id, keep: kept }) : `“${found}” keeps ${keptText(kept)}.`;
-  process.stdout.write(`${said}\n`);
+  printLines([said]);
 }
 
 function keepOf({ last, daily, weekly, all }: KeepArguments): Keep {

@@ -11,6 +11,7 @@ import { identityOf } from '../../load/speed-ups/settings';
 import { exitCodeOfFailure, type ExitCode } from '../exit';
 import { failureLines } from '../lines';
 import { resolveServer } from '../server';
+import { printLines, tellLines } from '../printable';
 
 interface RestoreArguments {
   readonly list: boolean;
@@ -100,7 +101,7 @@ async function findWanted(
 
 function list(servers: readonly ChangedServer[], json: boolean): ExitCode {
   if (json) for (const server of servers) process.stdout.write(`${JSON.stringify(server)}\n`);
-  else process.stdout.write(`${servers.length === 0 ? NOTHING_CHANGED : servers.map(line).join('\n')}\n`);
+  else printLines(servers.length === 0 ? [NOTHING_CHANGED] : servers.map(line));
   return 0;
 }
 
@@ -117,18 +118,18 @@ async function forget(target: string, records: SettingsRecords): Promise<ExitCod
     });
   }
   for (const { id } of left) await records.remove(id);
-  process.stdout.write(`${target} is forgotten; nothing was changed on it.\n`);
+  printLines([`${target} is forgotten; nothing was changed on it.`]);
   return 0;
 }
 
 function tell(restored: RestoredServer, json: boolean): void {
   const { target, said } = restored;
-  process.stdout.write(json ? `${JSON.stringify(restored)}\n` : `${target}: ${said.join(' ')}\n`);
+  printLines([json ? JSON.stringify(restored) : `${target}: ${said.join(' ')}`]);
 }
 
 function tellFailed(target: string, failure: Failure, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify({ target, failure })}\n`);
-  else process.stderr.write(`${failureLines(`${target}: not restored`, failure).join('\n')}\n`);
+  else tellLines(failureLines(`${target}: not restored`, failure));
 }
 
 /** What is to be said whenever Sluice is started and such settings are left; null where none are. */
