@@ -98,7 +98,7 @@ SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
   const std::uint64_t reader_bytes =
       insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
   ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
-  ChunkFeed feed(reader, chunk.dialect, on_step);
+  ChunkFeed feed(reader, chunk, on_step);
   const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
     const std::size_t bytes = feed.read(buffer, capacity);
     change_value(table, chunk, {buffer, bytes});

@@ -31,6 +31,12 @@ char unescaped(char byte) {
   }
 }
 
+EngineError too_large(std::uint64_t row, std::size_t bytes, std::size_t most_bytes) {
+  return {"statement-failed", "Row " + std::to_string(row) + " needs an INSERT of " + std::to_string(bytes) +
+                                  " bytes or more, and none may have more than " +
+                                  std::to_string(most_bytes) + " (max_allowed_packet, or the memory limit)."};
+}
+
 }  // namespace
 
 InsertRows::InsertRows(const InsertPlan& plan, const RowDialect& dialect, const InsertLimits& limits,
@@ -65,16 +71,19 @@ void InsertRows::begin_field() {
 void InsertRows::run(std::string_view text) {
   escaped_n_ = false;
   append(text);
+  keep_within_limit();
 }
 
 void InsertRows::byte(char byte) {
   escaped_n_ = false;
   emit(byte);
+  keep_within_limit();
 }
 
 void InsertRows::escaped(char byte) {
   escaped_n_ = byte == 'N' && statement_.size() == value_start_;
   emit(unescaped(byte));
+  keep_within_limit();
 }
 
 void InsertRows::end_field() {
@@ -108,14 +117,14 @@ void InsertRows::end_row() {
     send(row_start_);
     ++rows_in_statement_;
   }
-  if (statement_.size() > limits_.most_bytes) {
-    throw EngineError("statement-failed",
-                      "Row " + std::to_string(rows_) + " needs an INSERT of " +
-                          std::to_string(statement_.size()) + " bytes, and none may have more than " +
-                          std::to_string(limits_.most_bytes) + " (max_allowed_packet, or the memory limit).");
-  }
+  if (statement_.size() > limits_.most_bytes) throw too_large(rows_, statement_.size(), limits_.most_bytes);
   if (statement_.size() >= limits_.wanted_bytes || rows_in_statement_ >= limits_.most_rows)
     send(statement_.size());
+}
+
+void InsertRows::keep_within_limit() const {
+  const std::size_t bytes = statement_.size() - row_start_;
+  if (bytes > limits_.most_bytes) throw too_large(rows_ + 1, bytes, limits_.most_bytes);
 }
 
 void InsertRows::finish() {

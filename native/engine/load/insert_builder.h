@@ -48,6 +48,8 @@ class InsertRows {
 
  private:
   void send(std::size_t end);
+  /// Throws where the row alone is more than any statement may have: its end may never come.
+  void keep_within_limit() const;
   void emit(char byte);
   void append(std::string_view text);
   bool is_null(std::string_view value) const;

@@ -16,7 +16,7 @@ FileFinding check_file(const std::string& directory, const ChunkFile& chunk, Pro
   try {
     ChunkReader reader(directory + "/" + chunk.file, chunk.codec, board,
                        most_bytes > kReadBytes ? most_bytes - kReadBytes : 1);
-    ChunkFeed feed(reader, chunk.dialect, on_step);
+    ChunkFeed feed(reader, chunk, on_step);
     Buffer buffer(board);
     char* const room = buffer.reserve(kReadBytes);
     const bool ours = chunk.dialect == RowDialect();

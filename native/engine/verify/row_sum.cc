@@ -1,7 +1,5 @@
 #include "verify/row_sum.h"
 
-#include "codec/digest.h"
-
 namespace sluice {
 
 void RowSum::add(std::string_view text) {
@@ -9,15 +7,19 @@ void RowSum::add(std::string_view text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) break;
     const std::string_view row = text.substr(0, end + 1);
-    if (begun_.empty()) {
-      sum_ += xxh64(row);
+    if (within_row_) {
+      begun_.add(row);
+      sum_ += begun_.value();
+      begun_.reset();
+      within_row_ = false;
     } else {
-      sum_ += xxh64(begun_.append(row));
-      begun_.clear();
+      sum_ += xxh64(row);
     }
     text.remove_prefix(row.size());
   }
-  begun_.append(text);
+  if (text.empty()) return;
+  begun_.add(text);
+  within_row_ = true;
 }
 
 }  // namespace sluice

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
+
+#include "codec/digest.h"
 
 namespace sluice {
 
 /// Adds up the xxh64 of each line of our own row dialect, modulo 2^64, as the text passes in pieces: the sum
-/// that `event::TableSummed` carries of a server's rows. Used by one thread.
+/// that `event::TableSummed` carries of a server's rows. A row may be as long as it likes: nothing of it is
+/// kept. Used by one thread.
 class RowSum {
  public:
   void add(std::string_view text);
@@ -15,8 +17,9 @@ class RowSum {
   std::uint64_t value() const { return sum_; }
 
  private:
-  /// The beginning of a row that a piece ended in.
-  std::string begun_;
+  /// Of the beginning of a row that a piece ended in.
+  Digest begun_;
+  bool within_row_ = false;
   std::uint64_t sum_ = 0;
 };
 

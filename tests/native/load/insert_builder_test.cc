@@ -97,5 +97,22 @@ TEST_F(InsertBuilderTest, RefusesARowThatNoStatementCanHoldAndOneWithOtherValues
   EXPECT_TRUE(code("a\tb\tc\n", 200).starts_with("dump-damaged: Row 1 has more"));
 }
 
+TEST_F(InsertBuilderTest, RefusesARowWithoutAnEndWhileItGrows) {
+  constexpr std::size_t kMost = 1 << 16;
+  for (const std::string piece : {"plain text", "\\t\\n\\'"}) {
+    const InsertBuilder::OnStatement never = [](std::string_view, std::uint64_t) { FAIL(); };
+    InsertBuilder builder(plan_, {}, {kMost / 2, kMost}, board_, never);
+    std::size_t taken = 0;
+    try {
+      for (; taken < 10 * kMost; taken += piece.size()) builder.add(piece);
+      FAIL() << "It was never refused";
+    } catch (const EngineError& error) {
+      EXPECT_EQ(error.failure().code, "statement-failed");
+      EXPECT_TRUE(error.failure().message.starts_with("Row 1 needs an INSERT of")) << error.what();
+    }
+    EXPECT_LE(taken, 2 * kMost);
+  }
+}
+
 }  // namespace
 }  // namespace sluice::test

@@ -28,7 +28,7 @@ TEST(ChunkFeed, PassesEveryByteOnAndTellsOfEveryMiB) {
     bytes += more_bytes;
     ++steps;
   };
-  ChunkFeed feed(reader, {}, on_step);
+  ChunkFeed feed(reader, chunk, on_step);
 
   std::string passed;
   std::array<char, 4096> buffer{};
@@ -45,13 +45,36 @@ TEST(ChunkFeed, PassesEveryByteOnAndTellsOfEveryMiB) {
 TEST(ChunkFeed, AStepThatThrowsEndsTheReading) {
   DumpFolder folder;
   ProgressBoard board;
-  folder.write("t@@0", "1\n", Codec::kNone);
+  const ChunkFile chunk = folder.write("t@@0", "1\n", Codec::kNone);
   ChunkReader reader(folder.path() + "/t@@0", Codec::kNone, board);
   const ChunkFeed::OnStep on_step = [](std::uint64_t, std::uint64_t) { throw EngineError("cancelled", ""); };
-  ChunkFeed feed(reader, {}, on_step);
+  ChunkFeed feed(reader, chunk, on_step);
   std::array<char, 16> buffer{};
   EXPECT_EQ(feed.read(buffer.data(), buffer.size()), 2u);
   EXPECT_THROW(feed.read(buffer.data(), buffer.size()), EngineError);
+}
+
+TEST(ChunkFeed, AChunkThatGoesOnFarBehindItsRecordIsReadNoFurther) {
+  constexpr std::uint64_t kMiB = 1ULL << 20;
+  DumpFolder folder;
+  ProgressBoard board;
+  // All zeros: a few KiB on the disk.
+  ChunkFile chunk = folder.write("t@@0", std::string(64 * kMiB, '0'), Codec::kZstd);
+  chunk.bytes = 10;
+  ChunkReader reader(folder.path() + "/t@@0", Codec::kZstd, board);
+  const ChunkFeed::OnStep on_step = [](std::uint64_t, std::uint64_t) {};
+  ChunkFeed feed(reader, chunk, on_step);
+  std::array<char, 65536> buffer{};
+  std::uint64_t passed = 0;
+  try {
+    while (const std::size_t got = feed.read(buffer.data(), buffer.size())) passed += got;
+    FAIL() << "All of it was read";
+  } catch (const EngineError& error) {
+    EXPECT_EQ(error.failure().code, "dump-damaged");
+    EXPECT_EQ(error.failure().chunk, "t@@0");
+    EXPECT_EQ(error.failure().message, "t@@0 goes on behind the 10 bytes that are recorded of it.");
+  }
+  EXPECT_LE(passed, 2 * kMiB);
 }
 
 }  // namespace

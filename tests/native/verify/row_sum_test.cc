@@ -29,5 +29,14 @@ TEST(RowSum, TheOrderOfRowsDoesNotMatterAndTheirNumberDoes) {
   EXPECT_NE(one.value(), twice.value());
 }
 
+TEST(RowSum, ARowCountsWhenItHasEnded) {
+  RowSum sum;
+  sum.add("1\ta");
+  EXPECT_EQ(sum.value(), 0u);
+  sum.add("");
+  sum.add("\n2\tb");
+  EXPECT_EQ(sum.value(), xxh64("1\ta\n"));
+}
+
 }  // namespace
 }  // namespace sluice
