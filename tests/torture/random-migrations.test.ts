@@ -18,6 +18,7 @@ import {
 import { newRegistry } from '../integration/harness/runs';
 import { dropSchemas } from '../integration/harness/servers';
 import { testServer } from '../servers/test-server';
+import { withoutBroken } from './broken-views';
 
 const IS_SLICE = process.env.SLUICE_TORTURE !== 'full';
 /** For each of the two directions. */
@@ -158,13 +159,14 @@ describe.each(DIRECTIONS)('random schemas from %s to %s', (from, to) => {
   /** Moves what is left, and gives the number of tables. */
   async function moved(): Promise<number> {
     const before = await readCommonSchema(source, SOURCE);
-    const { state, errors } = await migrateSchema(registry, wish);
+    const result = await migrateSchema(registry, wish);
+    const { state, errors } = result;
     if (errors.length > 0 && errors.every(isOfValues)) return await takenBack();
     expect(errors.map(({ code, message, statement }) => `${code}: ${message} ${statement ?? ''}`)).toEqual(
       [],
     );
     expect(state).toMatch(/^done/);
-    expectEqual(await readCommonSchema(target, COPY), before);
+    expectEqual(await readCommonSchema(target, COPY), withoutBroken(before, result));
     return Object.keys(before).filter((name) => name.startsWith('table ')).length;
   }
 

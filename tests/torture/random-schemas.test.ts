@@ -10,6 +10,7 @@ import { readRawSchema, type RawSchema } from '../fixtures/raw-schema';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../integration/harness/runs';
 import { dropSchemas } from '../integration/harness/servers';
 import { testServer, testVendors } from '../servers/test-server';
+import { withoutBroken } from './broken-views';
 
 const IS_SLICE = process.env.SLUICE_TORTURE !== 'full';
 const ROUNDS = Number(process.env.SLUICE_ROUNDS ?? (IS_SLICE ? 30 : 1000));
@@ -111,14 +112,6 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
 
 function isRefusal({ state, errors }: RunResult): boolean {
   return state === 'failed' && errors.length > 0 && errors.every(({ code }) => REASONS.has(code));
-}
-
-/** Without the views that no server could make again, each of which the dump has named. */
-function withoutBroken(schema: RawSchema, { warnings }: RunResult): RawSchema {
-  const named = warnings.filter(({ code }) => code === 'broken-view').map(({ message }) => message);
-  const isLeftOut = (key: string) =>
-    key.startsWith('view ') && named.some((message) => message.includes(key.slice('view '.length)));
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !isLeftOut(key)));
 }
 
 /** What kept a run from being done, in few words. */
