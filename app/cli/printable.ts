@@ -2,7 +2,6 @@
  * Characters that a terminal obeys instead of showing them: of C0 all but tab and line feed, DEL, C1, and those that turn
  * the direction of writing. Names, remarks and a server's own messages may hold any of them.
  */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
 const OBEYED =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
