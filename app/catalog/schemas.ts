@@ -6,6 +6,11 @@ import type { CatalogSchema, CatalogTable, CatalogTree } from '../contract/catal
 /** Schemas that belong to the server itself and never travel (MySQL manual, "The mysql System Schema"). */
 export const SYSTEM_SCHEMAS = ['information_schema', 'mysql', 'performance_schema', 'sys'] as const;
 
+/** Whether it is one of the server's own, which are found in any letter case. */
+export function isSystem(schema: string): boolean {
+  return SYSTEM_SCHEMAS.some((name) => name === schema.toLowerCase());
+}
+
 export const NOT_SYSTEM = `NOT IN (${SYSTEM_SCHEMAS.map((name) => `'${name}'`).join(', ')})`;
 
 /** All schemas the account sees, with the tables, sizes and object counts of each, in name order. */

@@ -15,7 +15,8 @@ interface Share {
 export interface ScopeFacts {
   /** All that is there: a server's schemas but its own, or those of a dump. */
   readonly names: readonly SchemaNames[];
-  readonly selection: Pick<Selection, 'include' | 'exclude'> & { readonly content: Content };
+  readonly selection: Pick<Selection, 'include' | 'exclude'> &
+    Partial<Pick<Selection, 'where' | 'partitions'>> & { readonly content: Content };
   /** By `user@host`. */
   readonly accounts: readonly string[];
   readonly vendor: Vendor;
@@ -33,11 +34,33 @@ export function scopeSentences(facts: ScopeFacts): string {
   const taken = shares.filter((share) => share.taken.length > 0).map((share) => told(share, share.taken));
   const left = [
     ...shares.filter((share) => share.leftOut.length > 0).map((share) => told(share, share.leftOut)),
-    ...(facts.selection.content === 'structure' ? ['all rows'] : []),
+    ...(facts.selection.content === 'structure' ? ['all rows'] : leftRows(facts)),
     ...(facts.selection.content === 'data' ? ['all definitions'] : []),
     ...(facts.accounts.length === 0 ? ['accounts'] : []),
   ];
   return `Takes in: ${taken.length === 0 ? 'nothing' : taken.join(', ')}. Leaves out: ${left.length === 0 ? 'nothing' : left.join(', ')}.`;
+}
+
+/** Tables of which only some rows are taken. */
+function leftRows({ names, selection }: ScopeFacts): readonly string[] {
+  const chooser = new Chooser(selection);
+  const isOnlySchema = names.filter(({ name }) => chooser.schema(name)).length === 1;
+  const list = (wishes: readonly { readonly schema: string; readonly table: string }[]) =>
+    new Set(wishes.map(({ schema, table }) => (isOnlySchema ? table : `${schema}.${table}`)));
+  const told = (tables: ReadonlySet<string>, why: string) => {
+    if (tables.size === 0) return [];
+    const few = [...tables].map((table) => `“${table}”`).join(' and ');
+    return [`rows of ${tables.size > NAMED_AT_MOST ? `${formatCount(tables.size)} tables` : few} ${why}`];
+  };
+  return [
+    ...told(list(selection.partitions ?? []), 'in other partitions'),
+    ...told(
+      list(selection.where ?? []),
+      list(selection.where ?? []).size === 1
+        ? 'that don’t meet its condition'
+        : 'that don’t meet their conditions',
+    ),
+  ];
 }
 
 function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {

@@ -2,6 +2,7 @@ import { describeRule, isExact, unmatched } from './chooser';
 import type { SchemaNames } from './names';
 import { similarTo } from './similar-names';
 import type { Rule } from './rule-set';
+import { isSystem } from './schemas';
 import { SluiceError } from '../contract/failure';
 import type { Selection } from '../contract/options';
 
@@ -19,7 +20,9 @@ export function unmatchedOf(
   { include, exclude }: Pick<Selection, 'include' | 'exclude'>,
   names: readonly SchemaNames[],
 ): Unmatched {
-  const rules = unmatched([...include, ...exclude], names);
+  // The server's own schemas are left out anyway.
+  const left = exclude.filter(({ schema }) => !isSystem(schema));
+  const rules = unmatched([...include, ...left], names);
   return {
     names: rules.filter(isExact),
     patterns: rules.filter((rule) => !isExact(rule)),

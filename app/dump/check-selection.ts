@@ -1,15 +1,16 @@
-import { readAccounts, type AccountObject } from '../catalog/accounts';
+import type { AccountObject } from '../catalog/accounts';
 import type { ControlSession } from '../catalog/control-session';
 import { readNames, type SchemaNames } from '../catalog/names';
-import { quoteTable } from '../catalog/quote';
+import { isSystem } from '../catalog/schemas';
 import { SluiceError, type Failure } from '../contract/failure';
-import { matchesPattern } from '../contract/pattern';
-import { PatternSet } from '../contract/pattern-set';
 import type { Selection } from '../contract/options';
 import { Chooser, describeRule, isExact, unmatched } from '../catalog/chooser';
 import type { Rule } from '../catalog/rule-set';
-import { scopeSentences } from '../catalog/scope';
+import { scopeSentences, type ScopeFacts } from '../catalog/scope';
 import { guessOf, otherNames, patternSentence, unmatchedOf, type Unmatched } from '../catalog/unmatched';
+import { takenAccounts } from './check-accounts';
+import { assertTakesAny, emptinessOf } from './check-emptiness';
+import { assertOneCondition, byTable, checkCondition, readLeaves } from './check-rows';
 import type { TableName } from './locks';
 
 /** A selection that was matched against its server. */
@@ -27,12 +28,30 @@ export interface CheckedSelection {
   readonly known: ReadonlySet<string>;
   /** What is taken in and what is left out, in sentences. */
   readonly scope: string;
+  /** The facts behind `scope`. */
+  readonly scopeFacts: ScopeFacts;
+  /** Patterns that match nothing. */
+  readonly patterns: readonly Rule[];
+}
+
+/** The same selection with its scope told anew, where less of it is taken than was asked for. Pure. */
+export function withScope(
+  selected: CheckedSelection,
+  changed: Partial<ScopeFacts['selection']>,
+): CheckedSelection {
+  const { scopeFacts, patterns } = selected;
+  const facts = { ...scopeFacts, selection: { ...scopeFacts.selection, ...changed } };
+  return { ...selected, scopeFacts: facts, scope: scopeOf(facts, patterns) };
+}
+
+function scopeOf(facts: ScopeFacts, patterns: readonly Rule[]): string {
+  return [scopeSentences(facts), patternSentence(patterns)].filter(Boolean).join(' ');
 }
 
 /**
  * Finds out what a selection takes, before anything is locked or written. Fails with `unknown-schema`,
- * `unknown-table` or `unknown-object` where a rule takes nothing, and with `condition-refused` for a condition that
- * the server would not take.
+ * `unknown-table` or `unknown-object` where a rule takes nothing, with `condition-refused` for a condition that the
+ * server would not take, and with `usage` where a table has two conditions or nothing is left.
  */
 export async function checkSelection(
   session: ControlSession,
@@ -42,21 +61,25 @@ export async function checkSelection(
   const chooser = new Chooser(selection);
   const missing = unmatchedOf(selection, names);
   assertAllThere(missing, selection, names);
+  assertOneCondition(selection.where);
   for (const { schema, table } of [...selection.where, ...selection.partitions])
     assertTaken(chooser, names, schema, table);
   for (const condition of selection.where) await checkCondition(session, condition);
   const partitions: Selection['partitions'] = [];
-  for (const wish of selection.partitions)
+  for (const wish of byTable(selection.partitions))
     partitions.push({ ...wish, partitions: await readLeaves(session, wish) });
   const accounts = await takenAccounts(session, selection);
-  const facts = {
+  assertTakesAny(chooser, names, accounts, selection.include);
+  const scopeFacts = {
     names,
     selection,
     accounts: accounts.map(({ name }) => name),
     vendor: session.server.vendor,
   };
   return {
-    scope: [scopeSentences(facts), patternSentence(missing.patterns)].filter(Boolean).join(' '),
+    scope: scopeOf(scopeFacts, missing.patterns),
+    scopeFacts,
+    patterns: missing.patterns,
     known: new Set(names.map(({ name }) => name)),
     accounts,
     partitions,
@@ -67,7 +90,7 @@ export async function checkSelection(
         .map((name) => ({ schema: schema.name, name })),
     ),
     chooser,
-    warnings: [],
+    warnings: emptinessOf(chooser, names, accounts),
   };
 }
 
@@ -79,14 +102,21 @@ function assertAllThere(
 ): void {
   const [first] = names.length > 0 ? names : takesNothing ? include : [];
   if (first === undefined) return;
-  const { code, message, table } = unknownRule(first, schemas).failure;
+  const { code, message, table, hint } = unknownRule(first, schemas).failure;
   throw new SluiceError(code, message + otherNames(names), {
     ...(table !== undefined && { table }),
-    ...guessOf(first, schemas),
+    ...(isSystem(first.schema) ? { hint } : guessOf(first, schemas)),
   });
 }
 
 function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
+  if (isSystem(rule.schema)) {
+    return new SluiceError(
+      'unknown-schema',
+      `The schema “${rule.schema}” belongs to the server itself and is never taken.`,
+      { hint: 'Accounts are taken by --users.' },
+    );
+  }
   const schemaIsThere = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
   if (rule.kind === 'schema' || !schemaIsThere) {
     return new SluiceError(
@@ -119,64 +149,4 @@ function assertTaken(chooser: Chooser, names: readonly SchemaNames[], schema: st
     `A condition or partitions were given for a table that ${exists ? 'the selection leaves out' : 'does not exist'}.`,
     { table: `${schema}.${table}` },
   );
-}
-
-async function takenAccounts(
-  session: ControlSession,
-  { users, excludeUsers }: Pick<Selection, 'users' | 'excludeUsers'>,
-): Promise<readonly AccountObject[]> {
-  if (users.length === 0) return [];
-  const taken = new PatternSet(users);
-  const left = new PatternSet(excludeUsers);
-  const accounts = await readAccounts(session, (name) => taken.has(name));
-  const missing = users.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
-  if (missing === undefined) return accounts.filter(({ name }) => !left.has(name));
-  throw new SluiceError('unknown-object', `There is no account “${missing}”.`, {
-    hint: 'Write accounts as user@host; % stands for any characters, \\% for itself.',
-  });
-}
-
-/** The leaf partitions that a wish stands for: a partition stands for all its subpartitions. */
-async function readLeaves(
-  session: ControlSession,
-  { schema, table, partitions }: Selection['partitions'][number],
-): Promise<string[]> {
-  const rows = await session.rows(
-    `SELECT PARTITION_NAME AS p, COALESCE(SUBPARTITION_NAME, PARTITION_NAME) AS leaf
-     FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND PARTITION_NAME IS NOT NULL
-     ORDER BY PARTITION_ORDINAL_POSITION, SUBPARTITION_ORDINAL_POSITION`,
-    [schema, table],
-  );
-  const missing = partitions.find((name) => !rows.some(({ p, leaf }) => p === name || leaf === name));
-  if (missing !== undefined) {
-    throw new SluiceError('unknown-object', `The table has no partition “${missing}”.`, {
-      table: `${schema}.${table}`,
-    });
-  }
-  return rows
-    .filter(({ p, leaf }) => partitions.includes(p ?? '') || partitions.includes(leaf ?? ''))
-    .map(({ leaf }) => leaf ?? '');
-}
-
-/**
- * Has the server parse the condition, inside parentheses and without them: so it can neither open nor close any
- * that are not its own. LIMIT 0 ends the statement before it reads a row.
- */
-async function checkCondition(
-  session: ControlSession,
-  { schema, table, condition }: Selection['where'][number],
-): Promise<void> {
-  const from = `SELECT 1 FROM ${quoteTable(schema, table)} WHERE`;
-  try {
-    await session.run(`${from} (${condition}\n) LIMIT 0`);
-    await session.run(`${from} ${condition}\n LIMIT 0`);
-  } catch (error) {
-    if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
-    throw new SluiceError('condition-refused', `The server refuses the condition: ${error.message}`, {
-      table: `${schema}.${table}`,
-      statement: condition.slice(0, 500),
-      errno: error.failure.errno,
-      sqlstate: error.failure.sqlstate,
-    });
-  }
 }

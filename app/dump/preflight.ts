@@ -15,7 +15,7 @@ import { readSights } from '../catalog/sights';
 import type { SystemPeriod, TableFacts } from '../catalog/tables';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
-import { checkSelection, type CheckedSelection } from './check-selection';
+import { checkSelection, withScope, type CheckedSelection } from './check-selection';
 import { computingWarnings } from './computing';
 import { isConsistent, planLocks, type LockPlan, type TableName } from './locks';
 
@@ -54,7 +54,8 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const heldTables = await planHeldTables(session, options, selected, privileges);
   const computed = await computingWarnings(session, selected.chooser);
   const warnings = [
-    ...selected.warnings,
+    // Where rights lack, they are why nothing is there.
+    ...(gaps.length === 0 ? selected.warnings : []),
     ...gapWarnings(gaps, roleHint),
     ...lockWarnings(locks),
     ...computed,
@@ -95,9 +96,10 @@ function withoutUnreadable(
   { leftOut }: Coverage,
 ): CheckedSelection {
   if (leftOut.length === 0) return selected;
-  const chooser = new Chooser({ include, exclude: [...exclude, ...leftOut] });
+  const less = [...exclude, ...leftOut];
+  const chooser = new Chooser({ include, exclude: less });
   const tables = selected.tables.filter(({ schema, name }) => chooser.table(schema, name));
-  return { ...selected, chooser, tables };
+  return withScope({ ...selected, chooser, tables }, { exclude: less });
 }
 
 /** Fails with `privilege-missing` where the account may not lock such a table. */

@@ -9,6 +9,7 @@ import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { withoutHoldingDdl } from '../dump/locks';
 import type { SchemaPlan } from '../dump/objects';
+import { withScope } from '../dump/check-selection';
 import { planDump, type DumpPlan } from '../dump/preflight';
 import { accountsOf } from '../load/accounts/chosen';
 import { decideAccounts } from '../load/accounts/plan';
@@ -44,7 +45,9 @@ export async function planSource(
   target: ControlSession,
   options: MigrateOptions,
 ): Promise<DumpPlan> {
-  const plan = await planDump(catalog, dumpOptionsOf(options));
+  const dump = await planDump(catalog, dumpOptionsOf(options));
+  // The source is read as for everything, whatever is taken of it.
+  const plan = { ...dump, selected: withScope(dump.selected, { content: options.selection.content }) };
   assertMapped(options.schemaMap, [...plan.selected.known], 'the source');
   if (!(await isSameServer(catalog, target))) return plan;
   return { ...plan, locks: withoutHoldingDdl(plan.locks) };

@@ -3,9 +3,11 @@ import { readdir, readFile } from 'fs/promises';
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../app/catalog/connect';
 import type { Endpoint } from '../../app/catalog/endpoint';
-import type { DumpOptions } from '../../app/contract/options';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../app/contract/options';
 import type { RunResult } from '../../app/contract/run';
+import { planDump } from '../../app/dump/preflight';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from './harness/servers';
@@ -118,6 +120,14 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
       for (const { hint } of result.warnings) await root.query(hint.slice(0, hint.indexOf(';')));
       expect(await dumped(join(parent, 'again'))).toMatchObject({ state: 'done', warnings: [] });
     });
+  });
+
+  it('tells what it can’t read as left out, not as taken in', async () => {
+    await account([`SELECT, LOCK TABLES, SHOW VIEW, EXECUTE ON ${SCHEMA}.*`]);
+    const session = await connect(endpoint);
+    const options = { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: SCHEMA }]) };
+    const { selected } = await planDump(session, options).finally(() => session.close());
+    expect(selected.scope).toContain('Leaves out: routines “bill”, “tax”, accounts.');
   });
 
   it('is refused, with nothing made, where it must be complete', async () => {

@@ -126,6 +126,19 @@ describe.each(testVendors)('what a selection takes, %s', (vendor) => {
     });
   });
 
+  it('adds up the partitions that are wished of one table, however many times', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const result = await dump(folder, [{ kind: 'table', schema: ONE, name: 'log' }], {
+        partitions: [
+          { schema: ONE, table: 'log', partitions: ['p0'] },
+          { schema: ONE, table: 'log', partitions: ['p1', 'p0'] },
+        ],
+      });
+      expect(result).toMatchObject({ ok: true, errors: [], rows: 300 });
+    });
+  });
+
   it('takes definitions alone, then rows alone, and the two loads make the whole', async () => {
     await withFolder(async (parent) => {
       const [structure, data] = [join(parent, 'structure'), join(parent, 'data')];
@@ -196,6 +209,44 @@ describe.each(testVendors)('what a selection takes, %s', (vendor) => {
       { code: 'condition-refused', errno: 1064 },
     ],
     [
+      'two conditions on one table, of which either might be meant to hold',
+      [{ kind: 'schema', schema: ONE }],
+      {
+        where: [
+          { schema: ONE, table: 'orders', condition: 'id > 5' },
+          { schema: ONE, table: 'orders', condition: 'id > 15' },
+        ],
+      },
+      { code: 'usage', table: `${ONE}.orders` },
+    ],
+    [
+      'a selection that leaves out all schemas that it takes',
+      [{ kind: 'schema', schema: ONE }],
+      { exclude: [{ kind: 'schema', schema: ONE }] },
+      { code: 'usage', message: 'The selection takes in nothing: all that it names is also left out.' },
+    ],
+    [
+      'a table that is both taken and left out',
+      [{ kind: 'table', schema: ONE, name: 'log' }],
+      { exclude: [{ kind: 'table', schema: ONE, name: 'log' }] },
+      { code: 'usage', message: 'The selection takes in nothing: all that it names is also left out.' },
+    ],
+    [
+      'a schema of the server itself',
+      [{ kind: 'schema', schema: 'mysql' }],
+      {},
+      {
+        code: 'unknown-schema',
+        message: 'The schema “mysql” belongs to the server itself and is never taken.',
+      },
+    ],
+    [
+      'an account to be left out that is not there',
+      [{ kind: 'schema', schema: ONE }],
+      { users: ['sluice@%'], excludeUsers: ['slucie@localhost'] },
+      { code: 'unknown-object', message: 'There is no account “slucie@localhost”.' },
+    ],
+    [
       'a partition that is not there',
       [{ kind: 'schema', schema: ONE }],
       { partitions: [{ schema: ONE, table: 'log', partitions: ['p9'] }] },
@@ -224,6 +275,36 @@ describe.each(testVendors)('what a selection takes, %s', (vendor) => {
       expect(result.errors[0]?.message).toContain(`Nor is there: event “${ONE}.secret”.`);
       expect(result.errors[0]?.hint).toContain(`“${ONE}.orders”`);
       expect(await readdir(parent)).toEqual([]);
+    });
+  });
+
+  it('ends with a warning where a schema holds nothing', async () => {
+    await withPlain(vendor, (connection) => run(connection, `CREATE DATABASE ${COPY}`));
+    await withFolder(async (parent) => {
+      const result = await dump(join(parent, 'dump'), [{ kind: 'schema', schema: COPY }]);
+      expect(result).toMatchObject({ ok: true, errors: [], tables: 0 });
+      expect(result.warnings).toMatchObject([{ code: 'unknown-object' }]);
+      expect(result.warnings[0]?.message).toContain(`“${COPY}”`);
+    });
+    await dropSchemas(vendor, COPY);
+  });
+
+  it('leaves the server’s own schemas out also where that is asked for', async () => {
+    const session = await connect(testEndpoint(vendor));
+    const { schemas } = await checkSelection(session, {
+      ...selecting([{ kind: 'schema', schema: ONE }]),
+      exclude: ['mysql', 'information_schema'].map((schema) => ({ kind: 'schema' as const, schema })),
+    }).finally(() => session.close());
+    expect(schemas).toEqual([ONE]);
+  });
+
+  it('asks for the account that was meant', async () => {
+    await withFolder(async (parent) => {
+      const users = ['Slucie@%', 'nothing@like.it'].map((name) => name.replace('%', '\\%'));
+      const result = await dump(join(parent, 'dump'), [{ kind: 'schema', schema: ONE }], { users });
+      expect(result.errors).toMatchObject([{ code: 'unknown-object' }]);
+      expect(result.errors[0]?.message).toContain('Nor is there: account “nothing@like.it”.');
+      expect(result.errors[0]?.hint).toContain('Did you mean “sluice@%”?');
     });
   });
 

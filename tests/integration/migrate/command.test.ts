@@ -54,6 +54,11 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect((await command('--dry-run')).output).toContain('This migration would be refused.');
   });
 
+  it('tells that rows are left out where only definitions are taken', async () => {
+    const plan = await command('--dry-run', '--ddl-only', '--schema-map', `${SCHEMA}=${COPY}`);
+    expect(plan.output).toMatch(/^Takes in: .*Leaves out: .*all rows/m);
+  });
+
   it('moves, verifies and says so', async () => {
     const moved = await command('--json', '--threads', '2', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(moved).toMatchObject({

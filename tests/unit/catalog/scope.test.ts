@@ -51,6 +51,17 @@ describe('scopeSentences', () => {
     ).toContain('tables “crm.people”, “shop.orders”, trigger “shop.stamp”.');
   });
 
+  it('tells of which tables only some rows are taken', () => {
+    expect(
+      scopeOf([{ kind: 'schema', schema: 'shop' }], {
+        where: [{ schema: 'shop', table: 'orders', condition: 'id > 5' }],
+        partitions: [{ schema: 'shop', table: 'items', partitions: ['p0'] }],
+      }),
+    ).toContain(
+      'Leaves out: schema “crm”, rows of “items” in other partitions, rows of “orders” that don’t meet its condition, accounts.',
+    );
+  });
+
   it('says it where nothing is taken in, or no rows are', () => {
     const nothing = { exclude: [{ kind: 'schema', schema: '%' }] } satisfies Partial<Selection>;
     expect(scopeOf([{ kind: 'schema', schema: 'shop' }], nothing)).toContain('Takes in: nothing.');
