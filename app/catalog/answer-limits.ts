@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
+import type { WireCompression } from '../contract/connection';
 
 /** Limits of one answer. Neither server has more columns; metadata of 100,000 tables is a tenth of the bytes. */
 export const ANSWER_LIMITS: AnswerLimits = { columns: 4096, bytes: 512 * 1024 * 1024 };
@@ -30,9 +31,14 @@ interface Packet {
 
 /**
  * Ends a connection whose server sends what no honest one does: packets out of order, of which mysql2 only complains on
- * the console, more columns than there can be, or an answer without end, which it would gather until memory is full.
+ * the console, more columns than there can be, or an answer without end, which it would gather until memory is full. The
+ * order of compressed packets is not mysql2's to tell: it counts the compressed ones alone.
  */
-export function limitAnswers(connection: Connection, limits = ANSWER_LIMITS): void {
+export function limitAnswers(
+  connection: Connection,
+  compression: WireCompression,
+  limits = ANSWER_LIMITS,
+): void {
   const handler = connection as unknown as PacketHandler;
   const handle = handler.handlePacket.bind(handler);
   let command: unknown = null;
@@ -51,7 +57,7 @@ export function limitAnswers(connection: Connection, limits = ANSWER_LIMITS): vo
     bytes += packet.length();
     if (bytes > limits.bytes) {
       refuse(`more than ${limits.bytes} bytes`);
-    } else if (isDisordered(handler, packet)) {
+    } else if (compression === 'none' && isDisordered(handler, packet)) {
       refuse(`packet ${packet.sequenceId} came where ${handler.sequenceId} was expected`);
     } else {
       handle(packet);

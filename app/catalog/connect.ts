@@ -117,8 +117,7 @@ function openOnce(
   };
   return new Promise((resolve, reject) => {
     const connection = createConnection(options);
-    // mysql2 can't tell the order of compressed packets.
-    if (compression === 'none') limitAnswers(connection);
+    limitAnswers(connection, compression);
     const fail = (error: NodeJS.ErrnoException) => {
       const failure = connectFailure(error, endpoint);
       if (isEncrypted(connection)) metEncrypted.add(failure);

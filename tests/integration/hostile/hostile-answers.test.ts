@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { limitAnswers } from '../../../app/catalog/answer-limits';
 import { connect } from '../../../app/catalog/connect';
 import type { SluiceError } from '../../../app/contract/failure';
+import { testServer, testVendors } from '../../servers/test-server';
 import { FakeServer, type FakeClient } from '../harness/fake-server';
 
 const DEFINITION = Buffer.concat([
@@ -80,9 +81,38 @@ describe('a hostile server, to a control session', () => {
       await client.sendMany(ROW, FOR_EVER);
     });
     const connection = createConnection({ host: '127.0.0.1', port, user: 'u', password: 'p' });
-    limitAnswers(connection, { columns: 4096, bytes: 4 * 1024 * 1024 });
+    limitAnswers(connection, 'none', { columns: 4096, bytes: 4 * 1024 * 1024 });
     connection.on('error', () => undefined);
     const error = await new Promise<Error | null>((resolve) => connection.query('SELECT c', resolve));
     expect(error?.message).toContain('more than 4194304 bytes');
+  });
+});
+
+describe.each(testVendors)('a compressed connection, %s', (vendor) => {
+  /** About 8 MiB in thousands of packets, which zlib makes a few of. */
+  const MANY =
+    "SELECT REPEAT('0123456789', 100) AS t FROM information_schema.COLLATIONS a, information_schema.COLLATIONS b LIMIT 8000";
+
+  function query(bytes: number, statement: string): Promise<Error | null> {
+    const { host, port, user, password } = testServer(vendor);
+    const connection = createConnection({ host, port, user, password, compress: true });
+    limitAnswers(connection, 'zlib', { columns: 20, bytes });
+    connection.on('error', () => undefined);
+    return new Promise((resolve) => {
+      connection.query(statement, (error) => {
+        connection.destroy();
+        resolve(error);
+      });
+    });
+  }
+
+  it('takes a long answer whose compressed packets are numbered on their own', async () => {
+    expect(await query(64 * 1024 * 1024, MANY)).toBeNull();
+  });
+
+  it('is cut off where an answer is too long, or too wide', async () => {
+    expect((await query(1024 * 1024, MANY))?.message).toContain('more than 1048576 bytes');
+    const wide = `SELECT ${Array.from({ length: 21 }, (_, i) => `${i} AS c${i}`).join(', ')}`;
+    expect((await query(64 * 1024 * 1024, wide))?.message).toContain('21 columns');
   });
 });
