@@ -14,7 +14,7 @@ import { testVendors } from '../servers/test-server';
 import { Client } from './hostile-day/client';
 import { drawRound, nameOf, type Round } from './hostile-day/deck';
 import { Ground } from './hostile-day/ground';
-import { Play, type Played } from './hostile-day/play';
+import { Play, SCHEMAS, type Played } from './hostile-day/play';
 import { Tally } from './hostile-day/tally';
 
 const IS_FULL = process.env.SLUICE_TORTURE === 'full';
@@ -50,7 +50,7 @@ describe(`a hostile day, seed ${SEED}`, () => {
         tally.add(round, await played(round, ground, parent));
       }
     } finally {
-      for (const opened of grounds.values()) await (await opened).end();
+      for (const opened of grounds.values()) await (await opened).end(SCHEMAS);
       rmSync(parent, { recursive: true, force: true });
     }
     expect(tally.wrongsOf(testVendors.indexOf(vendor), testVendors.length)).toEqual([]);

@@ -111,8 +111,10 @@ export class Ground {
     };
   }
 
-  async end(): Promise<void> {
+  /** Leaves the server as it was found: without these schemas and the accounts of the day. */
+  async end(schemas: readonly string[]): Promise<void> {
     await this.use(async (raw) => {
+      for (const schema of schemas) await send(raw, `DROP DATABASE IF EXISTS ${schema}`);
       for (const account of ACCOUNTS) await send(raw, `DROP USER IF EXISTS '${account}'@'%'`);
     });
     await this.wire.close();

@@ -14,7 +14,7 @@ import { BYSTANDERS, drawNamesake, drawSchema, type SmallSchema } from './schema
 import { Traps } from './traps';
 import { codesOf, differenceOf, isNamedIn } from './words';
 
-const SCHEMAS = [SOURCE, TARGET];
+export const SCHEMAS = [SOURCE, TARGET];
 const DAY_MS = 86_400_000;
 
 /** One that was asked for the work, not for taking it back. */
