@@ -71,6 +71,7 @@ export interface Answers {
   'profiles/save': Profile;
   'profiles/remove': null;
   'profiles/test': ConnectionTest;
+  'profiles/grants': readonly string[];
   'profiles/keychain': KeychainLack | null;
   'profiles/sign-in': null;
   'profiles/unlock': null;

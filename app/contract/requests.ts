@@ -12,6 +12,7 @@ import {
   profileIdSchema,
   threadsSchema,
 } from './options';
+import { accountPurposes } from './rights';
 import { scheduleWishSchema } from './schedule';
 import { settingsChangeSchema } from './settings';
 
@@ -82,6 +83,13 @@ export const requestSchemas = {
   'profiles/save': z.object({ profile: profileSchema, password: passwordSchema }),
   'profiles/remove': z.object({ profileId: profileIdSchema }),
   'profiles/test': z.object({ profile: profileSchema, password: passwordSchema }),
+  /** The statements that make an account for one kind of job and no more; nothing is changed. Empty: all schemas. */
+  'profiles/grants': z.object({
+    profile: profileSchema,
+    password: passwordSchema,
+    purpose: z.enum(accountPurposes),
+    schemas: z.array(z.string().min(1).max(64)).max(1000),
+  }),
   /** Why no password can be kept in the keychain here; null where it can. */
   'profiles/keychain': z.null(),
   /** Signs in with what is known, and out again; where the server refuses, the user is asked for the password. */

@@ -1,4 +1,5 @@
 import type { ConnectionTestStage, Profile } from '../../app/contract/connection';
+import type { AccountPurpose } from '../../app/contract/rights';
 import type { PracticeServer } from '../../app/contract/practice';
 
 const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
@@ -26,6 +27,15 @@ const stageStates: Readonly<Record<ConnectionTestStage['state'], string>> = {
   ok: 'fine',
   warning: 'with a warning',
   failed: 'failed',
+};
+
+const accountPurposes: Readonly<Record<AccountPurpose, string>> = {
+  dump: 'Dump',
+  load: 'Load',
+  'migrate-source': 'Migrate from here',
+  'migrate-target': 'Migrate to here',
+  verify: 'Verify',
+  inspect: 'Inspect',
 };
 
 const colours: Readonly<Record<Profile['colour'], string>> = {
@@ -157,6 +167,19 @@ export const connectionsText = {
   test: 'Test connection',
   testing: 'Testing…',
   testTitle: 'Connection test',
+  account: 'Account…',
+  accountTitle: 'An account with just the rights for a job',
+  accountExplain:
+    'Sluice reads from the server which rights the job needs there, and changes nothing. Run the statements as an administrator; the password in them is new.',
+  accountFor: 'Job',
+  accountPurposes,
+  accountSchemas: 'Schemas',
+  accountSchemasHint: 'With commas between them.',
+  accountAllSchemas: 'All',
+  accountShow: 'Show statements',
+  accountReading: 'Reading…',
+  accountCopy: 'Copy',
+  accountCopied: 'The statements were copied.',
   stages,
   stageStates,
   save: 'Save',

@@ -5,7 +5,7 @@ import { shellWord } from '../../app/contract/command-line';
 import type { Profile } from '../../app/contract/connection';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
-import { fillForm, testStages } from './harness/connection-form';
+import { closeForm, fillForm, testStages } from './harness/connection-form';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
@@ -87,6 +87,31 @@ describe('connections', () => {
     await app.page.locator('[data-code="sign-in-refused"]').waitFor();
     expect(await app.byId('unlock-dialog').count()).toBe(0);
     await app.menu('show-connections');
+  });
+
+  it('offers the statements of an account with just the rights for a job, and changes nothing', async () => {
+    await fillForm(app, { vendor: 'mysql', name: 'Account' });
+    await app.byId('connection-rights').click();
+    await app.byId('account-purpose').click();
+    await app.byId('option-verify').click();
+    await app.byId('account-schemas').fill(` ${SCHEMA}, `);
+    await app.page.keyboard.press('Enter');
+    const statements = (await app.byId('account-statements').textContent()) ?? '';
+    expect(statements).toMatch(/^CREATE USER 'sluice_verify'@'%' IDENTIFIED BY '.{20,}';\nGRANT /);
+    expect(statements).toContain(`ON \`${SCHEMA.replaceAll('_', '\\_')}\`.*`);
+    await lookAt(app, 'connection-form-account');
+    await app.byId('account-copy').click();
+    await expect.poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(statements);
+    await onTestServer('mysql', async (session) => {
+      expect(await session.rows("SELECT 1 FROM mysql.user WHERE user = 'sluice_verify'")).toEqual([]);
+      // They are whole: the account that they make can sign in.
+      for (const statement of statements.split('\n')) await session.run(statement.replace(/;$/, ''));
+      await session.run("DROP USER 'sluice_verify'@'%'");
+    });
+    await app.byId('field-password').fill('wrong');
+    await app.byId('account-show').click();
+    await app.byId('connection-account').locator('[data-code="sign-in-refused"]').waitFor();
+    await closeForm(app);
   });
 
   it('forgets a connection that is removed', async () => {

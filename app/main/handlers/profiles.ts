@@ -1,5 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { endpointOf } from '../../catalog/endpoint';
+import { readPurposeStatements } from '../../catalog/rights/purposes';
+import { Cancellation } from '../../engine/cancellation';
 import { testConnection } from '../../profiles/test-connection';
 import type { Handlers } from '../answer';
 import { ProgramApproval, type AskApproval } from '../program-approval';
@@ -10,6 +12,7 @@ type Area =
   | 'profiles/save'
   | 'profiles/remove'
   | 'profiles/test'
+  | 'profiles/grants'
   | 'profiles/keychain'
   | 'profiles/sign-in'
   | 'profiles/unlock'
@@ -37,6 +40,16 @@ export function profileHandlers(
       if (password !== null) return await testConnection(endpointOf(profile, password));
       await approval.require(profile);
       return await testConnection(endpointOf(profile, ''), () => connections.passwordOf(profile));
+    },
+    'profiles/grants': async ({ profile, password, purpose, schemas }) => {
+      if (password === null) await approval.require(profile);
+      const known = password ?? (await connections.passwordOf(profile));
+      const cancellation = new Cancellation();
+      return await readPurposeStatements(
+        { endpoint: endpointOf(profile, known), cancellation },
+        purpose,
+        schemas,
+      );
     },
     'profiles/keychain': () => keychain.lack(),
     'profiles/choose-file': async ({ purpose }) => {

@@ -9,6 +9,7 @@ import { saveProfile } from '../../state/connections';
 import { useNavigation } from '../../state/navigation';
 import { absent, failed, loading, ready, type Remote } from '../../state/remote';
 import { text } from '../../text';
+import { AccountStatements } from './AccountStatements';
 import styles from './ConnectionForm.module.css';
 import { ConnectionFields } from './ConnectionFields';
 import { changed, draftOf, newProfileId, profileOf, type Draft, type DraftProblems } from './draft';
@@ -25,6 +26,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<DraftProblems>({});
   const [test, setTest] = useState<Remote<ConnectionTest>>(absent);
+  const [showsAccount, setShowsAccount] = useState(false);
   const [saving, setSaving] = useState<Remote<null>>(absent);
 
   const close = (): void => {
@@ -75,6 +77,15 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
           <span>
             <Button onClick={runTest} disabled={test.kind === 'loading'} data-testid="connection-test">
               {test.kind === 'loading' ? text.connections.testing : text.connections.test}
+            </Button>{' '}
+            <Button
+              aria-expanded={showsAccount}
+              data-testid="connection-rights"
+              onClick={() => {
+                setShowsAccount(!showsAccount);
+              }}
+            >
+              {text.connections.account}
             </Button>
           </span>
           <Button onClick={close}>{text.common.cancel}</Button>
@@ -104,6 +115,14 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
         <div className={styles.test}>
           <TestResult test={test.value} />
         </div>
+      )}
+      {showsAccount && (
+        <AccountStatements
+          access={() => {
+            const valid = checked();
+            return valid === null ? null : { profile: valid, password: typedPassword };
+          }}
+        />
       )}
       {[test, saving].map((remote, index) =>
         remote.kind === 'failed' ? (

@@ -82,6 +82,16 @@ describe('a page that wants the password of a saved connection', () => {
     expect(evil.connections).toBe(0);
   });
 
+  it('gets none by asking another address for the rights of a job', async () => {
+    const wish = { password: null, purpose: 'dump', schemas: [] } as const;
+    const asked = handlers['profiles/grants']({ ...wish, schemas: [], profile: elsewhere() });
+    await expect(asked).rejects.toThrow('another server');
+    expect(evil.connections).toBe(0);
+    const statements = await handlers['profiles/grants']({ ...wish, schemas: [], profile: saved });
+    expect(statements[0]).toMatch(/^CREATE USER 'sluice_dump'@'%'/);
+    expect(statements.join()).not.toContain(password);
+  });
+
   it('gets none by saving it with another address first', async () => {
     await handlers['profiles/save']({ profile: elsewhere(), password: null });
     const signedIn = await Promise.resolve(handlers['profiles/sign-in']({ profileId: 'mine' })).catch(

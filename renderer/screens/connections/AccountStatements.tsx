@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Profile } from '../../../app/contract/connection';
+import { accountPurposes, type AccountPurpose } from '../../../app/contract/rights';
+import { Button } from '../../parts/Button';
+import { ChoiceField } from '../../parts/ChoiceField';
+import { CodeBlock } from '../../parts/CodeBlock';
+import { FailureNotice } from '../../parts/FailureNotice';
+import { Field, TextInput } from '../../parts/Field';
+import { failureOf, request } from '../../state/bridge';
+import { absent, failed, loading, ready, type Remote } from '../../state/remote';
+import { notify, notifyFailure } from '../../state/toasts';
+import { text } from '../../text';
+import formStyles from './ConnectionForm.module.css';
+import styles from './AccountStatements.module.css';
+
+interface AccountStatementsProps {
+  /** The connection as it is typed, and its password; null where something is wrong with it, which the form then says. */
+  readonly access: () => { readonly profile: Profile; readonly password: string | null } | null;
+}
+
+/** The smallest account for one kind of job, as statements to copy. They are asked of the server, which is not changed. */
+export function AccountStatements({ access }: AccountStatementsProps) {
+  const [purpose, setPurpose] = useState<AccountPurpose>('dump');
+  const [schemas, setSchemas] = useState('');
+  const [statements, setStatements] = useState<Remote<string>>(absent);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // It stands below a form that may be longer than the window.
+    section.current?.scrollIntoView({ block: 'end' });
+  }, [statements]);
+  const show = (): void => {
+    const known = access();
+    if (known === null) return;
+    setStatements(loading);
+    request('profiles/grants', { ...known, purpose, schemas: [...listed(schemas)] }).then(
+      (lines) => {
+        setStatements(ready(lines.join('\n')));
+      },
+      (thrown: unknown) => {
+        setStatements(failed(failureOf(thrown)));
+      },
+    );
+  };
+  return (
+    <section
+      ref={section}
+      className={formStyles.test}
+      aria-label={text.connections.accountTitle}
+      data-testid="connection-account"
+    >
+      <h3 className={styles.head}>{text.connections.accountTitle}</h3>
+      <p className={styles.explain}>{text.connections.accountExplain}</p>
+      <div className={formStyles.fields}>
+        <ChoiceField
+          label={text.connections.accountFor}
+          testId="account-purpose"
+          value={purpose}
+          values={accountPurposes}
+          texts={text.connections.accountPurposes}
+          onValue={(chosen) => {
+            setPurpose(chosen);
+            setStatements(absent);
+          }}
+        />
+        <Field label={text.connections.accountSchemas} hint={text.connections.accountSchemasHint}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              data-testid="account-schemas"
+              placeholder={text.connections.accountAllSchemas}
+              value={schemas}
+              onChange={(event) => {
+                setSchemas(event.target.value);
+                setStatements(absent);
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // The form's own Enter would save the connection.
+                event.preventDefault();
+                show();
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={show} disabled={statements.kind === 'loading'} data-testid="account-show">
+          {statements.kind === 'loading' ? text.connections.accountReading : text.connections.accountShow}
+        </Button>
+        <Button
+          disabled={statements.kind !== 'ready'}
+          data-testid="account-copy"
+          onClick={() => {
+            if (statements.kind === 'ready') void copy(statements.value).catch(notifyFailure);
+          }}
+        >
+          {text.connections.accountCopy}
+        </Button>
+      </div>
+      {statements.kind === 'ready' && <CodeBlock testId="account-statements">{statements.value}</CodeBlock>}
+      {statements.kind === 'failed' && <FailureNotice failure={statements.failure} tone="failed" />}
+    </section>
+  );
+}
+
+function listed(names: string): readonly string[] {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+async function copy(statements: string): Promise<void> {
+  await request('app/copy', { text: statements });
+  notify('ok', text.connections.accountCopied);
+}
