@@ -91,6 +91,12 @@ export const dumpText = {
     warn: 'Take them and warn',
     lock: 'Hold their writers',
   },
+  longQueries: 'Long queries',
+  longQueriesHint: 'Of others: they would hold up the lock.',
+  longQueriesChoices: {
+    wait: 'Wait for them',
+    refuse: 'Refuse to start',
+  },
   estimate: (size: string) => `About ${size} before compression`,
   tight: (size: string) => `Less is free than the ${size} of data. Compressed it may still fit.`,
   review: 'Review…',

@@ -67,6 +67,8 @@ describe('a backup by rules', () => {
   it('is consistent in the words of the preflight, whichever way is chosen', async () => {
     await app.byId('dump-preflight').waitFor();
     const best = await app.byId('dump-preflight').textContent();
+    await app.byId('dump-long-queries').click();
+    await app.byId('option-refuse').click();
     await app.byId('dump-mode').click();
     await app.byId('option-lock-tables').click();
     await expect.poll(() => app.byId('dump-preflight').textContent()).not.toBe(best);
@@ -85,6 +87,7 @@ describe('a backup by rules', () => {
     await expect.poll(copied).toContain('--exclude-tables');
     const line = await copied();
     expect(line).toBe(await app.byId('review-command').textContent());
+    expect(line).toContain('--long-queries refuse');
     expect(line).not.toContain(testServer('mysql').password);
     const { status, stderr } = runInShell(home, line);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) as unknown });

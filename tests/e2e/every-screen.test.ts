@@ -22,7 +22,7 @@ const SCREENS = [
 ] as const;
 /** The lists of choices of the screens that have some, as they stand on them. */
 const LISTS: Readonly<Partial<Record<(typeof SCREENS)[number], readonly string[]>>> = {
-  dump: ['dump-connection', 'dump-compression', 'dump-mode', 'dump-non-transactional'],
+  dump: ['dump-connection', 'dump-compression', 'dump-mode', 'dump-non-transactional', 'dump-long-queries'],
   load: [
     ...['load-target', 'load-content', 'load-policy', 'load-indexes', 'load-prefer'],
     ...['load-method', 'load-binlog', 'load-gtid', 'load-verify', 'load-event-status'],

@@ -43,6 +43,7 @@ interface DumpFormState {
   readonly compression: Compression;
   readonly consistency: DumpOptions['consistency'];
   readonly nonTransactional: DumpOptions['nonTransactional'];
+  readonly longQueries: DumpOptions['longQueries'];
   readonly ruleTexts: RuleTexts;
   readonly conditions: Conditions;
   /** Null for the suggested folder. */
@@ -61,11 +62,13 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
     compression: DUMP_DEFAULTS.compression,
     consistency: DUMP_DEFAULTS.consistency,
     nonTransactional: DUMP_DEFAULTS.nonTransactional,
+    longQueries: DUMP_DEFAULTS.longQueries,
     ruleTexts: { take: '', leave: '' },
     conditions: new Map(),
     chosen: null,
   }));
-  const { picked, threads, compression, consistency, nonTransactional, ruleTexts, conditions, chosen } = form;
+  const { picked, threads, compression, ruleTexts, conditions, chosen } = form;
+  const { consistency, nonTransactional, longQueries } = form;
   const [reviewing, setReviewing] = useState(false);
   const [starting, setStarting] = useState(false);
 
@@ -89,7 +92,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
       : {
           ...DUMP_DEFAULTS,
           memoryLimitBytes: settings.memoryLimitBytes,
-          ...{ selection, threads, compression, consistency, nonTransactional },
+          ...{ selection, threads, compression, consistency, nonTransactional, longQueries },
         };
   const canStart = options !== null && folder !== null && folder.empty && reachable && !starting;
 
@@ -143,6 +146,8 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           onConsistency={(consistency) => set({ consistency })}
           nonTransactional={nonTransactional}
           onNonTransactional={(nonTransactional) => set({ nonTransactional })}
+          longQueries={longQueries}
+          onLongQueries={(longQueries) => set({ longQueries })}
           rules={
             <DumpRules
               texts={ruleTexts}

@@ -3,10 +3,12 @@ import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import {
   consistencies,
+  longQueryPolicies,
   nonTransactionals,
   type Compression,
   type Consistency,
   type DumpOptions,
+  type LongQueries,
   type NonTransactional,
 } from '../../../app/contract/options';
 import { formatBytes } from '../../../app/contract/quantities';
@@ -33,6 +35,8 @@ interface DumpSettingsProps {
   readonly onConsistency: (consistency: Consistency) => void;
   readonly nonTransactional: NonTransactional;
   readonly onNonTransactional: (nonTransactional: NonTransactional) => void;
+  readonly longQueries: LongQueries;
+  readonly onLongQueries: (longQueries: LongQueries) => void;
   readonly rules: ReactNode;
   /** Bytes of data that are about to be written, as the statistics have it, before compression. */
   readonly dataBytes: number;
@@ -44,7 +48,8 @@ interface DumpSettingsProps {
 export function DumpSettings(props: DumpSettingsProps) {
   const { profile, options, threads, onThreads, compression, onCompression, folder, isSuggested, onFolder } =
     props;
-  const { consistency, onConsistency, nonTransactional, onNonTransactional, rules, dataBytes } = props;
+  const { consistency, onConsistency, nonTransactional, onNonTransactional } = props;
+  const { longQueries, onLongQueries, rules, dataBytes } = props;
   const free = folder?.freeBytes ?? null;
   const choose = async (): Promise<void> => {
     try {
@@ -102,6 +107,15 @@ export function DumpSettings(props: DumpSettingsProps) {
           values={nonTransactionals}
           texts={text.dump.nonTransactionals}
           onValue={onNonTransactional}
+        />
+        <ChoiceField
+          label={text.dump.longQueries}
+          hint={text.dump.longQueriesHint}
+          testId="dump-long-queries"
+          value={longQueries}
+          values={longQueryPolicies}
+          texts={text.dump.longQueriesChoices}
+          onValue={onLongQueries}
         />
         <ConsistencyAnswer profile={profile} options={options} />
       </Group>
