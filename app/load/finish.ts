@@ -217,7 +217,7 @@ export async function verifyTables(
       decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
       checks: [
         rowCheck(rows, table),
-        checkDefinition(definitions[id] ?? '', table, sides),
+        await checkDefinition(session, definitions[id] ?? '', table, sides),
         ...(foreignKeys === null ? [] : [foreignKeys.check]),
       ],
     });

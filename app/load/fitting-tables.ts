@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
+import { inWordsOf } from '../catalog/converted-literals';
 import { parseDefinition, withoutLiterals, type Definition } from '../catalog/definition';
 import { foldsTables, withFoldedNames } from '../catalog/name-folding';
 import { readCreateTable } from '../catalog/objects';
@@ -38,7 +39,8 @@ export async function assertTablesFit(
       if (there.kind !== 'table') throw isNoTable(place, there.kind);
       const now = await readCreateTable(session, schema.target, there.name);
       await assertTakesRows(dump, table, parseDefinition(now), place, session);
-      if (onExisting === 'truncate') assertSame(dump, table, { now, place, folds }, session, options, schema);
+      if (onExisting === 'truncate')
+        await assertSame(dump, table, { now, place, folds }, session, options, schema);
     }
   }
 }
@@ -135,21 +137,26 @@ interface TableThere {
 }
 
 /** Compares a table's definition as a load does at its end. */
-function assertSame(
+async function assertSame(
   { manifest }: DumpFolder,
   table: DumpTable,
   { now, place, folds }: TableThere,
-  { server }: ControlSession,
+  session: ControlSession,
   { tableRenames }: LoadOptions,
   { target }: TargetSchema,
-): void {
+): Promise<void> {
   const createTable = table.definition?.createTable;
-  if (createTable === undefined || !table.document.includesDdl || server.version !== manifest.serverVersion)
+  if (
+    createTable === undefined ||
+    !table.document.includesDdl ||
+    session.server.version !== manifest.serverVersion
+  )
     return;
   const source = renamedReferences(createTable, {
     ...{ source: table.schema, target, schemaMap: {}, tableRenames },
   });
-  const [wanted, found] = folds ? [withFoldedNames(source), withFoldedNames(now)] : [source, now];
+  const alike = await inWordsOf(session, source, now);
+  const [wanted, found] = folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
   if (likenessToSource(wanted, found) !== null || / REFERENCES `(?:[^`]|``)+`\./.test(source)) return;
   const lines = new Set(wanted.split('\n').map(plain));
   const odd = found.split('\n').find((line) => !lines.has(plain(line)));

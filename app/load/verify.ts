@@ -1,5 +1,6 @@
 import { readDefaultCollations } from '../catalog/collations';
 import type { ControlSession } from '../catalog/control-session';
+import { inWordsOf } from '../catalog/converted-literals';
 import { quoteName } from '../catalog/quote';
 import { readCreateTable, readCreateTables } from '../catalog/objects';
 import { withFoldedNames } from '../catalog/name-folding';
@@ -61,8 +62,14 @@ export async function readDefinitions(
  * Compares a table's definition now with what it was before indexes and foreign keys were taken off, and with the
  * source's: to the byte where dump and target are of one version, else by what it says. Fails with `definition-differs`.
  */
-export function checkDefinition(now: string, table: PreparedTable, sides: DefinitionSides): Check {
-  if (likenessOf(now, table.canonical) === 'different') throw differs(table, table.canonical, now);
+export async function checkDefinition(
+  session: ControlSession,
+  now: string,
+  table: PreparedTable,
+  sides: DefinitionSides,
+): Promise<Check> {
+  if (likenessOf(await inWordsOf(session, table.canonical, now), table.canonical) === 'different')
+    throw differs(table, table.canonical, now);
   if (!table.dump.document.includesDdl || table.rowsThere !== null)
     return { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
   const source = sourceDefinition(table, sides.renaming);
@@ -72,7 +79,8 @@ export function checkDefinition(now: string, table: PreparedTable, sides: Defini
       state: 'not-checked',
       detail: 'As the target understood it: the dump records no definition to compare with',
     };
-  const [wanted, found] = sides.folds ? [withFoldedNames(source), withFoldedNames(now)] : [source, now];
+  const alike = await inWordsOf(session, source, now);
+  const [wanted, found] = sides.folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
   const check = compareWithSource(wanted, found, sides);
   if ('check' in check) return check.check;
   throw differs(table, wanted, found, check.difference);

@@ -1,5 +1,6 @@
 import { countRows } from '../catalog/count-rows';
 import type { ControlSession } from '../catalog/control-session';
+import { inWordsOf } from '../catalog/converted-literals';
 import { readCreateTable } from '../catalog/objects';
 import { differenceText } from '../catalog/same-definition';
 import { SluiceError, type Failure } from '../contract/failure';
@@ -84,7 +85,7 @@ async function countTable(
   });
   const checks = [
     compareRows(rows, dump.rows),
-    compareDefinitions(definition, table, request, versions),
+    await compareDefinitions(session, definition, table, request, versions),
     ...(counter === null ? [] : [counter]),
   ];
   const failures = checks
@@ -122,12 +123,13 @@ function compareRows(found: number, dumped: number | null): Check {
   return { kind: 'rows', state: found === dumped ? 'ok' : 'failed', detail };
 }
 
-function compareDefinitions(
+async function compareDefinitions(
+  session: ControlSession,
   now: string,
   { dump, schema }: ComparedTable,
   { schemaMap, tableRenames }: CompareWishes,
   versions: Versions,
-): Check {
+): Promise<Check> {
   const source = dump.definition?.createTable;
   if (source === undefined) {
     return {
@@ -137,7 +139,8 @@ function compareDefinitions(
     };
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
-  const compared = compareWithSource(renamedReferences(source, renaming), now, versions);
+  const wanted = renamedReferences(source, renaming);
+  const compared = compareWithSource(wanted, await inWordsOf(session, wanted, now), versions);
   if ('check' in compared) return compared.check;
   const detail = `The definition is not the dumped one: ${differenceText(compared.difference)}`;
   return { kind: 'definition', state: 'failed', detail };
