@@ -9,7 +9,7 @@ import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 import { chooseOption, followToast, pickSchema, resultState } from './harness/steps';
-import { lookAtNarrow } from './harness/windows';
+import { lookAtNarrow, USUAL } from './harness/windows';
 
 const SCHEMA = 'e2e_history';
 const COPY = 'e2e_history_copy';
@@ -161,6 +161,8 @@ describe('the history of runs', () => {
       await session.run('UNLOCK TABLES');
     });
     await start();
+    // Chromium keeps a page's zoom, and was killed before it had written down that it is the usual one again.
+    await app.resize(USUAL);
     await followToast(app);
     await app.byId('screen-history').waitFor();
     await waitForRows(5);

@@ -9,7 +9,7 @@ export interface WindowSize {
 }
 
 /** As a new window opens. */
-const USUAL: WindowSize = { width: 1280, height: 820, zoom: 1 };
+export const USUAL: WindowSize = { width: 1280, height: 820, zoom: 1 };
 
 /** Looks at the screen in a window that is as small as it can be and enlarged, so that 640 pixels are left of its width. */
 export async function lookAtNarrow(app: RunningApp, name: string): Promise<void> {
