@@ -111,12 +111,14 @@ export class Ground {
     };
   }
 
-  /** Leaves the server as it was found: without these schemas and the accounts of the day. */
+  /** Leaves a shared server as it was found: without these schemas and the accounts of the day. */
   async end(schemas: readonly string[]): Promise<void> {
-    await this.use(async (raw) => {
-      for (const schema of schemas) await send(raw, `DROP DATABASE IF EXISTS ${schema}`);
-      for (const account of ACCOUNTS) await send(raw, `DROP USER IF EXISTS '${account}'@'%'`);
-    });
+    // One of its own goes with all that it holds, and may be dead.
+    if (this.own === null)
+      await this.use(async (raw) => {
+        for (const schema of schemas) await send(raw, `DROP DATABASE IF EXISTS ${schema}`);
+        for (const account of ACCOUNTS) await send(raw, `DROP USER IF EXISTS '${account}'@'%'`);
+      });
     await this.wire.close();
     await this.own?.end();
   }
