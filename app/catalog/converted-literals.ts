@@ -1,5 +1,5 @@
 import type { ControlSession } from './control-session';
-import { LINE } from './definition';
+import { linesOf } from './definition';
 
 /** A quoted name, a literal behind its character set as SHOW CREATE TABLE prints those of expressions, or a plain one. */
 const PIECE = /`(?:[^`]|``)*`|\b_\w+(?: 0x[0-9A-F]+|'(?:[^'\\]|\\[^]|'')*')|'(?:[^'\\]|\\[^]|'')*'/g;
@@ -16,7 +16,7 @@ interface Split {
 /**
  * A table's definition as the server prints it now, in the words of `wanted` where it differs from that by nothing but the
  * character sets in which literals are written. MySQL writes a literal of a CHECK that it compares with a column in the
- * column's character set from the first ALTER TABLE on, and not after CREATE TABLE (measured on 8.0 and 9.7:
+ * column's character set from the first ALTER TABLE on, and not after CREATE TABLE (measured on 9.7:
  * `_utf8mb4'é'` becomes `_latin1 0xE9`). The server itself is asked whether two are the same text.
  */
 export async function inWordsOf(session: ControlSession, wanted: string, now: string): Promise<string> {
@@ -42,21 +42,19 @@ interface RewrittenLine {
 /** The lines that differ by literals with a character set alone. Pure. */
 export function rewrittenLiterals(wanted: string, now: string): readonly RewrittenLine[] {
   const known = new Set(linesOf(wanted));
+  const odd = linesOf(now)
+    .filter((line) => !known.has(line))
+    .map((line) => ({ line, ...splitLine(line) }))
+    .filter(({ literals }) => literals.length > 0);
+  if (odd.length === 0) return [];
   const byFrame = new Map([...known].map((line) => [splitLine(line).frame, line]));
-  return linesOf(now).flatMap((line) => {
-    if (known.has(line)) return [];
-    const { frame, literals } = splitLine(line);
+  return odd.flatMap(({ line, frame, literals }) => {
     const asWanted = byFrame.get(frame);
-    if (asWanted === undefined || literals.length === 0) return [];
+    if (asWanted === undefined) return [];
     const before = splitLine(asWanted).literals;
     const pairs = literals.map((literal, at): Pair => [before[at] ?? '', literal]);
     return [{ line, asWanted, pairs: pairs.filter(([one, other]) => one !== other) }];
   });
-}
-
-/** Without the comma that all but the last have. */
-function linesOf(definition: string): readonly string[] {
-  return (definition.match(LINE) ?? []).map((line) => line.replace(/,$/, ''));
 }
 
 function splitLine(line: string): Split {

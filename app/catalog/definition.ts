@@ -38,6 +38,12 @@ const NAME = '`((?:[^`]|``)+)`';
 const NAMES = '((?:`(?:[^`]|``)+`(?:, ?)?)+)';
 /** An element of the text: a line, with the line breaks inside its names. */
 export const LINE = /(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[^\n`']+)+/g;
+
+/** The lines of a definition, without the comma that all but the last have. */
+export function linesOf(definition: string): readonly string[] {
+  return (definition.match(LINE) ?? []).map((line) => line.replace(/,$/, ''));
+}
+
 const INDEX = new RegExp(`^(PRIMARY|UNIQUE|FULLTEXT|SPATIAL)? ?KEY (?:${NAME} )?\\(([^]*)`);
 const FOREIGN_KEY = new RegExp(
   `^CONSTRAINT ${NAME} FOREIGN KEY \\(${NAMES}\\) REFERENCES (?:${NAME}\\.)?${NAME} \\(${NAMES}\\)`,

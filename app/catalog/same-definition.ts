@@ -1,4 +1,4 @@
-import { LINE, parseDefinition, withoutCounter, withoutLiterals } from './definition';
+import { LINE, linesOf, parseDefinition, withoutCounter, withoutLiterals } from './definition';
 
 /** How the definitions of two tables compare: to the byte, but for words that mean the same, or not at all. */
 export type Likeness = 'same-text' | 'same-meaning' | 'different';
@@ -27,9 +27,7 @@ export interface DefinitionDifference {
 
 /** Compares two SHOW CREATE TABLE texts line by line, by their meaning; both lists are empty where only the order differs. */
 export function differingLines(source: string, now: string): DefinitionDifference {
-  const [wanted, found] = [source, now].map((text) =>
-    (meaningOf(text).match(LINE) ?? []).map((line) => line.trim().replace(/,$/, '')),
-  );
+  const [wanted, found] = [source, now].map((text) => linesOf(meaningOf(text)).map((line) => line.trim()));
   const missing = (lines: readonly string[] = [], others: readonly string[] = []) => {
     const known = new Set(others);
     return lines.filter((line) => !known.has(line));

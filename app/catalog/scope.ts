@@ -44,30 +44,37 @@ export function scopeSentences(facts: ScopeFacts): string {
 /** Tables of which only some rows are taken. */
 function leftRows({ names, selection }: ScopeFacts): readonly string[] {
   const chooser = new Chooser(selection);
-  const isOnlySchema = names.filter(({ name }) => chooser.schema(name)).length === 1;
-  const list = (wishes: readonly { readonly schema: string; readonly table: string }[]) =>
-    new Set(wishes.map(({ schema, table }) => (isOnlySchema ? table : `${schema}.${table}`)));
-  const told = (tables: ReadonlySet<string>, why: string) => {
-    if (tables.size === 0) return [];
-    const few = [...tables].map((table) => `“${table}”`).join(' and ');
-    return [`rows of ${tables.size > NAMED_AT_MOST ? `${formatCount(tables.size)} tables` : few} ${why}`];
-  };
-  return [
-    ...told(list(selection.partitions ?? []), 'in other partitions'),
-    ...told(
-      list(selection.where ?? []),
-      list(selection.where ?? []).size === 1
-        ? 'that don’t meet its condition'
-        : 'that don’t meet their conditions',
-    ),
+  const shown = shownAmong(names.filter(({ name }) => chooser.schema(name)));
+  const tablesOf = (wishes: readonly { readonly schema: string; readonly table: string }[] = []) => [
+    ...new Set(wishes.map(({ schema, table }) => shown(schema, table))),
   ];
+  const conditioned = tablesOf(selection.where);
+  const conditions = conditioned.length === 1 ? 'its condition' : 'their conditions';
+  return [
+    ...rowsOf(tablesOf(selection.partitions), 'in other partitions'),
+    ...rowsOf(conditioned, `that don’t meet ${conditions}`),
+  ];
+}
+
+function rowsOf(tables: readonly string[], which: string): readonly string[] {
+  if (tables.length === 0) return [];
+  const named =
+    tables.length > NAMED_AT_MOST
+      ? `${formatCount(tables.length)} tables`
+      : tables.map((table) => `“${table}”`).join(' and ');
+  return [`rows of ${named} ${which}`];
+}
+
+/** How an object is named: with its schema where several are taken. */
+function shownAmong(schemas: readonly SchemaNames[]): (schema: string, name: string) => string {
+  return (schema, name) => (schemas.length === 1 ? name : `${schema}.${name}`);
 }
 
 function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {
   const chooser = new Chooser(selection);
   const schemas = names.filter(({ name }) => chooser.schema(name));
   const defined = selection.content === 'data' ? [] : schemas;
-  const shown = (schema: string, name: string) => (schemas.length === 1 ? name : `${schema}.${name}`);
+  const shown = shownAmong(schemas);
   const share = (
     [one, many]: readonly [string, string],
     of: readonly SchemaNames[],

@@ -38,9 +38,12 @@ export function patternSentence(patterns: readonly Rule[]): string {
 
 /** Behind the sentence on the first of these rules: the others, each by what was written. */
 export function otherNames([, ...others]: readonly Rule[]): string {
-  if (others.length === 0) return '';
-  const names = others.map((rule) => `${rule.kind} “${describeRule(rule)}”`);
-  return ` Nor is there: ${names.join(', ')}.`;
+  return norIsThere(others.map((rule) => `${rule.kind} “${describeRule(rule)}”`));
+}
+
+/** Behind a sentence on something that is not there: what else is not, or an empty text. */
+export function norIsThere(others: readonly string[]): string {
+  return others.length === 0 ? '' : ` Nor is there: ${others.join(', ')}.`;
 }
 
 /** A remedy that asks for the name that may have been meant, of the same kind and place; none where none is near. */

@@ -1,6 +1,7 @@
 import { readAccountNames, readAccounts, type AccountObject } from '../catalog/accounts';
 import type { ControlSession } from '../catalog/control-session';
 import { similarTo } from '../catalog/similar-names';
+import { norIsThere } from '../catalog/unmatched';
 import { SluiceError } from '../contract/failure';
 import type { Selection } from '../contract/options';
 import { literalOf, matchesPattern } from '../contract/pattern';
@@ -29,11 +30,10 @@ export async function takenAccounts(
 function assertAccounts(missing: readonly string[], known: readonly string[]): void {
   const [first, ...others] = missing;
   if (first === undefined) return;
-  const nor = others.map((pattern) => `account “${pattern}”`).join(', ');
   const near = similarTo(literalOf(first) ?? first, known);
   throw new SluiceError(
     'unknown-object',
-    `There is no account “${first}”.${nor === '' ? '' : ` Nor is there: ${nor}.`}`,
+    `There is no account “${first}”.${norIsThere(others.map((pattern) => `account “${pattern}”`))}`,
     {
       hint:
         (near === undefined ? '' : `Did you mean “${near}”? `) +

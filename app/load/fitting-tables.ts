@@ -1,7 +1,6 @@
 import type { ControlSession } from '../catalog/control-session';
-import { inWordsOf } from '../catalog/converted-literals';
 import { parseDefinition, withoutLiterals, type Definition } from '../catalog/definition';
-import { foldsTables, withFoldedNames } from '../catalog/name-folding';
+import { foldsTables } from '../catalog/name-folding';
 import { readCreateTable } from '../catalog/objects';
 import { unquoteName } from '../catalog/quote';
 import { parseVersion } from '../catalog/server';
@@ -11,7 +10,7 @@ import { readScript, type DumpFolder, type DumpTable } from '../format/reader';
 import { splitScript } from '../format/script';
 import { renamedReferences } from './rename-references';
 import type { TargetSchema } from './target';
-import { likenessToSource } from './verify';
+import { inOneSpelling, likenessToSource } from './verify';
 
 /**
  * Refuses to put rows into a table that is there where the load would fail in its middle or at its end: one whose
@@ -155,8 +154,7 @@ async function assertSame(
   const source = renamedReferences(createTable, {
     ...{ source: table.schema, target, schemaMap: {}, tableRenames },
   });
-  const alike = await inWordsOf(session, source, now);
-  const [wanted, found] = folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
+  const [wanted, found] = await inOneSpelling(session, { source, now, folds });
   if (likenessToSource(wanted, found) !== null || / REFERENCES `(?:[^`]|``)+`\./.test(source)) return;
   const lines = new Set(wanted.split('\n').map(plain));
   const odd = found.split('\n').find((line) => !lines.has(plain(line)));

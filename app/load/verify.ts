@@ -79,11 +79,19 @@ export async function checkDefinition(
       state: 'not-checked',
       detail: 'As the target understood it: the dump records no definition to compare with',
     };
-  const alike = await inWordsOf(session, source, now);
-  const [wanted, found] = sides.folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
+  const [wanted, found] = await inOneSpelling(session, { source, now, folds: sides.folds });
   const check = compareWithSource(wanted, found, sides);
   if ('check' in check) return check.check;
   throw differs(table, wanted, found, check.difference);
+}
+
+/** A source's definition and the target's now, without what the target's server alone writes in another way. */
+export async function inOneSpelling(
+  session: ControlSession,
+  { source, now, folds }: { readonly source: string; readonly now: string; readonly folds: boolean },
+): Promise<readonly [source: string, now: string]> {
+  const alike = await inWordsOf(session, source, now);
+  return folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
 }
 
 /** Whose definitions are compared, and what a load has renamed. */

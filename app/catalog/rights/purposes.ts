@@ -1,11 +1,9 @@
-import { assertNever } from '../../contract/exhaustive';
-import type { AccountPurpose } from '../../contract/rights';
+import type { AccountPurpose, RightsJob } from '../../contract/rights';
 import { readAccountStatements, type Asking } from './account';
 import type { JobWish } from './job-needs';
 
-/** A job as it is without any option: what a screen or a command starts when nothing is chosen. */
+/** What `sluice grants` takes where no option is given. */
 const PLAIN = {
-  schemas: [],
   content: 'everything',
   consistency: 'lock-tables',
   accounts: false,
@@ -17,7 +15,18 @@ const PLAIN = {
   tier: 'auto',
   flushes: true,
   locksRows: false,
-} as const satisfies Omit<JobWish, 'job'>;
+} as const satisfies Omit<JobWish, 'job' | 'schemas'>;
+
+const JOBS: Readonly<
+  Record<AccountPurpose, { readonly job: RightsJob; readonly side?: 'source' | 'target' }>
+> = {
+  dump: { job: 'dump' },
+  load: { job: 'load' },
+  'migrate-source': { job: 'migrate', side: 'source' },
+  'migrate-target': { job: 'migrate', side: 'target' },
+  verify: { job: 'verify' },
+  inspect: { job: 'inspect' },
+};
 
 /** The statements that make `sluice_JOB@%` for a purpose, on these schemas (none: all); changes nothing on the server. */
 export async function readPurposeStatements(
@@ -25,23 +34,7 @@ export async function readPurposeStatements(
   purpose: AccountPurpose,
   schemas: readonly string[],
 ): Promise<readonly string[]> {
-  const ask = (job: JobWish['job'], side?: 'source' | 'target') =>
-    readAccountStatements(
-      asking,
-      { ...PLAIN, job, schemas },
-      { account: `sluice_${job}@%`, ...(side !== undefined && { side }) },
-    );
-  switch (purpose) {
-    case 'migrate-source':
-      return await ask('migrate', 'source');
-    case 'migrate-target':
-      return await ask('migrate', 'target');
-    case 'dump':
-    case 'load':
-    case 'verify':
-    case 'inspect':
-      return await ask(purpose);
-    default:
-      return assertNever(purpose);
-  }
+  const { job, ...side } = JOBS[purpose];
+  const account = `sluice_${job}@%`;
+  return await readAccountStatements(asking, { ...PLAIN, job, schemas }, { account, ...side });
 }
