@@ -1,6 +1,5 @@
-import { request } from '../state/bridge';
+import { copyText } from '../state/clipboard';
 import type { Remote } from '../state/remote';
-import { notify, notifyFailure } from '../state/toasts';
 import { text } from '../text';
 import { Button } from './Button';
 import { CodeBlock } from './CodeBlock';
@@ -34,16 +33,11 @@ export function CopyCommand({ command, testId }: CommandLineProps) {
         disabled={command.kind !== 'ready'}
         data-testid={testId}
         onClick={() => {
-          if (command.kind === 'ready') void copy(command.value).catch(notifyFailure);
+          if (command.kind === 'ready') copyText(command.value, text.common.copiedCommand);
         }}
       >
         {text.common.copyCommand}
       </Button>
     </span>
   );
-}
-
-async function copy(command: string): Promise<void> {
-  await request('app/copy', { text: command });
-  notify('ok', text.common.copiedCommand);
 }

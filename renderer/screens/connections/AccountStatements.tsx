@@ -7,8 +7,8 @@ import { CodeBlock } from '../../parts/CodeBlock';
 import { FailureNotice } from '../../parts/FailureNotice';
 import { Field, TextInput } from '../../parts/Field';
 import { failureOf, request } from '../../state/bridge';
+import { copyText } from '../../state/clipboard';
 import { absent, failed, loading, ready, type Remote } from '../../state/remote';
-import { notify, notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
 import formStyles from './ConnectionForm.module.css';
 import styles from './AccountStatements.module.css';
@@ -32,7 +32,7 @@ export function AccountStatements({ access }: AccountStatementsProps) {
     const known = access();
     if (known === null) return;
     setStatements(loading);
-    request('profiles/grants', { ...known, purpose, schemas: [...listed(schemas)] }).then(
+    request('profiles/grants', { ...known, purpose, schemas: listed(schemas) }).then(
       (lines) => {
         setStatements(ready(lines.join('\n')));
       },
@@ -91,7 +91,7 @@ export function AccountStatements({ access }: AccountStatementsProps) {
           disabled={statements.kind !== 'ready'}
           data-testid="account-copy"
           onClick={() => {
-            if (statements.kind === 'ready') void copy(statements.value).catch(notifyFailure);
+            if (statements.kind === 'ready') copyText(statements.value, text.connections.accountCopied);
           }}
         >
           {text.connections.accountCopy}
@@ -103,14 +103,9 @@ export function AccountStatements({ access }: AccountStatementsProps) {
   );
 }
 
-function listed(names: string): readonly string[] {
+function listed(names: string): string[] {
   return names
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-}
-
-async function copy(statements: string): Promise<void> {
-  await request('app/copy', { text: statements });
-  notify('ok', text.connections.accountCopied);
 }

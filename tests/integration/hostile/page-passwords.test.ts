@@ -83,7 +83,7 @@ describe('a page that wants the password of a saved connection', () => {
   });
 
   it('gets none by asking another address for the rights of a job', async () => {
-    const wish = { password: null, purpose: 'dump', schemas: [] } as const;
+    const wish = { password: null, purpose: 'dump' } as const;
     const asked = handlers['profiles/grants']({ ...wish, schemas: [], profile: elsewhere() });
     await expect(asked).rejects.toThrow('another server');
     expect(evil.connections).toBe(0);
