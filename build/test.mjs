@@ -1,87 +1,85 @@
 /**
  * `npm test`: sets up and runs every tier, side by side in as many lanes as there are cores; `node build/test.mjs TIER…`
- * runs those named, and `all` those of `npm test` and the sanitizers. Any other word is a part of the names of the test
- * files that are to be run. Each tier's counts are kept in dist/test-results;
+ * or `--suite TIER,…` runs those named, and `all` those of `npm test` and the sanitizers. Any other word is a part of the
+ * names of the files or of the tests that are to be run. Each tier's counts are kept in dist/test-results;
  * the last line printed is their sum, alone. `total` prints the sum of what was run before. `--profile` keeps how long
  * each file took, for the order of later runs.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runMain, setUp, setUpPackages } from './setup.mjs';
+import { SetupError } from './setup/command.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
+import { choiceOf, UsageError, USAGE } from './test/choice.mjs';
 import { keepDurations } from './test/durations.mjs';
 import { report, startClock } from './test/report.mjs';
-import { laneCount, runTiers } from './test/run.mjs';
+import { laneCount, piecesOf, runPieces } from './test/run.mjs';
 import { broken, sentence, sum, tallyOf } from './test/tally.mjs';
 import { SETS, TIERS } from './test/tiers.mjs';
 
 const results = inRoot('dist', 'test-results');
 const resultOf = (tier) => `${results}/${tier}.json`;
 
-const isProfile = process.argv.includes('--profile');
-const named = process.argv.slice(2).filter((word) => word !== '--profile');
-const isTier = (name) => ['total', 'all'].includes(name) || name in TIERS;
-const patterns = named.filter((name) => !isTier(name));
-
 await runMain(async () => {
-  if (named[0] === 'total')
+  const choice = choose();
+  if (choice.kind === 'total')
     return printTotal(Object.keys(TIERS).filter((tier) => existsSync(resultOf(tier))));
-  const set = chosenSet();
-  const tiers = set ?? [...new Set(named.filter(isTier))];
-  if (named.length === 0 || set === SETS.all) rmSync(results, { recursive: true, force: true });
+  if (choice.isAll) rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
+  await setUpPackages();
+  const pieces = await piecesOf(choice);
+  const isChosen = choice.patterns.length > 0;
+  const tiers = isChosen ? tiersOf(pieces) : choice.tiers;
   await setUpFor(tiers);
   say(`\nRunning ${tiers.join(', ')} in ${laneCount()} lanes. Logs are in ${results}.`);
   const clock = startClock();
-  const pieces = await runTiers(tiers, { isWhole: set !== null, patterns });
+  await runPieces(pieces);
   const measured = clock();
-  const tried =
-    patterns.length > 0 ? tiers.filter((tier) => pieces.some((piece) => piece.tier === tier)) : tiers;
-  const judged = tried.map((name) =>
-    judge(
-      name,
-      pieces.filter((piece) => piece.tier === name),
-    ),
-  );
+  const judged = tiers.map((name) => judge(name, pieces, isChosen)).filter(({ tally }) => tally !== null);
   for (const { name, tally } of judged) writeFileSync(resultOf(name), JSON.stringify(tally));
-  if (isProfile) keepDurations(Object.fromEntries(pieces.map(({ name, ms }) => [name, ms / 1000])));
+  if (choice.isProfile) keepDurations(Object.fromEntries(pieces.map(({ name, ms }) => [name, ms / 1000])));
   say(report(judged, { ...measured, lanes: laneCount() }));
-  if (judged.length === 0)
-    say(
-      `No test file is named like ${patterns.join(' or ')}. Tiers: ${Object.keys(TIERS).join(', ')}, all, total.`,
-    );
-  printTotal(tried);
+  if (judged.length === 0) say(`No test is named like ${choice.patterns.join(' or ')}.`);
+  printTotal(judged.map(({ name }) => name));
 });
+
+function choose() {
+  try {
+    return choiceOf(process.argv.slice(2), { sets: SETS, known: Object.keys(TIERS) });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new SetupError(`${error.message}\n${USAGE}`);
+  }
+}
 
 /** Unit tests must run on a machine that has no more than Node. */
 async function setUpFor(tiers) {
   const purposes = new Set(tiers.map((tier) => TIERS[tier].purpose ?? 'test'));
   purposes.delete('packages');
-  if (purposes.size === 0) return await setUpPackages();
+  if (purposes.size === 0) return;
   for (const purpose of new Set(['test', ...purposes])) await setUp({ purpose });
 }
 
-/** Null where the tiers are named one by one. */
-function chosenSet() {
-  if (named.includes('all')) return SETS.all;
-  if (named.some(isTier)) return null;
-  return patterns.length > 0 ? SETS.files : SETS.default;
+function tiersOf(pieces) {
+  return [...new Set(pieces.map(({ tier }) => tier))];
 }
 
-/** A tier in which nothing ran proves nothing. */
-function judge(name, pieces) {
+/** A tier in which nothing ran proves nothing; where tests are looked for by name, not every tier has one. */
+function judge(name, all, isChosen) {
+  const pieces = all.filter((piece) => piece.tier === name);
   const tests = pieces.flatMap((piece) => piece.tests);
+  if (isChosen && tests.length === 0) return { name, pieces, tally: null };
   const hasRun = tests.some(({ state }) => state !== 'skipped');
-  const counts = tallyOf(hasRun ? tests : [...tests, broken(`${name}, in which no test ran`)]);
-  const tally = { ...counts, unsteady: pieces.flatMap(({ unsteady = [] }) => unsteady) };
+  const tally = tallyOf(hasRun ? tests : [...tests, broken(`${name}, in which no test ran`)]);
   return { name, pieces, tally, sentence: sentence(tally) };
 }
 
 /** The last lines say which tests failed: of a long run, little else may be kept. */
 function printTotal(tiers) {
   const total = sum(tiers.map((name) => JSON.parse(readFileSync(resultOf(name), 'utf8'))));
-  for (const name of total.unsteady) console.log(`unsteady, passed when run again: ${name}`);
-  for (const name of total.failures) console.log(`failed: ${name}`);
+  const isUnsteady = new Set(total.unsteady);
+  for (const name of total.failures)
+    console.log(isUnsteady.has(name) ? `unsteady, failed in one of two tries: ${name}` : `failed: ${name}`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
   console.log(sentence(total));
 }

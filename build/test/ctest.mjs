@@ -1,20 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
-import { run } from '../setup/command.mjs';
+import { createInterface } from 'node:readline';
 import { buildNative } from '../setup/engine.mjs';
 import { inRoot } from '../setup/places.mjs';
+import { tellFailure } from './failures.mjs';
 
 /** Builds a preset of native/CMakePresets.json with its tests, with what the tests beside it leave of the processor. */
 export async function buildTests(preset) {
   await buildNative(preset, null, { yields: true });
 }
 
-/** What the sanitizers print: a race or a wrong access is found now and then, and is a defect when found once. */
-const SANITIZER_REPORT = /(?:Address|Leak|Thread)Sanitizer|runtime error:/;
-/** What GoogleTest prints of a look that saw something else. A test without it has crashed or hung. */
-const WRONG_LOOK = /: Failure\n/;
+const FAILED = /^ *\d+\/\d+ Test +#\d+: (\S+) .*\*\*\*/;
+const NEXT = /^ *(?:Start +\d+:|\d+\/\d+ Test +#\d+:|\d+% tests passed)/;
 
 /**
- * Runs the tests of a preset that was built.
+ * Runs the tests of a preset that was built; tells of each failure at once.
  * @param only options of ctest that choose some of them
  * @returns each test's name, state, milliseconds and, where it was skipped, why; and what the failed ones said
  */
@@ -22,27 +23,39 @@ export async function runCtest(preset, env, only = []) {
   const report = inRoot('dist', 'test-results', `ctest-${preset}.xml`);
   rmSync(report, { force: true });
   const argv = ['--preset', preset, ...only, '--output-junit', report];
-  await run('ctest', argv, { cwd: inRoot('native'), env }).catch(() => {
-    // A failed test is in the report; a ctest that could not start leaves none.
+  const ctest = spawn('ctest', argv, {
+    cwd: inRoot('native'),
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const ended = once(ctest, 'close');
+  await Promise.all([tellOf(preset, ctest.stdout), ended]);
+  // A failed test is in the report; a ctest that could not start leaves none.
   const tests = testsOf(preset, readFileSync(report, 'utf8'));
   const failed = tests.filter(({ state }) => state === 'failed');
-  return { tests, said: failed.map(({ name, said }) => `✗ ${name}\n${said}`).join('\n') };
+  const text = failed.map(({ name, said }) => `✗ ${name}\n${said}`).join('\n');
+  return { tests, logs: [{ title: 'what the failed ones printed', text }] };
 }
 
-/** Runs those that failed the last time. @returns all of `tests`, with their second word */
-export async function runFailedAgain(preset, env, tests) {
-  const { tests: again, said } = await runCtest(preset, env, ['--rerun-failed']);
-  return { tests: [...tests.filter(({ state }) => state !== 'failed'), ...again], said };
+/** Runs those that failed the last time. */
+export async function runFailedAgain(preset, env) {
+  return await runCtest(preset, env, ['--rerun-failed']);
 }
 
-/**
- * Whether failed tests may be run once more: what a busy server delays can fail a test that is right, when it only saw
- * something else than it looked for.
- * @param said what a failed test printed
- */
-export function mayBeRunAgain(said) {
-  return WRONG_LOOK.test(said) && !SANITIZER_REPORT.test(said);
+/** A failed test's output follows its line. */
+async function tellOf(preset, output) {
+  let failed = null;
+  const tell = () => {
+    if (failed !== null) tellFailure({ name: failed.name, message: failed.lines.join('\n').trim() });
+    failed = null;
+  };
+  for await (const line of createInterface({ input: output })) {
+    if (NEXT.test(line)) tell();
+    const [, name] = FAILED.exec(line) ?? [];
+    if (name !== undefined) failed = { name: `${preset} › ${name}`, lines: [] };
+    else failed?.lines.push(line);
+  }
+  tell();
 }
 
 /** The test cases of a report of CTest's in JUnit's format. */

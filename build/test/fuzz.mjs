@@ -42,5 +42,8 @@ export async function runFuzzer(env) {
   const inputs = /number_of_executed_units: (\d+)/.exec(text)?.[1] ?? 'an unknown number of';
   say(`  ${inputs} inputs in ${seconds} s`);
   const test = { name: 'tablespace_fuzzer', state: ok ? 'passed' : 'failed', ms: seconds * 1000, why: '' };
-  return { tests: [test], said: text.split('\n').slice(-60).join('\n') };
+  return {
+    tests: [test],
+    logs: [{ title: 'what it printed', text: text.split('\n').slice(-60).join('\n') }],
+  };
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { startTestServers } from '../servers.mjs';
 import { which } from '../setup/command.mjs';
 import { inRoot } from '../setup/places.mjs';
-import { say } from '../setup/step.mjs';
+import { tellFailure } from './failures.mjs';
 import { makeLaneFolder, removeLaneFolder } from './lane-folder.mjs';
+import { markLogs } from './log-tail.mjs';
 
 const PROGRAM = inRoot('build', 'test', 'vitest-process.mjs');
 
@@ -20,11 +21,16 @@ export class Lane {
   #vitest = null;
   #folder = null;
   #log;
+  #startServers;
 
-  /** @param showsWindows whether its tests may need a display */
-  constructor(number, { showsWindows }) {
+  /**
+   * @param showsWindows whether its tests may need a display
+   * @param startServers gives its servers; see startTestServers
+   */
+  constructor(number, { showsWindows, startServers = startTestServers }) {
     this.#number = number;
     this.#showsWindows = showsWindows;
+    this.#startServers = startServers;
     this.#log = inRoot('dist', 'test-results', `lane-${number}.log`);
     rmSync(this.#log, { force: true });
   }
@@ -35,23 +41,29 @@ export class Lane {
 
   /** The variables of its servers. */
   async variables() {
-    this.#servers ??= await startTestServers();
+    this.#servers ??= await this.#startServers(this.#number);
     return this.#servers.variables;
   }
 
-  /** Runs files of one project of vitest.config.mjs. @returns their tests, and what Vitest printed meanwhile */
-  async runFiles(project, files, env) {
+  /**
+   * Runs files of one project of vitest.config.mjs.
+   * @param names what their tests' names must hold one of, or null for all tests
+   * @returns their tests, and what was written meanwhile to the logs around them
+   */
+  async runFiles(project, files, { env = {}, names = null }) {
     this.#vitest ??= await this.#startVitest();
     const vitest = this.#vitest;
-    const begin = statSync(this.#log).size;
-    vitest.send({ project, files, env });
-    const answer = await nextAnswer(vitest, (failure) => {
-      say(`  ✗ ${failure.name}\n    ${failure.message.replaceAll('\n', '\n    ')}`);
-    });
-    const said = readFileSync(this.#log).subarray(begin).toString();
-    if (answer.kind === 'done') return { tests: answer.tests, said };
+    const logs = markLogs([{ title: 'what it printed', file: this.#log }, ...this.#serverLogs()]);
+    vitest.send({ project, files, env, names });
+    const answer = await nextAnswer(vitest, (failure) => tellFailure(failure, logs));
+    if (answer.kind === 'done') return { tests: answer.tests, logs: logs() };
     await this.#endVitest();
-    throw new Error(`${answer.message}\n${said}`);
+    throw Object.assign(new Error(answer.message), { logs: logs() });
+  }
+
+  #serverLogs() {
+    const servers = Object.values(this.#servers?.variables ?? {}).map((text) => JSON.parse(text));
+    return servers.map(({ vendor, log }) => ({ title: `log of ${vendor}`, file: log }));
   }
 
   async end() {

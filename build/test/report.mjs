@@ -46,6 +46,10 @@ export function report(tiers, { wall, cores, lanes }) {
       slowest(tests).map(({ ms, name }) => `${inSeconds(ms)}  ${name}`),
     ),
     ...listed(
+      'Logs of what failed:',
+      tiers.flatMap(({ pieces }) => pieces.flatMap(({ logs }) => (logs === undefined ? [] : [logs]))),
+    ),
+    ...listed(
       'Skipped:',
       tests
         .filter(({ state }) => state === 'skipped')

@@ -1,34 +1,53 @@
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
 import { say, seconds } from '../setup/step.mjs';
+import { clearFailures, keepLogs, tellFailure } from './failures.mjs';
 import { Lane } from './lane.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
+import { nativeTestSources, optionsFor } from './native-tests.mjs';
 import { schedule } from './schedule.mjs';
-import { broken, sentence, tallyOf } from './tally.mjs';
-import { TIERS } from './tiers.mjs';
+import { broken, sentence, tallyOf, verdictOfTwo } from './tally.mjs';
+import { findTestFiles } from './test-files.mjs';
+import { SETS, TIERS } from './tiers.mjs';
 
 /** More were never tried; each has two servers and up to two windows. */
 const MOST_LANES = 4;
 
 /**
- * Runs the tiers side by side. What fails and may have a second try gets it when all else is done, with nothing beside
- * it: its second word counts, and what passed only then is named as unsteady. It is a defect of the test, or a race of
- * the product, to be found.
- * @param patterns parts of the names of the files to be run; none for all
- * @returns what was run: each piece with its tier, tests, milliseconds, and the tests that failed only at first
+ * The pieces of work of a choice (choice.mjs), each with its tier. Two tiers may need the same build: it is there once.
  */
-export async function runTiers(tiers, { isWhole, patterns }) {
-  const files = await testFiles(patterns);
-  const pieces = piecesOf(tiers, { files, isWhole });
+export async function piecesOf({ tiers, patterns, isWhole }) {
+  const files = await findTestFiles(patterns, tiers);
+  const nativeOnly = patterns.length > 0 ? optionsFor(patterns, nativeTestSources()) : [];
+  return cut(tiers, { files, isWhole, nativeOnly, isChosen: patterns.length > 0 });
+}
+
+/** Cuts tiers into pieces. Lint and the fuzzers are of no file: they are left out where files were chosen. */
+export function cut(tiers, context) {
+  const wanted = tiers.filter((tier) => !context.isChosen || SETS.chosen.includes(tier));
+  const all = wanted.flatMap((tier) => TIERS[tier].pieces(context).map((piece) => ({ tier, ...piece })));
+  return [...new Map(all.map((piece) => [piece.name, piece])).values()];
+}
+
+/**
+ * Runs pieces side by side. What failed gets a second try when all else is done, with nothing beside it: it tells what
+ * is unsteady, a defect of the test or a race of the product, which is a failure like any other.
+ * @param startServers see Lane
+ * @returns each piece with its tests, milliseconds and, where it failed, the folder of its logs
+ */
+export async function runPieces(pieces, { startServers } = {}) {
   sweepLaneFolders();
-  const showsWindows = tiers.some((tier) => TIERS[tier].showsWindows);
-  const lanes = Array.from({ length: laneCount() }, (_, index) => new Lane(index + 1, { showsWindows }));
+  clearFailures();
+  const showsWindows = pieces.some(({ tier }) => TIERS[tier].showsWindows);
+  const lanes = Array.from(
+    { length: laneCount() },
+    (_, index) => new Lane(index + 1, { showsWindows, startServers }),
+  );
   try {
     await schedule(
-      pieces.map((piece) => ({ ...piece, run: (lane) => record(piece, piece.run, lane) })),
+      pieces.map((piece) => ({ ...piece, run: (lane) => tryFirst(piece, lane) })),
       lanes,
     );
-    for (const piece of pieces) await tryAgain(piece, lanes[0]);
+    for (const piece of pieces) await trySecond(piece, lanes[0]);
   } finally {
     await Promise.all(lanes.map((lane) => lane.end()));
   }
@@ -40,56 +59,39 @@ export function laneCount() {
   return Number(process.env.SLUICE_TEST_LANES) || Math.min(availableParallelism(), MOST_LANES);
 }
 
-/** Two tiers may need the same build. */
-function piecesOf(tiers, context) {
-  const all = tiers.flatMap((tier) => TIERS[tier].pieces(context).map((piece) => ({ tier, ...piece })));
-  return [...new Map(all.map((piece) => [piece.name, piece])).values()];
+async function tryFirst(piece, lane) {
+  const begin = performance.now();
+  piece.tests = await attempt(piece, piece.run, 'first', lane);
+  piece.ms = performance.now() - begin;
+  tellEnd(piece, begin);
 }
 
-async function record(piece, run, lane) {
+async function trySecond(piece, lane) {
+  if (piece.again === undefined || !hasFailed(piece.tests)) return;
+  say(`\n  Run again, alone, to tell what is unsteady: ${piece.name}`);
   const begin = performance.now();
-  const { tests, said } = await runSafely(piece, run, lane);
-  piece.tests = tests;
-  piece.ms = performance.now() - begin;
-  const hasFailed = tests.some(({ state }) => state === 'failed');
-  if (hasFailed && said.trim() !== '') say(`\n${said.trimEnd()}\n`);
-  const mark = hasFailed ? '✗' : '✓';
-  say(
-    `  ${mark} ${piece.name}: ${tests.length > 0 ? sentence(tallyOf(tests)) : 'done'} in ${seconds(begin)}`,
-  );
+  const second = await attempt(piece, piece.again, 'second', lane);
+  piece.tests = verdictOfTwo(piece.tests, second);
+  piece.ms += performance.now() - begin;
+  tellEnd(piece, begin);
 }
 
 /** A piece that could not even be run counts as one failure: the others still have their say. */
-async function runSafely(piece, run, lane) {
-  try {
-    return await run(lane);
-  } catch (error) {
-    return { tests: [broken(`${piece.name}, which could not be run`)], said: error.message };
-  }
+async function attempt(piece, run, which, lane) {
+  const { tests, logs } = await run(lane).catch((error) => {
+    const name = `${piece.name}, which could not be run`;
+    tellFailure({ name, message: error.message });
+    return { tests: [broken(name)], logs: [{ title: 'error', text: error.stack }, ...(error.logs ?? [])] };
+  });
+  // Of an unsteady piece both logs are wanted, also of the try in which it passed.
+  if (hasFailed(tests) || which === 'second') piece.logs = keepLogs(piece.name, which, logs);
+  return tests;
 }
 
-async function tryAgain(piece, lane) {
-  const failed = piece.tests.filter(({ state }) => state === 'failed').map(({ name }) => name);
-  const run = failed.length > 0 ? piece.again?.(piece.tests) : null;
-  if (!run) return;
-  say(`\n  Run again, alone: ${piece.name}`);
-  const before = piece.ms;
-  await record(piece, run, lane);
-  piece.ms += before;
-  const second = tallyOf(piece.tests).failures;
-  piece.unsteady = failed.filter((name) => !second.includes(name));
+function tellEnd({ name, tests, logs }, begin) {
+  const counts = tests.length > 0 ? sentence(tallyOf(tests)) : 'done';
+  const mark = hasFailed(tests) ? '✗' : '✓';
+  say(`  ${mark} ${name}: ${counts} in ${seconds(begin)}${logs === undefined ? '' : `; logs in ${logs}`}`);
 }
 
-/** The files of each project of vitest.config.mjs, as it lists them itself; Vitest is there only after set-up. */
-async function testFiles(patterns) {
-  const { createVitest } = await import('vitest/node');
-  const vitest = await createVitest('test', { watch: false });
-  const specifications = await vitest.globTestSpecifications();
-  await vitest.close();
-
-  return (project) =>
-    specifications
-      .filter((each) => each.project.name === project)
-      .map(({ moduleId }) => relative(vitest.config.root, moduleId))
-      .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
-}
+const hasFailed = (tests) => tests.some(({ state }) => state === 'failed');

@@ -1,6 +1,6 @@
 import { lint } from '../lint.mjs';
 import { withTestServers } from '../servers.mjs';
-import { buildTests, mayBeRunAgain, runCtest, runFailedAgain } from './ctest.mjs';
+import { buildTests, runCtest, runFailedAgain } from './ctest.mjs';
 import { weightOf } from './durations.mjs';
 import { runFuzzer } from './fuzz.mjs';
 
@@ -11,82 +11,94 @@ const FIRST = Infinity;
 
 /**
  * Tiers that can be run alone, by name. `pieces` gives what schedule.mjs runs; each piece's `run` gives its tests, and
- * what was said meanwhile, for a failure; `again` gives the same for a second, lonely try, where it may have one.
+ * the logs around them, for a failure; `again` gives a second, lonely try, which tells what is unsteady.
  * `isWhole` says that all tiers are run: then torture is a slice of itself. `files` lists those of a project of
- * vitest.config.mjs.
+ * vitest.config.mjs (see test-files.mjs); `nativeOnly` are the options of ctest that choose its tests, or null for none.
  */
 export const TIERS = {
   lint: {
     pieces: () => [
-      { name: 'lint', place: 'background', run: async () => ({ tests: await lint(), said: '' }) },
+      { name: 'lint', place: 'background', run: async () => ({ tests: await lint(), logs: [] }) },
     ],
   },
   unit: {
     purpose: 'packages',
     pieces: ({ files }) => wholeProject('unit', files('unit')),
   },
-  native: { pieces: () => compiled('release') },
-  integration: { pieces: ({ files }) => patientFiles('integration', files('integration')) },
+  native: { pieces: ({ nativeOnly }) => compiled('release', nativeOnly) },
+  integration: { pieces: ({ files }) => servedFiles('integration', files('integration')) },
   torture: {
     pieces: ({ files, isWhole }) =>
       isWhole
-        ? patientFiles('torture', files('torture'), { SLUICE_TORTURE: 'slice' })
+        ? servedFiles('torture', files('torture'), { SLUICE_TORTURE: 'slice' })
         : wholeTorture(files('torture')),
   },
-  e2e: { showsWindows: true, pieces: ({ files }) => patientFiles('e2e', files('e2e')) },
+  e2e: { showsWindows: true, pieces: ({ files }) => servedFiles('e2e', wholeFiles(files('e2e'))) },
   // The window's page in a browser of today, beside the oldest runtime that it has to look right on.
   chromium: {
     purpose: 'chromium',
     showsWindows: true,
-    pieces: ({ files }) => patientFiles('chromium', files('chromium')),
+    pieces: ({ files }) => servedFiles('chromium', wholeFiles(files('chromium'))),
   },
   fuzz: {
     purpose: 'fuzz',
     pieces: () => [{ name: 'fuzz', place: 'alone', run: () => runFuzzer(process.env) }],
   },
   // TSan and ASan can't be in one build.
-  sanitize: { pieces: () => [...compiled('asan'), ...compiled('tsan')] },
+  sanitize: {
+    pieces: ({ nativeOnly }) => ['asan', 'tsan'].flatMap((preset) => compiled(preset, nativeOnly)),
+  },
 };
 
-/** Tiers of plain `npm test`, of CI, and those whose files can be picked by name. */
+/** Tiers of plain `npm test`, of CI, where tests are looked for by name, and where some can be chosen at all. */
 export const SETS = {
-  files: ['unit', 'integration', 'torture', 'e2e'],
+  chosen: ['unit', 'native', 'integration', 'torture', 'e2e', 'chromium', 'sanitize'],
+  files: ['unit', 'native', 'integration', 'torture', 'e2e'],
   default: ['lint', 'unit', 'native', 'integration', 'torture', 'e2e'],
   all: ['lint', 'unit', 'native', 'integration', 'torture', 'e2e', 'sanitize'],
 };
 
+/** In one piece, so that its files share the loading of modules; those of which only some tests are run in another. */
 function wholeProject(project, files) {
-  if (files.length === 0) return [];
+  const whole = files.filter(({ names }) => names === null);
+  const named = files.filter(({ names }) => names !== null);
+  const names = [...new Set(named.flatMap((each) => each.names))];
   return [
-    {
-      name: project,
-      place: 'lane',
-      weight: FIRST,
-      run: (lane) => lane.runFiles(project, files, {}),
-    },
+    ...together(project, project, whole, null),
+    ...together(`${project}, by name`, project, named, names),
   ];
 }
 
-/** Files that talk to servers, each for itself, with those of the lane. */
-function servedFiles(project, files, env) {
-  return files.map((file) => ({
-    name: project === 'chromium' ? `${file} in Chromium` : file,
-    place: 'lane',
-    weight: weightOf(file),
-    run: async (lane) => await lane.runFiles(project, [file], { ...(await lane.variables()), ...env }),
-  }));
+function together(name, project, files, names) {
+  if (files.length === 0) return [];
+  const list = files.map(({ file }) => file);
+  const run = (lane) => lane.runFiles(project, list, { names });
+  return [{ name, place: 'lane', weight: FIRST, run, again: run }];
 }
 
-/**
- * The same for a tier that drives real servers or a real window: what a busy machine delays can fail a step that is
- * right. A file with a failed test is run once more, alone, and its second word counts.
- */
-function patientFiles(project, files, env = {}) {
-  return servedFiles(project, files, env).map((piece) => ({ ...piece, again: () => piece.run }));
+/** The tests of a journey are its steps: none can be taken without those before it. */
+const wholeFiles = (files) => files.map(({ file }) => ({ file, names: null }));
+
+/** Files that talk to servers, each for itself, with those of the lane. */
+function servedFiles(project, files, env = {}) {
+  return files.map(({ file, names }) => {
+    const run = async (lane) => {
+      const variables = await lane.variables();
+      return await lane.runFiles(project, [file], { env: { ...variables, ...env }, names });
+    };
+    return {
+      name: project === 'chromium' ? `${file} in Chromium` : file,
+      place: 'lane',
+      weight: weightOf(file),
+      run,
+      again: run,
+    };
+  });
 }
 
 /** The engine's own tests, with servers that nobody has used before them: some read a server's counters. */
-function compiled(preset) {
+function compiled(preset, only) {
+  if (only === null) return [];
   const withServers = (work) => withTestServers((variables) => work({ ...process.env, ...variables }));
   return [
     buildOf(preset),
@@ -95,12 +107,8 @@ function compiled(preset) {
       place: 'lane',
       after: [buildOf(preset).name],
       weight: weightOf(`ctest ${preset}`),
-      run: () => withServers((env) => runCtest(preset, env)),
-      again: (tests) => {
-        const failed = tests.filter(({ state }) => state === 'failed');
-        if (!failed.every(({ said }) => mayBeRunAgain(said ?? ''))) return null;
-        return () => withServers((env) => runFailedAgain(preset, env, tests));
-      },
+      run: () => withServers((env) => runCtest(preset, env, only)),
+      again: () => withServers((env) => runFailedAgain(preset, env)),
     },
   ];
 }
@@ -108,7 +116,7 @@ function compiled(preset) {
 function buildOf(preset) {
   const run = async () => {
     await buildTests(preset);
-    return { tests: [], said: '' };
+    return { tests: [], logs: [] };
   };
   return { name: `build ${preset}`, place: 'background', run };
 }

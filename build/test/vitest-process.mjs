@@ -7,6 +7,7 @@ import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { root } from '../setup/places.mjs';
 import { removeLaneFolder } from './lane-folder.mjs';
+import { fullName } from './test-files.mjs';
 
 /** Longer than the set-up of any tier takes to be undone; only ends a process that nobody waits for. */
 const PARTING_MS = 20_000;
@@ -23,7 +24,7 @@ const tell = (message) => process.connected && process.send(message);
 const reporter = {
   onTestCaseResult(test) {
     const { state, errors } = test.result();
-    if (state === 'failed') tell({ kind: 'failed', name: nameOf(test), message: errors?.[0]?.message ?? '' });
+    if (state === 'failed') tell({ kind: 'failed', name: nameOf(test), message: messageOf(errors?.[0]) });
   },
 };
 
@@ -37,21 +38,24 @@ process.once('exit', () => removeLaneFolder(tmpdir()));
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(event, () => void part());
 tell({ kind: 'ready' });
 
-async function runFiles({ project, files, env }) {
+async function runFiles({ project, files, env, names }) {
   for (const name of DISPLAY) delete process.env[name];
   Object.assign(process.env, env, WINDOW_TIERS.includes(project) ? display : {});
   const specifications = (await vitest.getRelevantTestSpecifications(files)).filter(
     (each) => each.project.name === project,
   );
+  const pattern = names === null ? null : new RegExp(names.map(literally).join('|'));
+  if (pattern === null) vitest.resetGlobalTestNamePattern();
+  else vitest.setGlobalTestNamePattern(pattern);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   const modules = testModules.filter((module) => specifications.some((each) => isOf(module, each)));
   const missing = specifications.filter((each) => !modules.some((module) => isOf(module, each)));
   return {
     kind: 'done',
     tests: [
-      ...modules.flatMap(testsOf),
+      ...modules.flatMap((module) => testsOf(module, pattern)),
       ...missing.map(({ moduleId }) => failed(`${shortName(moduleId)}, which was not run`)),
-      ...unhandledErrors.map(() => failed(`${files.join(', ')}, with an error that no test took`)),
+      ...unhandledErrors.map(() => failed(`${titleOf(files, project)}, with an error that no test took`)),
     ],
   };
 }
@@ -59,9 +63,19 @@ async function runFiles({ project, files, env }) {
 const isOf = (module, { moduleId, project }) =>
   module.moduleId === moduleId && module.project.name === project.name;
 
+const titleOf = (files, project) => (files.length === 1 ? files[0] : project);
+const literally = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** With the line that it comes from, where Vitest knows it. */
+function messageOf({ message = '', stacks = [] } = {}) {
+  const [at] = stacks;
+  return at === undefined ? message : `${message}\nat ${shortName(at.file)}:${at.line}`;
+}
+
 /** A file that could not be loaded has no failed test in it, but it has failed. */
-function testsOf(module) {
-  const tests = [...module.children.allTests()].map((test) => {
+function testsOf(module, pattern) {
+  const chosen = [...module.children.allTests()].filter((test) => pattern?.test(fullName(test)) ?? true);
+  const tests = chosen.map((test) => {
     const { state, note } = test.result();
     const isOver = state === 'passed' || state === 'failed';
     return {
@@ -77,9 +91,7 @@ function testsOf(module) {
 }
 
 function nameOf(test) {
-  const names = [];
-  for (let each = test; each.type !== 'module'; each = each.parent) names.unshift(each.name);
-  return `${shortName(test.module.moduleId)} › ${names.join(' ')}`;
+  return `${shortName(test.module.moduleId)} › ${fullName(test)}`;
 }
 
 function failed(name) {

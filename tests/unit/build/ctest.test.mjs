@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayBeRunAgain, testsOf } from '../../../build/test/ctest.mjs';
+import { testsOf } from '../../../build/test/ctest.mjs';
 
 const WRONG = '/somewhere/range_test.cc:207: Failure\nExpected: (418) > (625)\n';
 
@@ -19,18 +19,4 @@ it('reads what ran, what failed and what it said, and what was left out, from a 
     { name: 'asan › Range.IsWhole', state: 'failed', ms: 200, why: '', said: WRONG },
     { name: 'asan › Range.Late', state: 'skipped', ms: 0, why: '', said: '' },
   ]);
-});
-
-it('runs again what saw something else than it looked for', () => {
-  expect(mayBeRunAgain(WRONG)).toBe(true);
-});
-
-it.each([
-  ['a race', `${WRONG}WARNING: ThreadSanitizer: data race (pid=1)`],
-  ['a wrong access', `${WRONG}==1==ERROR: AddressSanitizer: heap-use-after-free`],
-  ['a leak', '==1==ERROR: LeakSanitizer: detected memory leaks'],
-  ['undefined behaviour', `${WRONG}range.cc:1:2: runtime error: signed integer overflow`],
-  ['a crash', '[ RUN      ] Range.IsWhole'],
-])('does not run %s again: once is enough', (_what, said) => {
-  expect(mayBeRunAgain(said)).toBe(false);
 });

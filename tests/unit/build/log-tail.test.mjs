@@ -1,0 +1,41 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lastLines, markLogs } from '../../../build/test/log-tail.mjs';
+
+let folder;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-logs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('gives what a log has got since it was marked', () => {
+  const file = join(folder, 'server.log');
+  writeFileSync(file, 'before\n');
+  const logs = markLogs([{ title: 'server', file }]);
+  appendFileSync(file, 'after\n');
+  expect(logs()).toEqual([{ title: 'server', text: 'after\n' }]);
+});
+
+it('reads a log that was begun anew from its first line', () => {
+  const file = join(folder, 'server.log');
+  writeFileSync(file, 'a long line of before\n');
+  const logs = markLogs([{ title: 'server', file }]);
+  writeFileSync(file, 'new\n');
+  expect(logs()).toEqual([{ title: 'server', text: 'new\n' }]);
+});
+
+it('takes a log that is not there for empty', () => {
+  expect(markLogs([{ title: 'server', file: join(folder, 'none.log') }])()).toEqual([
+    { title: 'server', text: '' },
+  ]);
+});
+
+it('shows the last lines, and no title of an empty log', () => {
+  const logs = [
+    { title: 'server', text: 'one\ntwo\nthree\n' },
+    { title: 'engine', text: '\n' },
+  ];
+  expect(lastLines(logs, 2)).toEqual(['server:', '  two', '  three']);
+});
