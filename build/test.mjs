@@ -12,6 +12,7 @@ import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 import { choiceOf, UsageError, USAGE } from './test/choice.mjs';
 import { keepDurations } from './test/durations.mjs';
+import { clearFailures } from './test/failures.mjs';
 import { report, startClock } from './test/report.mjs';
 import { laneCount, piecesOf, runPieces } from './test/run.mjs';
 import { broken, sentence, sum, tallyOf } from './test/tally.mjs';
@@ -26,6 +27,7 @@ await runMain(async () => {
     return printTotal(Object.keys(TIERS).filter((tier) => existsSync(resultOf(tier))));
   if (choice.isAll) rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
+  clearFailures();
   await setUpPackages();
   const pieces = await piecesOf(choice);
   const isChosen = choice.patterns.length > 0;

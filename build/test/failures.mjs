@@ -14,7 +14,6 @@ let count = 0;
 /** Removes the logs of the last run. */
 export function clearFailures() {
   rmSync(FOLDER, { recursive: true, force: true });
-  count = 0;
 }
 
 /**

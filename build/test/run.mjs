@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { say, seconds } from '../setup/step.mjs';
-import { clearFailures, keepLogs, tellFailure } from './failures.mjs';
+import { keepLogs, tellFailure } from './failures.mjs';
 import { Lane } from './lane.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
 import { nativeTestSources, optionsFor } from './native-tests.mjs';
@@ -15,10 +15,10 @@ const MOST_LANES = 4;
 /**
  * The pieces of work of a choice (choice.mjs), each with its tier. Two tiers may need the same build: it is there once.
  */
-export async function piecesOf({ tiers, patterns, isWhole }) {
+export async function piecesOf({ tiers, patterns, isWhole, torture }) {
   const files = await findTestFiles(patterns, tiers);
   const nativeOnly = patterns.length > 0 ? optionsFor(patterns, nativeTestSources()) : [];
-  return cut(tiers, { files, isWhole, nativeOnly, isChosen: patterns.length > 0 });
+  return cut(tiers, { files, isWhole, torture, nativeOnly, isChosen: patterns.length > 0 });
 }
 
 /** Cuts tiers into pieces. Lint and the fuzzers are of no file: they are left out where files were chosen. */
@@ -36,7 +36,6 @@ export function cut(tiers, context) {
  */
 export async function runPieces(pieces, { startServers } = {}) {
   sweepLaneFolders();
-  clearFailures();
   const showsWindows = pieces.some(({ tier }) => TIERS[tier].showsWindows);
   const lanes = Array.from(
     { length: laneCount() },

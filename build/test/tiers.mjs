@@ -12,7 +12,7 @@ const FIRST = Infinity;
 /**
  * Tiers that can be run alone, by name. `pieces` gives what schedule.mjs runs; each piece's `run` gives its tests, and
  * the logs around them, for a failure; `again` gives a second, lonely try, which tells what is unsteady.
- * `isWhole` says that all tiers are run: then torture is a slice of itself. `files` lists those of a project of
+ * `isWhole` says that all tiers are run: then torture is a slice of itself; else `torture` are the variables of its rounds. `files` lists those of a project of
  * vitest.config.mjs (see test-files.mjs); `nativeOnly` are the options of ctest that choose its tests, or null for none.
  */
 export const TIERS = {
@@ -28,10 +28,10 @@ export const TIERS = {
   native: { pieces: ({ nativeOnly }) => compiled('release', nativeOnly) },
   integration: { pieces: ({ files }) => servedFiles('integration', files('integration')) },
   torture: {
-    pieces: ({ files, isWhole }) =>
+    pieces: ({ files, isWhole, torture = { SLUICE_TORTURE: 'full' } }) =>
       isWhole
         ? servedFiles('torture', files('torture'), { SLUICE_TORTURE: 'slice' })
-        : wholeTorture(files('torture')),
+        : wholeTorture(files('torture'), torture),
   },
   e2e: { showsWindows: true, pieces: ({ files }) => servedFiles('e2e', wholeFiles(files('e2e'))) },
   // The window's page in a browser of today, beside the oldest runtime that it has to look right on.
@@ -122,8 +122,7 @@ function buildOf(preset) {
 }
 
 /** The engine's own rounds are among its tests, of which every run takes a slice. */
-function wholeTorture(files) {
-  const env = { SLUICE_TORTURE: 'full' };
+function wholeTorture(files, env) {
   return [
     buildOf('release'),
     {

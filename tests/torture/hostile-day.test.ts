@@ -16,15 +16,15 @@ import { drawRound, nameOf, type Round } from './hostile-day/deck';
 import { Ground } from './hostile-day/ground';
 import { Play, SCHEMAS, type Played } from './hostile-day/play';
 import { Tally } from './hostile-day/tally';
+import { firstSeed, roundsOf } from './rounds';
 
-const IS_FULL = process.env.SLUICE_TORTURE === 'full';
 /** Of both vendors together. */
-const ROUNDS = Number(process.env.SLUICE_ROUNDS ?? (IS_FULL ? 1000 : 50));
-const SEED = Number(process.env.SLUICE_SEED ?? 20261123);
+const ROUNDS = roundsOf({ slice: 50, full: 1000 });
+const SEED = firstSeed(20261123);
 const ONLY = process.env.SLUICE_ROUND;
 
 /** The rounds of a vendor: every second one, or the one that is repeated. */
-function roundsOf(vendor: Vendor): readonly number[] {
+function numbersOf(vendor: Vendor): readonly number[] {
   const all = ONLY === undefined ? Array.from({ length: ROUNDS }, (_, number) => number) : [Number(ONLY)];
   return all.filter((number) => testVendors[number % testVendors.length] === vendor);
 }
@@ -45,7 +45,7 @@ describe(`a hostile day, seed ${SEED}`, () => {
       return there;
     };
     try {
-      for (const number of roundsOf(vendor)) {
+      for (const number of numbersOf(vendor)) {
         const round = drawRound(SEED, number);
         tally.add(round, await played(round, ground, parent));
       }

@@ -4,9 +4,10 @@ import { Dice } from '../fixtures/dice';
 import type { Moment } from '../integration/harness/faulty-network';
 import { CrashTarget } from '../integration/load/crash-target';
 import { testVendors } from '../servers/test-server';
+import { seedsOf } from './rounds';
 
-/** Each round is one load that is killed up to three times; its seed is its number. */
-const ROUNDS = process.env.SLUICE_TORTURE === 'slice' ? 2 : 150;
+/** Each is one load that is killed up to three times. */
+const SEEDS = seedsOf({ slice: 2, full: 150 }, 0);
 const MOST_CRASHES = 3;
 /** A load of this schema takes about as long: most random moments are within it. */
 const LONGEST_LIFE_MS = 2500;
@@ -48,26 +49,23 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
     target = await CrashTarget.make(vendor, { source: SOURCE, copy: COPY });
   });
 
-  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    'round %i ends with equal data',
-    async (round) => {
-      const dice = new Dice(round);
-      const story: string[] = [];
-      // Each round begins with another kind, so that even two rounds have both victims.
-      let kind = CRASHES[round % CRASHES.length] ?? dice.pick(CRASHES);
-      await target.clear();
-      for (let crashes = dice.between(1, MOST_CRASHES); crashes > 0; crashes -= 1) {
-        story.push(await crash(dice, kind, await target.isUnfinished()));
-        kind = dice.pick(CRASHES);
-        await proveIfDone(story);
-      }
-      const { errors, warnings, ok } = await target.load({ resume: await target.isUnfinished() });
-      // A server that was killed while it built an index may have lost it: then it was built again.
-      const odd = warnings.filter(({ code }) => code !== 'index-rebuilt');
-      expect({ story, errors, odd, ok }).toEqual({ story, errors: [], odd: [], ok: true });
-      await expectWhole(story);
-    },
-  );
+  it.each(SEEDS)('round %i ends with equal data', async (round) => {
+    const dice = new Dice(round);
+    const story: string[] = [];
+    // Each round begins with another kind, so that even two rounds have both victims.
+    let kind = CRASHES[round % CRASHES.length] ?? dice.pick(CRASHES);
+    await target.clear();
+    for (let crashes = dice.between(1, MOST_CRASHES); crashes > 0; crashes -= 1) {
+      story.push(await crash(dice, kind, await target.isUnfinished()));
+      kind = dice.pick(CRASHES);
+      await proveIfDone(story);
+    }
+    const { errors, warnings, ok } = await target.load({ resume: await target.isUnfinished() });
+    // A server that was killed while it built an index may have lost it: then it was built again.
+    const odd = warnings.filter(({ code }) => code !== 'index-rebuilt');
+    expect({ story, errors, odd, ok }).toEqual({ story, errors: [], odd: [], ok: true });
+    await expectWhole(story);
+  });
 
   async function expectWhole(story: readonly string[]): Promise<void> {
     await target.expectWhole().catch((error: unknown) => {

@@ -4,9 +4,10 @@ import { Dice } from '../fixtures/dice';
 import type { Moment } from '../integration/harness/faulty-network';
 import { CrashPair, LONG_KEYS, type Side } from '../integration/migrate/crash-pair';
 import { testVendors } from '../servers/test-server';
+import { seedsOf } from './rounds';
 
-/** Each round is one migration that is broken up to three times; its seed is its number. */
-const ROUNDS = process.env.SLUICE_TORTURE === 'slice' ? 3 : 150;
+/** Each is one migration that is broken up to three times. */
+const SEEDS = seedsOf({ slice: 3, full: 150 }, 0);
 const MOST_CRASHES = 3;
 /** A migration of this schema takes about as long: most random moments are within it. */
 const LONGEST_LIFE_MS = 3000;
@@ -52,34 +53,31 @@ describe.each(testVendors)('migrations whose servers, networks or own process en
     pair = await CrashPair.make(vendor);
   });
 
-  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    'round %i ends with what the source holds',
-    async (round) => {
-      rounds += 1;
-      const dice = new Dice(round);
-      const key = LONG_KEYS[round % LONG_KEYS.length] ?? 'integer';
-      const story: string[] = [`long by ${key}`];
-      await pair.clearWithLong(key);
-      // Each round begins with another kind, so that even three have Sluice and both servers as victims.
-      let kind = CRASHES[round % CRASHES.length] ?? dice.pick(CRASHES);
-      for (let crashes = dice.between(1, MOST_CRASHES); crashes > 0; crashes -= 1) {
-        story.push(await crash(dice, kind));
-        kind = dice.pick(CRASHES);
-        // One that had come to its end is proved, and the next one begins from nothing.
-        if (await pair.isDone()) {
-          await expectWhole([...story, 'done']);
-          await pair.clearWithLong(key);
-        }
-        if (dice.below(2) === 0) {
-          await pair.goOnAtSource();
-          story.push('users went on');
-        }
+  it.each(SEEDS)('round %i ends with what the source holds', async (round) => {
+    rounds += 1;
+    const dice = new Dice(round);
+    const key = LONG_KEYS[round % LONG_KEYS.length] ?? 'integer';
+    const story: string[] = [`long by ${key}`];
+    await pair.clearWithLong(key);
+    // Each round begins with another kind, so that even three have Sluice and both servers as victims.
+    let kind = CRASHES[round % CRASHES.length] ?? dice.pick(CRASHES);
+    for (let crashes = dice.between(1, MOST_CRASHES); crashes > 0; crashes -= 1) {
+      story.push(await crash(dice, kind));
+      kind = dice.pick(CRASHES);
+      // One that had come to its end is proved, and the next one begins from nothing.
+      if (await pair.isDone()) {
+        await expectWhole([...story, 'done']);
+        await pair.clearWithLong(key);
       }
-      const { errors, ok } = await migrate(await pair.isUnfinished());
-      expect({ story, errors, ok }).toEqual({ story, errors: [], ok: true });
-      await expectWhole(story);
-    },
-  );
+      if (dice.below(2) === 0) {
+        await pair.goOnAtSource();
+        story.push('users went on');
+      }
+    }
+    const { errors, ok } = await migrate(await pair.isUnfinished());
+    expect({ story, errors, ok }).toEqual({ story, errors: [], ok: true });
+    await expectWhole(story);
+  });
 
   it('have gone on within tables that were begun', () => {
     process.stdout.write(`${vendor}: ${wentOn} runs of ${rounds} rounds went on within a table.\n`);

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepTemporary } from '../../app/sandbox/instance';
 import { testVendors } from '../servers/test-server';
 import { bundleStarter } from '../integration/sandbox/start-elsewhere';
+import { firstSeed, replay, roundsOf } from './rounds';
 
-const ROUNDS = process.env.SLUICE_TORTURE === 'full' ? 40 : 3;
+const ROUNDS = roundsOf({ slice: 3, full: 40 });
+const SEED = firstSeed(20261123);
 /** From before the data folder is made until after the server is ready, on a machine that is not in a hurry. */
 const LONGEST_LIFE_MS = 15_000;
 
@@ -45,7 +47,7 @@ describe.each(testVendors)('a starter that is killed at any moment (%s)', (vendo
         await sweepTemporary(parent, 'server-');
         expect(await fs.readdir(folder).catch(() => [])).toEqual([]);
       }),
-      { numRuns: ROUNDS, endOnFailure: true },
+      { seed: SEED, numRuns: ROUNDS, endOnFailure: true, ...replay },
     );
   });
 });

@@ -24,13 +24,20 @@ namespace {
 
 using test::pick;
 
-/// A slice belongs to every run of the tests; `npm run test:torture` asks for all rounds.
+constexpr int kSlice = 20;
+
+/// A slice belongs to every run of the tests; tests/torture/rounds.ts says who asks for more.
 int rounds() {
   const char* const torture = std::getenv("SLUICE_TORTURE");
-  return torture != nullptr && std::string_view(torture) == "full" ? 1000 : 20;
+  const std::string_view wish = torture == nullptr ? "slice" : torture;
+  if (wish == "full") return 1000;
+  return wish == "turn" ? 4 * kSlice : kSlice;
 }
 
-constexpr std::uint64_t kFirstSeed = 5000;
+std::uint64_t first_seed() {
+  const char* const seed = std::getenv("SLUICE_SEED");
+  return seed == nullptr ? 5000 : std::stoull(seed);
+}
 
 /// What lanes have read of one table, by ranges. A range has one lane at a time.
 struct Readings {
@@ -196,9 +203,10 @@ SLUICE_ON_BOTH_SERVERS(RandomRangesTest);
 TEST_P(RandomRangesTest, PartitionATableExactlyAndReadHardlyARowTwice) {
   int cut = 0;
   for (int number = 0; number < rounds(); ++number) {
-    cut += round(kFirstSeed + static_cast<std::uint64_t>(number)) ? 1 : 0;
+    const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(number);
+    cut += round(seed) ? 1 : 0;
     // What a lane finds is told on its own thread, where no trace says the seed.
-    ASSERT_FALSE(HasFailure()) << "seed " << kFirstSeed + static_cast<std::uint64_t>(number);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
   // Rounds in which nobody took a part from another would show little.
   EXPECT_GT(cut, rounds() / 4);

@@ -1,0 +1,66 @@
+/**
+ * `npm run test:nightly -- --hours N`: the torture tests again and again with other seeds, for about so long; a turn that
+ * has begun is ended. `--seed S` begins with that seed, and without hours takes its turn alone.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { SetupError } from './setup/command.mjs';
+import { inRoot } from './setup/places.mjs';
+import { say } from './setup/step.mjs';
+import { runMain, setUp, setUpPackages } from './setup.mjs';
+import { piecesOf, runPieces } from './test/run.mjs';
+import { sentence, sum, tallyOf } from './test/tally.mjs';
+
+const USAGE = 'Usage: npm run test:nightly -- --hours N | --seed S [--hours N]';
+const MS_PER_HOUR = 3_600_000;
+/** Which of the three a test draws by, its failure says. */
+const ONE_ROUND = `One round again: SLUICE_SEED=… and SLUICE_ROUNDS=1, SLUICE_PATH=… (of fast-check) or SLUICE_ROUND=… (of the
+hostile day), before npm test -- --suite torture FILE`;
+/** A seed is a positive int32: fast-check and the engine's tests take it alike. */
+const MOST_SEED = 2 ** 31;
+
+await runMain(async () => {
+  const { hours, seed } = choose();
+  rmSync(inRoot('dist', 'test-results'), { recursive: true, force: true });
+  mkdirSync(inRoot('dist', 'test-results'), { recursive: true });
+  await setUpPackages();
+  await setUp({ purpose: 'test' });
+  const end = performance.now() + hours * MS_PER_HOUR;
+  const tallies = [];
+  do tallies.push(await turn(seed + tallies.length));
+  while (performance.now() < end);
+  const total = sum(tallies);
+  for (const name of total.failures) console.log(`failed: ${name}`);
+  if (total.failed > 0) say(ONE_ROUND);
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+  console.log(`seeds ${seed} to ${seed + tallies.length - 1}: ${sentence(total)}`);
+});
+
+async function turn(seed) {
+  say(`\nSeed ${seed}; again: npm run test:nightly -- --seed ${seed}`);
+  const pieces = await piecesOf({
+    tiers: ['torture'],
+    patterns: [],
+    isWhole: false,
+    torture: { SLUICE_TORTURE: 'turn', SLUICE_SEED: String(seed) },
+  });
+  await runPieces(pieces);
+  const tally = tallyOf(pieces.flatMap(({ tests }) => tests));
+  return { ...tally, failures: tally.failures.map((name) => `${name} (seed ${seed})`) };
+}
+
+function choose() {
+  const { hours, seed } = read();
+  const chosen = { hours: Number(hours ?? 0), seed: Number(seed ?? Date.now() % MOST_SEED) };
+  const isSeed = Number.isInteger(chosen.seed) && chosen.seed >= 0 && chosen.seed < MOST_SEED;
+  if ((hours ?? seed) === undefined || !isSeed || !(chosen.hours >= 0)) throw new SetupError(USAGE);
+  return chosen;
+}
+
+function read() {
+  try {
+    return parseArgs({ options: { hours: { type: 'string' }, seed: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new SetupError(`${error.message}\n${USAGE}`);
+  }
+}
