@@ -1,5 +1,5 @@
 /**
- * What a command line of build/test.mjs asks for: which tiers, and of them what its other words say.
+ * Reads a command line of build/test.mjs: the tiers that it names, and the patterns that it gives for their tests.
  * @param sets names of tiers by the name of their set
  * @param known names of all tiers
  * @returns `tiers`, `patterns`, `isWhole` (the tiers were not named one by one), and the options
@@ -24,7 +24,7 @@ export function choiceOf(argv, { sets, known }) {
   };
 }
 
-/** What the caller typed can't be meant. */
+/** The command line names a suite or an option that is not there, or lacks a value. */
 export class UsageError extends Error {}
 
 export const USAGE = `Usage: npm test [-- [--suite NAME,…] [PATTERN…] [--profile]]

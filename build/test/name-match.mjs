@@ -1,4 +1,4 @@
-/** What a test's name says in its source where its table is filled in: printf's, Vitest's `$name` and JavaScript's. */
+/** A placeholder in a test's name: printf's, Vitest's `$name` or JavaScript's. */
 const FILLED_IN = /%[sdifjoOc#$]|\$\{[^}]*\}|\$[\w.]+/;
 /** Shorter words stand in every name. */
 const TELLING_WORD = /[^\s]{4,}/g;

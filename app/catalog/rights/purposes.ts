@@ -2,7 +2,7 @@ import type { AccountPurpose, RightsJob } from '../../contract/rights';
 import { readAccountStatements, type Asking } from './account';
 import type { JobWish } from './job-needs';
 
-/** What `sluice grants` takes where no option is given. */
+/** The options of `sluice grants` where none is given. */
 const PLAIN = {
   content: 'everything',
   consistency: 'lock-tables',

@@ -69,7 +69,7 @@ class KeyKindsTest : public test::KeyTableFixture {
     std::sort(begin, begin + count, [](const auto& a, const auto& b) { return std::stoi(a) < std::stoi(b); });
   }
 
-  /// What the whole server has counted so far.
+  /// Global status counters of the server.
   struct Counters {
     std::uint64_t rows_read = 0;
     std::uint64_t connections = 0;
