@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { SetupError } from './setup/command.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
-import { runMain, setUp, setUpPackages } from './setup.mjs';
+import { runMain, setUp } from './setup.mjs';
 import { piecesOf, runPieces } from './test/run.mjs';
-import { sentence, sum, tallyOf } from './test/tally.mjs';
+import { failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
 
 const USAGE = 'Usage: npm run test:nightly -- --hours N | --seed S [--hours N]';
 const MS_PER_HOUR = 3_600_000;
@@ -23,16 +23,15 @@ await runMain(async () => {
   const { hours, seed } = choose();
   rmSync(inRoot('dist', 'test-results'), { recursive: true, force: true });
   mkdirSync(inRoot('dist', 'test-results'), { recursive: true });
-  await setUpPackages();
   await setUp({ purpose: 'test' });
   const end = performance.now() + hours * MS_PER_HOUR;
   const tallies = [];
   do tallies.push(await turn(seed + tallies.length));
   while (performance.now() < end);
   const total = sum(tallies);
-  for (const name of total.failures) console.log(`failed: ${name}`);
+  for (const line of failureLines(total)) console.log(line);
   if (total.failed > 0) say(ONE_ROUND);
-  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+  if (!isGreen(total)) process.exitCode = 1;
   console.log(`seeds ${seed} to ${seed + tallies.length - 1}: ${sentence(total)}`);
 });
 
@@ -46,7 +45,8 @@ async function turn(seed) {
   });
   await runPieces(pieces);
   const tally = tallyOf(pieces.flatMap(({ tests }) => tests));
-  return { ...tally, failures: tally.failures.map((name) => `${name} (seed ${seed})`) };
+  const withSeed = (names) => names.map((name) => `${name} (seed ${seed})`);
+  return { ...tally, failures: withSeed(tally.failures), unsteady: withSeed(tally.unsteady) };
 }
 
 function choose() {

@@ -15,7 +15,7 @@ import { keepDurations } from './test/durations.mjs';
 import { clearFailures } from './test/failures.mjs';
 import { report, startClock } from './test/report.mjs';
 import { laneCount, piecesOf, runPieces } from './test/run.mjs';
-import { broken, sentence, sum, tallyOf } from './test/tally.mjs';
+import { broken, failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
 import { SETS, TIERS } from './test/tiers.mjs';
 
 const results = inRoot('dist', 'test-results');
@@ -79,9 +79,7 @@ function judge(name, all, isChosen) {
 /** The last lines say which tests failed: of a long run, little else may be kept. */
 function printTotal(tiers) {
   const total = sum(tiers.map((name) => JSON.parse(readFileSync(resultOf(name), 'utf8'))));
-  const isUnsteady = new Set(total.unsteady);
-  for (const name of total.failures)
-    console.log(isUnsteady.has(name) ? `unsteady, failed in one of two tries: ${name}` : `failed: ${name}`);
-  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+  for (const line of failureLines(total)) console.log(line);
+  if (!isGreen(total)) process.exitCode = 1;
   console.log(sentence(total));
 }

@@ -56,6 +56,17 @@ export function verdictOfTwo(first, second) {
 const namesOfFailed = (tests) =>
   new Set(tests.filter(({ state }) => state === 'failed').map(({ name }) => name));
 
+/** A line for each failed test of a tally. */
+export function failureLines({ failures, unsteady }) {
+  const isUnsteady = new Set(unsteady);
+  return failures.map((name) =>
+    isUnsteady.has(name) ? `unsteady, failed in one of two tries: ${name}` : `failed: ${name}`,
+  );
+}
+
+/** A run in which nothing passed proves nothing. */
+export const isGreen = ({ passed, failed }) => failed === 0 && passed > 0;
+
 export function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -10,20 +10,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('gives what a log has got since it was marked', () => {
-  const file = join(folder, 'server.log');
-  writeFileSync(file, 'before\n');
-  const logs = markLogs([{ title: 'server', file }]);
-  appendFileSync(file, 'after\n');
-  expect(logs()).toEqual([{ title: 'server', text: 'after\n' }]);
-});
-
-it('reads a log that was begun anew from its first line', () => {
+it.each([
+  ['what a log has got since it was marked', (file) => appendFileSync(file, 'after\n')],
+  ['a log that was begun anew from its first line', (file) => writeFileSync(file, 'after\n')],
+])('gives %s', (_what, goOn) => {
   const file = join(folder, 'server.log');
   writeFileSync(file, 'a long line of before\n');
   const logs = markLogs([{ title: 'server', file }]);
-  writeFileSync(file, 'new\n');
-  expect(logs()).toEqual([{ title: 'server', text: 'new\n' }]);
+  goOn(file);
+  expect(logs()).toEqual([{ title: 'server', text: 'after\n' }]);
 });
 
 it('takes a log that is not there for empty', () => {
