@@ -10,7 +10,7 @@ import type { DumpTable } from './reader';
  * changed since, or belongs to another dump. Without recorded facts the marker is all there is, and nothing to compare.
  */
 export function markerProblems(done: Done, tables: readonly DumpTable[]): readonly Failure[] {
-  const namesChunks = Object.keys(done.chunkFileBytes).length > 0;
+  const namesChunks = isSealed(done) || Object.keys(done.chunkFileBytes).length > 0;
   const recorded = tables.filter(({ chunks }) => chunks.length > 0 && chunks.every(isRecorded));
   const problems = recorded.flatMap((table) => [
     ...tableProblems(done, table),
@@ -19,7 +19,11 @@ export function markerProblems(done: Done, tables: readonly DumpTable[]): readon
   const withData = tables.filter(({ document }) => document.includesData);
   if (recorded.length === 0 || recorded.length < withData.length) return problems;
   const bytes = recorded.reduce((sum, table) => sum + (table.bytes ?? 0), 0);
-  return [...problems, ...differing(done.dataBytes, bytes, 'bytes of all tables')];
+  return [
+    ...problems,
+    ...unsaid(done, [done.dataBytes], 'the bytes of all tables'),
+    ...differing(done.dataBytes, bytes, 'bytes of all tables'),
+  ];
 }
 
 /** What the marker says of a table; null where it says nothing. */
@@ -38,9 +42,23 @@ function tableProblems(done: Done, table: DumpTable): readonly Failure[] {
     (figures) => ofTable(figures, schema, name) ?? undefined,
   );
   return [
+    ...unsaid(done, [markedRows, markedBytes], 'rows and bytes of the table', nameOf(table)),
     ...differing(markedRows, rows, 'rows of the table', nameOf(table)),
     ...differing(markedBytes, bytes, 'bytes of the table', nameOf(table)),
   ];
+}
+
+/** The marker of a Sluice that seals its facts says all figures. */
+const isSealed = ({ sluiceFacts }: Done): boolean => sluiceFacts !== undefined;
+
+function unsaid(
+  done: Done,
+  figures: readonly (number | undefined)[],
+  what: string,
+  table?: string,
+): readonly Failure[] {
+  if (!isSealed(done) || !figures.includes(undefined)) return [];
+  return [damage(DONE_FILE, `${DONE_FILE} does not say ${what}.`, table)];
 }
 
 function chunkProblems(done: Done, table: DumpTable): readonly Failure[] {

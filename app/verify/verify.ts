@@ -10,6 +10,7 @@ import { whatCame } from '../format/missing-rows';
 import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
 import { scopeOfLoad } from '../load/arrange';
 import { readFilesAgain, type FilesRead } from '../sums/dump-files';
+import { indexProblems } from './chunk-indexes';
 
 export interface VerifyRequest {
   readonly engine: Addon;
@@ -31,19 +32,38 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   const dump = await readDump(request.folder);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');
-  hooks.log('info', scopeOfLoad(dump, { ...LOAD_DEFAULTS, users: ['%'] }));
+  const scope = scopeOf(dump);
+  if (scope !== null) hooks.log('info', scope);
   hooks.tables(
     tables.map(({ schema, name, rows }) => ({ schema, table: name, partition: null, rowsExpected: rows })),
   );
   const verified = await readFilesAgain({ ...request, tables, memoryLimitBytes }, hooks);
+  const indexes = new Map<DumpTable, readonly Failure[]>();
+  for (const table of tables) indexes.set(table, await indexProblems(dump, table));
   hooks.stage('finish');
-  return verifyReport(dump, tables, verified);
+  return verifyReport(dump, tables, { verified, indexes });
+}
+
+/** Null where damage keeps it from being told: the damage is told at the end, with all the rest. */
+function scopeOf(dump: DumpFolder): string | null {
+  try {
+    return scopeOfLoad(dump, { ...LOAD_DEFAULTS, users: ['%'] });
+  } catch (error) {
+    if (dump.problems.length === 0) throw error;
+    return null;
+  }
+}
+
+/** What reading again has brought, by the table's number and by the table. */
+interface Found {
+  readonly verified: ReadonlyMap<number, FilesRead>;
+  readonly indexes: ReadonlyMap<DumpTable, readonly Failure[]>;
 }
 
 function verifyReport(
   dump: DumpFolder,
   tables: readonly DumpTable[],
-  verified: ReadonlyMap<number, FilesRead>,
+  { verified, indexes }: Found,
 ): RunReport {
   const errors: Failure[] = [...incomplete(dump)];
   const verdicts: TableVerdict[] = [];
@@ -51,7 +71,11 @@ function verifyReport(
     const event = verified.get(id);
     if (event === undefined)
       throw new SluiceError('internal', `${table.schema}.${table.name} was not verified.`);
-    const failures = [...event.failures.map(toFailure), ...countFailures(table, event)];
+    const failures = [
+      ...event.failures.map(toFailure),
+      ...countFailures(table, event),
+      ...(indexes.get(table) ?? []),
+    ];
     errors.push(...failures);
     const place = `${table.schema}.${table.name}`;
     const missing = dump.problems.filter((problem) => problem.table === place);
