@@ -90,9 +90,8 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
     await expectWhole(watcher, SOURCE, COPY);
   }
 
-  it.runIf(vendor === 'mariadb')(
-    'builds an index again that the server has in the definition alone, and says so',
-    async () => {
+  if (vendor === 'mariadb')
+    it('builds an index again that the server has in the definition alone, and says so', async () => {
       await crashAt('before-count:7');
       const definition = join(testServer(vendor).dataDir, COPY, 'keyed.frm');
       const kept = join(parent, 'keyed.frm');
@@ -110,8 +109,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
       await expectWhole(watcher, SOURCE, COPY);
       const [rows] = await watcher.query(`SELECT MIN(v) AS least FROM ${COPY}.keyed FORCE INDEX (v)`);
       expect(rows).toMatchObject([{ least: expect.stringMatching(/^a+$/) as unknown }]);
-    },
-  );
+    });
 
   it.each(['after-load:9', 'after-commit:7', 'after-index:1', 'before-count:3'])(
     'at %s: resumed, nothing is there twice and nothing is missing',

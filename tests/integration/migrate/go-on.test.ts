@@ -236,9 +236,8 @@ describe.each(WAYS)('a table that was not finished on its way from %s to %s', (f
     await expectSameRows();
   });
 
-  it.runIf(from !== to)(
-    'nor where each side puts its key in an order of its own, which is said',
-    async () => {
+  if (from !== to)
+    it('nor where each side puts its key in an order of its own, which is said', async () => {
       const collation = from === 'mysql' ? 'utf8mb4_0900_ai_ci' : 'utf8mb4_uca1400_ai_ci';
       await makeGated({
         ...BY_ID,
@@ -251,6 +250,5 @@ describe.each(WAYS)('a table that was not finished on its way from %s to %s', (f
       expect(toldOf(resumed)).toMatch(UNCUT);
       expect(await idsIn(`${LOG}.written`)).toHaveLength(2000);
       await expectSameRows();
-    },
-  );
+    });
 });
