@@ -4,7 +4,6 @@ import { Decompressor } from 'zstd-napi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doneSchema } from '../../../app/format/documents';
 import { DONE_FILE } from '../../../app/format/names';
-import { testVendors } from '../../servers/test-server';
 import { dumpSchema, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas } from '../harness/servers';
 
@@ -20,7 +19,13 @@ async function memoryPeakBytes(): Promise<number> {
 
 const forgetMemoryPeak = () => writeFile('/proc/self/clear_refs', '5');
 
-describe.each(testVendors)('a small dump that is damaged at every byte, %s', (vendor) => {
+/** The folder's form is the same for both vendors, so that each is damaged in one way. */
+const DAMAGES = [
+  { vendor: 'mysql', damage: 'a flipped bit', damaged: flipped },
+  { vendor: 'mariadb', damage: 'a cut', damaged: cut },
+] as const;
+
+describe.each(DAMAGES)('a small dump of $vendor with $damage at every byte', ({ vendor, damaged }) => {
   const registry = newRegistry();
 
   beforeAll(async () => {
@@ -36,10 +41,7 @@ describe.each(testVendors)('a small dump that is damaged at every byte, %s', (ve
 
   afterAll(() => dropSchemas(vendor, SCHEMA));
 
-  it.each([
-    ['a flipped bit', flipped],
-    ['a cut', (bytes: Buffer, at: number) => bytes.subarray(0, at)],
-  ] as const)('is never whole after %s', async (_what, damaged) => {
+  it('is never whole', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       expect((await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).errors).toEqual([]);
@@ -73,6 +75,10 @@ function flipped(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);
   changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
   return changed;
+}
+
+function cut(bytes: Buffer, at: number): Buffer {
+  return bytes.subarray(0, at);
 }
 
 function isHarmless(name: string, changed: Buffer, bytes: Buffer): boolean {
