@@ -4,7 +4,13 @@ import { SluiceError } from '../contract/failure';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from './quote';
 import { assertSupported, parseVersion, type ServerFacts } from './server';
-import { FIRST_VARIABLES, holds, readingVariables, type SessionVariableRule } from './session-variables';
+import {
+  FIRST_VARIABLES,
+  holds,
+  readingVariables,
+  UNLIMITED_TIME,
+  type SessionVariableRule,
+} from './session-variables';
 
 /** One row of metadata; every value is the server's text, NULL is null. */
 export type Row = Readonly<Record<string, string | null>>;
@@ -56,7 +62,7 @@ export class ControlSession {
   /** Takes a connected connection over, finds out what the server is and applies session hygiene. */
   static async over(connection: Connection): Promise<ControlSession> {
     // A hostile global limit would cut off even the next answers.
-    await query(connection, setStatement(FIRST_VARIABLES), []);
+    await query(connection, setStatement(FIRST_VARIABLES) + UNLIMITED_TIME, []);
     const [facts] = await queryRows(
       connection,
       'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',

@@ -25,6 +25,14 @@ export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
 ];
 
 /**
+ * Behind a SET, lifts the limit of time as each vendor calls it (MySQL 5.7.8, MariaDB 10.1.1): on a busy server even
+ * the question for the version could take longer than a low global limit. Each vendor takes the other's for a comment
+ * (MariaDB: those of MySQL 5.7 to 9.99).
+ */
+export const UNLIMITED_TIME =
+  ' /*!50708 , SESSION max_execution_time = 0 */ /*M!100101 , SESSION max_statement_time = 0 */';
+
+/**
  * By which expressions give other values: stored generated columns are computed again wherever their rows come to. What
  * they were computed with is recorded nowhere, so that it is the servers' factory settings, on every server.
  */

@@ -211,6 +211,8 @@ void Session::run(std::string_view statement) {
 }
 
 void Session::apply(const SessionVariables& variables) {
+  // First: on a busy server even the query for the others could take longer than a low global limit.
+  if (const SessionVariables limits = time_limits(variables); !limits.empty()) execute(set_statement(limits));
   const SessionVariables changes = not_holding(variables);
   if (changes.empty()) return;
   execute(set_statement(changes));

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace sluice {
@@ -53,6 +54,15 @@ bool same_number(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+SessionVariables time_limits(const SessionVariables& variables) {
+  SessionVariables limits;
+  std::copy_if(variables.begin(), variables.end(), std::back_inserter(limits),
+               [](const SessionVariable& each) {
+                 return each.name == "max_execution_time" || each.name == "max_statement_time";
+               });
+  return limits;
+}
 
 std::string set_statement(const SessionVariables& variables) {
   std::string statement = "SET ";

@@ -8,6 +8,9 @@
 
 namespace sluice {
 
+/// Those of `variables` that end a statement which takes long. Any account may set them.
+SessionVariables time_limits(const SessionVariables& variables);
+
 /// One SET for all of `variables`, which are not empty.
 std::string set_statement(const SessionVariables& variables);
 

@@ -12,6 +12,12 @@ TEST(SessionVariablesTest, AreSetInOneStatement) {
             "SELECT @@SESSION.time_zone, @@SESSION.sql_mode");
 }
 
+TEST(SessionVariablesTest, HaveALimitOfTimeUnderEachVendorsName) {
+  const SessionVariables limits =
+      time_limits({{"sql_mode", "''"}, {"max_execution_time", "0"}, {"max_statement_time", "0"}});
+  EXPECT_EQ(set_statement(limits), "SET SESSION max_execution_time = 0, SESSION max_statement_time = 0");
+}
+
 TEST(SessionVariablesTest, HoldInTheServersOwnWords) {
   EXPECT_TRUE(holds("'+00:00'", "+00:00"));
   EXPECT_TRUE(holds("ON", "1"));
