@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ControlSession } from '../../app/catalog/control-session';
-import type { Vendor } from '../../app/contract/connection';
 import { inspectionSchema } from '../../app/contract/inspection';
+import { fillShop } from '../../app/sandbox/shop/fill-shop';
+import { withPlain } from '../integration/harness/servers';
+import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
-import { onPracticeServer } from './harness/server';
+import { onTestServer, saveProfile, testProfile } from './harness/server';
 import {
   answerFolderDialogs,
   chooseOption,
@@ -18,17 +20,26 @@ import {
   waitForPractice,
 } from './harness/steps';
 
+/** Tables of some hundred pages; the practice server's are larger. */
+const SHOP_SCALE = 0.25;
+
 /** From a finished load to what it made of its tables. */
 describe('inspecting tables', () => {
   let home: Home;
   let app: RunningApp;
   beforeAll(async () => {
     home = makeHome();
+    await saveProfile(home, testProfile('mysql', 'server'));
+    await withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, SHOP_SCALE));
     app = await launch(home);
+    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
   });
   afterAll(async () => {
     await app.close();
     home.remove();
+    await onTestServer('mysql', async (session) => {
+      for (const schema of ['shop', 'shop_copy']) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+    });
   });
 
   it('asks for a connection first', async () => {
@@ -38,7 +49,7 @@ describe('inspecting tables', () => {
   });
 
   it('opens from the result of a load, at the tables that were loaded', async () => {
-    await loadCopy(app, 'mysql', 'shop_copy');
+    await loadCopy(app, 'server');
     await app.byId('result-inspect').click();
     await app.byId('inspect-row-shop_copy.orders').waitFor();
     expect(await app.byId('inspect-row-shop.orders').count()).toBe(0);
@@ -104,7 +115,7 @@ describe('inspecting tables', () => {
     await app.byId('inspect-back').click();
     await app.byId('inspect-row-shop_copy.perf_test').click();
     await app.byId('inspect-keep').click();
-    await onPracticeServer(home, 'mysql', scatter);
+    await onTestServer('mysql', scatter);
     await app.byId('inspect-again').click();
     await app.byId('inspect-map-after').waitFor();
     await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/before, −/);
@@ -166,7 +177,7 @@ describe('inspecting tables', () => {
   });
 
   it('opens a file that nothing else is known of', async () => {
-    const file = await onPracticeServer(home, 'mysql', (session) => session.scalar('SELECT @@datadir'));
+    const file = await onTestServer('mysql', (session) => session.scalar('SELECT @@datadir'));
     await answerFolderDialogs(app, join(file ?? '', 'shop_copy', 'perf_test.ibd'));
     await app.byId('inspect-open-file').click();
     await app.byId('inspect-map-only').waitFor();
@@ -175,7 +186,7 @@ describe('inspecting tables', () => {
   });
 
   it('says why a file with compressed pages can’t be looked into', async () => {
-    const folder = await onPracticeServer(home, 'mysql', async (session) => {
+    const folder = await onTestServer('mysql', async (session) => {
       await session.run('CREATE TABLE shop_copy.packed LIKE shop_copy.perf_test');
       await session.run("ALTER TABLE shop_copy.packed COMPRESSION='zlib'");
       await session.run('INSERT INTO shop_copy.packed SELECT * FROM shop_copy.perf_test');
@@ -194,7 +205,9 @@ describe('inspecting tables', () => {
 
   it('opens a table from the result of a load, on MariaDB too, beside what was dumped', async () => {
     await app.menu('show-connections');
-    await loadCopy(app, 'mariadb', 'shop_copy');
+    await startPractice(app, 'mariadb');
+    await waitForPractice(app, 'mariadb');
+    await loadCopy(app, 'practice-mariadb');
     expect(await app.byId('result-outcomes').textContent()).toMatch(/every page/);
     expect(await app.byId('result-outcomes').textContent()).toMatch(/Before is the table that was dumped/);
     await lookAt(app, 'result-outcomes');
@@ -212,18 +225,18 @@ describe('inspecting tables', () => {
   });
 });
 
-/** Dumps the shop of a practice server and loads it under another name. */
-async function loadCopy(app: RunningApp, vendor: Vendor, copy: string): Promise<void> {
-  await startPractice(app, vendor);
-  await waitForPractice(app, vendor);
-  await app.byId(`practice-${vendor}-dump`).click();
+/** Dumps the shop of a server and loads it beside it. */
+async function loadCopy(app: RunningApp, server: string): Promise<void> {
+  await app.byId('nav-connections').click();
+  const dump = server.startsWith('practice-') ? `${server}-dump` : `connection-dump-${server}`;
+  await app.byId(dump).click();
   await pickSchema(app, 'shop');
   await setThreads(app, 'dump', 2);
   await app.byId('dump-start').click();
   expect(await resultState(app, 'dump')).toBe('done');
   await app.byId('result-load-this').click();
-  await chooseOption(app, 'load-target', `practice-${vendor}`);
-  await app.byId('load-rename-shop').fill(copy);
+  await chooseOption(app, 'load-target', server);
+  await app.byId('load-rename-shop').fill('shop_copy');
   await app.byId('load-start').click();
   await app.byId('result-inspect').waitFor();
   expect(await resultState(app, 'load')).toBe('done');
