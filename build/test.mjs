@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets up and runs every tier, side by side in as many lanes as there are cores; `node build/test.mjs TIER…`
+ * `npm test`: sets up and runs every tier, side by side in lanes (test/lane-count.mjs); `node build/test.mjs TIER…`
  * or `--suite TIER,…` runs those named, and `all` those of `npm test` and the sanitizers. Any other word is a part of the
  * names of the files or of the tests that are to be run. Each tier's counts are kept in dist/test-results;
  * the last line printed is their sum, alone. `total` prints the sum of what was run before. `--profile` keeps how long
@@ -14,7 +14,8 @@ import { choiceOf, UsageError, USAGE } from './test/choice.mjs';
 import { keepDurations } from './test/durations.mjs';
 import { clearFailures } from './test/failures.mjs';
 import { report, startClock } from './test/report.mjs';
-import { laneCount, piecesOf, runPieces } from './test/run.mjs';
+import { laneCount } from './test/lane-count.mjs';
+import { piecesOf, runPieces } from './test/run.mjs';
 import { broken, failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
 import { SETS, TIERS } from './test/tiers.mjs';
 

@@ -1,16 +1,13 @@
-import { availableParallelism } from 'node:os';
 import { say, seconds } from '../setup/step.mjs';
 import { keepLogs, tellFailure } from './failures.mjs';
 import { Lane } from './lane.mjs';
+import { laneCount } from './lane-count.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
 import { nativeTestSources, optionsFor } from './native-tests.mjs';
 import { schedule } from './schedule.mjs';
 import { broken, sentence, tallyOf, verdictOfTwo } from './tally.mjs';
 import { findTestFiles } from './test-files.mjs';
 import { SETS, TIERS } from './tiers.mjs';
-
-/** More were never tried; each has two servers and up to two windows. */
-const MOST_LANES = 4;
 
 /**
  * The pieces of work of a choice (choice.mjs), each with its tier. Two tiers may need the same build: it is there once.
@@ -51,11 +48,6 @@ export async function runPieces(pieces, { startServers } = {}) {
     await Promise.all(lanes.map((lane) => lane.end()));
   }
   return pieces;
-}
-
-/** A lane keeps about one processor busy: its servers work while its tests wait, and the other way round. */
-export function laneCount() {
-  return Number(process.env.SLUICE_TEST_LANES) || Math.min(availableParallelism(), MOST_LANES);
 }
 
 async function tryFirst(piece, lane) {

@@ -1,0 +1,19 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+/** More were never tried. */
+const MOST_LANES = 4;
+/** Of a lane's two servers and up to two windows, at the end of a whole run (2.6 GB measured). */
+const BYTES_PER_LANE = 3 * 1024 ** 3;
+
+/**
+ * How many lanes run tests side by side: one more than there are processors, for many tests wait for a silent network
+ * or for a server that starts; fewer where they would not fit into memory. SLUICE_TEST_LANES says otherwise.
+ */
+export function laneCount({
+  processors = availableParallelism(),
+  memoryBytes = totalmem(),
+  wish = process.env.SLUICE_TEST_LANES,
+} = {}) {
+  const fitting = Math.floor(memoryBytes / BYTES_PER_LANE);
+  return Number(wish) || Math.max(1, Math.min(processors + 1, fitting, MOST_LANES));
+}
