@@ -36,7 +36,10 @@ describe('the digests of documents and scripts', () => {
     const facts = `${files.get('@.sluice.jsonl') ?? ''}${formatFact(fact)}`;
     files.set('@.sluice.jsonl', facts);
     const done = JSON.parse(files.get('@.done.json') ?? '') as object;
-    return files.set('@.done.json', JSON.stringify({ ...done, sluiceFacts: digestOf(Buffer.from(facts)) }));
+    const chunkFileBytes = Object.fromEntries(ORDERS_FACT.chunks.map(({ file, bytes }) => [file, bytes]));
+    const sluiceFacts = digestOf(Buffer.from(facts));
+    const marker = { ...done, dataBytes: ORDERS_FACT.bytes, chunkFileBytes, sluiceFacts };
+    return files.set('@.done.json', JSON.stringify(marker));
   }
 
   const read = async (files: Map<string, string>) => await readDump(folders.make(files));

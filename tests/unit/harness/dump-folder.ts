@@ -31,6 +31,8 @@ export function shopFiles(): Map<string, string> {
     ['shop@orders.sql', 'CREATE TABLE `orders` (`id` int);'],
     ['shop@orders@0.tsv', '1\ta\n2\n'],
     ['shop@orders@@1.tsv', '3\tb\n'],
+    ['shop@orders@0.tsv.idx', indexOf(6)],
+    ['shop@orders@@1.tsv.idx', indexOf(4)],
     ['@.sluice.jsonl', formatFact(ORDERS_FACT)],
     [
       '@.done.json',
@@ -42,6 +44,9 @@ export function shopFiles(): Map<string, string> {
     ],
   ]);
 }
+
+/** One number, the data file's bytes before compression: eight bytes, the last the least. */
+const indexOf = (bytes: number): string => String.fromCharCode(...new Uint8Array(7), bytes);
 
 const CHUNK = { xxh64: '0123456789abcdef' };
 export const ORDERS_FACT: DataFact = {
