@@ -1,0 +1,109 @@
+/**
+ * Changes to the engine that its tests must notice, each by itself: in `file`, `find` (which stands there once) becomes
+ * `replace`, and `tests` is a filter of GoogleTest's. `npm run test:mutate` applies them in a copy of the sources. None of
+ * these tests needs a server.
+ */
+const engine = (path) => `native/engine/${path}`;
+
+const change = (file, tests, find, replace) => ({ file: engine(file), tests, find, replace });
+
+export const NATIVE_MUTANTS = [
+  change(
+    'innodb/checksum.cc',
+    '*Checksum*',
+    'read32(page, trailer + 4) != read32(page, layout::kLsn + 4)',
+    'false',
+  ),
+  change('innodb/checksum.cc', '*Checksum*', 'verdict(tail == crc)', 'verdict(true)'),
+  change(
+    'innodb/checksum.cc',
+    '*Checksum*',
+    'is_older && tail == fold(page.first(layout::kShared))',
+    'is_older',
+  ),
+  change(
+    'innodb/checksum.cc',
+    '*Checksum*',
+    'head == layout::kNoChecksum && tail == layout::kNoChecksum',
+    'head == layout::kNoChecksum || tail == layout::kNoChecksum',
+  ),
+  change(
+    'innodb/checksum.cc',
+    '*Checksum*',
+    '!has_lsn || read32(used, stored - 8) == read32(page, layout::kLsn + 4)',
+    'true',
+  ),
+  change(
+    'innodb/checksum.cc',
+    '*Checksum*',
+    'if (read32(page, layout::kPageNumber) != number) return PageState::kWrongNumber;',
+    '',
+  ),
+  change('innodb/tablespace.cc', '*Tablespace*', 'read32(head, layout::kPageNumber) == 0 &&', ''),
+  change(
+    'innodb/tablespace.cc',
+    '*Tablespace*',
+    'read32(head, layout::kSpaceId) == read32(head, layout::kSpaceIdAgain)',
+    'true',
+  ),
+  change(
+    'innodb/tablespace.cc',
+    '*Tablespace*',
+    'read16(head, layout::kType) == layout::kTypeSpaceHeader',
+    'true',
+  ),
+  change('innodb/tablespace.cc', '*Tablespace*', 'space.page_size < kSmallestPageSize ||', ''),
+  change('innodb/tablespace.cc', '*Tablespace*', 'space.page_size > kLargestPageSize ||', ''),
+  change('innodb/tablespace.cc', '*Tablespace*', 'space.file_page_size > space.page_size', 'false'),
+  change('innodb/tablespace.cc', '*Tablespace*', 'version != layout::kNoPage && version != 0', 'true'),
+  change('innodb/page.cc', '*PageTest*', 'type >= layout::kTypeLobFirst && type <=', 'type <='),
+  change('innodb/page.cc', '*PageTest*', '&& type <= layout::kTypeLobLast', ''),
+  change('innodb/page.cc', '*PageTest*', 'heap_top < before ? 0 :', ''),
+  change(
+    'innodb/page.cc',
+    '*PageTest*',
+    'space.origin == SpaceOrigin::kMySql || number == 0 ||',
+    'number == 0 ||',
+  ),
+  change('innodb/page.cc', '*PageTest*', 'if (!is_readable(state)) return page;', ''),
+  change('range/predicate.cc', '*Predicate*', 'side == Side::kAt && last', 'side == Side::kAt'),
+  change(
+    'range/predicate.cc',
+    '*Predicate*',
+    '(side != Side::kBefore) != part.descending',
+    'side != Side::kBefore',
+  ),
+  change('range/predicate.cc', '*Predicate*', 'condition.empty() && parts.front().nullable', 'false'),
+  change(
+    'dump/table_statements.cc',
+    '*TableStatements*',
+    'both(sluice::without_key(key_), wanted_)',
+    'sluice::without_key(key_)',
+  ),
+  change('row/escape.cc', '*Escape*', "letters[0x1A] = 'Z';", ''),
+  change('row/escape.cc', '*Escape*', "_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\\\'))", '_mm_setzero_si128()'),
+  change('load/load_verdict.cc', '*Verdict*', 'info.records != rows_sent ||', ''),
+  change('load/load_verdict.cc', '*Verdict*', 'info.skipped > 0 ||', ''),
+  change('load/load_verdict.cc', '*Verdict*', '|| info.deleted > 0', ''),
+  change('load/load_verdict.cc', '*Verdict*', 'info.warnings > warnings.size()', 'false'),
+  change('load/warning_rules.cc', '*Warning*', 'rule.errnum == warning.errnum &&', ''),
+  change('load/insert_builder.cc', '*Insert*', 'if (enclosed_) return false;', ''),
+  change('load/insert_builder.cc', '*Insert*', 'field_ != plan_.columns.size()', 'false'),
+  change(
+    'verify/chunk_check.cc',
+    '*ChunkCheck*',
+    'recorded.xxh64 && *recorded.xxh64 != reading.xxh64',
+    'false',
+  ),
+  change('verify/chunk_check.cc', '*ChunkCheck*', 'recorded.rows && *recorded.rows != reading.rows', 'false'),
+  change('verify/chunk_check.cc', '*ChunkCheck*', 'if (reading.ends_within_row)', 'if (false)'),
+  change('verify/row_sum.cc', '*RowSum*', 'begun_.reset();', ''),
+  change('verify/row_counter.cc', '*RowCounter*', "text.back() != '\\n'", 'false'),
+  change('codec/gzip_decoder.cc', '*Gzip*', 'if (member_ended_) return 0;', 'return 0;'),
+  change(
+    'range/range_pool.cc',
+    '*RangePool*',
+    'std::exchange(slot_->range.before, at)',
+    'slot_->range.before',
+  ),
+];
