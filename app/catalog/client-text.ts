@@ -5,13 +5,17 @@ import type { ControlSession } from './control-session';
 /** The character sets in which a client's text is UTF-8, or ASCII alone; empty where none is recorded. */
 const UTF8 = /^(?:utf8(?:mb[34])?|ascii|binary|)$/i;
 
-/** First bytes of characters whose second byte may look like ASCII, for it may be a quote or a backslash. */
-const LEADS: Readonly<Record<string, string>> = {
-  sjis: '[\\x81-\\x9f\\xe0-\\xfc]',
-  cp932: '[\\x81-\\x9f\\xe0-\\xfc]',
-  big5: '[\\xa1-\\xf9]',
-  gbk: '[\\x81-\\xfe]',
-  gb18030: '[\\x81-\\xfe]',
+/**
+ * Characters of several bytes, over bytes as Latin-1 text, where one behind the first may look like ASCII, for it may be
+ * a quote or a backslash. A first byte before any other byte stands alone, as the servers read it (`ismbchar` in
+ * strings/ctype-*.c).
+ */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  sjis: '[\\x81-\\x9f\\xe0-\\xfc][\\x40-\\x7e\\x80-\\xfc]',
+  cp932: '[\\x81-\\x9f\\xe0-\\xfc][\\x40-\\x7e\\x80-\\xfc]',
+  big5: '[\\xa1-\\xf9][\\x40-\\x7e\\xa1-\\xfe]',
+  gbk: '[\\x81-\\xfe][\\x40-\\x7e\\x80-\\xfe]',
+  gb18030: '[\\x81-\\xfe](?:[\\x40-\\x7e\\x80-\\xfe]|\\d[\\x81-\\xfe]\\d)',
 };
 
 export function isUtf8Client(characterSet: string): boolean {
@@ -20,8 +24,8 @@ export function isUtf8Client(characterSet: string): boolean {
 
 /** A pattern of one character beyond ASCII, over bytes as Latin-1 text. */
 export function beyondAscii(characterSet: string): string {
-  const lead = LEADS[characterSet];
-  return lead === undefined ? '[\\x80-\\xff]' : `${lead}[^]|[\\x80-\\xff]`;
+  const several = CHARACTERS[characterSet];
+  return several === undefined ? '[\\x80-\\xff]' : `${several}|[\\x80-\\xff]`;
 }
 
 /**

@@ -94,9 +94,15 @@ export async function viewDefinition(session: ControlSession, printed: Printed):
     .replace(token, (quoted: string, introducer: string | undefined, inner: string | undefined) =>
       introducer === undefined || inner === undefined || !/[\x80-\xff]/.test(inner)
         ? quoted
-        : ` 0x${Buffer.from(unquoteText(inner), 'latin1').toString('hex').toUpperCase()}`,
+        : ` 0x${Buffer.from(unquoteBytes(inner, character), 'latin1').toString('hex').toUpperCase()}`,
     );
   return await clientText(session, numbers, printed);
+}
+
+/** Of a literal, where a byte that looks like a backslash may belong to a character. */
+function unquoteBytes(inner: string, character: string): string {
+  const pieces = new RegExp(`(${character})|''|\\\\[^]`, 'g');
+  return inner.replace(pieces, (piece: string, whole: string | undefined) => whole ?? unquoteText(piece));
 }
 
 async function clientText(session: ControlSession, bytes: string, printed: Printed): Promise<string> {

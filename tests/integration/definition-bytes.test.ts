@@ -144,6 +144,28 @@ describe.each(testVendors)('definitions whose bytes are no plain text, %s', (ven
     expect(rows).toEqual([{ g: '78F09F9880' }]);
   });
 
+  it.each(['sjis', 'cp932', 'big5', 'gbk', ...(vendor === 'mysql' ? ['gb18030'] : [])])(
+    'hold the same literals of other character sets in a view that a client of %s has made',
+    async (characterSet) => {
+      await dropSchemas(vendor, COPY);
+      const connection = await connectToFresh(vendor, SCHEMA);
+      await connection.query(`SET NAMES ${characterSet}`);
+      // Behind a first byte of two: the quote that ends the literal, and a second byte before a backslash.
+      await connection.query("CREATE VIEW v AS SELECT _latin1 X'E9' AS `a'b`, _latin1 X'E9416E' AS c");
+      await connection.query("CREATE VIEW w AS SELECT _latin1 X'E9415C' AS `a'b`, 'x' AS c");
+      const before = await textsIn(connection, SCHEMA);
+      expect(before).toMatch(/"E9".*"E9416E".*"E9415C"/);
+      await withFolder(async (parent) => {
+        const folder = join(parent, 'dump');
+        expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).toMatchObject({ errors: [] });
+        const loaded = await loadDump(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
+        expect(loaded).toMatchObject({ state: 'done', errors: [] });
+      });
+      expect(await textsIn(connection, COPY)).toBe(before);
+      await connection.end();
+    },
+  );
+
   it.each(CLIENTS)('are the same where a client of %s has made them', async (characterSet, text) => {
     await dropSchemas(vendor, COPY);
     await makeObjects(vendor, characterSet, text);
@@ -158,3 +180,10 @@ describe.each(testVendors)('definitions whose bytes are no plain text, %s', (ven
     expect(await definitionsOf(vendor, COPY)).toEqual(before);
   });
 });
+
+async function textsIn(connection: Connection, schema: string): Promise<string> {
+  const [rows] = await connection.query(
+    `SELECT HEX(v.\`a'b\`) AS a, HEX(v.c) AS b, HEX(w.\`a'b\`) AS d, HEX(w.c) AS e FROM ${schema}.v, ${schema}.w`,
+  );
+  return JSON.stringify(rows);
+}
