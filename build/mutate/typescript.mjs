@@ -32,6 +32,7 @@ export async function tryTypeScript({ sample, seed }) {
       results.push(result);
       say(`${results.length}/${drawn.length} ${result.state.padEnd(9)} ${result.file}:${result.line}`);
     }
+    await assertPassWithout(reach, runner);
   } finally {
     runner.end();
   }
@@ -89,6 +90,14 @@ async function tryMutant(mutant, text, reach, runner) {
   };
   const { killedBy } = await runner.ask({ kind: 'some', files: files.map((file) => inRoot(file)), env });
   return { ...described, state: killedBy === null ? 'survived' : 'killed', killedBy };
+}
+
+/** What failed without a mutant would have been no verdict on one. */
+async function assertPassWithout(reach, runner) {
+  const files = [...new Set([...reach.values()].flatMap((tests) => tests.map(({ test }) => test)))];
+  const env = { __STRYKER_ACTIVE_MUTANT__: 'none', SLUICE_MUTANT_HITS: String(Number.MAX_SAFE_INTEGER) };
+  const { killedBy } = await runner.ask({ kind: 'some', files: files.map((file) => inRoot(file)), env });
+  if (killedBy !== null) throw new SetupError(`${killedBy} fails without a mutant too.`);
 }
 
 /** The process that runs the tests; a new one after a mutant that did not end. */

@@ -54,7 +54,10 @@ async function runSome({ files, env }) {
   for (const file of files) {
     const specifications = await quick.getRelevantTestSpecifications([file]);
     const { testModules, unhandledErrors } = await quick.runTestSpecifications(specifications);
-    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return { killedBy: file };
+    // Those of earlier runs are listed as well.
+    const own = testModules.filter(({ moduleId }) => moduleId === file);
+    if (own.length === 0) throw new Error(`${file} was not run.`);
+    if (unhandledErrors.length > 0 || own.some((module) => !module.ok())) return { killedBy: file };
   }
   return { killedBy: null };
 }
