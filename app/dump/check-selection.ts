@@ -95,7 +95,7 @@ export async function checkSelection(
 }
 
 /** Refuses names that are not there, and rules of which none takes anything. */
-function assertAllThere(
+export function assertAllThere(
   { names, takesNothing }: Unmatched,
   { include }: Selection,
   schemas: readonly SchemaNames[],
@@ -141,7 +141,12 @@ function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
 }
 
 /** A condition on a table that is not dumped is a slip that would dump what nobody wanted, or not what was wanted. */
-function assertTaken(chooser: Chooser, names: readonly SchemaNames[], schema: string, table: string): void {
+export function assertTaken(
+  chooser: Chooser,
+  names: readonly SchemaNames[],
+  schema: string,
+  table: string,
+): void {
   const exists = names.some(({ name, tables }) => name === schema && tables.includes(table));
   if (exists && chooser.table(schema, table)) return;
   throw new SluiceError(

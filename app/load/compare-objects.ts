@@ -177,13 +177,13 @@ async function compareTriggers(compared: Compared): Promise<readonly ComparedObj
 }
 
 /** Whether what both lists have stands in one order in them. */
-function haveOneOrder(one: readonly string[], other: readonly string[]): boolean {
+export function haveOneOrder(one: readonly string[], other: readonly string[]): boolean {
   const common = one.filter((key) => other.includes(key));
   return other.filter((key) => one.includes(key)).every((key, at) => key === common[at]);
 }
 
 /** `now`: with its definer and without; undefined, or nothing, where it is not there. */
-function judged(
+export function judged(
   object: Pick<ComparedObject, 'kind' | 'name' | 'file'>,
   dumped: string | undefined,
   now: readonly (string | undefined)[],

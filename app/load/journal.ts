@@ -5,6 +5,14 @@ import type { MigrateOptions } from '../contract/migrate';
 import type { LoadOptions } from '../contract/options';
 import type { IndexDecision } from './indexes/decision';
 import type { ProcessIdentity } from '../storage/process-identity';
+import {
+  detachedEntries,
+  madeEntries,
+  readChunks,
+  readMadeEntry,
+  readMoved,
+  tablesAmong,
+} from './journal-entries';
 import { hasJournal, JOURNAL_TABLE, otherVersion } from './journals';
 import type { SharingDecision } from './sharing';
 import type { TargetSchema } from './target';
@@ -252,13 +260,8 @@ export class LoadJournal {
   async willMake(session: ControlSession, objects: readonly WantedObject[]): Promise<readonly MadeEntry[]> {
     if (objects.length === 0) return [];
     const since = (await session.scalar('SELECT NOW()')) ?? '';
-    const entries = objects.map((object): MadeEntry => {
-      const number = (this.#made += 1);
-      const key = String(number).padStart(12, '0');
-      const isRenamed = object.kind === 'table' || object.kind === 'sequence';
-      const temporary = isRenamed ? `${this.#header.loadName}-${number}` : undefined;
-      return { ...object, key, since, isMade: false, temporary };
-    });
+    const entries = madeEntries(objects, { loadName: this.#header.loadName, since, last: this.#made });
+    this.#made += entries.length;
     await this.#write(
       session,
       'made',
@@ -291,19 +294,12 @@ export class LoadJournal {
     const rows = await session.rows(
       `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' ORDER BY name`,
     );
-    return rows.map(({ name, detail, row_count }) => ({
-      ...(JSON.parse(detail ?? '') as Omit<MadeEntry, 'key' | 'isMade'>),
-      key: name ?? '',
-      isMade: row_count === '1',
-    }));
+    return rows.map(readMadeEntry);
   }
 
   /** The tables among them, quoted. */
   async madeTables(session: ControlSession): Promise<ReadonlySet<string>> {
-    const made = await this.made(session);
-    return new Set(
-      made.filter(({ kind }) => kind === 'table').map(({ schema, name }) => quoteTable(schema, name)),
-    );
+    return tablesAmong(await this.made(session));
   }
 
   /**
@@ -312,15 +308,7 @@ export class LoadJournal {
    */
   async willDetach(session: ControlSession, objects: readonly DetachedObject[]): Promise<void> {
     const known = await this.detached(session);
-    const isKnown = ({ kind, schema, name }: DetachedObject) =>
-      known.some((object) => object.kind === kind && object.schema === schema && object.name === name);
-    const entries = objects
-      .filter((object) => !isKnown(object))
-      .map((object, at): [string, string] => [
-        String(known.length + at).padStart(12, '0'),
-        JSON.stringify(object),
-      ]);
-    await this.#write(session, 'detached', entries);
+    await this.#write(session, 'detached', detachedEntries(known, objects));
   }
 
   /** In the order in which they are to be made again. */
@@ -379,12 +367,7 @@ export class LoadJournal {
     const rows = await session.rows(
       `SELECT CONVERT(name USING utf8mb4) AS name, row_count, byte_count, xxh64 FROM ${this.table} WHERE kind = 'chunk'`,
     );
-    return new Map(
-      rows.map(({ name, row_count, byte_count, xxh64 }) => [
-        name ?? '',
-        { rows: Number(row_count), bytes: Number(byte_count), xxh64: xxh64 ?? '' },
-      ]),
-    );
+    return readChunks(rows);
   }
 
   /**
@@ -393,12 +376,7 @@ export class LoadJournal {
    */
   async moved(session: ControlSession): Promise<ReadonlyMap<string, MovedTable>> {
     const rows = await session.rows(`SELECT name, row_count, xxh64 FROM ${this.table} WHERE kind = 'moved'`);
-    return new Map(
-      rows.map(({ name, row_count, xxh64 }) => [
-        name ?? '',
-        { rows: Number(row_count), sum: BigInt(`0x${xxh64 ?? '0'}`) },
-      ]),
-    );
+    return readMoved(rows);
   }
 
   /** The table's chunks count as not loaded any more, and the table as not moved. */

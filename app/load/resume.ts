@@ -36,12 +36,28 @@ export async function findUnfinished(
   options: LoadOptions,
 ): Promise<LoadJournal | null> {
   const identities = await dumpIdentities(path);
-  const targets = new Set(schemas.map(({ name }) => targetSchemaOf(options, name).toLowerCase()));
-  const isInTheWay = ({ header }: LoadJournal) =>
-    header.targets.some(({ target }) => targets.has(target.toLowerCase()));
-  const found: LoadJournal[] = [];
+  const targets = schemas.map(({ name }) => targetSchemaOf(options, name));
+  return chooseUnfinished(await openJournals(session), { identities, targets, options });
+}
+
+/** What tells a dump's own journal from others. */
+export interface UnfinishedWish {
+  readonly identities: readonly string[];
+  /** The schemas that the dump would go into. */
+  readonly targets: readonly string[];
+  readonly options: Pick<LoadOptions, 'schemaMap'>;
+}
+
+/** The choice among a server's journals that {@link findUnfinished} makes. Pure. */
+export function chooseUnfinished<T extends Pick<LoadJournal, 'header' | 'schema'>>(
+  journals: readonly T[],
+  { identities, targets, options }: UnfinishedWish,
+): T | null {
+  const wanted = new Set(targets.map((target) => target.toLowerCase()));
+  const isInTheWay = ({ header }: T) => header.targets.some(({ target }) => wanted.has(target.toLowerCase()));
+  const found: T[] = [];
   const others: string[] = [];
-  for (const journal of await openJournals(session)) {
+  for (const journal of journals) {
     const isOfDump = identities.includes(journal.header.dump);
     if (isOfDump && isMeant(journal, options)) found.push(journal);
     else if (!isOfDump && isInTheWay(journal)) others.push(journal.schema);
@@ -62,7 +78,10 @@ export async function findUnfinished(
 }
 
 /** A schema map tells one of several loads of a dump from the others. */
-function isMeant({ header }: LoadJournal, { schemaMap }: LoadOptions): boolean {
+function isMeant(
+  { header }: Pick<LoadJournal, 'header'>,
+  { schemaMap }: Pick<LoadOptions, 'schemaMap'>,
+): boolean {
   if (Object.keys(schemaMap).length === 0) return true;
   return header.targets.every(({ source, target }) => (byName(schemaMap, source) ?? source) === target);
 }

@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/control-session';
+import { quoteTable } from '../catalog/quote';
 import type { EngineDumpTable } from '../engine/specs';
 import type { Begun } from '../load/begin';
 import { isVersioned } from '../load/empty-table';
@@ -39,8 +40,7 @@ export async function findBegun(
 ): Promise<readonly BegunRoute[]> {
   const begun: BegunRoute[] = [];
   for (const route of routes) {
-    // Rows of somebody else among them can't be told from the earlier run's.
-    if (route.prepared.rowsThere !== null || records?.has(quotedTarget(route)) !== true) continue;
+    if (!isRecorded(route, records)) continue;
     // A stretch of such a table can't be emptied: its rows would become rows of the past.
     if (await isVersioned(session, route.prepared.schema, route.prepared.dump.name)) continue;
     const [there = []] = await targetParts(session, [route]);
@@ -55,6 +55,22 @@ export async function findBegun(
       begun.push({ route, sections });
   }
   return begun;
+}
+
+/**
+ * Whether the rows that are in the table's target are an earlier run's: it has recorded the table, and nobody else's rows
+ * are among them, which couldn't be told from its own.
+ */
+export function isRecorded(
+  route: {
+    readonly prepared: Pick<Route['prepared'], 'schema' | 'rowsThere'> & {
+      readonly dump: { readonly name: string };
+    };
+  },
+  records: Begun['records'],
+): boolean {
+  const { schema, rowsThere, dump } = route.prepared;
+  return rowsThere === null && records?.has(quoteTable(schema, dump.name)) === true;
 }
 
 async function sideOf(session: ControlSession, parts: readonly EngineDumpTable[]): Promise<TableSide> {

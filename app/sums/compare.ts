@@ -103,7 +103,7 @@ function summedTable({ dump, schema, name }: ComparedTable): SummedTable {
   };
 }
 
-function compareTable(
+export function compareTable(
   { dump }: ComparedTable,
   plan: ReadingPlan | undefined,
   files: FilesRead | undefined,
@@ -163,7 +163,7 @@ async function whyNotTheSame(
 }
 
 /** By name; as what they mean. */
-function columnLines(createTable: string): ReadonlyMap<string, string> {
+export function columnLines(createTable: string): ReadonlyMap<string, string> {
   const lines = parseDefinition(meaningOf(createTable)).columns;
   return new Map(
     lines.map((line) => [(/^`((?:[^`]|``)+)`/.exec(line)?.[1] ?? '').replace(/``/g, '`'), line] as const),

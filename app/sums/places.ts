@@ -104,7 +104,7 @@ async function judge(
   });
 }
 
-function merged(onTarget: SumVerdict, onSource: SumVerdict | undefined): PlacesVerdict {
+export function merged(onTarget: SumVerdict, onSource: SumVerdict | undefined): PlacesVerdict {
   const { check, failures, warnings } = onTarget;
   if (onSource === undefined) return { checks: [check], failures, warnings };
   const moved = onSource.failures.map((failure) => ({ ...failure, ...SOURCE_DIFFERS }));

@@ -42,7 +42,7 @@ export async function judgeExtras(
 }
 
 /** A dump of rows alone tells nothing of other objects. */
-function covers({ document }: DumpSchema, kind: PresentObject['kind']): boolean {
+export function covers({ document }: DumpSchema, kind: PresentObject['kind']): boolean {
   if (kind === 'table') return true;
   return kind === 'view' ? document.includesViewsDdl : document.includesDdl;
 }

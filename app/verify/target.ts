@@ -119,7 +119,7 @@ function comparedTables(
 }
 
 /** Damaged documents and scripts once each, whether the comparison needed them or not. */
-function withDamage({ problems }: DumpFolder, found: readonly Failure[]): readonly Failure[] {
+export function withDamage({ problems }: DumpFolder, found: readonly Failure[]): readonly Failure[] {
   const damaged = problems.filter(({ table }) => table === undefined);
   const files = new Set(damaged.map(({ chunk }) => chunk));
   const isKnown = ({ code, chunk }: Failure) => code === 'dump-damaged' && files.has(chunk);
@@ -170,7 +170,7 @@ interface JudgedKeys {
 }
 
 /** Of each table, whether its foreign keys hold: proved by themselves, or by the sums of all rows. */
-function judgeKeys(
+export function judgeKeys(
   counted: readonly CountedTable[],
   summed: ReadonlyMap<number, PlacesVerdict>,
   { verify }: Pick<CompareRequest, 'verify'>,
@@ -188,7 +188,10 @@ function judgeKeys(
   });
 }
 
-function withKeys(verdicts: readonly TableVerdict[], keys: readonly JudgedKeys[]): readonly TableVerdict[] {
+export function withKeys(
+  verdicts: readonly TableVerdict[],
+  keys: readonly JudgedKeys[],
+): readonly TableVerdict[] {
   return verdicts.map((verdict, at) => {
     const check = keys[at]?.check ?? null;
     return check === null ? verdict : { ...verdict, checks: [...verdict.checks, check] };
@@ -196,7 +199,10 @@ function withKeys(verdicts: readonly TableVerdict[], keys: readonly JudgedKeys[]
 }
 
 /** Kinds of things that a dump holds and this comparison leaves out, and why. */
-function notCompared({ manifest }: DumpFolder, { verify }: Pick<CompareRequest, 'verify'>): readonly Check[] {
+export function notCompared(
+  { manifest }: DumpFolder,
+  { verify }: Pick<CompareRequest, 'verify'>,
+): readonly Check[] {
   const values: Check = {
     kind: 'digest',
     state: 'not-checked',

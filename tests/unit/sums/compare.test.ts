@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineDumpTable } from '../../../app/engine/specs';
+import { batch } from '../harness/engine';
+import { columnLines, compareTable, type ComparedTable } from '../../../app/sums/compare';
+import type { FilesRead } from '../../../app/sums/dump-files';
+import { merged, passesOf, withSums } from '../../../app/sums/places';
+import type { ReadingPlan } from '../../../app/sums/server-sums';
+import { Sums } from '../../../app/sums/sums';
+import type { SumVerdict } from '../../../app/sums/verdict';
+
+// Nothing else of them is looked at.
+const table = (chunks: number) => ({ dump: { chunks: Array(chunks).fill({}) } }) as unknown as ComparedTable;
+const files = (sums: readonly (string | null)[], rows = 5) =>
+  ({ rows, bytes: 50, sums }) as unknown as FilesRead;
+const PART = { id: 7, schema: 'shop', table: 'orders' } as unknown as EngineDumpTable;
+const PLAN: ReadingPlan = { kind: 'readable', parts: [PART] };
+
+function onServer(rows: number, sum: string): Sums {
+  const sums = new Sums();
+  sums.take(batch({}, { kind: 'table-summed', table: 7, rows, bytes: 9, sum }));
+  return sums;
+}
+
+describe('a table’s rows in the dump and on a server', () => {
+  it('are equal where the sums of all chunks together are the server’s, and as many', () => {
+    expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '10'))).toMatchObject({
+      kind: 'equal',
+    });
+    expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '11'))).toMatchObject({
+      kind: 'different',
+    });
+    expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(4, '10'))).toMatchObject({
+      ...{ kind: 'different', dumped: { rows: 5, sum: 16n }, found: { rows: 4, sum: 16n } },
+    });
+  });
+
+  it.each<[string, ReadingPlan | undefined, FilesRead | undefined, string]>([
+    ['the table is gone', { kind: 'missing' }, files(['f']), 'is not there'],
+    ['the table was not looked for', undefined, files(['f']), 'is not there'],
+    ['a column is another', { kind: 'other-column', column: 'note' }, files(['f']), '“note”'],
+    ['the files were not read', PLAN, undefined, 'dialect'],
+    ['a chunk has no sum', PLAN, files([null]), 'dialect'],
+    ['a chunk was not read', PLAN, files([]), 'dialect'],
+  ])('can’t be compared where %s', (_, plan, read, reason) => {
+    const found = compareTable(table(1), plan, read, onServer(5, 'f'));
+    expect(found).toMatchObject({
+      kind: 'not-comparable',
+      reason: expect.stringContaining(reason) as string,
+    });
+  });
+});
+
+describe('columnLines', () => {
+  it('knows a column by its name, whatever characters it has', () => {
+    const lines = columnLines(
+      'CREATE TABLE `t` (\n  `id` int NOT NULL,\n  `a``b` json DEFAULT NULL\n) ENGINE=InnoDB',
+    );
+    expect([...lines.keys()]).toEqual(['id', 'a`b']);
+    expect(lines.get('a`b')).toContain('json');
+  });
+});
+
+describe('the verdicts of two places', () => {
+  const failed = (where: string): SumVerdict => ({
+    check: { kind: 'digest', state: 'failed', detail: where },
+    failures: [{ code: 'rows-differ', message: where }] as unknown as SumVerdict['failures'],
+    warnings: [],
+  });
+  const fine: SumVerdict = { check: { kind: 'digest', state: 'ok', detail: '' }, failures: [], warnings: [] };
+
+  it('blame the target for what it lacks, and never for what the source has else', () => {
+    expect(merged(failed('target'), undefined).failures).toHaveLength(1);
+    expect(merged(failed('target'), fine).failures).toHaveLength(1);
+    const moved = merged(fine, failed('source'));
+    expect(moved.failures).toEqual([]);
+    expect(moved.warnings).toMatchObject([{ code: 'source-differs', message: 'source' }]);
+    expect(moved.checks.map(({ state }) => state)).toEqual(['ok', 'not-checked']);
+    expect(merged(fine, fine).checks.map(({ state }) => state)).toEqual(['ok', 'ok']);
+  });
+
+  it('take one reading more where the source is asked too', () => {
+    expect([passesOf({ source: null }), passesOf({ source: {} as never })]).toEqual([3, 4]);
+  });
+
+  it('come behind what is said of each table already', () => {
+    const verdict = { schema: 's', table: 't', rows: 0, bytes: 0, checks: [fine.check] };
+    const summed = merged(failed('target'), undefined);
+    const [one, other] = withSums([verdict, verdict], [undefined, summed]);
+    expect([one?.checks.length, other?.checks.map(({ state }) => state)]).toEqual([1, ['ok', 'failed']]);
+  });
+});
