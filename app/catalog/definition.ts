@@ -34,10 +34,11 @@ export interface ForeignKeyLine {
   readonly parentColumns: readonly string[];
 }
 
-const NAME = '`((?:[^`]|``)+)`';
-const NAMES = '((?:`(?:[^`]|``)+`(?:, ?)?)+)';
-/** An element of the text: a line, with the line breaks inside its names. */
-export const LINE = /(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[^\n`']+)+/g;
+/** A quote that is followed by another ends nothing: a text that can be read in one way is read in one go. */
+const NAME = '`((?:[^`]|``)+)`(?!`)';
+const NAMES = '((?:`(?:[^`]|``)+`(?!`)(?:, ?)?)+)';
+/** An element of the text: a line, with the line breaks inside its names. A quote without an end holds all the rest. */
+export const LINE = /(?:`(?:[^`]|``)*(?:`|$)|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|[^\n`']+)+/g;
 
 /** The lines of a definition, without the comma that all but the last have. */
 export function linesOf(definition: string): readonly string[] {
@@ -130,7 +131,7 @@ export function enumColumnsOf({ columns }: Definition): readonly string[] {
 
 /** The members of an ENUM or SET column, as printed; null where there is no such column. */
 export function memberListOf({ columns }: Definition, name: string): string | null {
-  const type = new RegExp(`^${NAME} ((?:enum|set)\\((?:'(?:[^'\\\\]|\\\\.|'')*',?)*\\))`, 's');
+  const type = new RegExp(`^${NAME} ((?:enum|set)\\((?:'(?:[^'\\\\]|\\\\.|'')*'(?!'),?)*\\))`, 's');
   for (const text of columns) {
     const [, found = '', list] = type.exec(text) ?? [];
     if (list !== undefined && unquoteName(found) === name) return list;
@@ -183,7 +184,7 @@ function namesOf(columns: readonly string[]): readonly string[] {
 
 /** Comments and defaults may contain any words. */
 export function withoutLiterals(text: string): string {
-  return text.replace(/'(?:[^'\\]|\\.|'')*'/g, "''");
+  return text.replace(/'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)/g, "''");
 }
 
 /** MySQL prints a named tablespace before the engine, in a comment of its own. */

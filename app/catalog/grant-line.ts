@@ -19,11 +19,12 @@ export type GrantLine =
   | { readonly kind: 'proxy' }
   | { readonly kind: 'unknown' };
 
-const NAME = '`(?:[^`]|``)*`';
-const TEXT = "'(?:[^'\\\\]|\\\\.|'')*'";
+/** A quote that is followed by another ends nothing: a text that can be read in one way is read in one go. */
+const NAME = '`(?:[^`]|``)*`(?!`)';
+const TEXT = "'(?:[^'\\\\]|\\\\.|'')*'(?!')";
 const ROLE = `(?:${NAME}|${TEXT})(?:@(?:${NAME}|${TEXT}))?`;
 const OBJECT =
-  /^(GRANT|REVOKE) ((?:`(?:[^`]|``)*`|[^`'])+?) ON ((?:[A-Z]+ )*)(\*|`(?:[^`]|``)*`)\.(\*|`(?:[^`]|``)*`) (?=TO |FROM )/s;
+  /^(GRANT|REVOKE) ((?:`(?:[^`]|``)*`(?!`)|[^`'])+?) ON ((?:[A-Z]+ )*)(\*|`(?:[^`]|``)*`)\.(\*|`(?:[^`]|``)*`) (?=TO |FROM )/s;
 const ROLES = new RegExp(`^GRANT (${ROLE}(?:, ?${ROLE})*) TO `, 's');
 const ONE_ROLE = new RegExp(`(${NAME}|${TEXT})(?:@(${NAME}|${TEXT}))?`, 'gs');
 

@@ -17,7 +17,7 @@ interface HiddenText {
   readonly hasDefault: boolean;
 }
 
-const COLUMN = /^(`(?:[^`]|``)+`) (enum|set)?((?:\((?:'(?:[^']|'')*',?)+\))?)/;
+const COLUMN = /^(`(?:[^`]|``)+`) (enum|set)?((?:\((?:'(?:[^']|'')*'(?!'),?)+\))?)/;
 const LITERAL = /'(?:[^']|'')*'/g;
 const DEFAULT = / DEFAULT ('(?:[^'\\]|\\.|'')*')/;
 

@@ -11,7 +11,7 @@ export const SAME_AS_SOURCE: Readonly<Record<Exclude<Likeness, 'different'>, str
 
 /** A column up to its type, then the character set and the collation that are printed for it. */
 const COLUMN =
-  /^( {2}`(?:[^`]|``)+` \w+(?:\((?:'(?:[^'\\]|\\.|'')*'|[^')])*\))?)(?: CHARACTER SET (\w+))?(?: COLLATE (\w+))?/;
+  /^( {2}`(?:[^`]|``)+` \w+(?:\((?:'(?:[^'\\]|\\.|'')*'(?!')|[^')])*\))?)(?: CHARACTER SET (\w+))?(?: COLLATE (\w+))?/;
 
 /** Compares two SHOW CREATE TABLE texts; the AUTO_INCREMENT counters don't count. */
 export function likenessOf(one: string, other: string): Likeness {

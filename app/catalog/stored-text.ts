@@ -17,8 +17,9 @@ export interface Printed {
   readonly comment: string;
 }
 
-const NAME = '(?:`(?:[^`]|``)*`|"(?:[^"]|"")*")';
-const LITERAL = "'(?:[^'\\\\]|\\\\[^]|'')*'";
+/** A quote that is followed by another ends nothing: what can be read in one way is read in one go. */
+const NAME = '(?:`(?:[^`]|``)*`(?!`)|"(?:[^"]|"")*"(?!"))';
+const LITERAL = "'(?:[^'\\\\]|\\\\[^]|'')*'(?!')";
 const DEFINER = `CREATE (?:DEFINER=${NAME}(?:@${NAME})? )?`;
 
 /** What the server prints from its catalogue, in UTF-8, before the text of the client (measured on 9.7 and 10.11). */

@@ -1,8 +1,8 @@
 import { quoteName, unquoteName } from './quote';
 
-/** Strings and remarks are passed over; names stand in backticks, with dots between their parts. */
+/** Strings and remarks are passed over, without an end to the last; names stand in backticks, with dots between their parts. */
 const TOKEN =
-  /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!!)[^]*?\*\/|((?:`(?:[^`]|``)*`\s*\.\s*){0,2}`(?:[^`]|``)*`)/g;
+  /'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!!)[^]*?(?:\*\/|$)|((?:`(?:[^`]|``)*`\s*\.\s*){0,2}`(?:[^`]|``)*`)/g;
 const PART = /`((?:[^`]|``)*)`/g;
 
 /** The names in a text that SHOW CREATE VIEW has printed, each in its parts: of a table, behind its schema, or of a column. */

@@ -4,7 +4,8 @@ import { SluiceError } from '../contract/failure';
 import { USERS_SCRIPT_FILE } from './names';
 import { splitScript } from './script';
 
-const PART = "(?:`(?:[^`]|``)*`|'(?:[^'\\\\]|\\\\.|'')*')";
+/** A quote that is followed by another ends nothing: a text that can be read in one way is read in one go. */
+const PART = "(?:`(?:[^`]|``)*`(?!`)|'(?:[^'\\\\]|\\\\.|'')*'(?!'))";
 const ACCOUNT = `${PART}(?:@${PART})?`;
 const PARTS = new RegExp(`^(${PART})(?:@(${PART}))?$`, 's');
 const MADE = new RegExp(`^CREATE (?:USER|ROLE) (?:IF NOT EXISTS )?(${ACCOUNT})`, 's');

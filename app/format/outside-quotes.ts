@@ -1,9 +1,10 @@
 /**
  * Texts, names and remarks; everything between two of them is SQL. A comment that a server reads (`/*!`, `/*M!`) is SQL
  * too. Double quotes hold a text or, with ANSI_QUOTES, a name: neither is to be changed.
+ * What has no end holds all the rest, which a server would refuse.
  */
 const QUOTED =
-  /('(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?\*\/)/;
+  /('(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?(?:\*\/|$))/;
 
 /** A statement with `change` done to what stands outside of its quoted texts, names and remarks. */
 export function changeOutside(statement: string, change: (sql: string) => string): string {

@@ -104,7 +104,7 @@ function hiddenColumnsOf({ options, others }: Definition): ReadonlySet<string> {
 /** A column's type without the width that whole numbers are shown with, which newer versions leave out. */
 function typeOf(text: string | undefined): string | null {
   const [, type = '', size = '', sign = ''] =
-    /^(\w+)(\((?:'(?:[^']|'')*'|[^')])*\))?( unsigned)?/.exec(text ?? '') ?? [];
+    /^(\w+)(\((?:'(?:[^']|'')*'(?!')|[^')])*\))?( unsigned)?/.exec(text ?? '') ?? [];
   if (type === '') return null;
   const hasWidth = /^(?:tiny|small|medium|big)?int$|^year$/.test(type);
   return `${type}${hasWidth ? '' : size}${sign}`;

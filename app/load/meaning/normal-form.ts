@@ -3,8 +3,9 @@ import { isSetting } from '../accepted/words';
 /** How two texts compare that different versions of a server have printed. */
 export type TextLikeness = 'same' | 'unclear' | 'different';
 
+/** What is quoted and has no end holds all the rest. */
 const TOKEN =
-  /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`|\/\*M?!\d*|\*\/|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?\*\/|[\p{L}\p{N}_$]+|[^\s]/gu;
+  /'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|\/\*M?!\d*|\*\/|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|[^\s]/gu;
 /** Their display width says nothing. */
 const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'year']);
 /** Modes that went with a version and change nothing in what an object does. */

@@ -10,8 +10,11 @@ export type Piece =
   /** What stands in parentheses. */
   | { readonly kind: 'group'; readonly pieces: readonly Piece[] };
 
-/** Words of a version comment count as if the comment were not there: whoever passes over them has lost them. */
-const TOKEN = /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`|[\w.$]+|[^\s]/g;
+/**
+ * Words of a version comment count as if the comment were not there: whoever passes over them has lost them. A quote
+ * without an end holds all the rest.
+ */
+const TOKEN = /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|`(?:[^`]|``)*(?:`|$)|[\w.$]+|[^\s]/g;
 
 /** Takes a text of SHOW CREATE apart. Pure. */
 export function piecesOf(text: string): readonly Piece[] {
