@@ -82,12 +82,13 @@ class LoadJob::Impl final : public LaneWork {
   Impl(LoadSpec spec, BatchHandler handler)
       : spec_(std::move(spec)),
         reporter_(board_, std::move(handler)),
-        wanted_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        most_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        wanted_lanes_(most_lanes_),
         schedule_(wanted_lanes_),
         watch_(spec_.connection, sessions_, std::chrono::milliseconds(spec_.silence_ms),
                [this](const std::string& text) { reporter_.log(LogLevel::kWarning, text); }),
-        crew_(*this, spec_.lanes) {
-    board_.show_lanes(std::clamp(spec_.lanes, 1, kMaxLanes));
+        crew_(*this, most_lanes_) {
+    board_.show_lanes(most_lanes_);
   }
 
   void start() { crew_.start(); }
@@ -124,7 +125,7 @@ class LoadJob::Impl final : public LaneWork {
   }
 
   void set_lanes(int lanes) {
-    const int wanted = std::clamp(lanes, 1, kMaxLanes);
+    const int wanted = std::clamp(lanes, 1, most_lanes_);
     {
       const std::lock_guard lock(mutex_);
       schedule_.set_lanes(wanted);
@@ -176,6 +177,8 @@ class LoadJob::Impl final : public LaneWork {
   Reporter reporter_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
+  /// The memory limit is shared out to so many.
+  const int most_lanes_;
   std::atomic<int> wanted_lanes_;
   std::atomic<bool> told_full_ = false;
   LoadSchedule schedule_;     ///< Guarded by mutex_.

@@ -31,7 +31,8 @@ class LoadJob {
   void resume();
   /// Ends running statements too; a chunk that is not committed is rolled back.
   void cancel();
-  /// From 1 to kMaxLanes. Lanes too many leave at their next chunk; what they had left goes to the others.
+  /// From 1 to as many as the job began with: each has its part of the memory limit. Lanes too many leave at
+  /// their next chunk; what they had left goes to the others.
   void set_lanes(int lanes);
 
  private:

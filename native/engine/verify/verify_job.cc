@@ -26,7 +26,8 @@ class VerifyJob::Impl final : public LaneWork {
   Impl(VerifySpec spec, BatchHandler handler)
       : spec_(std::move(spec)),
         reporter_(board_, std::move(handler)),
-        wanted_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        most_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+        wanted_lanes_(most_lanes_),
         crew_(*this, wanted_lanes_) {
     board_.show_lanes(wanted_lanes_);
   }
@@ -65,7 +66,7 @@ class VerifyJob::Impl final : public LaneWork {
 
   std::uint64_t size_of(const ChunkFile& chunk) const;
   std::uint64_t bytes_per_lane() const {
-    return spec_.memory_limit_bytes / static_cast<std::uint64_t>(std::max(spec_.lanes, 1));
+    return spec_.memory_limit_bytes / static_cast<std::uint64_t>(most_lanes_);
   }
   std::optional<VerifyQueue::Item> take_file(int lane);
   void check(int lane, const VerifyQueue::Item& item);
@@ -87,6 +88,8 @@ class VerifyJob::Impl final : public LaneWork {
   VerifyQueue queue_;
   std::deque<Entry> tables_;
   bool sealed_ = false;
+  /// The memory limit is shared out to so many.
+  const int most_lanes_;
   int wanted_lanes_;
   LaneCrew crew_;
 };
@@ -127,7 +130,7 @@ void VerifyJob::Impl::stop_lanes() {
 }
 
 void VerifyJob::Impl::set_lanes(int lanes) {
-  const int wanted = std::clamp(lanes, 1, kMaxLanes);
+  const int wanted = std::clamp(lanes, 1, most_lanes_);
   {
     const std::lock_guard lock(mutex_);
     wanted_lanes_ = wanted;

@@ -29,7 +29,7 @@ class VerifyJob {
   void pause();
   void resume();
   void cancel();
-  /// From 1 to kMaxLanes.
+  /// From 1 to as many as the job began with: each has its part of the memory limit.
   void set_lanes(int lanes);
 
  private:

@@ -177,7 +177,8 @@ TEST_P(LoadJobTest, PausedItLoadsNothingAndGoesOnWhenResumed) {
 }
 
 TEST_P(LoadJobTest, LanesComeAndGoWhileItRuns) {
-  LoadJob job(spec(1), log_.handler());
+  LoadJob job(spec(4), log_.handler());
+  job.set_lanes(1);
   std::uint64_t rows = 0;
   for (int id = 0; id < 12; ++id) {
     LoadTable table = create("t" + std::to_string(id), id);
@@ -193,6 +194,18 @@ TEST_P(LoadJobTest, LanesComeAndGoWhileItRuns) {
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   EXPECT_EQ(log_.all<event::TableLoaded>().size(), 12u);
   EXPECT_EQ(log_.last_sample().rows, rows);
+}
+
+// Each lane may hold its part of the memory limit.
+TEST_P(LoadJobTest, NoMoreLanesComeThanTheMemoryLimitWasSharedOutTo) {
+  LoadJob job(spec(2), log_.handler());
+  job.set_lanes(kMaxLanes);
+  LoadTable table = create("t");
+  table.chunks = {chunk("t@@0", 0, 10)};
+  job.add_tables({table});
+  job.seal();
+  EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
+  EXPECT_EQ(log_.last_sample().lanes.size(), 2u);
 }
 
 }  // namespace

@@ -189,6 +189,18 @@ TEST(VerifyJob, TakesMoreLanesThanThereAreForAsManyAsThereAre) {
   for (const Failure& failure : finished.failures) ADD_FAILURE() << failure.message;
 }
 
+// Each lane may hold its part of the memory limit.
+TEST(VerifyJob, NoMoreLanesComeThanTheMemoryLimitWasSharedOutTo) {
+  DumpFolder folder;
+  EventLog log;
+  VerifyJob job({folder.path(), 2, 1 << 26}, log.handler());
+  job.set_lanes(kMaxLanes);
+  job.add_tables({{7, "shop", "orders", write_chunks(folder, "orders", 3, Codec::kZstd)}});
+  job.seal();
+  EXPECT_EQ(log.wait_finished().state, JobState::kDone);
+  EXPECT_EQ(log.last_sample().lanes.size(), 2u);
+}
+
 TEST(VerifyJob, WithoutAnyThreadDoesNotBegin) {
   DumpFolder folder;
   EventLog log;
