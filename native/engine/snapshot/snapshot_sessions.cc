@@ -28,13 +28,16 @@ EngineError took_too_long(std::chrono::milliseconds most) {
 }  // namespace
 
 SnapshotSessions::SnapshotSessions(Connection connection, SessionVariables variables, int count,
-                                   const StopSignal& stop)
+                                   const StopSignal& stop, Heartbeat heartbeat)
     : connection_(std::move(connection)),
       variables_(std::move(variables)),
       stop_(stop),
+      heartbeat_(heartbeat),
       sessions_(static_cast<std::size_t>(count)) {}
 
 void SnapshotSessions::open() {
+  // Some sign-ins may last for longer than the first sessions may be silent.
+  beating_ = std::jthread([this](const std::stop_token& ended) { keep_alive(ended); });
   run_on_all([this](int lane) { open_one(lane); }, kEndless);
 }
 
@@ -57,6 +60,16 @@ void SnapshotSessions::cut_all() noexcept {
   }
 }
 
+void SnapshotSessions::keep_alive(const std::stop_token& ended) {
+  const WireThread wire;
+  std::unique_lock lock(mutex_);
+  while (!beat_.wait_for(lock, ended, heartbeat_.every, [&] { return ended.stop_requested(); })) {
+    for (const auto& session : sessions_) {
+      if (session) session->beat();
+    }
+  }
+}
+
 void SnapshotSessions::open_one(int lane) {
   auto signed_in = std::make_unique<Session>(connection_, Patience::kEndless, &stop_);
   Session& session = *signed_in;
@@ -68,6 +81,7 @@ void SnapshotSessions::open_one(int lane) {
   session.apply(variables_);
   // The only isolation level in which WITH CONSISTENT SNAPSHOT takes one.
   session.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+  session.execute("SET SESSION wait_timeout = " + std::to_string(heartbeat_.silence.count()));
   session.identify();
   session.widen_answers();
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 #include "support/stop_signal.h"
@@ -12,15 +15,24 @@
 
 namespace sluice {
 
+/// When the server ends a session whose client is silent, and how often a living client speaks.
+struct Heartbeat {
+  std::chrono::seconds silence{60};
+  std::chrono::milliseconds every{20'000};
+};
+
 /// The sessions of a dump, one per lane, that all see the same rows. They are opened in parallel before the
 /// caller takes its lock, so that under the lock only the snapshots themselves are taken.
 ///
 /// `open` and `take` are called once each, in this order, by one thread; each session is then used by one
-/// lane. `interrupt_all` may be called from any thread at any time.
+/// lane. Idle ones are kept alive on a thread of the object's own, for as long as it lives; where the client
+/// vanishes without a word, the server soon ends those that are idle, and nobody's DDL waits for the tables
+/// that they have read. `interrupt_all` may be called from any thread at any time.
 class SnapshotSessions {
  public:
   /// `stop` ends the sign-ins, and no session is opened after it; it must outlive the object.
-  SnapshotSessions(Connection connection, SessionVariables variables, int count, const StopSignal& stop);
+  SnapshotSessions(Connection connection, SessionVariables variables, int count, const StopSignal& stop,
+                   Heartbeat heartbeat = {});
   SnapshotSessions(const SnapshotSessions&) = delete;
   SnapshotSessions& operator=(const SnapshotSessions&) = delete;
 
@@ -37,6 +49,7 @@ class SnapshotSessions {
   Session& session(int lane) { return *sessions_.at(static_cast<std::size_t>(lane)); }
 
  private:
+  void keep_alive(const std::stop_token& ended);
   void open_one(int lane);
   void take_one(int lane);
   void cut_all() noexcept;
@@ -45,9 +58,12 @@ class SnapshotSessions {
   const Connection connection_;
   const SessionVariables variables_;
   const StopSignal& stop_;
+  const Heartbeat heartbeat_;
   /// Guards the pointers while `open` sets them and `interrupt_all` follows them.
   std::mutex mutex_;
   std::vector<std::unique_ptr<Session>> sessions_;
+  std::condition_variable_any beat_;
+  std::jthread beating_;
 };
 
 }  // namespace sluice

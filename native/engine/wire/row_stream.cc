@@ -7,8 +7,9 @@
 namespace sluice {
 
 RowStream::RowStream(MYSQL* handle, std::unique_ptr<RowSource> source, std::string statement,
-                     const std::atomic<bool>& interrupted)
-    : handle_(handle),
+                     const std::atomic<bool>& interrupted, std::unique_lock<std::recursive_mutex> use)
+    : use_(std::move(use)),
+      handle_(handle),
       source_(std::move(source)),
       statement_(std::move(statement)),
       interrupted_(&interrupted) {

@@ -3,6 +3,7 @@
 #include <errmsg.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #ifdef __linux__
 #include <linux/tcp.h>
@@ -54,6 +55,7 @@ void Session::identify() {
   ConnectionIdentity identity;
   try {
     const Turn waiting(*this);
+    const auto used = use();
     throw_if_interrupted();
     if (const auto list = read_process_list(handle_.get(), {})) identity = list->own;
   } catch (const EngineError& error) {
@@ -87,6 +89,7 @@ std::string_view Session::tls_cipher() const {
 
 // As libmariadb's own net_realloc, the other way round.
 void Session::trim_packet(std::size_t bytes) {
+  const std::lock_guard used(use_mutex_);
   if (packets_) packets_->trim();
   NET& net = handle_->net;
   if (net.buff == nullptr || net.max_packet <= bytes) return;
@@ -104,6 +107,7 @@ void Session::widen_answers() {
   const std::string most = scalar("SELECT @@SESSION.max_allowed_packet").value_or("0");
   if (std::stoull(most) < 2 * kWideAnswerBytes) return;
   const Turn waiting(*this);
+  const auto used = use();
   // A ping's own bytes are read, and looked at by nobody; a statement would stand in the server's logs.
   const std::string ping(kWideAnswerBytes, '\0');
   if (handle_->methods->db_command(handle_.get(), COM_PING, ping.data(), ping.size(), 0, nullptr) == 0)
@@ -115,6 +119,7 @@ void Session::widen_answers() {
 
 Outcome Session::execute(std::string_view statement) {
   const Turn waiting(*this);
+  const auto used = use();
   run(statement);
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result && mysql_field_count(handle_.get()) > 0) fail(statement);
@@ -127,6 +132,7 @@ Outcome Session::execute(std::string_view statement) {
 
 RowStream Session::stream(std::string statement) {
   const Turn waiting(*this);
+  auto used = use();
   std::unique_ptr<RowSource> rows;
   if (packets_) {
     send(statement);
@@ -135,7 +141,7 @@ RowStream Session::stream(std::string statement) {
     run(statement);
     rows = std::make_unique<LibraryRows>(handle_.get());
   }
-  return RowStream(handle_.get(), std::move(rows), std::move(statement), interrupted_);
+  return RowStream(handle_.get(), std::move(rows), std::move(statement), interrupted_, std::move(used));
 }
 
 std::optional<std::string> Session::scalar(std::string_view query) {
@@ -146,6 +152,7 @@ std::optional<std::string> Session::scalar(std::string_view query) {
 
 std::vector<std::vector<std::optional<std::string>>> Session::rows(std::string_view query) {
   const Turn waiting(*this);
+  const auto used = use();
   run(query);
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result) fail(query);
@@ -178,6 +185,30 @@ Outcome Session::load_local(std::string_view head, std::string_view tail, const 
     infile_->withdraw();
     throw;
   }
+}
+
+// A statement and no ping: a proxy answers a ping itself, and its server would hear of nobody.
+void Session::beat() noexcept {
+  const std::unique_lock used(use_mutex_, std::try_to_lock);
+  if (!used || interrupted_.load()) return;
+  if (beats_) {
+    pollfd answer{socket_.get(), POLLIN, 0};
+    if (::poll(&answer, 1, 0) <= 0) return;
+    end_beat();
+  }
+  constexpr std::string_view kNothing = "DO 0";
+  beats_ = mysql_send_query(handle_.get(), kNothing.data(), kNothing.size()) == 0;
+}
+
+std::unique_lock<std::recursive_mutex> Session::use() {
+  std::unique_lock used(use_mutex_);
+  if (beats_) end_beat();
+  return used;
+}
+
+void Session::end_beat() noexcept {
+  beats_ = false;
+  static_cast<void>(mysql_read_query_result(handle_.get()));
 }
 
 void Session::interrupt() noexcept {

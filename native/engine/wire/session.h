@@ -40,9 +40,9 @@ struct Outcome {
 using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
 
 /// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
-/// at a time; only `connection_id`, `identity`, `waits`, `moved_bytes`, `interrupt` and `cut` may be called
-/// from any other. Everything that talks to the server throws EngineError with the statement, errno and
-/// SQLSTATE filled in.
+/// at a time; only `connection_id`, `identity`, `waits`, `moved_bytes`, `beat`, `interrupt` and `cut` may be
+/// called from any other. Everything that talks to the server throws EngineError with the statement, errno
+/// and SQLSTATE filled in.
 class Session {
  public:
   /// Signs in, as `sign_in` does. A LOCAL INFILE request of the server is refused unless `load_local` is
@@ -115,6 +115,11 @@ class Session {
   /// `head` + a quoted one-time name + `tail`, fed by `reader`.
   Outcome load_local(std::string_view head, std::string_view tail, const LocalInfileReader& reader);
 
+  /// Shows the server of an idle session that its client is alive (`wait_timeout`), from any one thread. A
+  /// session in use is left alone. Never waits: the answer is read by a later beat or the next statement,
+  /// which also meets what went wrong.
+  void beat() noexcept;
+
   /// Ends whatever this session waits for, from any thread: KILL QUERY over a connection of its own, or,
   /// where that fails or leads to another server, by shutting the socket. The session's thread sees an
   /// EngineError with the code "cancelled"; the session is used no more. May block for the time of a sign-in.
@@ -127,6 +132,9 @@ class Session {
   void cut() noexcept;
 
  private:
+  /// Keeps the heartbeat away, once it has its answer. Inside of a `Turn`.
+  std::unique_lock<std::recursive_mutex> use();
+  void end_beat() noexcept;
   /// Sends the statement; returns when the server has answered.
   void run(std::string_view statement);
   /// Returns at once.
@@ -145,6 +153,9 @@ class Session {
   std::unique_ptr<LocalInfile> infile_;
   mutable std::mutex identity_mutex_;
   std::optional<ConnectionIdentity> identity_;  ///< Guarded by identity_mutex_.
+  /// Held from a statement to the end of its rows, and for a beat.
+  std::recursive_mutex use_mutex_;
+  bool beats_ = false;  ///< A beat waits for its answer; guarded by use_mutex_.
   std::atomic<bool> interrupted_{false};
   std::atomic<std::uint64_t> waits_{0};
 };

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "harness/failure_of.h"
 #include "harness/fake_server.h"
@@ -64,6 +65,60 @@ TEST_P(SnapshotSessionsTest, FailWhereOneOfThemDoes) {
   connection.password = "not this one";
   SnapshotSessions sessions(connection, {}, 3, stop_);
   EXPECT_EQ(test::failure_of([&] { sessions.open(); }).code, "sign-in-refused");
+}
+
+constexpr std::chrono::hours kNever{1};
+
+// Else whoever changes the table waits for as long as a dead client's connection seems to be open.
+TEST_P(SnapshotSessionsTest, OfASilentClientLetDdlGoOn) {
+  test::TestSchema schema(GetParam(), "silent");
+  schema.session().execute("CREATE TABLE t (id INT PRIMARY KEY) ENGINE=InnoDB");
+  schema.session().execute("SET SESSION lock_wait_timeout = 3600");
+  SnapshotSessions sessions(live_server(GetParam()), {{"wait_timeout", "31536000"}}, 2, stop_,
+                            {std::chrono::seconds(2), kNever});
+  sessions.open();
+  sessions.take(kMost);
+  EXPECT_EQ(sessions.session(0).scalar("SELECT COUNT(*) FROM " + schema.name() + ".t"), "0");
+  schema.session().execute("ALTER TABLE t ADD COLUMN c INT");
+  EXPECT_EQ(test::failure_of([&] { sessions.session(0).execute("DO 0"); }).code, "connect-lost");
+}
+
+TEST_P(SnapshotSessionsTest, OfALivingClientLastForLongerThanTheyMayBeSilent) {
+  test::TestSchema schema(GetParam(), "alive");
+  schema.session().execute("CREATE TABLE t (id INT PRIMARY KEY) ENGINE=InnoDB");
+  SnapshotSessions sessions(live_server(GetParam()), {{"wait_timeout", "31536000"}}, 3, stop_,
+                            {std::chrono::seconds(4), std::chrono::milliseconds(250)});
+  sessions.open();
+  sessions.take(kMost);
+  schema.session().execute("INSERT INTO t VALUES (1)");
+  schema.session().execute("DO SLEEP(7)");
+  for (int lane = 0; lane < sessions.count(); ++lane) {
+    EXPECT_EQ(sessions.session(lane).scalar("SELECT @@SESSION.wait_timeout"), "4");
+    EXPECT_EQ(sessions.session(lane).scalar("SELECT COUNT(*) FROM " + schema.name() + ".t"), "0");
+  }
+}
+
+TEST_P(SnapshotSessionsTest, BeatBetweenStatementsAndNotBetweenTheirRows) {
+  // MariaDB's test server has no TLS.
+  std::vector<TlsMode> modes{TlsMode::kDisabled};
+  if (GetParam() == test::Vendor::kMySql) modes.push_back(TlsMode::kRequired);
+  for (const TlsMode mode : modes) {
+    Connection connection = live_server(GetParam());
+    connection.tls_mode = mode;
+    SnapshotSessions sessions(connection, {}, 1, stop_,
+                              {std::chrono::seconds(60), std::chrono::milliseconds(1)});
+    sessions.open();
+    sessions.take(kMost);
+    for (int turn = 0; turn < 100; ++turn) {
+      const std::string number = std::to_string(turn);
+      EXPECT_EQ(sessions.session(0).scalar("SELECT " + number), number);
+      RowStream rows =
+          sessions.session(0).stream("SELECT 1 UNION ALL SELECT SLEEP(0.002) UNION ALL SELECT 3");
+      int seen = 0;
+      while (rows.next()) ++seen;
+      EXPECT_EQ(seen, 3);
+    }
+  }
 }
 
 /// Answers everything up to the snapshot, for which it says nothing.
