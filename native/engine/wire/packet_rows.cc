@@ -140,6 +140,8 @@ void PacketRows::fail(std::string_view error_packet) {
   constexpr std::size_t kTextAt = 9;
   if (error_packet.size() < kTextAt || error_packet[3] != '#') return fail(CR_MALFORMED_PACKET);
   const auto number = static_cast<unsigned>(little_endian(error_packet.data() + 1, 2));
+  // An error that has no number would pass for a good end.
+  if (number == 0) return fail(CR_MALFORMED_PACKET);
   const std::string state(error_packet.substr(4, 5));
   const std::string text(error_packet.substr(kTextAt));
   handle_->methods->set_error(handle_, number, state.c_str(), "%s", text.c_str());

@@ -68,6 +68,8 @@ Failure failure_of(MYSQL* handle, std::string_view code) {
   failure.code = code;
   failure.message = mysql_error(handle);
   failure.errnum = mysql_errno(handle);
+  if (failure.message.empty())
+    failure.message = "The server gave error " + std::to_string(failure.errnum) + " without a text.";
   failure.sqlstate = mysql_sqlstate(handle);
   failure.retryable = may_succeed_later(failure.errnum, code);
   return failure;

@@ -154,6 +154,26 @@ TEST(PacketRowsTest, RefusesARowThatSaysMoreThanItHas) {
   }
 }
 
+TEST(PacketRowsTest, TakesNoErrorForAGoodEnd) {
+  for (const std::string& error : {std::string("\xff\0\0#HY000text", 13), std::string("\xff\0\0#00000", 9)}) {
+    expect_malformed([&](FakeClient& client) { client.send(error); });
+    expect_malformed([&](FakeClient& client) {
+      head(client);
+      client.send("\1x");
+      client.send(error);
+    });
+  }
+}
+
+TEST(PacketRowsTest, TellsAnErrorWithoutAText) {
+  const Read read = read_from([](FakeClient& client) {
+    head(client);
+    client.send(std::string("\xff\x28\4#42000", 9));
+  });
+  EXPECT_EQ(read.failure.code, "statement-failed");
+  EXPECT_EQ(read.failure.message, "The server gave error 1064 without a text.");
+}
+
 TEST(PacketRowsTest, NeverOffersAFile) {
   expect_malformed([](FakeClient& client) { client.send("\xfb/etc/passwd"); });
 }

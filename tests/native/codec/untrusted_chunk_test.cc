@@ -1,0 +1,180 @@
+#include <gtest/gtest.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/fuzz_rounds.h"
+#include "harness/temp_folder.h"
+#include "load/insert_builder.h"
+#include "support/failure.h"
+#include "verify/file_check.h"
+#include "verify/row_sum.h"
+
+namespace sluice {
+namespace {
+
+/// What one reader may hold: damaged sizes and windows ask for more.
+constexpr std::uint64_t kMostBytes = 16 << 20;
+/// A small file may hold gigabytes of one letter: reading stops here, as a cancelled one does.
+constexpr std::uint64_t kMostText = 4 << 20;
+
+struct StoredChunk {
+  Codec codec;
+  std::string bytes;
+};
+
+std::string zstd(const std::string& text) {
+  std::string bytes(ZSTD_compressBound(text.size()), '\0');
+  bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 1));
+  return bytes;
+}
+
+std::string gzip(const std::string& text) {
+  constexpr int kGzipWindow = 15 + 16;
+  z_stream stream{};
+  deflateInit2(&stream, 6, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY);
+  std::string bytes(deflateBound(&stream, text.size()), '\0');
+  std::string from = text;
+  stream.next_in = reinterpret_cast<Bytef*>(from.data());
+  stream.avail_in = static_cast<uInt>(from.size());
+  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  deflate(&stream, Z_FINISH);
+  bytes.resize(stream.total_out);
+  deflateEnd(&stream);
+  return bytes;
+}
+
+/// Whole files of each codec: what mutations begin with.
+std::vector<StoredChunk> honest_chunks() {
+  std::string text = "1\tone\n2\t\\N\n3\tt\\tab\\nand\\\\more\n";
+  for (int row = 4; row < 300; ++row)
+    text += std::to_string(row) + "\tvalue " + std::to_string(row % 7) + "\n";
+  return {{Codec::kNone, text},
+          {Codec::kZstd, zstd(text)},
+          {Codec::kZstd, zstd(text) + zstd("")},
+          {Codec::kZstd, zstd(std::string(1 << 20, '\n'))},
+          {Codec::kGzip, gzip(text)},
+          {Codec::kGzip, gzip(text) + gzip("4\tx\n")}};
+}
+
+/// Lies mostly at the front, where a frame says how large it is and how far it looks back.
+std::string mutated(std::string bytes, std::minstd_rand& random) {
+  constexpr std::array<char, 6> kTelling{'\n', '\t', '\\', '\0', '\x7f', static_cast<char>(0xff)};
+  for (auto change = random() % 4 + 1; change > 0 && !bytes.empty(); --change) {
+    const std::size_t reach = random() % 2 == 0 ? std::min<std::size_t>(bytes.size(), 20) : bytes.size();
+    const std::size_t at = random() % reach;
+    switch (random() % 5) {
+      case 0:
+        bytes[at] = kTelling.at(random() % kTelling.size());
+        break;
+      case 1:
+        bytes.insert(at, 1 + random() % 6, static_cast<char>(random()));
+        break;
+      case 2:
+        bytes.erase(at, 1 + random() % 6);
+        break;
+      default:
+        bytes[at] = static_cast<char>(bytes[at] ^ 1 << random() % 8);
+    }
+  }
+  if (random() % 8 == 0) bytes.resize(random() % (bytes.size() + 1));
+  return bytes;
+}
+
+RowDialect dialect_of(unsigned choice) {
+  if (choice == 1) return {",", "\"", "\\", "\r\n"};
+  if (choice == 2) return {"||", "'", "'", "\n"};
+  return {};
+}
+
+ChunkFile file_in(Codec codec, const RowDialect& dialect = {}) {
+  ChunkFile chunk;
+  chunk.file = "chunk";
+  chunk.codec = codec;
+  chunk.dialect = dialect;
+  return chunk;
+}
+
+constexpr auto kNoStop = [](std::uint64_t, std::uint64_t) {};
+
+/// Reads a file as verify does.
+void check_untrusted(const test::TempFolder& folder, const ChunkFile& chunk) {
+  ProgressBoard board;
+  const auto stop_at_most = [](std::uint64_t, std::uint64_t bytes) {
+    if (bytes > kMostText) throw EngineError("cancelled", "enough");
+  };
+  try {
+    const FileFinding finding = check_file(folder.path(), chunk, board, kMostBytes, stop_at_most);
+    if (finding.failure) {
+      EXPECT_TRUE(finding.failure->code == "dump-damaged" || finding.failure->code == "memory-limit")
+          << finding.failure->code;
+      EXPECT_FALSE(finding.failure->message.empty());
+      EXPECT_EQ(finding.failure->chunk, chunk.file);
+    }
+  } catch (const EngineError& error) {
+    EXPECT_EQ(error.failure().code, "cancelled");
+  }
+  const ProgressSample sample = board.sample();
+  EXPECT_LE(sample.memory_peak_bytes, kMostBytes);
+  EXPECT_EQ(sample.memory_bytes, 0U);
+}
+
+/// What becomes of a text as INSERT statements that comes in pieces of `step` bytes, with the error at its
+/// end.
+std::string inserted(const std::string& text, const RowDialect& dialect, std::size_t step) {
+  ProgressBoard board;
+  const InsertPlan plan{"INSERT ", {{"'", "'"}, {"F('", "')"}}};
+  std::string all;
+  const InsertBuilder::OnStatement take = [&](std::string_view statement, std::uint64_t rows) {
+    all += std::string(statement) + "#" + std::to_string(rows);
+  };
+  try {
+    InsertBuilder builder(plan, dialect, {1 << 10, 1 << 12}, board, take);
+    for (std::size_t at = 0; at < text.size(); at += step)
+      builder.add(std::string_view(text).substr(at, step));
+    builder.finish();
+  } catch (const EngineError& error) {
+    EXPECT_NE(error.failure().code, "internal");
+    EXPECT_FALSE(error.failure().message.empty());
+    all += "!" + error.failure().code;
+  }
+  return all;
+}
+
+TEST(UntrustedChunkTest, IsWholeAsMade) {
+  const test::TempFolder folder;
+  for (const StoredChunk& chunk : honest_chunks()) {
+    test::write_file(folder.file("chunk"), chunk.bytes);
+    ProgressBoard board;
+    EXPECT_FALSE(check_file(folder.path(), file_in(chunk.codec), board, kMostBytes, kNoStop).failure);
+  }
+}
+
+TEST(UntrustedChunkTest, NeverMakesTheChunkReaderFailOrLie) {
+  const test::TempFolder folder;
+  const std::vector<StoredChunk> corpus = honest_chunks();
+  for (int round = 0; round < test::fuzz_rounds(400); ++round) {
+    const std::uint32_t seed = test::fuzz_seed() + static_cast<std::uint32_t>(round);
+    std::minstd_rand random(seed);
+    SCOPED_TRACE("one round again: SLUICE_SEED=" + std::to_string(seed));
+    for (const StoredChunk& stored : corpus) {
+      const std::string bytes = mutated(stored.bytes, random);
+      test::write_file(folder.file("chunk"), bytes);
+      const RowDialect dialect = dialect_of(random() % 4);
+      check_untrusted(folder, file_in(stored.codec, dialect));
+      if (stored.codec != Codec::kNone) continue;
+      EXPECT_EQ(inserted(bytes, dialect, 1), inserted(bytes, dialect, 1 + random() % 5'000));
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace sluice
