@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../app/contract/failure';
+import type { Check, TableVerdict } from '../../../app/contract/run';
+import type { DumpFolder, DumpSchema } from '../../../app/format/reader';
+import type { PlacesVerdict } from '../../../app/sums/places';
+import { covers } from '../../../app/verify/extras';
+import type { CountedTable } from '../../../app/verify/tables';
+import { judgeKeys, notCompared, withDamage, withKeys } from '../../../app/verify/target';
+
+const failure = (code: string, chunk?: string, table?: string): Failure =>
+  ({
+    ...{ code, message: code },
+    ...(chunk !== undefined && { chunk }),
+    ...(table !== undefined && { table }),
+  }) as unknown as Failure;
+
+describe('damage of the dump', () => {
+  const dump = (...problems: readonly Failure[]) => ({ problems }) as unknown as DumpFolder;
+
+  it('is told once, whether the comparison met it or not', () => {
+    const damaged = failure('dump-damaged', 'shop.sql');
+    expect(withDamage(dump(damaged), [])).toEqual([damaged]);
+    expect(withDamage(dump(damaged), [failure('dump-damaged', 'shop.sql')])).toEqual([damaged]);
+  });
+
+  it('hides nothing else: another file’s, or what else is wrong with the same', () => {
+    const damaged = failure('dump-damaged', 'shop.sql');
+    const others = [failure('dump-damaged', 'other.sql'), failure('definition-differs', 'shop.sql')];
+    expect(withDamage(dump(damaged), others)).toEqual([damaged, ...others]);
+  });
+
+  it('is told with its table where it has one', () => {
+    const ofTable = failure('dump-damaged', 'orders.sql', 'shop.orders');
+    expect(withDamage(dump(ofTable), [])).toEqual([]);
+    expect(withDamage(dump(ofTable), [ofTable])).toEqual([ofTable]);
+  });
+});
+
+const PARENT = {
+  name: 'fk',
+  columns: ['p'],
+  parentSchema: null,
+  parentTable: 'parents',
+  parentColumns: ['id'],
+};
+const ok: Check = { kind: 'digest', state: 'ok', detail: '' };
+const verdict = (...checks: readonly Check[]): PlacesVerdict => ({ checks, failures: [], warnings: [] });
+
+function counted(table: string, more: { keys?: CountedTable['keys']; isThere?: boolean } = {}): CountedTable {
+  const { keys = null, isThere = true } = more;
+  const foreignKeys = table === 'orders' ? [PARENT] : [];
+  const there = { table: {}, schema: 'shop', dump: { name: table }, foreignKeys };
+  return {
+    ...{ table: {}, verdict: { schema: 'shop', table }, failures: [] },
+    ...{ there: isThere ? there : null, keys },
+  } as unknown as CountedTable;
+}
+
+describe('foreign keys of a compared table', () => {
+  const tables = [counted('orders'), counted('parents')];
+  const judge = (
+    sums: readonly (readonly [number, PlacesVerdict])[],
+    verify: 'checksum' | 'rows' = 'checksum',
+  ) => judgeKeys(tables, new Map(sums), { verify }).map(({ check }) => check?.state ?? null);
+
+  it('hold where the rows of both tables are the dump’s', () => {
+    expect(
+      judge([
+        [0, verdict(ok)],
+        [1, verdict(ok)],
+      ]),
+    ).toEqual(['ok', null]);
+  });
+
+  it('are not proved where one of the two is not', () => {
+    const other: Check = { ...ok, state: 'failed' };
+    expect(
+      judge([
+        [0, verdict(ok)],
+        [1, verdict(other)],
+      ]),
+    ).toEqual(['not-checked', null]);
+    expect(judge([[0, verdict(ok)]])).toEqual(['not-checked', null]);
+    expect(judge([])).toEqual(['not-checked', null]);
+  });
+
+  it('are not judged by sums where rows were counted only, or of a table that is not there', () => {
+    expect(
+      judge(
+        [
+          [0, verdict(ok)],
+          [1, verdict(ok)],
+        ],
+        'rows',
+      ),
+    ).toEqual([null, null]);
+    const gone = judgeKeys([counted('orders', { isThere: false })], new Map(), { verify: 'checksum' });
+    expect(gone).toEqual([{ check: null, warnings: [] }]);
+  });
+
+  it('are as they were proved by themselves, where they were', () => {
+    const keys = { check: { ...ok, kind: 'foreign-keys', detail: 'looked' } as const, orphaned: [] };
+    expect(judgeKeys([counted('orders', { keys })], new Map(), { verify: 'rows' })[0]?.check).toBe(
+      keys.check,
+    );
+  });
+
+  it('come behind what is said of the table already', () => {
+    const said: TableVerdict = { schema: 's', table: 't', rows: 0, bytes: 0, checks: [ok] };
+    const keys: Check = { kind: 'foreign-keys', state: 'ok', detail: '' };
+    const judged = [
+      { check: keys, warnings: [] },
+      { check: null, warnings: [] },
+    ];
+    expect(withKeys([said, said, said], judged).map(({ checks }) => checks)).toEqual([
+      [ok, keys],
+      [ok],
+      [ok],
+    ]);
+  });
+});
+
+describe('what a comparison leaves out', () => {
+  const left = (verify: 'checksum' | 'rows', users?: readonly string[]) =>
+    notCompared({ manifest: { users } } as unknown as DumpFolder, { verify }).map(({ kind, state }) => [
+      kind,
+      state,
+    ]);
+
+  it('is named: values that were only counted, and accounts', () => {
+    expect(left('rows', ["'a'@'%'"])).toEqual([
+      ['digest', 'not-checked'],
+      ['accounts', 'not-checked'],
+    ]);
+    expect(left('checksum', [])).toEqual([]);
+    expect(left('checksum')).toEqual([]);
+  });
+});
+
+describe('an object beside those of the dump', () => {
+  const schema = (includesDdl: boolean, includesViewsDdl: boolean) =>
+    ({ document: { includesDdl, includesViewsDdl } }) as unknown as DumpSchema;
+
+  it('is extra only where the dump would hold such a one', () => {
+    expect(
+      (['table', 'view', 'function', 'event'] as const).map((kind) =>
+        covers(schema(true, false), kind as never),
+      ),
+    ).toEqual([...[true, false, true, true]]);
+    expect(
+      (['table', 'view', 'function'] as const).map((kind) => covers(schema(false, true), kind as never)),
+    ).toEqual([...[true, true, false]]);
+  });
+});
