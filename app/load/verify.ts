@@ -172,9 +172,14 @@ export function likenessToSource(source: string, now: string): string | null {
     : null;
 }
 
+/** A dumped table whose definition is known, or not. */
+type SourceTable = Pick<PreparedTable['dump'], 'schema'> & {
+  readonly definition: { readonly createTable: string } | null;
+};
+
 /** The source's own text, with the names that its schemas and tables have now; undefined where there is none. */
-function sourceDefinition(
-  { dump, schema }: PreparedTable,
+export function sourceDefinition(
+  { dump, schema }: Pick<PreparedTable, 'schema'> & { readonly dump: SourceTable },
   { schemaMap, tableRenames }: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
 ): string | undefined {
   const createTable = dump.definition?.createTable;

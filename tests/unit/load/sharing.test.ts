@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideSharing } from '../../../app/load/sharing';
+import { decideSharing, lanesOf } from '../../../app/load/sharing';
 import { partitionChunks } from '../../../app/load/engine-tables';
 
 const DENSE = { prefer: 'density', vendor: 'mysql', engine: 'InnoDB' } as const;
@@ -55,5 +55,25 @@ describe('partitionChunks', () => {
   it('is empty without partitions', () => {
     expect(of(null, null)).toEqual([]);
     expect(of()).toEqual([]);
+  });
+});
+
+describe('lanesOf', () => {
+  const chunks = (...partitions: readonly (string | null)[]) =>
+    partitions.map((partition) => ({ partition })) as unknown as Parameters<typeof lanesOf>[0]['chunks'];
+  const shared = { mayShare: true, reason: null };
+
+  it('is one for each partition, as far as there are threads', () => {
+    const table = { bytes: 1, chunks: chunks('a', 'a', 'b', 'c') };
+    expect([lanesOf(table, shared, 8), lanesOf(table, shared, 2)]).toEqual([3, 2]);
+    expect(lanesOf({ bytes: 0, chunks: [] }, shared, 8)).toBe(1);
+  });
+
+  it('is as many as there are chunks and threads, where a large table may be shared', () => {
+    const table = { bytes: 2e8, chunks: chunks(null, null, null) };
+    expect([lanesOf(table, shared, 8), lanesOf(table, shared, 2)]).toEqual([3, 2]);
+    expect(lanesOf(table, { mayShare: false, reason: null }, 8)).toBe(1);
+    expect(lanesOf({ ...table, bytes: 1000 }, shared, 8)).toBe(1);
+    expect(lanesOf({ ...table, bytes: null }, shared, 8)).toBe(1);
   });
 });

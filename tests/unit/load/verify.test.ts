@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseVersion } from '../../../app/catalog/server';
-import { compareWithSource, likenessToSource, rowCheck } from '../../../app/load/verify';
+import { compareWithSource, likenessToSource, rowCheck, sourceDefinition } from '../../../app/load/verify';
 
 const DEFAULTS = new Map([['utf8mb4', 'utf8mb4_0900_ai_ci']]);
 
@@ -128,5 +128,32 @@ describe('rowCheck', () => {
       state: 'ok',
       detail: '500 rows counted in the target, 500 in the dump',
     });
+  });
+});
+
+describe('sourceDefinition', () => {
+  const text = (references: string) =>
+    `CREATE TABLE \`t\` (\n  \`p\` int,\n  CONSTRAINT \`x\` FOREIGN KEY (\`p\`) REFERENCES ${references} (\`id\`)\n) ENGINE=InnoDB`;
+  const now = (references: string, schema: string, schemaMap: Readonly<Record<string, string>> = {}) =>
+    sourceDefinition(
+      { schema, dump: { schema: 'shop', definition: { createTable: text(references) } } },
+      { schemaMap, tableRenames: [] },
+    );
+
+  it('names the schema of a parent only where it is another one', () => {
+    expect(now('`parents`', 'shop')).toBe(text('`parents`'));
+    expect(now('`archive`.`parents`', 'shop')).toBe(text('`archive`.`parents`'));
+    expect(now('`archive`.`parents`', 'copy', { shop: 'copy', archive: 'old' })).toBe(
+      text('`old`.`parents`'),
+    );
+    expect(now('`archive`.`parents`', 'one', { shop: 'one', archive: 'one' })).toBe(text('`parents`'));
+  });
+
+  it('is none where the dump records none', () => {
+    const none = sourceDefinition(
+      { schema: 's', dump: { schema: 's', definition: null } },
+      { schemaMap: {}, tableRenames: [] },
+    );
+    expect(none).toBeUndefined();
   });
 });
