@@ -107,6 +107,24 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
     }
   });
 
+  it('fails and names the table where the network swallows a lane that sums rows', async () => {
+    const network = await FaultyNetwork.to(testServer(vendor));
+    try {
+      const swallowed = network.at('read', 'silence');
+      const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+      const runId = begin('checksum', { address, tls: { mode: 'disabled' } });
+      await swallowed;
+      const { state, errors } = await registry.finished(runId);
+      expect(state).toBe('failed');
+      expect(errors[0]).toMatchObject({ code: 'connect-lost' });
+      expect(TABLES.map((table) => `${COPY}.${table}`)).toContain(errors[0]?.table);
+      const told = registry.view(runId).log.map(({ text }) => text);
+      expect(told.join('\n')).toMatch(/has gone silent, and the server does not work for it any more/);
+    } finally {
+      await network.close();
+    }
+  });
+
   it('names each table that is missing, has other rows, or other values', async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`DROP TABLE ${COPY}.some`);
