@@ -120,7 +120,7 @@ export async function goOnWith(
   return { going, over };
 }
 
-function toldOf(rows: number, ranges: number): string {
+export function toldOf(rows: number, ranges: number): string {
   const left = ranges === 1 ? 'the range without them is' : `the ${ranges} ranges without them are`;
   return `Gone on with: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only ${left} brought.`;
 }

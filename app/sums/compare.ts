@@ -150,9 +150,13 @@ async function whyNotTheSame(
 ): Promise<string | null> {
   if (!writtenBySluice(dump.manifest.dumper) || definition === null)
     return 'Another tool wrote the dump, which may write the same values in other words.';
-  const now = columnLines(await readCreateTable(session, schema, name));
-  const source = columnLines(definition.createTable);
-  const { columns } = document.options;
+  const now = await readCreateTable(session, schema, name);
+  return excuseBetween(definition.createTable, now, document.options.columns);
+}
+
+/** Why values of these columns may differ in text, by their definitions in the source and now; null where they may not. Pure. */
+export function excuseBetween(dumped: string, there: string, columns: readonly string[]): string | null {
+  const [source, now] = [columnLines(dumped), columnLines(there)];
   const other = columns.find((column) => now.get(column) !== source.get(column));
   if (other !== undefined)
     return `The column “${other}” is another one than in the dump, and the server may have converted its values.`;

@@ -28,7 +28,14 @@ export async function judgeExtras(
     [...brought, ...present].map(({ name }) => name),
   );
   const known = new Set(findNamesakes(folding, brought, present).map(({ there }) => there));
-  const extras = present.filter((object) => !known.has(object));
+  return extrasOf(
+    target,
+    present.filter((object) => !known.has(object)),
+  );
+}
+
+/** What is said of a schema by the objects in it that the dump does not hold. Pure. */
+export function extrasOf(target: string, extras: readonly PresentObject[]): JudgedExtras {
   if (extras.length === 0) {
     const detail = `${target}: none that this account can see`;
     return { check: { kind: 'extra', state: 'ok', detail }, warning: null };

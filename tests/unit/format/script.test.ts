@@ -47,6 +47,11 @@ describe('splitScript', () => {
     expect(made).toEqual([ansi, plain, raw]);
   });
 
+  it('reads quotes as the sql_mode that was set in a comment for versions', () => {
+    const script = '/*!50003 SET sql_mode = \'ANSI_QUOTES\' */;\nSELECT "a\\";\nSELECT 2;\n';
+    expect(splitScript(script).slice(1)).toEqual(['SELECT "a\\"', 'SELECT 2']);
+  });
+
   it('follows DELIMITER lines, in any case, until the next one', () => {
     const body = 'CREATE PROCEDURE p()\nBEGIN\n  SELECT 1;\n  SELECT 2;\nEND';
     expect(

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseDefinition, type ForeignKeyLine } from '../../../app/catalog/definition';
-import { antiJoin } from '../../../app/load/constraints';
+import {
+  antiJoin,
+  assertOrphansOfSource,
+  orphanWarning,
+  type OrphanedKey,
+} from '../../../app/load/constraints';
+import type { PreparedTable } from '../../../app/load/tables';
+import { failureOf } from '../harness/failure';
 
 function foreignKey(line: string): ForeignKeyLine {
   const [parsed] = parseDefinition(`CREATE TABLE \`t\` (\n  ${line}\n) ENGINE=InnoDB`).foreignKeys;
@@ -32,5 +39,58 @@ describe('antiJoin', () => {
   it('keeps hostile names inside their quotes', () => {
     const line = foreignKey('CONSTRAINT `fk` FOREIGN KEY (`a``) --`) REFERENCES `p``q` (`x)`)');
     expect(antiJoin('s', 't', line)).toContain('FROM `s`.`p``q` p WHERE c.`a``) --` = p.`x)`');
+  });
+});
+
+describe('rows without a parent', () => {
+  const KEY = 'CONSTRAINT `fk` FOREIGN KEY (`c`) REFERENCES `parents` (`id`)';
+  const created = (line: string) => `CREATE TABLE \`t\` (\n  \`c\` int,\n  ${line}\n) ENGINE=InnoDB`;
+
+  function table(name: string, more: { isKept?: boolean; rowsThere?: number | null; key?: string } = {}) {
+    const { isKept = false, rowsThere = null, key = KEY } = more;
+    const dump = { name, definition: { createTable: created(key) } };
+    return { schema: 'copy', dump, isKept, rowsThere } as unknown as PreparedTable;
+  }
+  const orphan = (of: PreparedTable, line = KEY): OrphanedKey => ({
+    table: of,
+    foreignKey: foreignKey(line),
+  });
+  const refusal = (key: OrphanedKey, tables: readonly PreparedTable[]) =>
+    failureOf(() => assertOrphansOfSource([key], tables));
+
+  it('are the source’s where the key is the dump’s and the parents came with them', () => {
+    expect(refusal(orphan(table('orders')), [table('orders'), table('parents')])).toBeNull();
+    const kept = table('orders', { isKept: true });
+    expect(refusal(orphan(kept), [kept, table('parents')])).toBeNull();
+  });
+
+  it('are a difference where the key is the target’s own', () => {
+    const kept = table('orders', { isKept: true, key: KEY.replace('parents', 'others') });
+    expect(refusal(orphan(kept), [kept, table('parents')])).toMatchObject({
+      ...{ code: 'rows-differ', table: 'copy.orders' },
+    });
+    const otherColumn = table('orders', { isKept: true, key: KEY.replace('(`c`)', '(`d`)') });
+    expect(refusal(orphan(otherColumn), [otherColumn, table('parents')])?.code).toBe('rows-differ');
+  });
+
+  it('are a difference where the parents are others than the dump’s, or did not come', () => {
+    const orders = table('orders');
+    expect(refusal(orphan(orders), [orders, table('parents', { rowsThere: 5 })])?.code).toBe('rows-differ');
+    expect(refusal(orphan(orders), [orders])?.code).toBe('rows-differ');
+    const elsewhere = KEY.replace('`parents`', '`archive`.`parents`');
+    expect(refusal(orphan(orders, elsewhere), [orders, table('parents')])?.code).toBe('rows-differ');
+  });
+
+  it('are told of with the statement that finds them', () => {
+    const {
+      code,
+      table: place,
+      statement,
+    } = orphanWarning({
+      table: { schema: 'copy', dump: { name: 'orders' }, foreignKeys: [] },
+      foreignKey: foreignKey(KEY),
+    });
+    expect([code, place]).toEqual(['orphaned-rows', 'copy.orders']);
+    expect(statement).toMatch(/^SELECT c\.\* FROM `copy`\.`orders` c WHERE/);
   });
 });

@@ -26,6 +26,9 @@ describe('two definitions mean the same', () => {
     ["  `c` text DEFAULT (_utf8mb4'q\\'s')", "  `c` text DEFAULT 'q''s'"],
     ['  `c` varbinary(4) DEFAULT 0x0041', "  `c` varbinary(4) DEFAULT '\\0A'"],
     ['  `c` text', '  `c` text DEFAULT NULL'],
+    ["  `c` int DEFAULT '5.00'", '  `c` int(11) DEFAULT 5'],
+    ["  `c` double DEFAULT '1.25e10'", "  `c` double DEFAULT '12500000000'"],
+    ['  `c` int,\n  KEY `k` (`c`) USING BTREE INVISIBLE', '  `c` int,\n  KEY `k` (`c`) IGNORED'],
     ['  `c` json', '  `c` longtext DEFAULT NULL CHECK (json_valid(`c`))'],
     ['  `c` geomcollection', '  `c` geometrycollection'],
     ['  `c` int /*!80023 INVISIBLE */', '  `c` int(11) INVISIBLE'],
@@ -41,6 +44,10 @@ describe('two definitions mean the same', () => {
   it('foreign keys that say what goes without saying', () => {
     const key = '  `c` int,\n  CONSTRAINT `x` FOREIGN KEY (`c`) REFERENCES `p` (`id`) ON DELETE CASCADE';
     expect(differences(mysql(`${key} ON UPDATE RESTRICT`), mysql(key.replace('`x`', '`y`')))).toEqual([]);
+  });
+
+  it('engines in other capitals', () => {
+    expect(differences(mysql('  `c` int', 'ENGINE=MyISAM'), mysql('  `c` int', 'ENGINE=MYISAM'))).toEqual([]);
   });
 
   it('partitions with and without quotes', () => {
@@ -61,6 +68,19 @@ describe('what a server has made of a definition differs', () => {
     ['in a member', "  `c` enum('a','b')", "  `c` enum('a','c')"],
     ['in what a comment says', "  `c` int COMMENT 'a'", "  `c` int COMMENT 'b'"],
     ['in NOT NULL', '  `c` int NOT NULL', '  `c` int'],
+    ['in a default with an exponent', '  `c` double DEFAULT 1e10', '  `c` double DEFAULT 1e11'],
+    [
+      'in a default that only looks like a number',
+      "  `c` text DEFAULT 'x1e5'",
+      "  `c` text DEFAULT 'x100000'",
+    ],
+    ['in a default’s fraction', "  `c` decimal(9,3) DEFAULT '1.25'", "  `c` decimal(9,3) DEFAULT '1.5'"],
+    ['in the parts of an index', '  `c` int,\n  KEY `k` (`c`)', '  `c` int,\n  KEY `k` (`d`)'],
+    [
+      'in whether an index is seen',
+      '  `c` int,\n  KEY `k` (`c`) /*!80000 INVISIBLE */',
+      '  `c` int,\n  KEY `k` (`c`)',
+    ],
     ['in a default', "  `c` int DEFAULT '5'", "  `c` int DEFAULT '6'"],
     [
       'in a default that it gave',
@@ -85,6 +105,7 @@ describe('what a server has made of a definition differs', () => {
   it.each([
     ['an engine', 'ENGINE=BLACKHOLE', 'ENGINE=InnoDB'],
     ['the counter', 'ENGINE=InnoDB AUTO_INCREMENT=77', 'ENGINE=InnoDB'],
+    ['another comment', "ENGINE=InnoDB COMMENT='a'", "ENGINE=InnoDB COMMENT='b'"],
     ['a row format', 'ENGINE=InnoDB ROW_FORMAT=COMPRESSED', 'ENGINE=InnoDB'],
     ['a comment', "ENGINE=InnoDB COMMENT='a'", "ENGINE=InnoDB COMMENT='A'"],
     ['partitions', 'ENGINE=InnoDB\n/*!50100 PARTITION BY HASH (`c`)\nPARTITIONS 3 */', 'ENGINE=InnoDB'],

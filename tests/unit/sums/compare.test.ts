@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable } from '../../../app/engine/specs';
 import { batch } from '../harness/engine';
-import { columnLines, compareTable, type ComparedTable } from '../../../app/sums/compare';
+import { columnLines, compareTable, excuseBetween, type ComparedTable } from '../../../app/sums/compare';
 import type { FilesRead } from '../../../app/sums/dump-files';
 import { merged, passesOf, withSums } from '../../../app/sums/places';
 import type { ReadingPlan } from '../../../app/sums/server-sums';
@@ -87,5 +87,27 @@ describe('the verdicts of two places', () => {
     const summed = merged(failed('target'), undefined);
     const [one, other] = withSums([verdict, verdict], [undefined, summed]);
     expect([one?.checks.length, other?.checks.map(({ state }) => state)]).toEqual([1, ['ok', 'failed']]);
+  });
+});
+
+describe('why the same value may have another text on the server', () => {
+  const table = (type: string) =>
+    `CREATE TABLE \`t\` (\n  \`id\` int NOT NULL,\n  \`c\` ${type}\n) ENGINE=InnoDB`;
+
+  it('is that its column is another one', () => {
+    expect(excuseBetween(table('float'), table('double'), ['id', 'c'])).toContain('“c” is another one');
+    expect(excuseBetween(table('float'), table('double'), ['id'])).toBeNull();
+  });
+
+  it('is that it is JSON, which travels as text', () => {
+    expect(excuseBetween(table('json'), table('json'), ['id', 'c'])).toContain('JSON column “c”');
+    expect(excuseBetween(table('json'), table('json'), ['id'])).toBeNull();
+  });
+
+  it('is none where both say the same', () => {
+    expect(excuseBetween(table('text'), table('text'), ['id', 'c'])).toBeNull();
+    expect(
+      excuseBetween(table("text COMMENT 'no jsonb'"), table("text COMMENT 'no jsonb'"), ['c']),
+    ).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { Failure } from '../../../app/contract/failure';
 import type { Check, TableVerdict } from '../../../app/contract/run';
 import type { DumpFolder, DumpSchema } from '../../../app/format/reader';
 import type { PlacesVerdict } from '../../../app/sums/places';
-import { covers } from '../../../app/verify/extras';
+import { covers, extrasOf } from '../../../app/verify/extras';
 import type { CountedTable } from '../../../app/verify/tables';
 import { judgeKeys, notCompared, withDamage, withKeys } from '../../../app/verify/target';
 
@@ -150,5 +150,39 @@ describe('an object beside those of the dump', () => {
     expect(
       (['table', 'view', 'function'] as const).map((kind) => covers(schema(false, true), kind as never)),
     ).toEqual([...[true, true, false]]);
+  });
+});
+
+describe('objects that the dump does not hold', () => {
+  const objects = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ kind: 'view' as const, name: `v${at}`, table: null }));
+
+  it('are none', () => {
+    expect(extrasOf('copy', [])).toEqual({
+      ...{
+        check: { kind: 'extra', state: 'ok', detail: 'copy: none that this account can see' },
+        warning: null,
+      },
+    });
+  });
+
+  it('are named, and are no failure of the copy', () => {
+    const { check, warning } = extrasOf('copy', objects(1));
+    expect(check).toEqual({
+      ...{
+        kind: 'extra',
+        state: 'not-checked',
+        detail: 'copy holds 1 object that the dump does not: view v0',
+      },
+    });
+    expect(warning).toMatchObject({ code: 'extra-objects', table: 'copy' });
+    expect(extrasOf('copy', objects(2)).check.detail).toBe(
+      'copy holds 2 objects that the dump does not: view v0, view v1',
+    );
+  });
+
+  it('are counted where they are many', () => {
+    expect(extrasOf('copy', objects(20)).check.detail).toMatch(/view v19$/);
+    expect(extrasOf('copy', objects(23)).check.detail).toMatch(/view v19, 3 more$/);
   });
 });
