@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "innodb/crc32c.h"
 #include "innodb/tablespace_builder.h"
 
 namespace sluice {
@@ -68,6 +69,43 @@ TEST_P(ChecksumTest, FindsAnyBitThatChanged) {
   }
   if (is_whole) {
     byte(30) = static_cast<char>(byte(30) ^ 1);
+    EXPECT_EQ(judge(), PageState::kDamaged);
+  }
+}
+
+/// The trailer of a page, its last eight bytes, is written last: in a torn page it is of another moment.
+TEST_P(ChecksumTest, FindsAnyByteOfTheTrailerThatChanged) {
+  const bool unverified = GetParam().expected == PageState::kUnverified;
+  // Where checksums are off, only the field that says so tells anything.
+  const std::size_t told = unverified ? 4 : 8;
+  for (std::size_t at = page_bytes_ - 8; at < page_bytes_ - 8 + told; ++at) {
+    byte(at) = static_cast<char>(byte(at) ^ 0x01);
+    EXPECT_EQ(judge(), PageState::kDamaged) << "byte " << page_bytes_ - at << " from the end";
+    byte(at) = static_cast<char>(byte(at) ^ 0x01);
+  }
+  EXPECT_EQ(judge(), GetParam().expected);
+}
+
+/// The checksum is right, but the two ends of the page name different moments.
+TEST(TrailerTest, ALogPositionOfAnotherMomentIsDamage) {
+  for (const Format format : {Format::kMySql, Format::kCrc32, Format::kInnodb, Format::kFullCrc32}) {
+    TablespaceBuilder builder({format}, 5);
+    builder.put(kPage, {.lsn = 9'000});
+    std::string file = builder.bytes();
+    const std::size_t page = kPage * builder.page_bytes();
+    const std::size_t end = page + builder.page_bytes();
+    const Bytes bytes = std::as_bytes(std::span(file));
+    const Tablespace space = parse_tablespace(bytes.first(kSpaceHeaderBytes), "t.ibd");
+    const auto judge = [&] {
+      return check_page(bytes.subspan(page, builder.page_bytes()), kPage, space, PageCheck::kChecksum);
+    };
+    EXPECT_EQ(judge(), PageState::kVerified);
+    if (format == Format::kFullCrc32) {
+      test::poke_bytes(file, end - 8, 8'000, 4);
+      test::poke_bytes(file, end - 4, crc32c(bytes.subspan(page, builder.page_bytes() - 4)), 4);
+    } else {
+      test::poke_bytes(file, end - 4, 8'000, 4);
+    }
     EXPECT_EQ(judge(), PageState::kDamaged);
   }
 }

@@ -100,6 +100,8 @@ TEST_F(PageTest, NamesEveryType) {
   EXPECT_EQ(mysql(17854), PageKind::kSpatial);
   for (const std::uint16_t blob : std::vector<std::uint16_t>{10, 11, 12, 18, 19, 22, 24, 29})
     EXPECT_EQ(mysql(blob), PageKind::kBlob) << blob;
+  for (const std::uint16_t other : std::vector<std::uint16_t>{1, 13, 21, 30, 100, 17852, 17856})
+    EXPECT_EQ(mysql(other), PageKind::kOther) << other;
 }
 
 TEST_F(PageTest, Type18IsAnIndexForMariaDb) {
@@ -124,6 +126,20 @@ TEST_F(PageTest, MariaDbHidesEncryptionBehindTheOldType) {
   older.put(kNumber, {});
   older.poke(kNumber, 26, 1, 4);
   EXPECT_EQ(decode(older).kind, PageKind::kEncrypted);
+}
+
+TEST_F(PageTest, WhatMariaDbKeepsAKeyVersionInSaysNothingElsewhere) {
+  TablespaceBuilder mysql({Format::kMySql}, 5);
+  mysql.put(kNumber, {.index_id = 9});
+  mysql.poke(kNumber, 26, 1, 4);
+  EXPECT_EQ(decode(mysql).kind, PageKind::kIndex);
+  EXPECT_EQ(decode(mysql).index_id, 9U);
+
+  // An R-tree has its split number there.
+  TablespaceBuilder spatial({Format::kCrc32}, 5);
+  spatial.put(kNumber, {.type = 17854});
+  spatial.poke(kNumber, 26, 1, 4);
+  EXPECT_EQ(decode(spatial).kind, PageKind::kSpatial);
 }
 
 TEST_F(PageTest, AFullCrc32PageThatWasCompressedNamesItsLength) {

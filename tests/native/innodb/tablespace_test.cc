@@ -64,6 +64,45 @@ TEST(TablespaceTest, RefusesWhatIsNoTablespace) {
   EXPECT_EQ(failure_of([] { parse_tablespace({}, "t.ibd"); }).code, "not-a-tablespace");
 }
 
+TEST(TablespaceTest, RefusesAFirstPageThatContradictsItself) {
+  struct Lie {
+    const char* what;
+    std::size_t at;
+    std::uint64_t value;
+    std::size_t bytes;
+  };
+  const Lie lies[] = {{"another page's number", 4, 1, 4},
+                      {"an index page", 24, 17855, 2},
+                      {"another tablespace in the page's head", 34, 8, 4},
+                      {"another tablespace in the space header", 38, 8, 4}};
+  for (const Format format : {Format::kMySql, Format::kCrc32, Format::kFullCrc32}) {
+    for (const Lie& lie : lies) {
+      std::string file = TablespaceBuilder({format}, 4).bytes();
+      test::poke_bytes(file, lie.at, lie.value, lie.bytes);
+      EXPECT_EQ(failure_of([&] { parse(file); }).code, "not-a-tablespace") << lie.what;
+    }
+  }
+}
+
+TEST(TablespaceTest, TakesNoVersionFromAPageThatNamesNone) {
+  for (const std::uint64_t previous : {std::uint64_t{0}, std::uint64_t{0xFFFFFFFF}}) {
+    std::string file = TablespaceBuilder({Format::kCrc32}, 4).bytes();
+    test::poke_bytes(file, 8, previous, 4);
+    EXPECT_EQ(parse(file).origin, SpaceOrigin::kEither) << previous;
+    EXPECT_EQ(parse(file).server_version, 0U) << previous;
+  }
+}
+
+TEST(TablespaceTest, RefusesPagesThatAreLargerInTheFileThanInMemory) {
+  // 8 KiB in the file of pages of 4 KiB, and 32 KiB of pages of 16 KiB.
+  for (const std::uint32_t flags : {0xC8U, 0x0CU}) {
+    TablespaceBuilder builder({Format::kCrc32}, 4);
+    builder.set_flags(flags);
+    const std::string file = builder.bytes();
+    EXPECT_EQ(failure_of([&] { parse(file); }).code, "page-size-unsupported") << flags;
+  }
+}
+
 TEST(TablespaceTest, KnowsAFileWhoseFirstPageIsNotWrittenYet) {
   const Failure zero = failure_of([] { parse(std::string(4096, '\0')); });
   EXPECT_EQ(zero.code, "tablespace-damaged");

@@ -46,5 +46,12 @@ TEST(WarningRules, AnExpressionThatCanNotBeUnderstoodIsAFailure) {
   EXPECT_THROW(WarningRules({{1265, "("}}), EngineError);
 }
 
+TEST(WarningRules, AllowNoOtherWarningOfTheSameWords) {
+  const WarningRules rules({{1265, "truncated"}});
+  EXPECT_TRUE(rules.harmless({"Warning", 1265, "Data truncated for column 'c' at row 1"}));
+  EXPECT_FALSE(rules.harmless({"Warning", 1366, "Data truncated for column 'c' at row 1"}));
+  EXPECT_FALSE(rules.harmless({"Warning", 1265, "Out of range value for column 'c' at row 1"}));
+}
+
 }  // namespace
 }  // namespace sluice
