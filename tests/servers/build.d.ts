@@ -18,3 +18,17 @@ declare module '*/build/setup/unpack.mjs' {
   /** Makes `folder` by `fill(temporary)`, all or nothing; one that is there stays as it is. */
   export function makeFolder(folder: string, fill: (temporary: string) => Promise<void>): Promise<void>;
 }
+
+declare module '*/build/test/warm-servers.mjs' {
+  /** Keeps servers where `socket` says. Without a next call for `idleMs` its keeper ends. */
+  interface Keeping {
+    readonly socket: string;
+    readonly idleMs?: number;
+  }
+  export function takeWarmServers(keeping: Keeping): Promise<{
+    readonly variables: Readonly<Record<string, string>>;
+    readonly keeper: number;
+    stop(): Promise<void>;
+  }>;
+  export function stopKeeper(keeping: Keeping): Promise<boolean>;
+}
