@@ -98,8 +98,22 @@ describe('how far a comparison is', () => {
     );
     target.batch(batch({ tables: [set(0, 'done', 60)] }));
     expect(tables()[0]).toEqual(set(0, 'verifying', 80));
+    // Told of once more, or on its way, it is no further.
+    target.batch(batch({ tables: [set(0, 'done', 60)] }));
+    target.batch(batch({ tables: [set(1, 'running', 30)] }));
+    expect(tables()[0]).toEqual(set(0, 'verifying', 90));
     target.batch(batch({ tables: [set(1, 'done', 30)] }));
     expect(tables()[0]).toEqual(set(0, 'done', 90));
+  });
+
+  it('hands on what is said without figures, and nothing where nothing is', () => {
+    const { progress, last } = compared();
+    const pass = progress.pass(new Map([[5, 1]]));
+    const before = last();
+    pass.batch({ events: [{ kind: 'table-loaded', table: 5, countedRows: 1 } as never], progress: null });
+    expect(last()).toBe(before);
+    pass.batch({ events: [logEvent('looked', { table: 5 })], progress: null });
+    expect(last()).toMatchObject({ events: [{ text: 'looked', table: 1 }], progress: null });
   });
 
   it('goes on from rows that were counted when they were moved, and waits for no table that is only counted', () => {

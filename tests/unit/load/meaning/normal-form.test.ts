@@ -39,6 +39,10 @@ describe('scripts of two versions differ', () => {
     ['in a number', 'LIMIT 1', 'LIMIT 2'],
     ['in a width that counts', 'RETURNS varchar(10)', 'RETURNS varchar(11)'],
     ['in a width that shows', 'c int(4) unsigned zerofill', 'c int(5) unsigned zerofill'],
+    ['in a number beside a type that has no width', 'int + (3)', 'int + (4)'],
+    ['in a list behind a type', 'int (3, 4)', 'int (4, 4)'],
+    ['in a list of which the second is no end', 'year (3 + 1)', 'year (4 + 1)'],
+    ['in a word beside a text', "say'It'", "SAY'it'"],
     ['in a mode', "SET sql_mode = 'A';", "SET sql_mode = 'B';"],
     ['in a mode of a statement that is no setting', "SELECT @@sql_mode = 'B,A'", "SELECT @@sql_mode = 'A,B'"],
   ])('%s', (_, one, other) => {

@@ -71,6 +71,24 @@ describe('convertAccount', () => {
     expect(convertAccount(account, 'mysql').account.grants).toEqual(grants);
   });
 
+  it('carries a sign-in by the socket, but not one that also asks for something', () => {
+    const socket = convertAccount(user(" IDENTIFIED WITH 'auth_socket' REQUIRE NONE"), 'mariadb');
+    expect(socket.account.create).toContain('unix_socket');
+    expect(socket.remarks).toMatchObject([{ severity: 'converts', rule: 'account-sign-in' }]);
+    expect(blocked(user(" IDENTIFIED WITH 'auth_socket' AS 'x' REQUIRE NONE"), 'mariadb')).toHaveLength(1);
+    expect(blocked(user(" IDENTIFIED WITH 'authentication_pam' REQUIRE NONE"), 'mariadb')).toHaveLength(1);
+  });
+
+  it('says what becomes of a privilege by its names on both sides, and of a right to be another', () => {
+    const { account, remarks } = convertAccount(
+      user('', 'GRANT SELECT, REPLICATION CLIENT ON *.*', "GRANT PROXY ON 'a'@'%'"),
+      'mariadb',
+    );
+    expect(account.grants[1]).toBe("GRANT PROXY ON 'a'@'%' TO `u`@`%`");
+    for (const { rule, why } of remarks.filter((remark) => remark.rule === 'account-privileges'))
+      expect([rule, why]).toEqual(['account-privileges', expect.not.stringContaining('SELECT')]);
+  });
+
   it('does not make more of a privilege than it is', () => {
     const { account, remarks } = convertAccount(user('', 'GRANT SLAVE MONITOR ON *.*'), 'mysql');
     expect(account.grants).toEqual(['GRANT SLAVE MONITOR ON *.* TO `u`@`%`']);
