@@ -3,7 +3,7 @@ import { toEngineConnection, type Endpoint } from '../catalog/endpoint';
 import { SILENCE_MS } from '../catalog/process-list';
 import { quoteTable } from '../catalog/quote';
 import { readingVariables } from '../catalog/session-variables';
-import { readTables } from '../catalog/tables';
+import { readTables, type TableFacts } from '../catalog/tables';
 import type { Addon } from '../engine/addon';
 import type { EngineDumpTable, EngineKeyPart, EngineRowVersions } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
@@ -90,13 +90,21 @@ export type ReadingPlan =
   /** The column is not there, or its values are written in another way. */
   | { readonly kind: 'other-column'; readonly column: string };
 
-/** Plans for each of these tables, in their order; the ids of the data sets count from 0. */
+/** Plans for each of these tables as the server has them. */
 export async function planReading(
   session: ControlSession,
   tables: readonly SummedTable[],
 ): Promise<readonly ReadingPlan[]> {
   const schemas = [...new Set(tables.map(({ schema }) => schema))];
-  const found = (await Promise.all(schemas.map((schema) => readTables(session, schema)))).flat();
+  const found = await Promise.all(schemas.map((schema) => readTables(session, schema)));
+  return readingPlans(found.flat(), tables);
+}
+
+/** Plans for each of these tables, in their order, by what is there; the ids of the data sets count from 0. Pure. */
+export function readingPlans(
+  found: readonly TableFacts[],
+  tables: readonly SummedTable[],
+): readonly ReadingPlan[] {
   const facts = new Map(found.map((table) => [quoteTable(table.schema, table.name), table]));
   const stems = new Stems();
   let nextId = 0;
