@@ -5,7 +5,9 @@ import { weightOf } from './durations.mjs';
 import { runFuzzer } from './fuzz.mjs';
 
 /** By the names of their suites. */
-const RANDOM_ROUNDS = ['--tests-regex', 'RandomRangesTest|Untrusted'];
+const RANDOM_ROUNDS = ['--tests-regex', 'RandomRangesTest'];
+/** Mutated files and answers: what they break shows under the sanitizers. */
+const UNTRUSTED = ['--tests-regex', 'Untrusted'];
 /** Fast answers first. */
 const FIRST = Infinity;
 
@@ -132,6 +134,14 @@ function wholeTorture(files, env) {
       weight: FIRST,
       run: async (lane) =>
         await runCtest('release', { ...process.env, ...(await lane.variables()), ...env }, RANDOM_ROUNDS),
+    },
+    buildOf('asan'),
+    {
+      name: 'ctest asan: untrusted input',
+      place: 'lane',
+      after: [buildOf('asan').name],
+      weight: FIRST,
+      run: async () => await runCtest('asan', { ...process.env, ...env }, UNTRUSTED),
     },
     ...servedFiles('torture', files, env),
   ];
