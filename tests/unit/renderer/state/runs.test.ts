@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunHeader, RunUpdate, RunView } from '../../../../app/contract/run';
+import type * as runsModule from '../../../../renderer/state/runs';
 import { NO_TOTALS } from '../../../../renderer/state/run-model';
 
 const header: RunHeader = { runId: 'r', kind: 'dump', title: 'a → b', startedAt: 0, threads: 1 };
@@ -75,3 +76,28 @@ describe('a run that starts', () => {
     expect(useNavigation.getState()).toMatchObject({ screen: 'connections', runId: null });
   });
 });
+
+describe('the buttons of a run', () => {
+  it.each([
+    ['pauses', 'runs/pause', ({ pauseRun }: Runs) => pauseRun, {}],
+    ['goes on', 'runs/resume', ({ resumeRun }: Runs) => resumeRun, {}],
+    ['cancels', 'runs/cancel', ({ cancelRun }: Runs) => cancelRun, {}],
+    [
+      'sets the lanes',
+      'runs/set-threads',
+      ({ setRunThreads }: Runs) =>
+        (runId: string) => {
+          setRunThreads(runId, 3);
+        },
+      { threads: 3 },
+    ],
+  ] as const)('ask for what they say: one %s', async (_what, channel, buttonOf, more) => {
+    vi.resetModules();
+    const request = vi.fn(() => Promise.resolve(null));
+    vi.doMock('../../../../renderer/state/bridge', () => ({ request }));
+    buttonOf(await import('../../../../renderer/state/runs'))('r');
+    expect(request.mock.calls).toEqual([[channel, { runId: 'r', ...more }]]);
+  });
+});
+
+type Runs = typeof runsModule;
