@@ -34,6 +34,10 @@ describe('names that a server takes for one', () => {
     expect(folding('lower').of('routine', 'straße')).toBe('STRASSE');
   });
 
+  it('are folded letter by letter, as servers do, wherever a letter stands', () => {
+    expect(folding('lower').of('table', 'ΟΔΟΣ')).toBe('οδοσ');
+  });
+
   it('are found as the first pair of a list', () => {
     expect(folding('lower').firstPair('table', ['a', 'B', 'b', 'A'])).toEqual({ first: 'B', second: 'b' });
     expect(folding('exact').firstPair('table', ['a', 'B', 'b', 'A'])).toBeNull();

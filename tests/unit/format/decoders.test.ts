@@ -41,3 +41,16 @@ describe('the form of a column', () => {
     }
   });
 });
+
+describe('a guard', () => {
+  it('is one only as a whole: half of it is somebody else’s expression', () => {
+    const guard = historyGuard('a`b', { kind: 'bytes' });
+    const end = ', (SELECT 1 UNION SELECT 2))';
+    const halves = [guard.slice(0, -end.length) + 'x'.repeat(end.length), `X${guard.slice(1)}`];
+    for (const half of halves)
+      expect(decoderOf(documentWith({ 'a`b': half }), 'a`b')).toEqual({
+        kind: 'expression',
+        expression: half,
+      });
+  });
+});

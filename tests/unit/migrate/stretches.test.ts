@@ -61,9 +61,36 @@ describe('divided', () => {
   });
 });
 
+describe('sectionsOf', () => {
+  const side = (kind: EngineKeyPart['kind'], collation: string | null): TableSide => ({
+    parts: [{ partition: null, key: [{ ...NAME, kind }] } as unknown as EngineDumpTable],
+    collations: new Map([['name', collation]]),
+  });
+
+  it.each(['text', 'narrow-text', 'encoded-text'] as const)(
+    'cuts no %s that the sides put in other orders',
+    (kind) => {
+      expect(sectionsOf(side(kind, 'a_ci'), side(kind, 'a_ci'))).toHaveLength(1);
+      expect(sectionsOf(side(kind, 'a_ci'), side(kind, 'b_ci'))).toBeNull();
+      expect(sectionsOf(side(kind, null), side(kind, null))).toBeNull();
+    },
+  );
+
+  it('cuts numbers whatever collation stands beside them', () => {
+    expect(sectionsOf(side('integer', 'a_ci'), side('integer', 'b_ci'))).toHaveLength(1);
+  });
+});
+
 describe('partWithin', () => {
   const part = (key: readonly EngineKeyPart[], where: string | null = null) =>
     ({ id: 3, basename: 't', key, keyIndex: 'u', where, within: null }) as unknown as EngineDumpTable;
+
+  it('leaves rows without a key out by a bound, and by words where there is none', () => {
+    const where = (at: string | null, before: string | null) =>
+      partWithin(part([NULLABLE]), range(at, before), 7).where;
+    expect([where(null, '5'), where('5', null), where('5', '9')]).toEqual([null, null, null]);
+    expect(where(null, null)).toBe('`id` IS NOT NULL');
+  });
 
   it('is a range of the key', () => {
     const within = { at: ['1'], before: ['2'] };

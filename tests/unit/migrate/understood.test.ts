@@ -26,6 +26,7 @@ describe('two definitions mean the same', () => {
     ["  `c` text DEFAULT (_utf8mb4'q\\'s')", "  `c` text DEFAULT 'q''s'"],
     ['  `c` varbinary(4) DEFAULT 0x0041', "  `c` varbinary(4) DEFAULT '\\0A'"],
     ['  `c` text', '  `c` text DEFAULT NULL'],
+    ['  `c` char(36) DEFAULT uuid()', '  `c` char(36) DEFAULT (uuid())'],
     ["  `c` double DEFAULT '2e3'", "  `c` double DEFAULT '2000'"],
     ["  `c` double DEFAULT '2.5E-1'", "  `c` double DEFAULT '0.25'"],
     ["  `c` int DEFAULT '5.00'", '  `c` int(11) DEFAULT 5'],
@@ -80,6 +81,7 @@ describe('what a server has made of a definition differs', () => {
     ['in a member', "  `c` enum('a','b')", "  `c` enum('a','c')"],
     ['in what a comment says', "  `c` int COMMENT 'a'", "  `c` int COMMENT 'b'"],
     ['in NOT NULL', '  `c` int NOT NULL', '  `c` int'],
+    ['in one word', '  `c` int unsigned', '  `c` int zerofill'],
     ['in a default with an exponent', '  `c` double DEFAULT 1e10', '  `c` double DEFAULT 1e11'],
     [
       'in a default that only looks like a number',

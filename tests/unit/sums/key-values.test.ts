@@ -7,6 +7,8 @@ describe('isKeyValue', () => {
     ['integer', '-9223372036854775808'],
     ['decimal', '-12.50'],
     ['double', '-1.5e-45'],
+    ['double', '1.797E+308'],
+    ['double', '12'],
     ['binary', '00fF'],
     ['year', '1999'],
     ['numbered', '255'],

@@ -44,6 +44,11 @@ describe('the stretches of a table that the dump’s chunks were', () => {
     expect(withinOf(table([chunk(['1'])]), [part('integer')])).toEqual([[null]]);
   });
 
+  it('go through all partitions where the dump does not take these apart', () => {
+    const stretches = stretchesOf(table([chunk(['1'])]), [part('integer', 'p0'), part('integer', 'p1')]);
+    expect(stretches?.[0]?.parts.map(({ partition }) => partition)).toEqual(['p0', 'p1']);
+  });
+
   it('stay within their partitions where the dump takes these apart', () => {
     const chunks = [chunk(['1'], 'p0'), chunk(['5'], 'p0'), chunk(['2'], 'p1')];
     const parts = [part('integer', 'p0'), part('integer', 'p1')];

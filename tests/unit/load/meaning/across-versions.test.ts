@@ -58,6 +58,9 @@ describe('a table on two versions', () => {
       table(`\`a\` int,\n  \`b\` int GENERATED ALWAYS AS (${text}) VIRTUAL`);
     expect(compare(generated('(`a` + 1)'), generated('(`a` + 2)')).lost).toEqual(['the expression of b']);
     expect(compare(generated('(`a` + 1)'), generated('`a` + 1')).unclear).toEqual(['b']);
+    const named = (text: string) =>
+      table(`\`a\` int,\n  \`to\`\`tal\` int GENERATED ALWAYS AS (${text}) VIRTUAL`);
+    expect(compare(named('(`a` + 1)'), named('(`a` + 2)')).lost).toEqual(['the expression of to`tal']);
     const check = (text: string) => table(`\`a\` int,\n  CONSTRAINT \`x\` CHECK (${text})`);
     expect(compare(check('(`a` > 1)'), check('(`a` > 2)')).lost).toEqual(['the expression of CHECK 1']);
     expect(compare(check('(`a` > 1)'), check('`a` > 1')).unclear).toEqual(['CHECK 1']);

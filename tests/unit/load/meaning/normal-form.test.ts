@@ -29,6 +29,7 @@ describe('scripts of two versions differ', () => {
     ['in a text', "SELECT 'a'", "SELECT 'A'"],
     ['in a text with quotes in it', "SELECT 'a''B'", "SELECT 'a''b'"],
     ['in a text with a backslash before its quote', "SELECT 'a\\'B'", "SELECT 'a\\'b'"],
+    ['in a text before its backslash', "SELECT 'A\\'b'", "SELECT 'a\\'b'"],
     ['in a text of double quotes', 'SELECT "a b"', 'SELECT "a B"'],
     ['in the spaces of such a text', 'SELECT "a  b"', 'SELECT "a b"'],
     ['in a name', 'SELECT `a`', 'SELECT `A`'],

@@ -79,6 +79,27 @@ describe('convertAccount', () => {
     expect(blocked(user(" IDENTIFIED WITH 'authentication_pam' REQUIRE NONE"), 'mariadb')).toHaveLength(1);
   });
 
+  it('takes nobody who can sign in, or could again, for a role', () => {
+    const made = (words: string) => convertAccount(user(words), 'mariadb').account.create;
+    const role = " IDENTIFIED WITH 'caching_sha2_password' REQUIRE NONE PASSWORD EXPIRE ACCOUNT LOCK";
+    expect(made(role)).toContain('CREATE ROLE');
+    expect(made(role.replace(' PASSWORD EXPIRE', ''))).toContain('CREATE USER');
+    expect(made(role.replace('ACCOUNT LOCK', 'ACCOUNT UNLOCK'))).toContain('CREATE USER');
+    const native = role.replace("'caching_sha2_password'", "'mysql_native_password' AS '*94BDC'");
+    expect(made(native)).toContain('CREATE USER');
+  });
+
+  it('gives a default role back, one of them', () => {
+    const one = { ...user(''), defaultRole: "ALTER USER 'u'@'%' DEFAULT ROLE `r`@`%`" };
+    expect(blocked(one, 'mariadb')).toEqual([]);
+  });
+
+  it('carries the one hash that both vendors know', () => {
+    const native = user(" IDENTIFIED WITH 'mysql_native_password' AS '*94BDC' REQUIRE NONE");
+    expect(blocked(native, 'mariadb')).toEqual([]);
+    expect(convertAccount(native, 'mariadb').account.create).toContain("'*94BDC'");
+  });
+
   it('says what becomes of a privilege by its names on both sides, and of a right to be another', () => {
     const { account, remarks } = convertAccount(
       user('', 'GRANT SELECT, REPLICATION CLIENT ON *.*', "GRANT PROXY ON 'a'@'%'"),
