@@ -49,6 +49,7 @@ describe('withFoldedNames', () => {
     expect(withFoldedNames("KEY `Ab``C` (`D`) COMMENT 'It''s `E`' DEFAULT \"`F`\"")).toBe(
       "KEY `ab``c` (`d`) COMMENT 'It''s `E`' DEFAULT \"`F`\"",
     );
+    expect(withFoldedNames("COMMENT '`A`\\'b'")).toBe("COMMENT '`A`\\'b'");
     expect(withFoldedNames("COMMENT 'a\\'`B`' KEY `C`")).toBe("COMMENT 'a\\'`B`' KEY `c`");
   });
 });

@@ -26,6 +26,8 @@ describe('two definitions mean the same', () => {
     ["  `c` text DEFAULT (_utf8mb4'q\\'s')", "  `c` text DEFAULT 'q''s'"],
     ['  `c` varbinary(4) DEFAULT 0x0041', "  `c` varbinary(4) DEFAULT '\\0A'"],
     ['  `c` text', '  `c` text DEFAULT NULL'],
+    ["  `c` int DEFAULT '15.00'", '  `c` int(11) DEFAULT 15'],
+    ['  `c` int unsigned NULL', '  `c` int(11) unsigned'],
     ['  `c` char(36) DEFAULT uuid()', '  `c` char(36) DEFAULT (uuid())'],
     ["  `c` double DEFAULT '2e3'", "  `c` double DEFAULT '2000'"],
     ["  `c` double DEFAULT '2.5E-1'", "  `c` double DEFAULT '0.25'"],
@@ -81,6 +83,8 @@ describe('what a server has made of a definition differs', () => {
     ['in a member', "  `c` enum('a','b')", "  `c` enum('a','c')"],
     ['in what a comment says', "  `c` int COMMENT 'a'", "  `c` int COMMENT 'b'"],
     ['in NOT NULL', '  `c` int NOT NULL', '  `c` int'],
+    ['in a comment behind others', "  `c` int NOT NULL COMMENT 'a'", "  `c` int NOT NULL COMMENT 'b'"],
+    ['in a default that is an expression', '  `c` int DEFAULT (1 + 2)', '  `c` int DEFAULT 1'],
     ['in one word', '  `c` int unsigned', '  `c` int zerofill'],
     ['in a default with an exponent', '  `c` double DEFAULT 1e10', '  `c` double DEFAULT 1e11'],
     [

@@ -10,6 +10,7 @@ describe('isKeyValue', () => {
     ['double', '1.797E+308'],
     ['double', '12'],
     ['binary', '00fF'],
+    ['encoded-text', '00fFaa'],
     ['year', '1999'],
     ['numbered', '255'],
     ['date-time', '0000-00-00 00:00:00.000000'],
