@@ -24,6 +24,8 @@ const TOLD: Readonly<Record<Vendor, readonly string[]>> = {
   mysql: ['--performance-schema-consumer-events-stages-current=ON', '--innodb-stats-persistent=OFF'],
   mariadb: [],
 };
+/** A busy machine looks at a build so seldom that another load has to be watched. */
+const MOST_LOADS = 5;
 /** How many builds at a time each tells of. */
 const TOLD_OF: Readonly<Record<Vendor, number>> = { mysql: TABLES.length, mariadb: 1 };
 /** What the log says would help. */
@@ -37,12 +39,16 @@ const LOOKS = "argument LIKE '%events\\_stages\\_current%' OR argument LIKE '%In
 describe.each(testVendors)('how far index builds are, %s', (vendor) => {
   it('is told of each by one query for all of them, and goes forward only', async () => {
     await withServer([...LOGGED, ...TOLD[vendor]], LONG, async (server, connection) => {
-      const { view, samples, result } = await watchedLoad(server, 'defer', TOLD_OF[vendor]);
+      let watched = await watchedLoad(server, 'defer', TOLD_OF[vendor]);
+      for (let loads = 1; !isToldOfAll(watched) && loads < MOST_LOADS; loads += 1) {
+        await connection.query(`DROP DATABASE ${COPY}`);
+        watched = await watchedLoad(server, 'defer', TOLD_OF[vendor]);
+      }
+      const { view, samples, result } = watched;
       expect(result).toMatchObject({ state: 'done', errors: [] });
+      expect(isToldOfAll(watched)).toBe(true);
       for (const table of TABLES) {
         const told = samples.get(table) ?? [];
-        // More than the one figure that a guess would give.
-        expect(told.filter((share) => share > 0 && share < 1).length).toBeGreaterThan(1);
         expect(told.every((share) => share >= 0 && share <= 1)).toBe(true);
         expect(told).toEqual([...told].sort((a, b) => a - b));
       }
@@ -153,6 +159,13 @@ interface WatchedLoad {
   readonly view: RunView;
   readonly samples: ReadonlyMap<string, readonly number[]>;
   readonly result: RunResult;
+}
+
+/** Whether each table had more than the one figure that a guess would give. */
+function isToldOfAll({ samples }: WatchedLoad): boolean {
+  return TABLES.every(
+    (table) => (samples.get(table) ?? []).filter((share) => share > 0 && share < 1).length > 1,
+  );
 }
 
 async function fill(connection: Connection, doublings: number): Promise<void> {

@@ -98,8 +98,9 @@ class LaneBalanceTest : public test::KeyTableFixture {
 
 SLUICE_ON_KEY_TABLES(LaneBalanceTest, Vendor::kMySql, Vendor::kMariaDb);
 
-/// Cuts go by the server's estimates, which are wrong by half and more in a table of ninety pages; a lane
-/// that is not given its share while there is work has a fraction of this.
+/// Cuts go by the server's estimates, which are wrong by half and more in a table of ninety pages: the fewest
+/// rows were 72 % of the most once in some 5,000 runs. A lane that is not given its share while there is work
+/// has a fraction of this.
 TEST_P(LaneBalanceTest, NoLaneIsLeftWithoutItsShareOfTheRows) {
   // The rows without a key are one lane's: of four, it would have more than the others.
   const int lanes = rows_without_key() > 0 ? 2 : 4;
@@ -113,7 +114,7 @@ TEST_P(LaneBalanceTest, NoLaneIsLeftWithoutItsShareOfTheRows) {
   RecordProperty("rows", each);
   EXPECT_EQ(all, kRows);
   const bool skewed = table().name == "NineTenthsUnderOneValue" || table().name == "SparseInteger";
-  const double least = skewed ? 0.9 : 0.75;
+  const double least = skewed ? 0.9 : 0.65;
   const auto [fewest, most] = std::minmax_element(rows.begin(), rows.end());
   EXPECT_GE(static_cast<double>(*fewest), static_cast<double>(*most) * least) << each;
 }
