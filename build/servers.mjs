@@ -11,7 +11,7 @@ import { inRoot } from './setup/places.mjs';
 
 let bundled = null;
 
-/** Starts fresh test servers, which end with this process at the latest. @returns their variables, and their end */
+/** Starts fresh test servers, which end with this process at the latest. @returns their variables, process and end */
 export async function startTestServers() {
   await (bundled ??= buildBundle('test-servers'));
   const server = spawn(process.execPath, [inRoot('dist', 'tools', 'test-servers.cjs')], {
@@ -24,6 +24,7 @@ export async function startTestServers() {
   if (first === null) throw new Error('The test servers did not start.');
   return {
     variables: JSON.parse(first[0]),
+    pid: server.pid,
     async stop() {
       server.stdin.end();
       await ended;
@@ -31,11 +32,11 @@ export async function startTestServers() {
   };
 }
 
-/** Runs `work` with the variables of fresh test servers, which end with it, or with this process. */
+/** Runs `work` with the variables and the process of fresh test servers, which end with it, or with this process. */
 export async function withTestServers(work) {
   const servers = await startTestServers();
   try {
-    return await work(servers.variables);
+    return await work(servers.variables, servers.pid);
   } finally {
     await servers.stop();
   }

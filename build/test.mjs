@@ -3,7 +3,7 @@
  * or `--suite TIER,…` runs those named, and `all` those of `npm test` and the sanitizers. Any other word is a part of the
  * names of the files or of the tests that are to be run. Each tier's counts are kept in dist/test-results;
  * the last line printed is their sum, alone. `total` prints the sum of what was run before. `--profile` keeps how long
- * each file took, for the order of later runs.
+ * each file took, for the order of later runs, and writes a table of wall time and processor time by tier and file.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runMain, setUp, setUpPackages } from './setup.mjs';
@@ -13,7 +13,7 @@ import { say } from './setup/step.mjs';
 import { choiceOf, UsageError, USAGE } from './test/choice.mjs';
 import { keepDurations } from './test/durations.mjs';
 import { clearFailures } from './test/failures.mjs';
-import { report, startClock } from './test/report.mjs';
+import { profile, report, startClock } from './test/report.mjs';
 import { laneCount } from './test/lane-count.mjs';
 import { piecesOf, runPieces } from './test/run.mjs';
 import { broken, failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
@@ -40,11 +40,18 @@ await runMain(async () => {
   const measured = clock();
   const judged = tiers.map((name) => judge(name, pieces, isChosen)).filter(({ tally }) => tally !== null);
   for (const { name, tally } of judged) writeFileSync(resultOf(name), JSON.stringify(tally));
-  if (choice.isProfile) keepDurations(Object.fromEntries(pieces.map(({ name, ms }) => [name, ms / 1000])));
   say(report(judged, { ...measured, lanes: laneCount() }));
+  if (choice.isProfile) keepProfile(pieces);
   if (judged.length === 0) say(`No test is named like ${choice.patterns.join(' or ')}.`);
   printTotal(judged.map(({ name }) => name));
 });
+
+function keepProfile(pieces) {
+  keepDurations(Object.fromEntries(pieces.map(({ name, ms }) => [name, ms / 1000])));
+  const file = `${results}/profile.txt`;
+  writeFileSync(file, profile(pieces));
+  say(`Wall time and processor time of each file are in ${file}.`);
+}
 
 function choose() {
   try {

@@ -16,10 +16,11 @@ const NEXT = /^ *(?:Start +\d+:|\d+\/\d+ Test +#\d+:|\d+% tests passed)/;
 
 /**
  * Runs the tests of a preset that was built; tells of each failure at once.
+ * @param lane is told of the process
  * @param only options of ctest that choose some of them
  * @returns each test's name, state, milliseconds and, where it was skipped, why; and what the failed ones said
  */
-export async function runCtest(preset, env, only = []) {
+export async function runCtest(preset, env, lane, only = []) {
   const report = inRoot('dist', 'test-results', `ctest-${preset}.xml`);
   rmSync(report, { force: true });
   const argv = ['--preset', preset, ...only, '--output-junit', report];
@@ -28,6 +29,7 @@ export async function runCtest(preset, env, only = []) {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  lane.watch(ctest.pid);
   const ended = once(ctest, 'close');
   await Promise.all([tellOf(preset, ctest.stdout), ended]);
   // A failed test is in the report; a ctest that could not start leaves none.
@@ -38,8 +40,8 @@ export async function runCtest(preset, env, only = []) {
 }
 
 /** Runs those that failed the last time. */
-export async function runFailedAgain(preset, env) {
-  return await runCtest(preset, env, ['--rerun-failed']);
+export async function runFailedAgain(preset, env, lane) {
+  return await runCtest(preset, env, lane, ['--rerun-failed']);
 }
 
 /** A failed test's output follows its line. */

@@ -7,6 +7,7 @@ import { inRoot } from '../setup/places.mjs';
 import { tellFailure } from './failures.mjs';
 import { makeLaneFolder, removeLaneFolder } from './lane-folder.mjs';
 import { markLogs } from './log-tail.mjs';
+import { treeSeconds, watchTree } from './processor-time.mjs';
 
 const PROGRAM = inRoot('build', 'test', 'vitest-process.mjs');
 
@@ -20,6 +21,7 @@ export class Lane {
   #servers = null;
   #vitest = null;
   #folder = null;
+  #watched = [];
   #log;
   #startServers;
 
@@ -64,6 +66,17 @@ export class Lane {
   #serverLogs() {
     const servers = Object.values(this.#servers?.variables ?? {}).map((text) => JSON.parse(text));
     return servers.map(({ vendor, log }) => ({ title: `log of ${vendor}`, file: log }));
+  }
+
+  /** Counts the processor time of a process that a piece of work has started itself. */
+  watch(pid) {
+    this.#watched.push(watchTree(pid));
+  }
+
+  /** Processor time in seconds that its processes have taken so far: what two calls differ by is that of the time between. */
+  usedSeconds() {
+    const pids = [this.#vitest?.pid, this.#servers?.pid].filter((pid) => pid !== undefined);
+    return this.#watched.reduce((total, seconds) => total + seconds(), treeSeconds(pids) ?? 0);
   }
 
   async end() {

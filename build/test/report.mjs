@@ -58,6 +58,26 @@ export function report(tiers, { wall, cores, lanes }) {
   ].join('\n');
 }
 
+/**
+ * Wall time and processor time by tier and by piece of work, the most processor time first. Set-up and the runner
+ * itself are no piece of work.
+ */
+export function profile(pieces) {
+  const tiers = [...new Set(pieces.map(({ tier }) => tier))].map((tier) => {
+    const own = pieces.filter((piece) => piece.tier === tier);
+    return { name: tier, ms: sumOf(own), cpu: own.reduce((total, { cpu }) => total + cpu, 0) };
+  });
+  const line = ({ name, ms, cpu }) => `${inSeconds(ms)}  ${inSeconds(cpu * 1000)}  ${name}`;
+  const most = (all) => [...all].sort((a, b) => b.cpu - a.cpu).map(line);
+  return [
+    `${'wall'.padStart(10)}  ${'processor'.padStart(10)}`,
+    ...most(tiers),
+    '',
+    ...most(pieces),
+    '',
+  ].join('\n');
+}
+
 const sumOf = (pieces) => pieces.reduce((total, { ms }) => total + ms, 0);
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`.padStart(10);
 

@@ -4,6 +4,7 @@ import { Lane } from './lane.mjs';
 import { laneCount } from './lane-count.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
 import { nativeTestSources, optionsFor } from './native-tests.mjs';
+import { treeSeconds } from './processor-time.mjs';
 import { schedule } from './schedule.mjs';
 import { broken, sentence, tallyOf, verdictOfTwo } from './tally.mjs';
 import { findTestFiles } from './test-files.mjs';
@@ -29,7 +30,8 @@ export function cut(tiers, context) {
  * Runs pieces side by side. What failed gets a second try when all else is done, with nothing beside it: it tells what
  * is unsteady, a defect of the test or a race of the product, which is a failure like any other.
  * @param startServers see Lane
- * @returns each piece with its tests, milliseconds and, where it failed, the folder of its logs
+ * @returns each piece with its tests, milliseconds, seconds of processor time (`cpu`) and, where it failed, the folder
+ * of its logs
  */
 export async function runPieces(pieces, { startServers } = {}) {
   sweepLaneFolders();
@@ -38,9 +40,20 @@ export async function runPieces(pieces, { startServers } = {}) {
     { length: laneCount() },
     (_, index) => new Lane(index + 1, { showsWindows, startServers }),
   );
+  const ofLanes = () => lanes.reduce((total, lane) => total + lane.usedSeconds(), 0);
+  // Of what runs in no lane, one piece runs at a time.
+  const ofOthers = () => (treeSeconds([process.pid]) ?? 0) - ofLanes();
   try {
     await schedule(
-      pieces.map((piece) => ({ ...piece, run: (lane) => tryFirst(piece, lane) })),
+      pieces.map((piece) => ({
+        ...piece,
+        run: async (lane) => {
+          const used = () => (piece.place === 'lane' ? lane.usedSeconds() : ofOthers());
+          const before = used();
+          await tryFirst(piece, lane);
+          piece.cpu = used() - before;
+        },
+      })),
       lanes,
     );
     for (const piece of pieces) await trySecond(piece, lanes[0]);

@@ -101,7 +101,11 @@ function servedFiles(project, files, env = {}) {
 /** The engine's own tests, with servers that nobody has used before them: some read a server's counters. */
 function compiled(preset, only) {
   if (only === null) return [];
-  const withServers = (work) => withTestServers((variables) => work({ ...process.env, ...variables }));
+  const withServers = (lane, work) =>
+    withTestServers((variables, pid) => {
+      lane.watch(pid);
+      return work({ ...process.env, ...variables });
+    });
   return [
     buildOf(preset),
     {
@@ -109,8 +113,8 @@ function compiled(preset, only) {
       place: 'lane',
       after: [buildOf(preset).name],
       weight: weightOf(`ctest ${preset}`),
-      run: () => withServers((env) => runCtest(preset, env, only)),
-      again: () => withServers((env) => runFailedAgain(preset, env)),
+      run: (lane) => withServers(lane, (env) => runCtest(preset, env, lane, only)),
+      again: (lane) => withServers(lane, (env) => runFailedAgain(preset, env, lane)),
     },
   ];
 }
@@ -133,7 +137,12 @@ function wholeTorture(files, env) {
       after: [buildOf('release').name],
       weight: FIRST,
       run: async (lane) =>
-        await runCtest('release', { ...process.env, ...(await lane.variables()), ...env }, RANDOM_ROUNDS),
+        await runCtest(
+          'release',
+          { ...process.env, ...(await lane.variables()), ...env },
+          lane,
+          RANDOM_ROUNDS,
+        ),
     },
     buildOf('asan'),
     {
@@ -141,7 +150,7 @@ function wholeTorture(files, env) {
       place: 'lane',
       after: [buildOf('asan').name],
       weight: FIRST,
-      run: async () => await runCtest('asan', { ...process.env, ...env }, UNTRUSTED),
+      run: async (lane) => await runCtest('asan', { ...process.env, ...env }, lane, UNTRUSTED),
     },
     ...servedFiles('torture', files, env),
   ];
