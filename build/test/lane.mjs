@@ -24,15 +24,18 @@ export class Lane {
   #watched = [];
   #log;
   #startServers;
+  #project;
 
   /**
    * @param showsWindows whether its tests may need a display
    * @param startServers gives its servers; see startTestServers
+   * @param project folder of vitest.config.mjs
    */
-  constructor(number, { showsWindows, startServers = startTestServers }) {
+  constructor(number, { showsWindows, startServers = startTestServers, project = inRoot() }) {
     this.#number = number;
     this.#showsWindows = showsWindows;
     this.#startServers = startServers;
+    this.#project = project;
     this.#log = inRoot('dist', 'test-results', `lane-${number}.log`);
     rmSync(this.#log, { force: true });
   }
@@ -53,7 +56,7 @@ export class Lane {
    * @returns their tests, and what was written meanwhile to the logs around them
    */
   async runFiles(project, files, { env = {}, names = null }) {
-    this.#vitest ??= await this.#startVitest();
+    if (this.#vitest === null) await this.#startVitest();
     const vitest = this.#vitest;
     const logs = markLogs([{ title: 'what it printed', file: this.#log }, ...this.#serverLogs()]);
     vitest.send({ project, files, env, names });
@@ -79,6 +82,7 @@ export class Lane {
     return this.#watched.reduce((total, seconds) => total + seconds(), treeSeconds(pids) ?? 0);
   }
 
+  /** Ends it, also in the middle of a piece of work, which fails then. */
   async end() {
     await this.#endVitest();
     await this.#servers?.stop();
@@ -93,11 +97,18 @@ export class Lane {
     const inFolder = ['env', `TMPDIR=${this.#folder}`, process.execPath, PROGRAM];
     const [program, ...argv] = [...(this.#showsWindows ? virtualDisplay() : []), ...inFolder];
     const log = openSync(this.#log, 'a');
-    const child = spawn(program, argv, { cwd: inRoot(), stdio: ['ignore', log, log, 'ipc'] });
+    // In a process group of its own: at Ctrl-C it is this process that ends it, and it ends what its tests have started.
+    const child = spawn(program, argv, {
+      cwd: this.#project,
+      detached: true,
+      stdio: ['ignore', log, log, 'ipc'],
+    });
     closeSync(log);
+    this.#vitest = child;
     const answer = await nextAnswer(child);
-    if (answer.kind !== 'ready') throw new Error(`${answer.message}\n${readFileSync(this.#log)}`);
-    return child;
+    if (answer.kind === 'ready') return;
+    this.#vitest = null;
+    throw new Error(`${answer.message}\n${readFileSync(this.#log)}`);
   }
 
   async #endVitest() {

@@ -1,5 +1,6 @@
 import { say, seconds } from '../setup/step.mjs';
 import { keepLogs, tellFailure } from './failures.mjs';
+import { endAtSignals } from './interrupt.mjs';
 import { Lane } from './lane.mjs';
 import { laneCount } from './lane-count.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
@@ -43,6 +44,7 @@ export async function runPieces(pieces, { startServers } = {}) {
   const ofLanes = () => lanes.reduce((total, lane) => total + lane.usedSeconds(), 0);
   // Of what runs in no lane, one piece runs at a time.
   const ofOthers = () => (treeSeconds([process.pid]) ?? 0) - ofLanes();
+  const signals = endAtSignals(lanes);
   try {
     await schedule(
       pieces.map((piece) => ({
@@ -50,39 +52,42 @@ export async function runPieces(pieces, { startServers } = {}) {
         run: async (lane) => {
           const used = () => (piece.place === 'lane' ? lane.usedSeconds() : ofOthers());
           const before = used();
-          await tryFirst(piece, lane);
+          await tryFirst(piece, lane, signals);
           piece.cpu = used() - before;
         },
       })),
       lanes,
     );
-    for (const piece of pieces) await trySecond(piece, lanes[0]);
+    for (const piece of pieces) await trySecond(piece, lanes[0], signals);
   } finally {
     await Promise.all(lanes.map((lane) => lane.end()));
+    signals.release();
   }
   return pieces;
 }
 
-async function tryFirst(piece, lane) {
+async function tryFirst(piece, lane, signals) {
+  await signals.hold();
   const begin = performance.now();
-  piece.tests = await attempt(piece, piece.run, 'first', lane);
+  piece.tests = await attempt(piece, { run: piece.run, which: 'first', lane, signals });
   piece.ms = performance.now() - begin;
   tellEnd(piece, begin);
 }
 
-async function trySecond(piece, lane) {
+async function trySecond(piece, lane, signals) {
   if (piece.again === undefined || !hasFailed(piece.tests)) return;
   say(`\n  Run again, alone, to tell what is unsteady: ${piece.name}`);
   const begin = performance.now();
-  const second = await attempt(piece, piece.again, 'second', lane);
+  const second = await attempt(piece, { run: piece.again, which: 'second', lane, signals });
   piece.tests = verdictOfTwo(piece.tests, second);
   piece.ms += performance.now() - begin;
   tellEnd(piece, begin);
 }
 
 /** A piece that could not even be run counts as one failure: the others still have their say. */
-async function attempt(piece, run, which, lane) {
-  const { tests, logs } = await run(lane).catch((error) => {
+async function attempt(piece, { run, which, lane, signals }) {
+  const { tests, logs } = await run(lane).catch(async (error) => {
+    await signals.hold();
     const name = `${piece.name}, which could not be run`;
     tellFailure({ name, message: error.message });
     return { tests: [broken(name)], logs: [{ title: 'error', text: error.stack }, ...(error.logs ?? [])] };

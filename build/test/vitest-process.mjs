@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { root } from '../setup/places.mjs';
+import { killDescendants } from './descendants.mjs';
 import { removeLaneFolder } from './lane-folder.mjs';
 import { fullName } from './test-files.mjs';
 
@@ -28,14 +29,26 @@ const reporter = {
   },
 };
 
+let isBusy = false;
 const vitest = await createVitest('test', { watch: false, reporters: ['default', reporter] });
 await vitest.standalone();
 process.on('message', (request) => {
-  runFiles(request).then(tell, (error) => tell({ kind: 'broken', message: error?.stack ?? String(error) }));
+  isBusy = true;
+  runFiles(request)
+    .catch((error) => ({ kind: 'broken', message: error?.stack ?? String(error) }))
+    .then((answer) => {
+      isBusy = false;
+      tell(answer);
+    });
 });
-// Whoever started this process may be dead; Vitest ends it by itself at Ctrl-C.
-process.once('exit', () => removeLaneFolder(tmpdir()));
+// Whoever started this process may be dead. At a signal Vitest's reporter ends it by itself, whatever its workers do.
+process.once('exit', () => {
+  killDescendants();
+  removeLaneFolder(tmpdir());
+});
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(event, () => void part());
+// It may have died while Vitest was loaded.
+if (!process.connected) void part();
 tell({ kind: 'ready' });
 
 async function runFiles({ project, files, env, names }) {
@@ -102,7 +115,9 @@ function shortName(file) {
   return relative(root, file);
 }
 
+/** A worker in the middle of a test may take minutes to end when it is asked to: Playwright's waits for the app. */
 async function part() {
+  if (isBusy) process.exit(1);
   setTimeout(() => process.exit(1), PARTING_MS).unref();
   await vitest.close().catch(() => undefined);
   process.exit(0);
