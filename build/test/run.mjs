@@ -16,8 +16,11 @@ import { SETS, TIERS } from './tiers.mjs';
  */
 export async function piecesOf({ tiers, patterns, isWhole, torture }) {
   const files = await findTestFiles(patterns, tiers);
-  const nativeOnly = patterns.length > 0 ? optionsFor(patterns, nativeTestSources()) : [];
-  return cut(tiers, { files, isWhole, torture, nativeOnly, isChosen: patterns.length > 0 });
+  const isChosen = patterns.length > 0;
+  const nativeOnly = isChosen ? optionsFor(patterns, nativeTestSources()) : [];
+  const roundsOnly = (suite) =>
+    isChosen ? optionsFor(patterns, nativeTestSources(), suite) : ['--tests-regex', suite];
+  return cut(tiers, { files, isWhole, torture, nativeOnly, roundsOnly, isChosen });
 }
 
 /** Cuts tiers into pieces. Lint and the fuzzers are of no file: they are left out where files were chosen. */

@@ -5,9 +5,9 @@ import { weightOf } from './durations.mjs';
 import { runFuzzer } from './fuzz.mjs';
 
 /** By the names of their suites. */
-const RANDOM_ROUNDS = ['--tests-regex', 'RandomRangesTest'];
+const RANDOM_ROUNDS = 'RandomRangesTest';
 /** Mutated files and answers: what they break shows under the sanitizers. */
-const UNTRUSTED = ['--tests-regex', 'Untrusted'];
+const UNTRUSTED = 'Untrusted';
 /** Fast answers first. */
 const FIRST = Infinity;
 
@@ -15,7 +15,8 @@ const FIRST = Infinity;
  * Tiers that can be run alone, by name. `pieces` gives what schedule.mjs runs; each piece's `run` gives its tests, and
  * the logs around them, for a failure; `again` gives a second, lonely try, which tells what is unsteady.
  * `isWhole` says that all tiers are run: then torture is a slice of itself; else `torture` are the variables of its rounds. `files` lists those of a project of
- * vitest.config.mjs (see test-files.mjs); `nativeOnly` are the options of ctest that choose its tests, or null for none.
+ * vitest.config.mjs (see test-files.mjs); `nativeOnly` are the options of ctest that choose its tests, or null for none;
+ * `roundsOnly` gives those of a suite of random rounds.
  */
 export const TIERS = {
   lint: {
@@ -30,10 +31,10 @@ export const TIERS = {
   native: { pieces: ({ nativeOnly }) => compiled('release', nativeOnly) },
   integration: { pieces: ({ files }) => servedFiles('integration', files('integration')) },
   torture: {
-    pieces: ({ files, isWhole, torture = { SLUICE_TORTURE: 'full' } }) =>
+    pieces: ({ files, isWhole, roundsOnly, torture = { SLUICE_TORTURE: 'full' } }) =>
       isWhole
         ? servedFiles('torture', files('torture'), { SLUICE_TORTURE: 'slice' })
-        : wholeTorture(files('torture'), torture),
+        : [...engineRounds(roundsOnly, torture), ...servedFiles('torture', files('torture'), torture)],
   },
   e2e: { showsWindows: true, pieces: ({ files }) => servedFiles('e2e', wholeFiles(files('e2e'))) },
   // The window's page in a browser of today, beside the oldest runtime that it has to look right on.
@@ -128,30 +129,22 @@ function buildOf(preset) {
 }
 
 /** The engine's own rounds are among its tests, of which every run takes a slice. */
-function wholeTorture(files, env) {
+function engineRounds(roundsOnly, env) {
+  const random = roundsOnly(RANDOM_ROUNDS);
+  const untrusted = roundsOnly(UNTRUSTED);
   return [
-    buildOf('release'),
-    {
-      name: 'ctest release: random rounds',
-      place: 'lane',
-      after: [buildOf('release').name],
-      weight: FIRST,
-      run: async (lane) =>
-        await runCtest(
-          'release',
-          { ...process.env, ...(await lane.variables()), ...env },
-          lane,
-          RANDOM_ROUNDS,
-        ),
-    },
-    buildOf('asan'),
-    {
-      name: 'ctest asan: untrusted input',
-      place: 'lane',
-      after: [buildOf('asan').name],
-      weight: FIRST,
-      run: async (lane) => await runCtest('asan', { ...process.env, ...env }, lane, UNTRUSTED),
-    },
-    ...servedFiles('torture', files, env),
+    ...rounds('release', 'random rounds', random, async (lane) =>
+      runCtest('release', { ...process.env, ...(await lane.variables()), ...env }, lane, random),
+    ),
+    ...rounds('asan', 'untrusted input', untrusted, (lane) =>
+      runCtest('asan', { ...process.env, ...env }, lane, untrusted),
+    ),
   ];
+}
+
+function rounds(preset, title, only, run) {
+  if (only === null) return [];
+  const build = buildOf(preset);
+  const name = `ctest ${preset}: ${title}`;
+  return [build, { name, place: 'lane', after: [build.name], weight: FIRST, run }];
 }

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { optionsFor } from '../../../build/test/native-tests.mjs';
+import { TIERS } from '../../../build/test/tiers.mjs';
+
+const SOURCES = [
+  { path: 'tests/native/dump/random_ranges_test.cc', text: 'TEST_P(RandomRangesTest, KeepsRows) {}\n' },
+  { path: 'tests/native/dump/key_test.cc', text: 'TEST_F(KeyTest, KeepsOrder) {}\n' },
+  { path: 'tests/native/page/untrusted_test.cc', text: 'TEST(UntrustedPages, AreRefused) {}\n' },
+];
+const STARTERS = 'tests/torture/starters.test.ts';
+
+function torture(files, roundsOnly, isWhole = false) {
+  const context = { files: () => files.map((file) => ({ file, names: null })), roundsOnly, isWhole };
+  return TIERS.torture.pieces(context).map(({ name }) => name);
+}
+const matching = (pattern) => (suite) => optionsFor([pattern], SOURCES, suite);
+
+it('runs all torture rounds, the engine’s too, where nothing is named', () => {
+  expect(torture([STARTERS], (suite) => ['--tests-regex', suite])).toEqual([
+    'build release',
+    'ctest release: random rounds',
+    'build asan',
+    'ctest asan: untrusted input',
+    STARTERS,
+  ]);
+});
+
+it('builds and runs none of the engine’s where a pattern names others', () => {
+  expect(torture([STARTERS], matching('starters'))).toEqual([STARTERS]);
+});
+
+it.each([
+  ['random_ranges', ['build release', 'ctest release: random rounds']],
+  ['UntrustedPages', ['build asan', 'ctest asan: untrusted input']],
+  ['key_test', []],
+  ['Keeps', ['build release', 'ctest release: random rounds']],
+])('runs those of the engine’s rounds that %s names', (pattern, names) => {
+  expect(torture([], matching(pattern))).toEqual(names);
+});
+
+it('leaves the engine’s rounds to its own tier in a whole run', () => {
+  expect(torture([STARTERS], () => [], true)).toEqual([STARTERS]);
+});
