@@ -1,35 +1,39 @@
 import { posix } from 'node:path';
+import { quotedPaths } from './quoted-paths.mjs';
 
 /** Gone when a test is run. */
 const TYPE_IMPORT = /^(?:import|export) type\b[^;]*? from '[^']+';/gm;
-const QUOTED = /(['"`])((?:(?!\1)[^\\\n])+)\1/g;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.css', '/index.ts'];
 
 /**
- * Files that each file names: by what it imports, by any other text in quotes that is a path, and by a program that it
- * starts. A text that only looks like a path leads too far, never too short.
+ * Files that each file names: by what it imports, by any other text in quotes that is a path or a folder (see
+ * quotedPaths), and by a program that it starts. A text that only looks like a path leads too far, never too short.
  * @param sources texts by path, seen from the root
  * @param programs entries by the name of the file that is built of them
  */
 export function graphOf(sources, programs) {
   const builds = Object.entries(programs);
+  const files = [...sources.keys()];
+  const tops = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
   return new Map(
     [...sources].map(([file, text]) => {
-      const named = [...text.replaceAll(TYPE_IMPORT, '').matchAll(QUOTED)].flatMap(([, , path]) =>
-        resolve(file, path, sources),
-      );
+      const paths = quotedPaths(text.replaceAll(TYPE_IMPORT, ''), tops);
+      const named = paths.flatMap((path) => filesNamed(file, path, { sources, files }));
       const started = builds.filter(([name]) => text.includes(name)).map(([, entry]) => entry);
       return [file, [...new Set([...named, ...started])].filter((each) => each !== file)];
     }),
   );
 }
 
-function resolve(file, path, sources) {
+function filesNamed(user, { path, isBegin, mayBeFolder }, { sources, files }) {
   const isRelative = path.startsWith('.') || path.startsWith('/');
-  const plain = isRelative ? posix.join(posix.dirname(file), path) : path;
-  return ENDINGS.map((ending) => plain + ending)
-    .filter((each) => sources.has(each))
-    .slice(0, 1);
+  const plain = isRelative ? posix.join(posix.dirname(user), path) : posix.normalize(path);
+  const named = isBegin
+    ? undefined
+    : ENDINGS.map((ending) => plain + ending).find((each) => sources.has(each));
+  if (named !== undefined) return [named];
+  const begin = isBegin ? plain : `${plain.replace(/\/$/, '')}/`;
+  return isBegin || mayBeFolder ? files.filter((file) => file.startsWith(begin)) : [];
 }
 
 /** Steps from each file to the nearest of `targets`; files that reach none are left out. */
