@@ -28,7 +28,16 @@ const PROGRAMS = {
  * @returns `pieces`, for runPieces; the `reached` files, nearest first; and the `unknown` ones, for which all count
  */
 export async function changedPieces(changed, files) {
-  const { unknown, distances, native } = reachOf(changed, await readGraph(changed));
+  return piecesFor(changed, { graph: await readGraph(changed), files, nativeSources: nativeTestSources() });
+}
+
+/**
+ * As {@link changedPieces}, of what was read.
+ * @param graph see graphOf
+ * @param nativeSources see optionsFor
+ */
+export function piecesFor(changed, { graph, files, nativeSources }) {
+  const { unknown, distances, native } = reachOf(changed, graph);
   const order = (list) => nearestFirst(list, { changed, distances, seconds: weightOf });
   const reaches = ({ file }) => unknown.length > 0 || distances.has(file);
   const unit = partition(files('unit'), reaches);
@@ -45,7 +54,7 @@ export async function changedPieces(changed, files) {
       served.filter((each) => each.tier === tier),
     ),
   );
-  const [nearNative, otherNative] = nativePieces(native);
+  const [nearNative, otherNative] = nativePieces(native, nativeSources);
   const inOrder = [
     ...named('unit, near', pieces('unit', unit.yes)),
     ...nearNative,
@@ -83,9 +92,9 @@ function pieces(tier, list) {
 }
 
 /** The same program runs both parts, and reports into the same file: one after the other. */
-function nativePieces(native) {
+function nativePieces(native, sources) {
   if (native.kind === 'none') return [[], []];
-  const near = optionsFor(native.near.length > 0 ? native.near : ['?'], nativeTestSources());
+  const near = optionsFor(native.near.length > 0 ? native.near : ['?'], sources);
   const [build, nearTests] = compiled(near);
   const [anyBuild, allTests] = compiled([]);
   if (near === null) return [[], native.isAll ? [anyBuild, allTests] : []];

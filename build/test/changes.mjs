@@ -1,12 +1,15 @@
 import { run, SetupError } from '../setup/command.mjs';
+import { root } from '../setup/places.mjs';
 
 /**
  * What differs from a commit, in this working tree: committed, staged, unstaged and untracked alike, and what is gone.
  * @param since a revision; without one `main`
+ * @param folder of the working tree
  * @returns `base`, the newest commit that this one and the revision have in common, and the `files`
  */
-export async function changesSince(since) {
-  const base = await baseOf(since);
+export async function changesSince(since, folder = root) {
+  const git = gitIn(folder);
+  const base = await baseOf(since, git);
   const changed = await git('diff', '--name-only', '--no-renames', '-z', base);
   const untracked = await git('ls-files', '--others', '--exclude-standard', '-z');
   return { base, files: [...new Set([...split(changed), ...split(untracked)])].sort() };
@@ -14,11 +17,11 @@ export async function changesSince(since) {
 
 /** Files that this working tree has or that git knows of. */
 export async function allFiles() {
-  return split(await git('ls-files', '--cached', '--others', '--exclude-standard', '-z'));
+  return split(await gitIn(root)('ls-files', '--cached', '--others', '--exclude-standard', '-z'));
 }
 
 /** A clone that was made of another branch knows main only as its origin's. */
-async function baseOf(since) {
+async function baseOf(since, git) {
   for (const revision of since === undefined ? ['main', 'origin/main'] : [since]) {
     const base = await git('merge-base', '--', revision, 'HEAD').catch(() => null);
     if (base !== null) return base.trim();
@@ -28,5 +31,8 @@ async function baseOf(since) {
   );
 }
 
-const git = (...argv) => run('git', argv);
+const gitIn =
+  (cwd) =>
+  (...argv) =>
+    run('git', argv, { cwd });
 const split = (text) => text.split('\0').filter(Boolean);
