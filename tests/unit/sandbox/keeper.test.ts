@@ -63,7 +63,14 @@ describe.runIf(process.platform === 'linux')('a process that lives long', () => 
   afterEach(() => {
     vi.unstubAllEnvs();
   });
-  const environmentOf = (pid: number) => fs.readFile(`/proc/${pid}/environ`, 'latin1');
+  /** Linux shows none while a program is being started (`environ_read` in fs/proc/base.c). */
+  async function environmentOf(pid: number): Promise<string> {
+    for (;;) {
+      const environment = await fs.readFile(`/proc/${pid}/environ`, 'latin1');
+      if (environment !== '') return environment;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 
   it('has no password of ours in its environment where it is detached', async () => {
     const { pid } = await runDetached({ command: ['sleep', '60'], log });
