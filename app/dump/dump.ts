@@ -17,6 +17,7 @@ import { Stems } from '../format/names';
 import { identifyHere } from '../storage/host-process';
 import type { CheckedSelection } from './check-selection';
 import { definitionsUnchanged } from './definitions';
+import { assertNoneGone } from './gone';
 import { takeOutputFolder, type Claim, type OutputFolder } from './folder';
 import { openJsonSession, startJsonCheck } from './json-check';
 import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from './locks';
@@ -171,6 +172,8 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   try {
     recorder.recordInto(writer);
     const { plans, definitions } = await objects.write(planned, writer);
+    if (mustCompareDefinitions(locks))
+      assertNoneGone({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
     await writer.lacks(plans.flatMap(({ gaps }) => gaps));
     await writer.structureIsThere();
     job.seal();

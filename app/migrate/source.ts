@@ -4,7 +4,8 @@ import type { EngineDumpTable } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
 import type { CheckedSelection } from '../dump/check-selection';
 import type { DumpedDefinition } from '../dump/definitions';
-import { isConsistent, type LockPlan } from '../dump/locks';
+import { assertNoneGone } from '../dump/gone';
+import { isConsistent, mustCompareDefinitions, type LockPlan } from '../dump/locks';
 import { dumpObjects, type SchemaPlan } from '../dump/objects';
 import { Stems } from '../format/names';
 import type { DumpFolder } from '../format/reader';
@@ -47,6 +48,8 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
   const planned = await objects.plan(selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) })));
   const live = new LiveDump();
   const { plans, definitions } = await objects.write(planned, live);
+  if (mustCompareDefinitions(locks))
+    assertNoneGone({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
   const consistent = isConsistent(locks);
   return {
     dump: live.toDump({

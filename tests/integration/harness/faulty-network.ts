@@ -16,6 +16,8 @@ export type Moment =
   | 'count'
   /** A control session asks which schemas there are. */
   | 'schemas'
+  /** A dump's control session asks which tables a schema has, when its plan stands. */
+  | 'tables'
   /** The control session makes a table. */
   | 'table'
   /** Any session makes a table, but for trials and the journal. */
@@ -32,6 +34,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   commit: /^[^]{4}\x03COMMIT$/,
   index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
   schemas: /^[^]{4}\x03(?:\0\x01)?SELECT SCHEMA_NAME AS name FROM /,
+  tables: /^[^]{4}\x03(?:\0\x01)?SELECT TABLE_NAME AS name, TABLE_TYPE AS type/,
   count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM (?!information_schema)/,
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
