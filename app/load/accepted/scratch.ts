@@ -2,6 +2,7 @@ import { randomBytes } from 'crypto';
 import type { ControlSession } from '../../catalog/control-session';
 import { quoteName } from '../../catalog/quote';
 import type { ControlSessions } from '../../catalog/sessions';
+import { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 
 /** A server notices within this time that a connection is gone, where anything told it. */
@@ -16,8 +17,9 @@ export interface Scratch {
 }
 
 /**
- * Works with scratch schemas and removes them, however the work ends. A run that was killed may have left some: whoever
- * works in one holds its lock, so those without are removed as well.
+ * Works with scratch schemas and removes them, however the work ends; fails with `connect-lost` where the connection was
+ * lost before all of them were gone. A run that was killed may have left some: whoever works in one holds its lock, so
+ * those without are removed as well.
  */
 export async function withScratch<T>(
   session: ControlSession,
@@ -27,24 +29,39 @@ export async function withScratch<T>(
   // Replicas need not hear of it, where the account may decide that.
   await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
   await removeLeft(session, 0);
+  const trial = work({
+    make: async (create) => {
+      const name = PREFIX + randomBytes(8).toString('hex');
+      await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
+      // An account that may not take it away again is refused here, before it is there.
+      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
+      made.push(name);
+      await session.run(create(name));
+      return name;
+    },
+  });
+  const [ended] = await Promise.allSettled([trial]);
+  const lost = await removeMade(session, made);
+  if (ended.status === 'rejected') throw ended.reason;
+  if (lost !== null) throw lost;
+  return ended.value;
+}
+
+/** Resolves to the failure of a connection that was lost with some of them still there, null where it was not. */
+async function removeMade(session: ControlSession, made: readonly string[]): Promise<SluiceError | null> {
   try {
-    return await work({
-      make: async (create) => {
-        const name = PREFIX + randomBytes(8).toString('hex');
-        await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
-        // An account that may not take it away again is refused here, before it is there.
-        await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
-        made.push(name);
-        await session.run(create(name));
-        return name;
-      },
-    });
-  } finally {
     for (const name of made) {
-      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(() => undefined);
-      await session.run(`DO RELEASE_LOCK('${name}')`).catch(() => undefined);
+      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(unlessLost);
+      await session.run(`DO RELEASE_LOCK('${name}')`).catch(unlessLost);
     }
+    return null;
+  } catch (error) {
+    return SluiceError.from(failureOf(error));
   }
+}
+
+function unlessLost(error: unknown): void {
+  if (failureOf(error).code === 'connect-lost') throw error;
 }
 
 /**

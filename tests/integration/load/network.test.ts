@@ -107,6 +107,16 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     expect(await retriesOf(runId)).toBe(1);
   });
 
+  it('cuts the connection that tries definitions: nothing of the trial is left, and nothing was touched', async () => {
+    const cut = network.at('trial', 'lose-reply');
+    const { errors, targetState } = await registry.finished(startLoad());
+    await cut;
+    expect(errors).toMatchObject([{ code: 'connect-lost' }]);
+    expect(targetState).toBe('untouched');
+    const [left] = await watcher.query("SHOW DATABASES LIKE 'sluice\\_%'");
+    expect(left).toEqual([]);
+  });
+
   it('is gone and comes back: the same run goes on', async () => {
     const reached = network.at('rows', 'hold', 5);
     const runId = startLoad();
