@@ -1,11 +1,14 @@
+import type { ControlSession } from '../catalog/control-session';
 import { ControlSessions } from '../catalog/sessions';
 import { SluiceError } from '../contract/failure';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { readDump } from '../format/reader';
+import { readDump, type DumpFolder } from '../format/reader';
 import { giveUp } from './give-up';
+import { leaveBinlog } from './replication';
 import { findUnfinished } from './resume';
 import { assertUnguarded, type LoadRequest } from './request';
 import { loadReport } from './finish';
+import { dropUnbegun, journaledTargets } from './unbegun';
 
 /** Takes back what an unfinished load of a dump has made on its target, and its journal; nothing else. */
 export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
@@ -16,11 +19,29 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
   try {
     const session = await sessions.open();
     const journal = await findUnfinished(session, dump, request.options);
-    if (journal === null)
-      throw new SluiceError('nothing-to-resume', 'No load of this dump was left unfinished on the target.');
-    const warnings = await giveUp(session, journal, hooks);
+    const warnings =
+      journal === null
+        ? await clearBeginnings(session, dump, request, hooks)
+        : await giveUp(session, journal, hooks);
     return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
   } finally {
     await sessions.close();
   }
+}
+
+async function clearBeginnings(
+  session: ControlSession,
+  dump: DumpFolder,
+  { options }: LoadRequest,
+  hooks: RunHooks,
+): Promise<readonly []> {
+  await leaveBinlog(session, options);
+  const cleared = await dropUnbegun(session, await journaledTargets(session, dump, options), hooks);
+  if (cleared.length === 0)
+    throw new SluiceError('nothing-to-resume', 'No load of this dump was left unfinished on the target.');
+  hooks.log(
+    'info',
+    `The load had made no more than its journal in “${cleared.join('”, “')}”: it was removed.`,
+  );
+  return [];
 }

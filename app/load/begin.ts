@@ -22,7 +22,6 @@ import {
   assertJournalPossible,
   assertNoneUnfinished,
   claim,
-  dropUnbegun,
   endEarlierLanes,
   findUnfinished,
   lastingOptions,
@@ -53,6 +52,7 @@ import {
   type TargetSchema,
 } from './target';
 import { dropMade, takeBackIfPossible } from './undo';
+import { dropUnbegun, journaledTargets } from './unbegun';
 import type { LoadRequest } from './request';
 import type { DumpSource } from './source/source';
 
@@ -87,7 +87,7 @@ export async function beginLoad(
   source.assertSound(dump);
   assertMethodFits(dump, method);
   await assertHistoryFits(session, dump);
-  const targets = await clearTargets(session, dump, options);
+  const targets = await clearTargets(session, dump, options, hooks);
   await planGtid(session, dump.manifest, options);
   await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
   await assertAccepted(beginning.steady, dump, targets, options);
@@ -100,11 +100,12 @@ export async function clearTargets(
   session: ControlSession,
   dump: DumpFolder,
   options: LoadOptions,
+  hooks: Pick<RunHooks, 'log'>,
 ): Promise<readonly TargetSchema[]> {
   await assertNoneUnfinished(session, dump, options);
   await assertJournalPossible(session, dump, options);
   await assertNamesDistinct(session, dump, options);
-  await dropUnbegun(session, dump, options);
+  await dropUnbegun(session, await journaledTargets(session, dump, options), hooks);
   const targets = await findTargets(session, dump, options);
   await assertMayReplace(session, targets, options);
   assertNothingInTheWay(targets, dump, options);
@@ -148,7 +149,10 @@ export async function beginJournal(
       options: lastingOptions(options),
       targets: targets.map(toRecorded),
     };
-    const journal = await LoadJournal.begin(session, header, loadName);
+    const journal = await LoadJournal.begin(session, header, {
+      ...(loadName !== undefined && { loadName }),
+      madeSchema: made,
+    });
     begun = journal;
     if (made)
       await journal.recordMade(

@@ -13,7 +13,7 @@ import {
   readMoved,
   tablesAmong,
 } from './journal-entries';
-import { hasJournal, JOURNAL_TABLE, otherVersion } from './journals';
+import { hasJournal, JOURNAL_TABLE, journalComment, otherVersion } from './journals';
 import type { SharingDecision } from './sharing';
 import type { TargetSchema } from './target';
 
@@ -181,11 +181,11 @@ export class LoadJournal {
     return quoteTable(this.schema, JOURNAL_TABLE);
   }
 
-  /** Makes the journal of a load that begins; its first schema exists. */
+  /** Makes the journal of a load that begins; its first schema exists. @param madeSchema whether it was made for the load */
   static async begin(
     session: ControlSession,
     header: Omit<JournalHeader, 'version' | 'loadName'>,
-    loadName = newLoadName(),
+    { loadName = newLoadName(), madeSchema = false }: { loadName?: string; madeSchema?: boolean } = {},
   ): Promise<LoadJournal> {
     const journal = new LoadJournal(header.targets[0]?.target ?? '', {
       version: VERSION,
@@ -202,7 +202,7 @@ export class LoadJournal {
          xxh64 CHAR(16) CHARACTER SET ascii COLLATE ascii_bin,
          PRIMARY KEY (kind, name)
        ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC
-         COMMENT='Journal of a load by Sluice that is not finished: sluice load --resume, or --abandon'`,
+         COMMENT='${journalComment(madeSchema)}'`,
     );
     await journal.#write(session, 'load', [['', JSON.stringify(journal.header)]]);
     return journal;

@@ -25,6 +25,23 @@ export async function hasJournal(session: ControlSession, schema: string): Promi
   return Number(columns) === COLUMNS.length;
 }
 
+const OF_ITS_SCHEMA = 'its schema was made for it';
+
+/** A journal's comment, for whoever finds its table. @param madeSchema whether its schema was made for it */
+export function journalComment(madeSchema: boolean): string {
+  const what = 'Journal of a load by Sluice that is not finished: sluice load --resume, or --abandon';
+  return madeSchema ? `${what}; ${OF_ITS_SCHEMA}` : what;
+}
+
+/** Whether the schema of a journal was made for it: known from the table's first moment, before it has a row. */
+export async function madeItsSchema(session: ControlSession, schema: string): Promise<boolean> {
+  const comment = await session.scalar(
+    'SELECT TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
+    [schema, JOURNAL_TABLE],
+  );
+  return comment?.endsWith(OF_ITS_SCHEMA) === true;
+}
+
 /** Refuses a schema in which the journal's name belongs to a table of somebody else. */
 export async function assertJournalFree(session: ControlSession, schema: string): Promise<void> {
   const taken = await session.scalar(

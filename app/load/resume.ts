@@ -1,7 +1,6 @@
 import { hostname } from 'os';
 import type { ControlSession } from '../catalog/control-session';
 import { parseDefinition } from '../catalog/definition';
-import { NameFolding } from '../catalog/name-folding';
 import { quoteTable } from '../catalog/quote';
 import { SluiceError } from '../contract/failure';
 import { LOAD_DEFAULTS, type LoadOptions } from '../contract/options';
@@ -18,12 +17,13 @@ import {
   type PreparedRecord,
   type RunRecord,
 } from './journal';
-import { JOURNAL_TABLE, journalSchemas, assertJournalFree } from './journals';
+import { JOURNAL_TABLE, assertJournalFree } from './journals';
 import { openJournals } from './open-journals';
 import { makerLock, MOST_MAKERS } from './makers';
 import { endSession } from './steady-session';
 import { skippedWarning, type PreparedSchema, type PreparedTable } from './tables';
 import type { TargetSchema } from './target';
+import { journaledTargets } from './unbegun';
 
 /**
  * The journal of the dump's unfinished load on this server; null where there is none. Fails with `nothing-to-resume`
@@ -150,32 +150,6 @@ export async function assertJournalPossible(
       hint: 'Leave the table out (--exclude-tables), or give it another name (--rename).',
     },
   );
-}
-
-/** Clears what a crash left that came before a journal had its header, and so before anything was made. */
-export async function dropUnbegun(
-  session: ControlSession,
-  dump: DumpFolder,
-  options: LoadOptions,
-): Promise<void> {
-  for (const target of await journaledTargets(session, dump, options)) {
-    if ((await LoadJournal.open(session, target)) === null)
-      await session.run(`DROP TABLE ${quoteTable(target, JOURNAL_TABLE)}`);
-  }
-}
-
-/** The target schemas of a dump that hold a journal, whole or not. */
-async function journaledTargets(
-  session: ControlSession,
-  { schemas }: DumpFolder,
-  { schemaMap }: LoadOptions,
-): Promise<readonly string[]> {
-  const there = await journalSchemas(session);
-  const targets = schemas.map(({ name }) => targetSchemaOf({ schemaMap }, name));
-  const folding = await NameFolding.read(session);
-  await folding.learn(session, [...there, ...targets]);
-  const folded = new Set(there.map((name) => folding.of('schema', name)));
-  return targets.filter((target) => folded.has(folding.of('schema', target)));
 }
 
 /** How long, in seconds, whoever holds a load is waited for, or given for dead. */

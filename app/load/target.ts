@@ -8,6 +8,7 @@ import { assertNoReplica } from './replication';
 import { NameFolding } from '../catalog/name-folding';
 import { targetSchemaOf } from './arrange';
 import { foreignTrigger, tableThere } from './detached-triggers';
+import { hasJournal, JOURNAL_TABLE } from './journals';
 import { findNamesakes, objectsBrought, readPresent, type Namesake, type PresentObject } from './namesakes';
 
 /** Refuses a target that can't take the load, before anything on it is touched. */
@@ -51,7 +52,7 @@ export async function findTargets(
   for (const schema of dump.schemas) {
     const target = targetSchemaOf(options, schema.name);
     const exists = await schemaExists(session, target);
-    const present = exists ? await readPresent(session, target) : [];
+    const present = exists ? await withoutJournal(session, target) : [];
     const brought = objectsBrought(schema);
     await folding.learn(
       session,
@@ -69,6 +70,13 @@ export async function findTargets(
     });
   }
   return targets;
+}
+
+/** Whose load a journal is of is asked elsewhere; that of none goes when a load begins. */
+async function withoutJournal(session: ControlSession, schema: string): Promise<readonly PresentObject[]> {
+  const present = await readPresent(session, schema);
+  if (!present.some(({ name }) => name === JOURNAL_TABLE)) return present;
+  return (await hasJournal(session, schema)) ? present.filter(({ name }) => name !== JOURNAL_TABLE) : present;
 }
 
 function foreignTriggersAmong(

@@ -4,7 +4,7 @@ import { readLibraryNames } from '../catalog/libraries';
 import type { RunHooks } from '../engine/hooks';
 import { failureOf } from '../engine/failures';
 import { type LoadJournal, type MadeObject } from './journal';
-import { JOURNAL_TABLE } from './journals';
+import { JOURNAL_TABLE, madeItsSchema } from './journals';
 import { isOwn, ownedObjects } from './ownership';
 import { restoreReplaced } from './replaced';
 
@@ -22,7 +22,9 @@ export async function takeBack(
   await dropMade(session, journal, ({ kind }) => kind === 'schema');
   await restoreReplaced({ session, journal }, hooks);
   for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
-  const journalGoesWith = schemas.some(({ schema }) => schema === journal.schema);
+  // A crash may have come between the journal and the entry of its schema.
+  const journalGoesWith =
+    schemas.some(({ schema }) => schema === journal.schema) || (await madeItsSchema(session, journal.schema));
   if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);
   hooks.log('info', 'What this load had made on the target was removed.');
 }
@@ -83,7 +85,8 @@ export function dropOf({ kind, schema, name }: MadeObject): string {
     : drop;
 }
 
-async function dropIfEmpty(
+/** Drops a schema with the journal in it, unless it holds anything else. @returns whether it is gone */
+export async function dropIfEmpty(
   session: ControlSession,
   schema: string,
   hooks: Pick<RunHooks, 'log'>,

@@ -1,10 +1,15 @@
+import type { ControlSession } from '../catalog/control-session';
 import { ControlSessions } from '../catalog/sessions';
 import { SluiceError } from '../contract/failure';
+import type { MigrateOptions } from '../contract/migrate';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { giveUp } from '../load/give-up';
+import { journalSchemas } from '../load/journals';
+import { leaveBinlog } from '../load/replication';
 import { assertUnguarded } from '../load/request';
+import { dropUnbegun } from '../load/unbegun';
 import { loadOptionsOf, type MigrateRequest } from './request';
-import { findMigration } from './resume';
+import { findMigration, meantTargets } from './resume';
 
 /** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
 export async function abandonMigration(
@@ -17,11 +22,28 @@ export async function abandonMigration(
   try {
     const session = await sessions.open();
     const found = await findMigration(session, options);
-    if (found === null)
-      throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
-    const warnings = await giveUp(session, found.journal, hooks);
+    const warnings =
+      found === null
+        ? await clearBeginnings(session, options, hooks)
+        : await giveUp(session, found.journal, hooks);
     return { ...NOTHING_REPORTED, state: stateOf([], warnings), warnings, errors: [] };
   } finally {
     await sessions.close();
   }
+}
+
+async function clearBeginnings(
+  session: ControlSession,
+  options: MigrateOptions,
+  hooks: RunHooks,
+): Promise<readonly []> {
+  await leaveBinlog(session, loadOptionsOf(options));
+  const cleared = await dropUnbegun(session, meantTargets(options, await journalSchemas(session)), hooks);
+  if (cleared.length === 0)
+    throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
+  hooks.log(
+    'info',
+    `The migration had made no more than its journal in “${cleared.join('”, “')}”: it was removed.`,
+  );
+  return [];
 }

@@ -46,7 +46,7 @@ export async function beginMigration(
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, beginning.method);
   await assertMayLoad(beginning.session, dump, options);
-  const targets = await clearTargets(beginning.session, dump, options);
+  const targets = await clearTargets(beginning.session, dump, options, beginning.hooks);
   await assertAccountsPossible(beginning.session, dump, options);
   const migration = lastingMigration(request.options);
   return await beginJournal(

@@ -1,3 +1,4 @@
+import { Chooser } from '../catalog/chooser';
 import type { ControlSession } from '../catalog/control-session';
 import { dsn } from '../catalog/dsn';
 import { SluiceError } from '../contract/failure';
@@ -45,6 +46,20 @@ export async function findMigration(
   const places = all.map(({ journal }) => `“${journal.schema}”`).join(' and ');
   throw new SluiceError('usage', `Migrations were left unfinished in ${places}.`, {
     hint: 'Say which one by the selection and the schema map that it was begun with.',
+  });
+}
+
+/** The schemas among those of a target that a migration with these options may go into. Pure. */
+export function meantTargets(
+  { selection, schemaMap }: Pick<MigrateOptions, 'selection' | 'schemaMap'>,
+  there: readonly string[],
+): readonly string[] {
+  const chooser = new Chooser(selection);
+  const renamed = Object.entries(schemaMap);
+  return there.filter((target) => {
+    const sources = renamed.filter(([, name]) => name.toLowerCase() === target.toLowerCase());
+    if (sources.length > 0) return sources.some(([source]) => chooser.schema(source));
+    return chooser.schema(target) && !renamed.some(([source]) => source === target);
   });
 }
 

@@ -16,6 +16,8 @@ export type Moment =
   | 'count'
   /** A control session asks which schemas there are. */
   | 'schemas'
+  /** A load writes the first entry of its journal. */
+  | 'first-entry'
   /** A load makes a schema to try definitions in. */
   | 'trial'
   /** A dump's control session asks which tables a schema has, when its plan stands. */
@@ -36,6 +38,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   commit: /^[^]{4}\x03COMMIT$/,
   index: /^[^]{4}\x03ALTER TABLE [^]* ADD /,
   schemas: /^[^]{4}\x03(?:\0\x01)?SELECT SCHEMA_NAME AS name FROM /,
+  'first-entry': /^[^]{4}\x03(?:\0\x01)?REPLACE INTO `[^`]*`\.`sluice_load_journal` [^]* VALUES \('load'/,
   trial: /^[^]{4}\x03(?:\0\x01)?CREATE DATABASE [^`]*`sluice_check_/,
   tables: /^[^]{4}\x03(?:\0\x01)?SELECT TABLE_NAME AS name, TABLE_TYPE AS type/,
   count: /^[^]{4}\x03SELECT (?:\(SELECT )?COUNT\(\*\) FROM (?!information_schema)/,

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { migrating } from '../../../app/contract/migrate';
+import { meantTargets } from '../../../app/migrate/resume';
+
+describe('meantTargets', () => {
+  const selection = migrating([
+    { kind: 'schema', schema: 'shop' },
+    { kind: 'schema', schema: 'log%' },
+  ]);
+  const there = ['shop', 'shop_copy', 'logs', 'other'];
+
+  it('takes the schemas of the selection under their own names', () => {
+    expect(meantTargets({ selection, schemaMap: {} }, there)).toEqual(['shop', 'logs']);
+  });
+
+  it('takes them under the names that they are given, as a server may spell those', () => {
+    expect(meantTargets({ selection, schemaMap: { shop: 'Shop_Copy' } }, there)).toEqual([
+      'shop_copy',
+      'logs',
+    ]);
+  });
+
+  it('takes none that gets its name from a schema that is not selected', () => {
+    expect(meantTargets({ selection, schemaMap: { other: 'logs' } }, there)).toEqual(['shop']);
+  });
+});
