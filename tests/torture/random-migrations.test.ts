@@ -104,11 +104,8 @@ describe.each(DIRECTIONS)('random schemas from %s to %s', (from, to) => {
         throw new Error(`${made.statements.join(';\n')}\n${String(error)}`, { cause: error });
       }
     };
-    await fc.assert(fc.asyncProperty(randomSchema(facts), round), {
-      seed: SEED,
-      numRuns: ROUNDS,
-      ...replay,
-    });
+    const property = fc.asyncProperty(randomSchema(facts), round);
+    await fc.assert(property, { seed: SEED, numRuns: ROUNDS, ...(await replay(property, SEED)) });
     console.log(
       `${from} to ${to}: ${ROUNDS} rounds, ${JSON.stringify({ ...taken, stopped })}, refused:`,
       refused,

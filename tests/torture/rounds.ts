@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /**
  * How many rounds the torture tests take, and from which seed: a slice in every `npm test`, a few slices in each turn of
  * `npm run test:nightly`, all in `npm run test:torture`. SLUICE_SEED and SLUICE_ROUNDS say otherwise, and SLUICE_PATH, as
@@ -32,5 +34,18 @@ export function seedsOf(rounds: Rounds, usual: number): readonly number[] {
 /** Whether one round alone is repeated: it need not show what many show together. */
 export const isOneRound = SLUICE_PATH !== undefined;
 
-/** For fast-check: the one round that is repeated, if it is one. */
-export const replay = SLUICE_PATH === undefined ? {} : { path: SLUICE_PATH };
+/**
+ * For fast-check: the one round that is repeated, if it is one. Its value is drawn by itself, for a run that begins at the
+ * path of a smaller one goes on with all the other smaller ones when that passes (runner of fast-check 4.10).
+ */
+export async function replay<Ts>(property: fc.IRawProperty<Ts>, seed: number): Promise<fc.Parameters<Ts>> {
+  if (SLUICE_PATH === undefined) return {};
+  const drawn: Ts[] = [];
+  const draw = (value: Ts) => {
+    drawn.push(value);
+    return { error: new Error('It is drawn.') };
+  };
+  const drawing = Object.assign(Object.create(property) as fc.IRawProperty<Ts>, { run: draw });
+  await fc.check(drawing, { seed, path: SLUICE_PATH, numRuns: 1, endOnFailure: true });
+  return { examples: drawn, numRuns: 1, endOnFailure: true };
+}

@@ -34,20 +34,22 @@ async function processesOf(folder: string): Promise<readonly string[]> {
 
 describe.each(testVendors)('a starter that is killed at any moment (%s)', (vendor) => {
   it('leaves no process and no folder', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: LONGEST_LIFE_MS }), async (life) => {
-        const folder = await fs.mkdtemp(join(parent, 'server-'));
-        const child = spawn(process.execPath, [starter, vendor, folder, 'temporary'], { stdio: 'ignore' });
-        await new Promise((resolve) => setTimeout(resolve, life));
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-        while ((await processesOf(folder)).length > 0)
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        // Killed between two keepers, its folder is left to the next run's sweep.
-        await sweepTemporary(parent, 'server-');
-        expect(await fs.readdir(folder).catch(() => [])).toEqual([]);
-      }),
-      { seed: SEED, numRuns: ROUNDS, endOnFailure: true, ...replay },
-    );
+    const property = fc.asyncProperty(fc.integer({ min: 0, max: LONGEST_LIFE_MS }), async (life) => {
+      const folder = await fs.mkdtemp(join(parent, 'server-'));
+      const child = spawn(process.execPath, [starter, vendor, folder, 'temporary'], { stdio: 'ignore' });
+      await new Promise((resolve) => setTimeout(resolve, life));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      while ((await processesOf(folder)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      // Killed between two keepers, its folder is left to the next run's sweep.
+      await sweepTemporary(parent, 'server-');
+      expect(await fs.readdir(folder).catch(() => [])).toEqual([]);
+    });
+    await fc.assert(property, {
+      seed: SEED,
+      numRuns: ROUNDS,
+      endOnFailure: true,
+      ...(await replay(property, SEED)),
+    });
   });
 });
