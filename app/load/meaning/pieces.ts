@@ -12,9 +12,10 @@ export type Piece =
 
 /**
  * Words of a version comment count as if the comment were not there: whoever passes over them has lost them. A quote
- * without an end holds all the rest.
+ * without an end holds all the rest. A number's exponent has a sign of its own: MariaDB prints defaults without quotes.
  */
-const TOKEN = /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|`(?:[^`]|``)*(?:`|$)|[\w.$]+|[^\s]/g;
+const TOKEN =
+  /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|`(?:[^`]|``)*(?:`|$)|\d+(?:\.\d*)?e[-+]\d+|[\w.$]+|[^\s]/gi;
 
 /** Takes a text of SHOW CREATE apart. Pure. */
 export function piecesOf(text: string): readonly Piece[] {

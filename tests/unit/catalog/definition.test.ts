@@ -4,6 +4,8 @@ import {
   counterOf,
   engineOf,
   enumColumnsOf,
+  expressionsOf,
+  memberListOf,
   parseDefinition,
   withoutCounter,
   type IndexLine,
@@ -214,5 +216,57 @@ describe('autoIncrementOf', () => {
       "CREATE TABLE `t` (\n  `a AUTO_INCREMENT` int COMMENT ' AUTO_INCREMENT',\n  `i``d` int NOT NULL AUTO_INCREMENT COMMENT 'x',\n  PRIMARY KEY (`i``d`)\n) ENGINE=InnoDB AUTO_INCREMENT=4";
     expect(autoIncrementOf(parseDefinition(text))).toBe('i`d');
     expect(autoIncrementOf(parseDefinition(text.replace('NOT NULL AUTO_INCREMENT', 'NOT NULL')))).toBeNull();
+  });
+});
+
+describe('memberListOf', () => {
+  const definition = parseDefinition(
+    "CREATE TABLE `t` (\n  `a``b` enum('x','it''s','(y)') NOT NULL,\n  `s` set('1','2') DEFAULT NULL COMMENT 'enum(',\n  `n` int,\n  `o` enum('x','z')\n) ENGINE=InnoDB",
+  );
+
+  it('is the list as it is printed, of that column alone', () => {
+    expect(memberListOf(definition, 'a`b')).toBe("enum('x','it''s','(y)')");
+    expect(memberListOf(definition, 's')).toBe("set('1','2')");
+    expect(memberListOf(definition, 'o')).toBe("enum('x','z')");
+  });
+
+  it('is none of a column of another type, or that is not there', () => {
+    expect(memberListOf(definition, 'n')).toBeNull();
+    expect(memberListOf(definition, 'a')).toBeNull();
+    expect(memberListOf(definition, '')).toBeNull();
+  });
+});
+
+describe('expressionsOf', () => {
+  const of = (...lines: readonly string[]) =>
+    expressionsOf(parseDefinition(`CREATE TABLE \`t\` (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB`));
+
+  it('names generated columns, in the words of either vendor', () => {
+    expect(of('`a` int', '`b``c` int GENERATED ALWAYS AS (`a` + 1) STORED')).toEqual({
+      ...{ hasAny: true, generated: ['b`c'], timeless: ['a', 'b`c'] },
+    });
+    expect(of('`a` int', '`b` int AS (`a` + 1) PERSISTENT').generated).toEqual(['b']);
+  });
+
+  it('finds CHECKs of columns and of the table, and indexes of expressions', () => {
+    expect(of('`a` int CHECK (`a` > 0)', '`b` int')).toMatchObject({ hasAny: true, generated: [] });
+    expect(of('`a` int', 'CONSTRAINT `x` CHECK ((`a` > 0))', 'PERIOD FOR p (`a`, `b`)').hasAny).toBe(true);
+    expect(of('`a` int', 'PRIMARY KEY (`a`)', 'KEY `k` ((`a` + 1))').hasAny).toBe(true);
+  });
+
+  it('takes no words of a comment or a default for an expression', () => {
+    const plain = of(
+      "`a` int COMMENT ' GENERATED ALWAYS AS ('",
+      "`b` varchar(20) DEFAULT 'CHECK (x)'",
+      'PRIMARY KEY (`a`)',
+    );
+    expect(plain).toEqual({ hasAny: false, generated: [], timeless: ['a', 'b'] });
+    expect(of('`a` int').hasAny).toBe(false);
+  });
+
+  it('tells columns that store a moment from those that do not', () => {
+    const types = ['date', 'time', 'timestamp(6)', 'DATETIME', 'year', 'timezone', 'int', "enum('date')"];
+    const lines = types.map((type, at) => `\`c${at}\` ${type}`);
+    expect(of(...lines).timeless).toEqual(['c5', 'c6', 'c7']);
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { historyGuard } from '../../../app/format/decoders';
 import { tableDocumentSchema } from '../../../app/format/documents';
-import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from '../../../app/load/statements';
+import {
+  decodedCharsets,
+  dropForeignKeys,
+  harmlessWarnings,
+  insertPlan,
+  loadTail,
+} from '../../../app/load/statements';
 
 const document = (options: object) =>
   tableDocumentSchema.parse({ options: { schema: 'old', table: 't', columns: ['id'], ...options } });
@@ -128,5 +134,64 @@ describe('harmlessWarnings', () => {
 
   it('forgives nothing at all where no column is an ENUM', () => {
     expect(harmlessWarnings([])).toEqual([]);
+  });
+});
+
+describe('warnings of a table’s own expressions', () => {
+  const rules = harmlessWarnings([], [], { hasAny: true, generated: ['g.1'], timeless: ['n', 'g.1'] });
+  const forgiven = (errno: number, message: string) =>
+    rules.some((rule) => rule.errno === errno && new RegExp(rule.message).test(message));
+
+  it('are forgiven where they name no stored column', () => {
+    expect(forgiven(1292, "Truncated incorrect DOUBLE value: 'x'")).toBe(true);
+    expect(forgiven(1292, "Incorrect inet6 value: 'x'")).toBe(true);
+    expect(forgiven(1365, 'Division by 0')).toBe(true);
+    for (const errno of [1411, 1441, 1690, 1916, 1918, 3156, 4095, 4096, 6527])
+      expect(forgiven(errno, 'whatever it says')).toBe(true);
+  });
+
+  it('are forgiven of an index on an expression', () => {
+    for (const errno of [1264, 1265, 1292, 1366])
+      expect(forgiven(errno, "Incorrect value for column '!hidden!k!0!0' at row 7")).toBe(true);
+    for (const errno of [3751, 3752])
+      expect(forgiven(errno, "Data truncated for functional index 'k' at row 1")).toBe(true);
+  });
+
+  it('are forgiven of a generated column, however the server names it', () => {
+    for (const errno of [1264, 1265, 1292, 1366])
+      expect(forgiven(errno, "Data truncated for column 'g.1' at row 2")).toBe(true);
+    expect(forgiven(1366, "Incorrect integer value: 'x' for column `s`.`t`.`g.1` at row 2")).toBe(true);
+    expect(forgiven(1264, "Out of range value for column 'gx1' at row 2")).toBe(false);
+  });
+
+  it('are forgiven where a column that stores no moment is read as one', () => {
+    expect(forgiven(1292, "Incorrect datetime value: 'x' for column `s`.`t`.`n` at row 3")).toBe(true);
+    expect(forgiven(1292, "Incorrect date value: 'x' for column `s`.`t`.`d` at row 3")).toBe(false);
+  });
+
+  it('are never those of a value that is stored', () => {
+    expect(forgiven(1264, "Out of range value for column 'n' at row 1")).toBe(false);
+    expect(forgiven(1292, "Incorrect inet6 value: 'x' for column `s`.`t`.`i` at row 1")).toBe(false);
+    expect(forgiven(1366, "Incorrect integer value: 'x' for column `s`.`t`.`n` at row 1")).toBe(false);
+  });
+
+  it('are not forgiven of a table without any', () => {
+    expect(harmlessWarnings([], [], { hasAny: false, generated: [], timeless: ['n'] })).toEqual([]);
+  });
+
+  it('are asked for by name only where there are such columns: a list of none would match every one', () => {
+    const none = harmlessWarnings([], [], { hasAny: true, generated: [], timeless: [] });
+    const messages = none.filter(({ errno }) => errno === 1264).map(({ message }) => message);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain('!hidden!');
+    expect(none.filter(({ message }) => message.includes('(?:)'))).toEqual([]);
+  });
+});
+
+describe('dropForeignKeys', () => {
+  it('takes all of them off in one statement', () => {
+    expect(dropForeignKeys('`s`.`t`', [{ name: 'a' }, { name: 'b`c' }])).toBe(
+      'ALTER TABLE `s`.`t` DROP FOREIGN KEY `a`, DROP FOREIGN KEY `b``c`',
+    );
   });
 });
