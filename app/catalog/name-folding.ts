@@ -1,4 +1,5 @@
-import type { ControlSession } from './control-session';
+import type { Vendor } from '../contract/connection';
+import type { ControlSession, Row } from './control-session';
 
 /**
  * The ways in which a server compares names, each measured on MySQL 9.7 and MariaDB 10.11: `exact`, byte for byte;
@@ -31,23 +32,12 @@ export class NameFolding {
 
   /** Reads the server's rules. */
   static async read(session: ControlSession): Promise<NameFolding> {
-    const folding = await session.scalar('SELECT @@GLOBAL.lower_case_table_names');
-    const file: NameRule = folding === '0' ? 'exact' : 'lower';
-    return new NameFolding({
-      ...{ schema: file, table: file, routine: 'general', event: 'general', column: 'lower' },
-      // MariaDB keeps each trigger in a file and compares its name exactly, whatever lower_case_table_names says.
-      trigger: session.server.vendor === 'mysql' ? 'general' : 'exact',
-    });
+    return new NameFolding(rulesOf(await foldsTables(session), session.server.vendor));
   }
 
   /** Has the server fold the letters beyond ASCII in these names: its tables are older than those of the runtime. */
   async learn(session: ControlSession, names: Iterable<string>): Promise<void> {
-    const unknown = new Set<string>();
-    for (const name of names) {
-      if (ASCII.test(name)) continue;
-      for (const letter of name) if (!ASCII.test(letter) && !this.#lower.has(letter)) unknown.add(letter);
-    }
-    const letters = [...unknown];
+    const letters = this.unknownLetters(names);
     for (let at = 0; at < letters.length; at += CHARACTERS_AT_ONCE) {
       const some = letters.slice(at, at + CHARACTERS_AT_ONCE);
       const rows = await session.rows(
@@ -55,10 +45,21 @@ export class NameFolding {
          FROM (${some.map(() => 'SELECT ? AS c').join(' UNION ALL ')}) letters`,
         some,
       );
-      for (const { c, l, w } of rows) {
-        this.#lower.set(c ?? '', l ?? c ?? '');
-        this.#weight.set(c ?? '', String.fromCharCode(parseInt(w ?? '0', 16)));
-      }
+      this.take(rows);
+    }
+  }
+
+  /** The letters beyond ASCII in these names of which the server has not been asked. */
+  unknownLetters(names: Iterable<string>): readonly string[] {
+    const letters = new Set(Array.from(names, (name) => Array.from(name)).flat());
+    return [...letters].filter((letter) => !ASCII.test(letter) && !this.#lower.has(letter));
+  }
+
+  /** Takes the server's answer on letters: each with its small one and its weight in hexadecimal digits. */
+  take(answer: readonly Row[]): void {
+    for (const { c, l, w } of answer) {
+      this.#lower.set(c ?? '', l ?? c ?? '');
+      this.#weight.set(c ?? '', String.fromCharCode(parseInt(w ?? '0', 16)));
     }
   }
 
@@ -90,6 +91,16 @@ export class NameFolding {
     if (ASCII.test(name)) return plain(name);
     return Array.from(name, (letter) => known.get(letter) ?? plain(letter)).join('');
   }
+}
+
+/** How a server compares names that takes those of tables for one whatever their capitals, or not. Pure. */
+export function rulesOf(isFolding: boolean, vendor: Vendor): Readonly<Record<NameSpace, NameRule>> {
+  const file: NameRule = isFolding ? 'lower' : 'exact';
+  return {
+    ...{ schema: file, table: file, routine: 'general', event: 'general', column: 'lower' },
+    // MariaDB keeps each trigger in a file and compares its name exactly, whatever lower_case_table_names says.
+    trigger: vendor === 'mysql' ? 'general' : 'exact',
+  };
 }
 
 /** Whether the server keeps names of schemas, tables and views in small letters, or takes them as if they were. */

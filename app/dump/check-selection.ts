@@ -83,14 +83,24 @@ export async function checkSelection(
     known: new Set(names.map(({ name }) => name)),
     accounts,
     partitions,
+    ...takenOf(chooser, names),
+    chooser,
+    warnings: emptinessOf(chooser, names, accounts),
+  };
+}
+
+/** The schemas that a selection takes anything of, and the tables with rows of their own that it takes. Pure. */
+export function takenOf(
+  chooser: Chooser,
+  names: readonly SchemaNames[],
+): Pick<CheckedSelection, 'schemas' | 'tables'> {
+  return {
     schemas: names.map(({ name }) => name).filter((name) => chooser.schema(name)),
     tables: names.flatMap((schema) =>
       schema.tables
         .filter((name) => chooser.table(schema.name, name))
         .map((name) => ({ schema: schema.name, name })),
     ),
-    chooser,
-    warnings: emptinessOf(chooser, names, accounts),
   };
 }
 

@@ -18,17 +18,9 @@ import { LoadJournal, type JournalHeader, type PreparedRecord, type RecordedTarg
 import { withMakers } from './makers';
 import { JOURNAL_TABLE } from './journals';
 import { assertMethodFits, type MethodDecision } from './method';
-import {
-  assertJournalPossible,
-  assertNoneUnfinished,
-  claim,
-  endEarlierLanes,
-  findUnfinished,
-  lastingOptions,
-  preparedAgain,
-  resumedOptions,
-  thisRun,
-} from './resume';
+import { claim, endEarlierLanes, thisRun } from './claim';
+import { assertJournalPossible, assertNoneUnfinished, findUnfinished } from './find-unfinished';
+import { lastingOptions, preparedAgain, resumedOptions } from './resume';
 import { allowedChanges } from './speed-ups/checks';
 import { assertRenamable } from './rename-check';
 import { leaveBinlog } from './replication';

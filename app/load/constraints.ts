@@ -21,11 +21,15 @@ export async function addForeignKeys(
     hooks.cancellation.throwIfCancelled();
     if (detached.length === 0) continue;
     // An earlier run, or an attempt whose answer was lost, may have put them back.
-    const { foreignKeys } = parseDefinition(await readCreateTable(session, schema, dump.name));
-    const there = new Set(foreignKeys.map(({ name }) => name));
-    const missing = detached.filter(({ name }) => !there.has(name));
+    const missing = missingKeys(detached, await readCreateTable(session, schema, dump.name));
     if (missing.length > 0) await session.run(addStatement(quoteTable(schema, dump.name), missing));
   }
+}
+
+/** Those of a table's foreign keys that its definition does not have now. Pure. */
+export function missingKeys(keys: readonly ForeignKeyLine[], createTable: string): readonly ForeignKeyLine[] {
+  const there = new Set(parseDefinition(createTable).foreignKeys.map(({ name }) => name));
+  return keys.filter(({ name }) => !there.has(name));
 }
 
 /** A table on the target, with the foreign keys that are to be proved. */
@@ -44,17 +48,20 @@ export async function checkForeignKeys<T extends KeyedTable>(
     const orphan = await session.scalar(antiJoin(table.schema, table.dump.name, foreignKey));
     if (orphan !== null) orphaned.push(foreignKey);
   }
-  const count = table.foreignKeys.length;
-  const names = orphaned.map(({ name }) => name).join(', ');
-  const check: Check =
-    orphaned.length === 0
-      ? {
-          kind: 'foreign-keys',
-          state: 'ok',
-          detail: `${count} foreign ${count === 1 ? 'key' : 'keys'} hold for every row`,
-        }
-      : { kind: 'foreign-keys', state: 'not-checked', detail: `Rows have no parent for ${names}` };
-  return { check, orphaned: orphaned.map((foreignKey) => ({ table, foreignKey })) };
+  return {
+    check: checkOfKeys(table.foreignKeys.length, orphaned),
+    orphaned: orphaned.map((foreignKey) => ({ table, foreignKey })),
+  };
+}
+
+/** What is said of a table with so many foreign keys, of which these do not hold for every row. Pure. */
+export function checkOfKeys(count: number, orphaned: readonly ForeignKeyLine[]): Check {
+  if (orphaned.length > 0) {
+    const names = orphaned.map(({ name }) => name).join(', ');
+    return { kind: 'foreign-keys', state: 'not-checked', detail: `Rows have no parent for ${names}` };
+  }
+  const keys = count === 1 ? '1 foreign key holds' : `${count} foreign keys hold`;
+  return { kind: 'foreign-keys', state: 'ok', detail: `${keys} for every row` };
 }
 
 /** A foreign key that does not hold for every row of its table. */

@@ -5,7 +5,7 @@ import { rowsThatStay } from './append';
 import type { LoadJournal } from './journal';
 import { removeReplaced } from './replaced';
 import { leaveBinlog } from './replication';
-import { claim, endEarlierLanes } from './resume';
+import { claim, endEarlierLanes } from './claim';
 import { takeBack } from './undo';
 
 /** Takes back what the journal tells of; answers with what can't be taken away. */

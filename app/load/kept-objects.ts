@@ -2,7 +2,8 @@ import { parseVersion } from '../catalog/server';
 import { FAILURE_CODES, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import { writtenBySluice } from '../format/gates';
-import { compareObjects, type ComparedObject, type ObjectName } from './compare-objects';
+import { compareObjects } from './compare-objects';
+import type { ComparedObject, ObjectName } from './object-likeness';
 import type { PrepareContext, PreparedSchema } from './tables';
 import { keepsExisting } from './target';
 

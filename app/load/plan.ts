@@ -42,7 +42,7 @@ import { assertSameMembers } from './same-members';
 import { assertMayLoad, assertMayReplace } from './target-rights';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
-import { assertJournalPossible, assertNoneUnfinished } from './resume';
+import { assertJournalPossible, assertNoneUnfinished } from './find-unfinished';
 import { readRights } from './rights';
 import { decideSharing, lanesOf } from './sharing';
 import { viewSource, type DumpSource } from './source/source';

@@ -68,21 +68,49 @@ export async function checkDefinition(
   table: PreparedTable,
   sides: DefinitionSides,
 ): Promise<Check> {
-  if (likenessOf(await inWordsOf(session, table.canonical, now), table.canonical) === 'different')
-    throw differs(table, table.canonical, now);
+  assertAsBefore(table, await inWordsOf(session, table.canonical, now), now);
+  const wish = comparedSource(table, sides.renaming);
+  if (wish.kind === 'nothing') return wish.check;
+  const [wanted, found] = await inOneSpelling(session, { source: wish.source, now, folds: sides.folds });
+  return judgeDefinition(table, wanted, found, sides);
+}
+
+/** As much of a table as its definition's check looks at. */
+export type CheckedTable = Pick<PreparedTable, 'schema' | 'canonical' | 'rowsThere'> & {
+  readonly dump: SourceTable & {
+    readonly name: string;
+    readonly document: Pick<PreparedTable['dump']['document'], 'includesDdl'>;
+  };
+};
+
+/**
+ * Fails with `definition-differs` where the table is another one than before its indexes and foreign keys were taken off.
+ * Pure. @param alike its definition `now` in the words of the one before
+ */
+export function assertAsBefore(table: CheckedTable, alike: string, now: string): void {
+  if (likenessOf(alike, table.canonical) === 'different') throw differs(table, table.canonical, now);
+}
+
+/** What a table's definition is compared with, or what is said of it where that is nothing. Pure. */
+export function comparedSource(
+  table: CheckedTable,
+  renaming: DefinitionSides['renaming'],
+):
+  { readonly kind: 'nothing'; readonly check: Check } | { readonly kind: 'source'; readonly source: string } {
+  const said = (state: Check['state'], detail: string) =>
+    ({ kind: 'nothing', check: { kind: 'definition', state, detail } }) as const;
   if (!table.dump.document.includesDdl || table.rowsThere !== null)
-    return { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
-  const source = sourceDefinition(table, sides.renaming);
-  if (source === undefined)
-    return {
-      kind: 'definition',
-      state: 'not-checked',
-      detail: 'As the target understood it: the dump records no definition to compare with',
-    };
-  const [wanted, found] = await inOneSpelling(session, { source, now, folds: sides.folds });
-  const check = compareWithSource(wanted, found, sides);
-  if ('check' in check) return check.check;
-  throw differs(table, wanted, found, check.difference);
+    return said('ok', 'Left as it was: only rows were loaded');
+  const source = sourceDefinition(table, renaming);
+  if (source !== undefined) return { kind: 'source', source };
+  return said('not-checked', 'As the target understood it: the dump records no definition to compare with');
+}
+
+/** Fails with `definition-differs` where the definition that is `found` is not the `wanted` one. Pure. */
+export function judgeDefinition(table: CheckedTable, wanted: string, found: string, sides: Versions): Check {
+  const compared = compareWithSource(wanted, found, sides);
+  if ('check' in compared) return compared.check;
+  throw differs(table, wanted, found, compared.difference);
 }
 
 /** A source's definition and the target's now, without what the target's server alone writes in another way. */
@@ -199,7 +227,7 @@ function isSameVersion(
 }
 
 function differs(
-  table: PreparedTable,
+  table: CheckedTable,
   wanted: string,
   now: string,
   difference: DefinitionDifference = differingLines(wanted, now),

@@ -1,30 +1,15 @@
 import type { ControlSession } from '../catalog/control-session';
-import { quoteTable } from '../catalog/quote';
 import type { EngineDumpTable } from '../engine/specs';
 import type { Begun } from '../load/begin';
 import { isVersioned } from '../load/empty-table';
 import { sumOnServer } from '../sums/server-sums';
-import { NO_ROWS, together } from '../sums/sums';
 import { dropBuiltIndexes } from './built-indexes';
 import { areCutsInOrder, emptyStretch, readCollations, readCuts } from './cuts';
 import type { MovedRoute, Moving } from './move';
 import { quotedTarget, type Route } from './routes';
-import {
-  divided,
-  partWithin,
-  sectionsOf,
-  stretchesBetween,
-  type ComparedStretch,
-  type CutKey,
-  type Section,
-  type TableSide,
-} from './stretches';
+import { canGoOn, comparedBy, isRecorded, leftOf, readingsOf, toldOf, type CutSection } from './begun-tables';
+import { sectionsOf, type ComparedStretch, type TableSide } from './stretches';
 import { besideRows, targetParts } from './sums';
-
-/** A section of a table that an earlier run has begun, and where it is cut for being compared. */
-interface CutSection extends Section {
-  readonly cuts: readonly CutKey[];
-}
 
 /** A table that an earlier run has begun. */
 export interface BegunRoute {
@@ -51,26 +36,9 @@ export async function findBegun(
       if (await areCutsInOrder(catalog, request.engine, section.source, cuts))
         sections.push({ ...section, cuts });
     }
-    if (sections.length === pairs.length && sections.some(({ cuts }) => cuts.length > 0))
-      begun.push({ route, sections });
+    if (canGoOn(pairs, sections)) begun.push({ route, sections });
   }
   return begun;
-}
-
-/**
- * Whether the rows that are in the table's target are an earlier run's: it has recorded the table, and nobody else's rows
- * are among them, which couldn't be told from its own.
- */
-export function isRecorded(
-  route: {
-    readonly prepared: Pick<Route['prepared'], 'schema' | 'rowsThere'> & {
-      readonly dump: { readonly name: string };
-    };
-  },
-  records: Begun['records'],
-): boolean {
-  const { schema, rowsThere, dump } = route.prepared;
-  return rowsThere === null && records?.has(quoteTable(schema, dump.name)) === true;
 }
 
 async function sideOf(session: ControlSession, parts: readonly EngineDumpTable[]): Promise<TableSide> {
@@ -101,51 +69,31 @@ export async function goOnWith(
   const over: Route[] = [];
   let free = nextId;
   for (const { route, sections } of tables) {
-    const divisions = sections.map((section) => ({ section, ...divided(compared.get(section) ?? []) }));
-    const kept = divisions.map((division) => division.kept).reduce(together, NO_ROWS);
+    const { kept, again } = leftOf(sections, compared, free);
     if (kept.rows === 0) {
       over.push(route);
       continue;
     }
     await begun.journal.forgetChunks(begun.session, quotedTarget(route));
     await dropBuiltIndexes(begun.session, route);
-    const parts: EngineDumpTable[] = [];
-    for (const { section, again } of divisions)
-      for (const [at, stretch] of again.entries()) {
-        await emptyStretch(begun.session, moving.request.engine, section.target, stretch);
-        parts.push(partWithin(section.source, stretch, at === 0 ? section.source.id : free++));
-      }
+    for (const { target, stretch } of again)
+      await emptyStretch(begun.session, moving.request.engine, target, stretch);
+    const parts = again.map(({ part }) => part);
+    free = Math.max(free, ...parts.map(({ id }) => id + 1));
     going.push({ ...route, parts, kept, told: toldOf(kept.rows, parts.length), found: null });
   }
   return { going, over };
 }
 
-export function toldOf(rows: number, ranges: number): string {
-  const left = ranges === 1 ? 'the range without them is' : `the ${ranges} ranges without them are`;
-  return `Gone on with: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only ${left} brought.`;
-}
-
-/** A section's last stretch is where the earlier run was: nobody needs to read it before it comes. */
+/** Reads the stretches of all sections on both sides. */
 async function compareSections(
   moving: Moving,
   { session }: Begun,
   sections: readonly CutSection[],
 ): Promise<ReadonlyMap<CutSection, readonly ComparedStretch[]>> {
   const { job, waiter, sums, request, hooks } = moving;
-  let id = FIRST_COMPARED;
-  const divisions = sections.map((section) => {
-    const stretches = stretchesBetween(section.source.key, section.cuts);
-    const read = stretches.slice(0, -1).map((stretch) => {
-      id += 1;
-      return {
-        stretch,
-        source: partWithin(section.source, stretch, id),
-        target: partWithin(section.target, stretch, id),
-      };
-    });
-    return { section, read, open: stretches.slice(-1) };
-  });
-  const all = divisions.flatMap(({ read }) => read);
+  const readings = readingsOf(sections, FIRST_COMPARED);
+  const all = readings.flatMap(({ read }) => read);
   const sources = all.map(({ source }) => source);
   job.addTables(sources.map((source) => ({ parts: [source], target: null })));
   const { threads, memoryLimitBytes } = request.options;
@@ -157,17 +105,5 @@ async function compareSections(
     besideRows(hooks),
   );
   await Promise.race([sums.until(sources.map((source) => source.id)), waiter.finished()]);
-  return new Map(
-    divisions.map(({ section, read, open }) => [
-      section,
-      [
-        ...read.map(({ stretch, source, target }) => ({
-          stretch,
-          source: sums.of([source]),
-          target: there.of([target]),
-        })),
-        ...open.map((stretch) => ({ stretch, source: null, target: NO_ROWS })),
-      ],
-    ]),
-  );
+  return comparedBy(readings, sums, there);
 }

@@ -25,7 +25,7 @@ import { newLoadName, type LoadJournal } from '../load/journal';
 import { JOURNAL_TABLE } from '../load/journals';
 import { SILENCE_MS } from '../catalog/process-list';
 import { decideMethod, type MethodDecision } from '../load/method';
-import { endEarlierLanes } from '../load/resume';
+import { endEarlierLanes } from '../load/claim';
 import { SteadySession } from '../load/steady-session';
 import type { PreparedSchema } from '../load/tables';
 import { assertTargetReady } from '../load/target';

@@ -20,7 +20,7 @@ import { assertTablesFit } from '../load/fitting-tables';
 import { assertNamesDistinct } from '../load/namesakes';
 import { assertRenamable } from '../load/rename-check';
 import { assertUnguarded } from '../load/request';
-import { assertJournalPossible, assertNoneUnfinished } from '../load/resume';
+import { assertJournalPossible, assertNoneUnfinished } from '../load/find-unfinished';
 import {
   assertNothingInTheWay,
   assertNoForeignTriggers,

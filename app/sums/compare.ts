@@ -194,8 +194,17 @@ async function findStretches(
   }));
   const readAgain = read.flatMap((stretch) => stretch.parts);
   const sums = await sumOnServer({ ...request, parts: readAgain }, quiet(hooks));
-  return read.flatMap(({ chunk, from, before, parts: own }, at) => {
-    const found = sums.of(own);
+  return differentStretches(read, files, sums);
+}
+
+/** Those of the stretches, one for each chunk of a table, in which the server has other rows than the chunk. Pure. */
+export function differentStretches(
+  stretches: readonly ChunkStretch[],
+  files: Pick<FilesRead, 'sums'>,
+  sums: Sums,
+): readonly DifferentStretch[] {
+  return stretches.flatMap(({ chunk, from, before, parts }, at) => {
+    const found = sums.of(parts);
     const isSame = found.sum === sumOf(files.sums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
     return isSame ? [] : [{ chunk, from, before, found }];
   });

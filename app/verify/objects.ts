@@ -10,7 +10,8 @@ import { writtenBySluice } from '../format/gates';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from '../load/arrange';
 import type { UnreadableTarget } from './target-rights';
-import { compareObjects, objectsOf, type ComparedObject, type ObjectName } from '../load/compare-objects';
+import { compareObjects } from '../load/compare-objects';
+import { objectsOf, type ComparedObject, type ObjectName } from '../load/object-likeness';
 
 /** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
 export interface JudgedObject {

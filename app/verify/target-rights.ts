@@ -6,7 +6,7 @@ import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { DumpFolder, DumpSchema } from '../format/reader';
 import { targetSchemaOf } from '../load/arrange';
-import type { ObjectName } from '../load/compare-objects';
+import type { ObjectName } from '../load/object-likeness';
 import { kindsIn } from '../load/target-rights';
 
 /** What the account of a comparison can't read of what a dump holds. */

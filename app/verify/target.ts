@@ -2,9 +2,7 @@ import { connect } from '../catalog/connect';
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
 import { lackWarnings } from '../contract/coverage';
-import type { Failure } from '../contract/failure';
 import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/options';
-import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
@@ -12,10 +10,10 @@ import { readDump, tablesOf, type DumpFolder } from '../format/reader';
 import { arrange, scopeOfLoad, targetSchemaOf } from '../load/arrange';
 import { readVersions } from '../load/verify';
 import type { ComparedTable } from '../sums/compare';
-import { comparePlaces, passesOf, withSums, type Places, type PlacesVerdict } from '../sums/places';
+import { comparePlaces, passesOf, type Places, type PlacesVerdict } from '../sums/places';
 import { ComparisonProgress } from '../sums/progress';
 import { quiet } from '../sums/server-sums';
-import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys';
+import { judgeKeys, notCompared, summedUp, verdictsOf, withDamage } from './judgement';
 import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
 import { countTables, type CountedTable } from './tables';
@@ -84,10 +82,6 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       ...keys.flatMap((judged) => judged.warnings),
       ...sums.flatMap((sum) => sum.warnings),
     ];
-    const proved = withSums(
-      counted.map(({ verdict }) => verdict),
-      counted.map((_, at) => summed.get(at)),
-    );
     return {
       state: stateOf(errors, warnings),
       files: dump.files,
@@ -95,7 +89,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       lockWaitMs: null,
       lockHeldMs: null,
       consistency: null,
-      verdicts: withKeys(proved, keys),
+      verdicts: verdictsOf(counted, summed, keys),
       objects: objects.map(({ verdict }) => verdict),
       checks: [...schemas.checks, ...notCompared(dump, request)],
       warnings,
@@ -118,14 +112,6 @@ function comparedTables(
   }));
 }
 
-/** Damaged documents and scripts once each, whether the comparison needed them or not. */
-export function withDamage({ problems }: DumpFolder, found: readonly Failure[]): readonly Failure[] {
-  const damaged = problems.filter(({ table }) => table === undefined);
-  const files = new Set(damaged.map(({ chunk }) => chunk));
-  const isKnown = ({ code, chunk }: Failure) => code === 'dump-damaged' && files.has(chunk);
-  return [...damaged, ...found.filter((failure) => !isKnown(failure))];
-}
-
 function storedBytesOf(tables: readonly ComparedTable[]): number {
   return tables.flatMap(({ dump }) => dump.chunks).reduce((sum, { storedBytes }) => sum + storedBytes, 0);
 }
@@ -136,7 +122,7 @@ interface SummedPlaces extends Pick<Places, 'dump'> {
   readonly progress: ComparisonProgress;
 }
 
-/** By position among the tables; what is not there can't be summed up. Counted tables only where orphaned rows ask for it. */
+/** By position among the tables. */
 async function sumRows(
   request: CompareRequest,
   { dump, session, counted, progress }: SummedPlaces,
@@ -144,11 +130,7 @@ async function sumRows(
 ): Promise<ReadonlyMap<number, PlacesVerdict>> {
   const { endpoint, source = null } = request;
   const isAsked = request.verify === 'checksum';
-  const concerned = concernedBy(counted.flatMap(({ keys }) => keys?.orphaned ?? []));
-  const there = [...counted.keys()].filter((at) => {
-    const { schema, table } = counted[at]?.verdict ?? { schema: '', table: '' };
-    return counted[at]?.there != null && (isAsked || concerned.has(placeOf(schema, table)));
-  });
+  const there = summedUp(counted, isAsked);
   if (there.length === 0) return new Map();
   const places = {
     ...{ ...request, source, dump, target: { endpoint, session } },
@@ -162,56 +144,4 @@ async function sumRows(
         return [];
       });
   return new Map(summed.map((verdict, place) => [there[place] ?? -1, verdict]));
-}
-
-interface JudgedKeys {
-  readonly check: Check | null;
-  readonly warnings: readonly Failure[];
-}
-
-/** Of each table, whether its foreign keys hold: proved by themselves, or by the sums of all rows. */
-export function judgeKeys(
-  counted: readonly CountedTable[],
-  summed: ReadonlyMap<number, PlacesVerdict>,
-  { verify }: Pick<CompareRequest, 'verify'>,
-): readonly JudgedKeys[] {
-  const sums = new Map(
-    [...summed].map(([at, verdict]) => {
-      const { schema = '', table = '' } = counted[at]?.verdict ?? {};
-      return [placeOf(schema, table), verdict] as const;
-    }),
-  );
-  return counted.map(({ there, keys }) => {
-    if (keys !== null) return judgeOrphaned(keys, sums);
-    const isSummed = verify === 'checksum' && there !== null;
-    return { check: isSummed ? keysBySums(there, sums) : null, warnings: [] };
-  });
-}
-
-export function withKeys(
-  verdicts: readonly TableVerdict[],
-  keys: readonly JudgedKeys[],
-): readonly TableVerdict[] {
-  return verdicts.map((verdict, at) => {
-    const check = keys[at]?.check ?? null;
-    return check === null ? verdict : { ...verdict, checks: [...verdict.checks, check] };
-  });
-}
-
-/** Kinds of things that a dump holds and this comparison leaves out, and why. */
-export function notCompared(
-  { manifest }: DumpFolder,
-  { verify }: Pick<CompareRequest, 'verify'>,
-): readonly Check[] {
-  const values: Check = {
-    kind: 'digest',
-    state: 'not-checked',
-    detail: 'The rows were counted; their values are compared by --checksum',
-  };
-  const accounts: Check = {
-    kind: 'accounts',
-    state: 'not-checked',
-    detail: 'The dump holds accounts, which may be others on the target on purpose',
-  };
-  return [...(verify === 'rows' ? [values] : []), ...((manifest.users ?? []).length > 0 ? [accounts] : [])];
 }

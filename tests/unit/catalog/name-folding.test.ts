@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NameFolding, withFoldedNames, type NameRule } from '../../../app/catalog/name-folding';
+import { NameFolding, rulesOf, withFoldedNames, type NameRule } from '../../../app/catalog/name-folding';
 
 const folding = (rule: NameRule) =>
   new NameFolding({
@@ -44,6 +44,45 @@ describe('names that a server takes for one', () => {
   });
 });
 
+describe('the letters that a server is asked about', () => {
+  const LETTERS = [
+    { c: 'Ä', l: 'ä', w: '0041' },
+    { c: 'ß', l: 'ß', w: '0053' },
+    { c: '☃', l: null, w: null },
+  ];
+
+  it('are those beyond ASCII, each once, as whole characters', () => {
+    const names = ['plain', 'ÄÖ', 'aÖb', '💡', ''];
+    expect(folding('lower').unknownLetters(names)).toEqual(['Ä', 'Ö', '💡']);
+    expect(folding('lower').unknownLetters(['abc', 'DEF'])).toEqual([]);
+  });
+
+  it('are not asked about again, and fold as the server has said', () => {
+    const known = folding('lower');
+    known.take(LETTERS);
+    expect(known.unknownLetters(['Ä', 'Öß'])).toEqual(['Ö']);
+    expect(known.of('table', 'ÄB☃')).toBe('äb☃');
+    expect(known.areOne('routine', 'ÄS', 'aß')).toBe(true);
+    expect(known.areOne('table', 'ÄS', 'aß')).toBe(false);
+    expect(known.areOne('routine', 'ß', 'ss')).toBe(false);
+  });
+});
+
+describe('the rules of a server', () => {
+  it('follow its files for schemas and tables, whatever it is', () => {
+    for (const vendor of ['mysql', 'mariadb'] as const) {
+      expect(rulesOf(false, vendor)).toMatchObject({ schema: 'exact', table: 'exact', column: 'lower' });
+      expect(rulesOf(true, vendor)).toMatchObject({ schema: 'lower', table: 'lower', column: 'lower' });
+      expect(rulesOf(false, vendor)).toMatchObject({ routine: 'general', event: 'general' });
+    }
+  });
+
+  it('compare names of triggers byte for byte on MariaDB alone', () => {
+    expect([rulesOf(true, 'mysql').trigger, rulesOf(false, 'mysql').trigger]).toEqual(['general', 'general']);
+    expect([rulesOf(true, 'mariadb').trigger, rulesOf(false, 'mariadb').trigger]).toEqual(['exact', 'exact']);
+  });
+});
+
 describe('withFoldedNames', () => {
   it('folds names, and neither texts nor what stands in them', () => {
     expect(withFoldedNames("KEY `Ab``C` (`D`) COMMENT 'It''s `E`' DEFAULT \"`F`\"")).toBe(
@@ -51,5 +90,8 @@ describe('withFoldedNames', () => {
     );
     expect(withFoldedNames("COMMENT '`A`\\'b'")).toBe("COMMENT '`A`\\'b'");
     expect(withFoldedNames("COMMENT 'a\\'`B`' KEY `C`")).toBe("COMMENT 'a\\'`B`' KEY `c`");
+    expect(withFoldedNames('DEFAULT "a\\"`B`" KEY `C`')).toBe('DEFAULT "a\\"`B`" KEY `c`');
+    expect(withFoldedNames('DEFAULT "A""`B`" KEY `C`')).toBe('DEFAULT "A""`B`" KEY `c`');
+    expect(withFoldedNames("COMMENT 'X`' KEY `C`")).toBe("COMMENT 'X`' KEY `c`");
   });
 });

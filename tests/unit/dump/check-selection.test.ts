@@ -3,7 +3,13 @@ import { Chooser } from '../../../app/catalog/chooser';
 import type { SchemaNames } from '../../../app/catalog/names';
 import { unmatchedOf } from '../../../app/catalog/unmatched';
 import { selecting, type IncludeRule, type Selection } from '../../../app/contract/options';
-import { assertAllThere, assertTaken } from '../../../app/dump/check-selection';
+import {
+  assertAllThere,
+  assertTaken,
+  takenOf,
+  withScope,
+  type CheckedSelection,
+} from '../../../app/dump/check-selection';
 import { failureOf } from '../harness/failure';
 
 const SHOP: SchemaNames = {
@@ -86,5 +92,43 @@ describe('a condition', () => {
     expect(refusal('archive', 'orders')).toMatchObject({
       message: expect.stringContaining('does not exist') as string,
     });
+  });
+});
+
+describe('what a selection takes', () => {
+  const ARCHIVE: SchemaNames = { ...SHOP, name: 'archive', tables: ['old'], tableLikes: [] };
+
+  it('is each schema of which it takes anything, and the tables that it takes there', () => {
+    const chooser = new Chooser({
+      ...selecting([{ kind: 'schema', schema: 'shop' }]),
+      exclude: [{ kind: 'table', schema: 'shop', name: 'people' }],
+    });
+    expect(takenOf(chooser, [ARCHIVE, SHOP])).toEqual({
+      schemas: ['shop'],
+      tables: [{ schema: 'shop', name: 'orders' }],
+    });
+    const both = new Chooser(selecting([{ kind: 'schema', schema: '%' }]));
+    expect(takenOf(both, [ARCHIVE, SHOP])).toEqual({
+      schemas: ['archive', 'shop'],
+      tables: [
+        { schema: 'archive', name: 'old' },
+        { schema: 'shop', name: 'orders' },
+        { schema: 'shop', name: 'people' },
+      ],
+    });
+  });
+
+  it('is told anew where less of it is taken than was asked for', () => {
+    const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
+    const scopeFacts = { names: [SHOP], selection, accounts: [], vendor: 'mysql' as const };
+    const patterns = [{ kind: 'table', schema: 'shop', name: 'tmp%' } as const];
+    // Nothing else of it is looked at.
+    const selected = { scopeFacts, patterns, scope: 'before', warnings: [] } as unknown as CheckedSelection;
+    const told = withScope(selected, { content: 'structure' });
+    expect(told.scope).toMatch(/^Takes in: .*all rows.*\. Nothing matches the table pattern “shop.tmp%”\.$/);
+    expect(told.scopeFacts.selection).toEqual({ ...selection, content: 'structure' });
+    expect(withScope({ ...selected, patterns: [] }, {}).scope).toMatch(/[^ ]$/);
+    expect(withScope({ ...selected, patterns: [] }, {}).scope).not.toContain('all rows');
+    expect(told.warnings).toBe(selected.warnings);
   });
 });

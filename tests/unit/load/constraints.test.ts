@@ -3,6 +3,8 @@ import { parseDefinition, type ForeignKeyLine } from '../../../app/catalog/defin
 import {
   antiJoin,
   assertOrphansOfSource,
+  checkOfKeys,
+  missingKeys,
   orphanWarning,
   type OrphanedKey,
 } from '../../../app/load/constraints';
@@ -92,5 +94,29 @@ describe('rows without a parent', () => {
     });
     expect([code, place]).toEqual(['orphaned-rows', 'copy.orders']);
     expect(statement).toMatch(/^SELECT c\.\* FROM `copy`\.`orders` c WHERE/);
+  });
+});
+
+describe('foreign keys that were taken off', () => {
+  const key = (name: string) =>
+    foreignKey(`CONSTRAINT \`${name}\` FOREIGN KEY (\`c\`) REFERENCES \`p\` (\`id\`)`);
+  const KEYS = [key('one'), key('two')];
+  const now = (...keys: readonly ForeignKeyLine[]) =>
+    `CREATE TABLE \`t\` (\n${['  `c` int', ...keys.map(({ text }) => `  ${text}`)].join(',\n')}\n) ENGINE=InnoDB`;
+
+  it('are put back where they are not there again: an earlier attempt may have made some', () => {
+    expect(missingKeys(KEYS, now())).toEqual(KEYS);
+    expect(missingKeys(KEYS, now(key('one'), key('other')))).toEqual([key('two')]);
+    expect(missingKeys(KEYS, now(...KEYS))).toEqual([]);
+  });
+
+  it('are said to hold, or which of them do not', () => {
+    expect(checkOfKeys(1, [])).toEqual({
+      ...{ kind: 'foreign-keys', state: 'ok', detail: '1 foreign key holds for every row' },
+    });
+    expect(checkOfKeys(2, []).detail).toBe('2 foreign keys hold for every row');
+    expect(checkOfKeys(3, KEYS)).toEqual({
+      ...{ kind: 'foreign-keys', state: 'not-checked', detail: 'Rows have no parent for one, two' },
+    });
   });
 });

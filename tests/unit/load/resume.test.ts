@@ -4,6 +4,7 @@ import type { DumpFolder } from '../../../app/format/reader';
 import type { JournalHeader, PreparedRecord } from '../../../app/load/journal';
 import {
   assertAsBegun,
+  assertJournalNameFree,
   chooseUnfinished,
   lastingOptions,
   preparedAgain,
@@ -73,6 +74,7 @@ describe('the unfinished load of a dump', () => {
     expect(failure).toMatchObject({
       code: 'usage',
       message: expect.stringContaining('“shop” and “copy”') as string,
+      hint: expect.stringContaining('schema map') as string,
     });
   });
 
@@ -157,5 +159,21 @@ describe('tables that an earlier run has prepared', () => {
 
   it('are none of a schema that the dump does not have', () => {
     expect(prepared(false, 'other')).toEqual([]);
+  });
+});
+
+describe('a schema of a dump beside the journal of its load', () => {
+  const schema = (tables: readonly string[], views: readonly string[]) =>
+    ({ tables: tables.map((name) => ({ name })), views: views.map((name) => ({ name })) }) as never;
+  const refusal = (tables: readonly string[], views: readonly string[] = []) =>
+    failureOf(() => assertJournalNameFree(schema(tables, views), 'copy'));
+
+  it('may hold anything but a table or a view of that name, whatever its capitals', () => {
+    expect(refusal(['orders', 'sluice_load_journals'], ['v'])).toBeNull();
+    expect(refusal(['orders', 'Sluice_Load_Journal'])).toMatchObject({
+      ...{ code: 'target-exists', table: 'copy.Sluice_Load_Journal' },
+      hint: expect.stringContaining('--exclude-tables') as string,
+    });
+    expect(refusal([], ['sluice_load_journal'])).toMatchObject({ code: 'target-exists' });
   });
 });

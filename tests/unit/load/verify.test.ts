@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseVersion } from '../../../app/catalog/server';
-import { compareWithSource, likenessToSource, rowCheck, sourceDefinition } from '../../../app/load/verify';
+import {
+  assertAsBefore,
+  comparedSource,
+  compareWithSource,
+  judgeDefinition,
+  likenessToSource,
+  rowCheck,
+  sourceDefinition,
+  type CheckedTable,
+} from '../../../app/load/verify';
+import { failureOf } from '../harness/failure';
 
 const DEFAULTS = new Map([['utf8mb4', 'utf8mb4_0900_ai_ci']]);
 
@@ -155,5 +165,64 @@ describe('sourceDefinition', () => {
       { schemaMap: {}, tableRenames: [] },
     );
     expect(none).toBeUndefined();
+  });
+});
+
+describe('the definition of a loaded table', () => {
+  const CANONICAL = definition(COLUMN);
+  const OTHER = definition('`c` varchar(20) DEFAULT NULL');
+  const KEEPING = { schemaMap: {}, tableRenames: [] };
+
+  function table(
+    more: { rowsThere?: number | null; includesDdl?: boolean; createTable?: string | null } = {},
+  ): CheckedTable {
+    const { rowsThere = null, includesDdl = true, createTable = CANONICAL } = more;
+    const recorded = createTable === null ? null : { createTable };
+    const dump = { schema: 'shop', name: 't', document: { includesDdl }, definition: recorded };
+    return { schema: 'copy', canonical: CANONICAL, rowsThere, dump };
+  }
+
+  it('is as it was before its indexes were taken off, but for words that mean the same', () => {
+    expect(failureOf(() => assertAsBefore(table(), CANONICAL, CANONICAL))).toBeNull();
+    const counted = CANONICAL.replace('ENGINE=InnoDB', 'ENGINE=InnoDB AUTO_INCREMENT=9');
+    expect(failureOf(() => assertAsBefore(table(), counted, counted))).toBeNull();
+    expect(failureOf(() => assertAsBefore(table(), CANONICAL, OTHER))).toBeNull();
+  });
+
+  it('is refused by the first line that is another one', () => {
+    const failure = failureOf(() => assertAsBefore(table(), OTHER, OTHER));
+    expect(failure).toMatchObject({
+      ...{ code: 'definition-differs', table: 'copy.t', statement: '`c` varchar(20) DEFAULT NULL,' },
+    });
+    expect(failure?.message).toContain('only the dump says: `c` varchar(10) DEFAULT NULL');
+    const lost = CANONICAL.replace(/,\n {2}PRIMARY KEY .*/, '');
+    expect(failureOf(() => assertAsBefore(table(), lost, lost))).toMatchObject({
+      statement: '`c` varchar(10) DEFAULT NULL',
+    });
+  });
+
+  it('shows what is missing where it ends too early', () => {
+    const cut = CANONICAL.split('\n').slice(0, -1).join('\n');
+    const failure = failureOf(() => assertAsBefore(table(), cut, cut));
+    expect(failure?.statement).toMatch(/^\) ENGINE=InnoDB/);
+  });
+
+  it('is compared with the source’s only where the load made it and the dump records one', () => {
+    expect(comparedSource(table(), KEEPING)).toEqual({ kind: 'source', source: CANONICAL });
+    const left = { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
+    expect(comparedSource(table({ includesDdl: false }), KEEPING)).toEqual({ kind: 'nothing', check: left });
+    expect(comparedSource(table({ rowsThere: 0 }), KEEPING)).toEqual({ kind: 'nothing', check: left });
+    expect(comparedSource(table({ createTable: null }), KEEPING)).toMatchObject({
+      ...{ kind: 'nothing', check: { kind: 'definition', state: 'not-checked' } },
+    });
+  });
+
+  it('is judged by the two versions: what is equal is said, what is not ends the load', () => {
+    const server = parseVersion('8.0.35');
+    const sides = { server, manifest: { serverVersion: '8.0.35' }, defaults: DEFAULTS };
+    expect(judgeDefinition(table(), CANONICAL, CANONICAL, sides)).toMatchObject({ state: 'ok' });
+    expect(failureOf(() => judgeDefinition(table(), CANONICAL, OTHER, sides))).toMatchObject({
+      code: 'definition-differs',
+    });
   });
 });

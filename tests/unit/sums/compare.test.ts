@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable } from '../../../app/engine/specs';
 import { batch } from '../harness/engine';
-import { columnLines, compareTable, excuseBetween, type ComparedTable } from '../../../app/sums/compare';
+import {
+  columnLines,
+  compareTable,
+  differentStretches,
+  excuseBetween,
+  type ComparedTable,
+} from '../../../app/sums/compare';
 import type { FilesRead } from '../../../app/sums/dump-files';
+import type { ChunkStretch } from '../../../app/sums/locate';
 import { merged, passesOf, withSums } from '../../../app/sums/places';
 import type { ReadingPlan } from '../../../app/sums/server-sums';
 import { Sums } from '../../../app/sums/sums';
@@ -109,5 +116,43 @@ describe('why the same value may have another text on the server', () => {
     expect(
       excuseBetween(table("text COMMENT 'no jsonb'"), table("text COMMENT 'no jsonb'"), ['c']),
     ).toBeNull();
+  });
+});
+
+describe('the chunks whose rows a server has otherwise', () => {
+  const stretch = (at: number, rows: number | null): ChunkStretch =>
+    ({
+      chunk: { file: `t@${at}`, rows },
+      ...{ from: at === 0 ? null : [String(at)], before: [String(at + 1)] },
+      parts: [{ ...PART, id: at }],
+    }) as unknown as ChunkStretch;
+  const onServerNow = (...found: readonly (readonly [rows: number, sum: string])[]) => {
+    const sums = new Sums();
+    const events = found.map(([rows, sum], at) => {
+      return { kind: 'table-summed', table: at, rows, bytes: 9, sum } as const;
+    });
+    sums.take(batch({}, ...events));
+    return sums;
+  };
+
+  it('are those of another sum, or of another number of rows', () => {
+    const stretches = [stretch(0, 2), stretch(1, 2), stretch(2, 2), stretch(3, 2)];
+    const now = onServerNow([2, 'a'], [2, 'b'], [3, 'c'], [2, 'd']);
+    expect(differentStretches(stretches, { sums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
+      {
+        ...{ chunk: { file: 't@1', rows: 2 }, from: ['1'], before: ['2'] },
+        found: { rows: 2, bytes: 9, sum: 11n },
+      },
+      {
+        ...{ chunk: { file: 't@2', rows: 2 }, from: ['2'], before: ['3'] },
+        found: { rows: 3, bytes: 9, sum: 12n },
+      },
+    ]);
+  });
+
+  it('are told by their sum alone where the dump records no number', () => {
+    const stretches = [stretch(0, null), stretch(1, null)];
+    const found = differentStretches(stretches, { sums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
+    expect(found.map(({ chunk }) => chunk.file)).toEqual(['t@1']);
   });
 });

@@ -5,7 +5,14 @@ import type { DumpFolder, DumpSchema } from '../../../app/format/reader';
 import type { PlacesVerdict } from '../../../app/sums/places';
 import { covers, extrasOf } from '../../../app/verify/extras';
 import type { CountedTable } from '../../../app/verify/tables';
-import { judgeKeys, notCompared, withDamage, withKeys } from '../../../app/verify/target';
+import {
+  judgeKeys,
+  notCompared,
+  summedUp,
+  verdictsOf,
+  withDamage,
+  withKeys,
+} from '../../../app/verify/judgement';
 
 const failure = (code: string, chunk?: string, table?: string): Failure =>
   ({
@@ -184,5 +191,42 @@ describe('objects that the dump does not hold', () => {
   it('are counted where they are many', () => {
     expect(extrasOf('copy', objects(20)).check.detail).toMatch(/view v19$/);
     expect(extrasOf('copy', objects(23)).check.detail).toMatch(/view v19, 3 more$/);
+  });
+});
+
+describe('the tables whose rows are summed up', () => {
+  const orphaned = [{ table: counted('orders').there, foreignKey: PARENT }] as never;
+  const keys = { check: { ...ok, kind: 'foreign-keys' } as const, orphaned };
+
+  it('are all that are there, where that is asked for', () => {
+    const tables = [counted('orders'), counted('gone', { isThere: false }), counted('parents')];
+    expect(summedUp(tables, true)).toEqual([0, 2]);
+  });
+
+  it('are else those of which orphaned rows ask: the child and its parents', () => {
+    const tables = [counted('people'), counted('orders', { keys }), counted('parents'), counted('log')];
+    expect(summedUp(tables, false)).toEqual([1, 2]);
+    const parentGone = [counted('orders', { keys }), counted('parents', { isThere: false })];
+    expect(summedUp(parentGone, false)).toEqual([0]);
+    expect(summedUp([counted('orders'), counted('parents')], false)).toEqual([]);
+  });
+});
+
+describe('the verdicts of a comparison', () => {
+  it('say of each table first what was counted, then its sums, then its keys', () => {
+    const rows: Check = { kind: 'rows', state: 'ok', detail: '' };
+    const own = (table: string) => {
+      const { verdict: named, ...rest } = counted(table);
+      return { ...rest, verdict: { ...named, checks: [rows] } };
+    };
+    const judged = [
+      { check: null, warnings: [] },
+      { check: { ...ok, kind: 'foreign-keys' } as const, warnings: [] },
+    ];
+    const verdicts = verdictsOf([own('parents'), own('orders')], new Map([[1, verdict(ok)]]), judged);
+    expect(verdicts.map(({ table, checks }) => [table, checks.map(({ kind }) => kind)])).toEqual([
+      ['parents', ['rows']],
+      ['orders', ['rows', 'digest', 'foreign-keys']],
+    ]);
   });
 });

@@ -1,0 +1,97 @@
+import type { Failure } from '../contract/failure';
+import type { ComparisonOptions } from '../contract/options';
+import type { Check, TableVerdict } from '../contract/run';
+import type { DumpFolder } from '../format/reader';
+import { withSums, type PlacesVerdict } from '../sums/places';
+import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys';
+import type { CountedTable } from './tables';
+
+/** What a comparison with a dump says of what was read. Pure. */
+
+/** Damaged documents and scripts once each, whether the comparison needed them or not. */
+export function withDamage({ problems }: DumpFolder, found: readonly Failure[]): readonly Failure[] {
+  const damaged = problems.filter(({ table }) => table === undefined);
+  const files = new Set(damaged.map(({ chunk }) => chunk));
+  const isKnown = ({ code, chunk }: Failure) => code === 'dump-damaged' && files.has(chunk);
+  return [...damaged, ...found.filter((failure) => !isKnown(failure))];
+}
+
+/**
+ * The tables whose rows are summed up, by position: all that are there where that `isAsked` for, else those of which
+ * orphaned rows ask it.
+ */
+export function summedUp(counted: readonly CountedTable[], isAsked: boolean): readonly number[] {
+  const concerned = concernedBy(counted.flatMap(({ keys }) => keys?.orphaned ?? []));
+  return [...counted.entries()]
+    .filter(([, { there, verdict }]) => {
+      const isMeant = isAsked || concerned.has(placeOf(verdict.schema, verdict.table));
+      return there !== null && isMeant;
+    })
+    .map(([at]) => at);
+}
+
+/** What is said of a table's foreign keys. */
+export interface JudgedKeys {
+  readonly check: Check | null;
+  readonly warnings: readonly Failure[];
+}
+
+/** Of each table, whether its foreign keys hold: proved by themselves, or by the sums of all rows. */
+export function judgeKeys(
+  counted: readonly CountedTable[],
+  summed: ReadonlyMap<number, PlacesVerdict>,
+  { verify }: Pick<ComparisonOptions, 'verify'>,
+): readonly JudgedKeys[] {
+  const sums = new Map(
+    [...summed].map(([at, verdict]) => {
+      const { schema = '', table = '' } = counted[at]?.verdict ?? {};
+      return [placeOf(schema, table), verdict] as const;
+    }),
+  );
+  return counted.map(({ there, keys }) => {
+    if (keys !== null) return judgeOrphaned(keys, sums);
+    const isSummed = verify === 'checksum' && there !== null;
+    return { check: isSummed ? keysBySums(there, sums) : null, warnings: [] };
+  });
+}
+
+/** The verdicts on all tables, with what their sums and their foreign keys say. @param summed by position */
+export function verdictsOf(
+  counted: readonly CountedTable[],
+  summed: ReadonlyMap<number, PlacesVerdict>,
+  keys: readonly JudgedKeys[],
+): readonly TableVerdict[] {
+  const proved = withSums(
+    counted.map(({ verdict }) => verdict),
+    counted.map((_, at) => summed.get(at)),
+  );
+  return withKeys(proved, keys);
+}
+
+export function withKeys(
+  verdicts: readonly TableVerdict[],
+  keys: readonly JudgedKeys[],
+): readonly TableVerdict[] {
+  return verdicts.map((verdict, at) => {
+    const check = keys[at]?.check ?? null;
+    return check === null ? verdict : { ...verdict, checks: [...verdict.checks, check] };
+  });
+}
+
+/** Kinds of things that a dump holds and this comparison leaves out, and why. */
+export function notCompared(
+  { manifest }: DumpFolder,
+  { verify }: Pick<ComparisonOptions, 'verify'>,
+): readonly Check[] {
+  const values: Check = {
+    kind: 'digest',
+    state: 'not-checked',
+    detail: 'The rows were counted; their values are compared by --checksum',
+  };
+  const accounts: Check = {
+    kind: 'accounts',
+    state: 'not-checked',
+    detail: 'The dump holds accounts, which may be others on the target on purpose',
+  };
+  return [...(verify === 'rows' ? [values] : []), ...((manifest.users ?? []).length > 0 ? [accounts] : [])];
+}
