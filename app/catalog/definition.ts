@@ -124,7 +124,7 @@ export function engineOf({ options }: Definition): string {
 export function enumColumnsOf({ columns }: Definition): readonly string[] {
   const column = new RegExp(`^${NAME} enum\\(`);
   return columns.flatMap((text) => {
-    const [, name] = column.exec(text) ?? [];
+    const name = column.exec(text)?.[1];
     return name === undefined ? [] : [unquoteName(name)];
   });
 }
@@ -133,8 +133,8 @@ export function enumColumnsOf({ columns }: Definition): readonly string[] {
 export function memberListOf({ columns }: Definition, name: string): string | null {
   const type = new RegExp(`^${NAME} ((?:enum|set)\\((?:'(?:[^'\\\\]|\\\\.|'')*'(?!'),?)*\\))`, 's');
   for (const text of columns) {
-    const [, found = '', list] = type.exec(text) ?? [];
-    if (list !== undefined && unquoteName(found) === name) return list;
+    const found = type.exec(text);
+    if (found !== null && unquoteName(found[1] ?? '') === name) return found[2] ?? null;
   }
   return null;
 }
@@ -144,8 +144,7 @@ export function autoIncrementOf({ columns }: Definition): string | null {
   const column = new RegExp(`^${NAME}`);
   for (const text of columns) {
     const words = withoutLiterals(text).replace(/`(?:[^`]|``)*`/g, '');
-    const [, name] = / AUTO_INCREMENT\b/i.test(words) ? (column.exec(text) ?? []) : [];
-    if (name !== undefined) return unquoteName(name);
+    if (/ AUTO_INCREMENT\b/i.test(words)) return unquoteName(column.exec(text)?.[1] ?? '');
   }
   return null;
 }
@@ -177,7 +176,7 @@ const MOMENT = new RegExp(`^${NAME} (?:date|time|timestamp|datetime|year)\\b`, '
 
 function namesOf(columns: readonly string[]): readonly string[] {
   return columns.flatMap((line) => {
-    const [, name] = new RegExp(`^${NAME}`).exec(line) ?? [];
+    const name = new RegExp(`^${NAME}`).exec(line)?.[1];
     return name === undefined ? [] : [unquoteName(name)];
   });
 }

@@ -88,7 +88,6 @@ export class NameFolding {
   }
 
   #each(name: string, known: ReadonlyMap<string, string>, plain: (letter: string) => string): string {
-    if (ASCII.test(name)) return plain(name);
     return Array.from(name, (letter) => known.get(letter) ?? plain(letter)).join('');
   }
 }

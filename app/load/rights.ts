@@ -43,7 +43,7 @@ export function definerOf(statement: string): Omit<PlannedDefiner, 'file'> | nul
 }
 
 function unquote(text: string): string {
-  return /^[`'"]/.test(text) ? text.slice(1, -1).replace(/``/g, '`') : text;
+  return /^[\w$]/.test(text) ? text : text.slice(1, -1).replace(/``/g, '`');
 }
 
 function scriptsOf({ schemas, problems }: DumpFolder): readonly string[] {

@@ -32,7 +32,7 @@ export function stretchesOf(
       chunk.partition === null ? parts : parts.filter(({ partition }) => partition === chunk.partition);
     if (bound === null || own.length === 0) return null;
     const next = chunks[at + 1];
-    const isFirst = at === 0 || chunks[at - 1]?.partition !== chunk.partition;
+    const isFirst = chunks[at - 1]?.partition !== chunk.partition;
     const isLast = next?.partition !== chunk.partition;
     const behind = isLast ? null : boundOf(key, next);
     const within: EngineKeyStretch = { at: isFirst ? null : bound, before: behind };

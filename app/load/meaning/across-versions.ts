@@ -54,14 +54,18 @@ function collationsOf(
   const ofTable = collation ?? defaults.get(charset) ?? charset;
   return new Map(
     columns.map((line) => {
-      const [, name = ''] = /^`((?:[^`]|``)+)`/.exec(line) ?? [];
       const words = withoutLiterals(line);
-      const [, own] = / CHARACTER SET (\w+)/.exec(words) ?? [];
-      const [, ownCollation] = / COLLATE (\w+)/.exec(words) ?? [];
+      const own = / CHARACTER SET (\w+)/.exec(words)?.[1];
+      const ownCollation = / COLLATE (\w+)/.exec(words)?.[1];
       const usual = own === undefined ? ofTable : (defaults.get(own) ?? own);
-      return [unquoteName(name), TEXT.test(line) ? (ownCollation ?? usual) : null];
+      return [nameOf(line), TEXT.test(line) ? (ownCollation ?? usual) : null];
     }),
   );
+}
+
+/** The name at the beginning of a column's line. */
+function nameOf(line: string): string {
+  return unquoteName(/^`((?:[^`]|``)+)`/.exec(line)?.[1] ?? '');
 }
 
 interface ComparedExpressions {
@@ -88,9 +92,8 @@ function expressionsOf(createTable: string): ReadonlyMap<string, string> {
   const { columns, others } = parseDefinition(createTable);
   const found = new Map<string, string>();
   for (const line of columns) {
-    const [, name = ''] = /^`((?:[^`]|``)+)`/.exec(line) ?? [];
-    const [, text] = EXPRESSION.exec(line) ?? [];
-    if (text !== undefined) found.set(unquoteName(name), text);
+    const text = EXPRESSION.exec(line)?.[1];
+    if (text !== undefined) found.set(nameOf(line), text);
   }
   const checks = others.filter((line) => /\bCHECK \(/.test(line));
   for (const [at, line] of checks.entries()) found.set(`CHECK ${at + 1}`, EXPRESSION.exec(line)?.[1] ?? line);

@@ -3,6 +3,7 @@ import {
   defaultRolesOf,
   parseGrantLine,
   singleGrants,
+  unlimitedPrivileges,
   unquoted,
   withPlace,
   withPrivileges,
@@ -46,6 +47,7 @@ describe('parseGrantLine', () => {
     });
     expect(parseGrantLine('REVOKE INSERT ON `mysql`.* FROM `u`@`%`')).toMatchObject({ kind: 'revoked' });
     expect(parseGrantLine('GIVE all TO `u`@`%`')).toEqual({ kind: 'unknown' });
+    expect(parseGrantLine('DENY GRANT SELECT ON *.* TO `u`@`%`')).toEqual({ kind: 'unknown' });
   });
 });
 
@@ -88,9 +90,24 @@ describe('singleGrants', () => {
     ]);
   });
 
+  it('are those on routines too', () => {
+    expect(singleGrants('GRANT EXECUTE, ALTER ROUTINE ON PACKAGE BODY `s`.`p` TO `u`@`%`')).toEqual([
+      'GRANT EXECUTE ON PACKAGE BODY `s`.`p` TO `u`@`%`',
+      'GRANT ALTER ROUTINE ON PACKAGE BODY `s`.`p` TO `u`@`%`',
+    ]);
+  });
+
   it('keep what is no list of privileges, and a right to hand on that comes with none', () => {
     for (const line of ['GRANT `a`,`b` TO `u`@`%`', 'GRANT USAGE ON `s`.* TO `u`@`%` WITH GRANT OPTION'])
       expect(singleGrants(line)).toEqual([line]);
+  });
+});
+
+describe('unlimitedPrivileges', () => {
+  it('are those of whole objects, in capitals', () => {
+    expect(unlimitedPrivileges('GRANT select, INSERT (`a`, `b`), Show View ON `s`.`t` TO `u`@`%`')).toEqual([
+      ...['SELECT', 'SHOW VIEW'],
+    ]);
   });
 });
 

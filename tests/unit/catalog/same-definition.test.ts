@@ -63,6 +63,7 @@ describe('meaningOf', () => {
     ['a default', "`a` varchar(60) DEFAULT ' COLLATE utf8mb4_general_ci'"],
     ['a name', '`a` text COLLATE utf8mb4_general_ci` int'.replace('` text', '`` text')],
     ['a name with a line break', '`a\n  ``b`` text COLLATE utf8mb4_general_ci` int'],
+    ['an index’s comment', "KEY `k` (`a`) COMMENT '  `b` text COLLATE utf8mb4_general_ci'"],
     ['an expression', '`g` text GENERATED ALWAYS AS ((`a` collate utf8mb4_general_ci)) VIRTUAL'],
   ])('leaves alone what %s says', (_, column) => {
     const text = table([column, '`z` int']);

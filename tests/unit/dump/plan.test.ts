@@ -192,6 +192,27 @@ describe('planTable', () => {
       indexes: [index('PRIMARY', [], { parts: [part('name', 2)] })],
     });
     expect([primaryKey, key]).toEqual([['name'], null]);
+    expect(plan({ indexes: [index('u', ['id'])] }).primaryKey).toEqual([]);
+    expect(plan({ indexes: [index('u', ['x']), index('PRIMARY', ['id'])] }).primaryKey).toEqual(['id']);
+  });
+});
+
+describe('what is wished of a table', () => {
+  const WISH = { where: null, partitions: null, history: 'carry' } as const;
+  const wished = (wish: Partial<Parameters<typeof planTable>[2]>) =>
+    planTable(table('t', { partitions: ['p0', 'p1', 'p2'] }), new Stems(), { ...WISH, ...wish });
+
+  it('are some of its partitions, or all of them', () => {
+    const partitions = (wish: readonly string[] | null) =>
+      wished({ partitions: wish }).dataSets.map(({ partition }) => partition);
+    expect(partitions(['p2', 'p0'])).toEqual(['p0', 'p2']);
+    expect(partitions(null)).toEqual(['p0', 'p1', 'p2']);
+  });
+
+  it('is a condition that its rows meet', () => {
+    const plan = wished({ where: 'id > 5' });
+    expect(plan.where).toBe('id > 5');
+    expect(toEngineTables(plan, 0).map(({ where }) => where)).toEqual(['id > 5', 'id > 5', 'id > 5']);
   });
 });
 
@@ -214,6 +235,8 @@ describe('toEngineTables', () => {
     for (const type of ['varchar(9)', 'decimal(9,2)', 'float', "enum('x')"])
       expect(check({ columns: columns(type) })).toBe('always');
     expect(check({ indexes: [] })).toBe('always');
+    const both = [column('id', 'int'), column('name', 'varchar(9)', { charset: 'utf8mb4' })];
+    expect(check({ columns: both, indexes: [index('PRIMARY', ['id', 'name'])] })).toBe('always');
     expect(check({ partitions: ['p0'] })).toBe('always');
   });
 });

@@ -28,6 +28,14 @@ describe('the form of a column', () => {
     ]);
   });
 
+  it('is known of a column whose name looks like its end', () => {
+    const form: ColumnForm = { kind: 'encoded', charset: 'sjis' };
+    for (const name of ['a USING x)', 'a` USING x) USING y)']) {
+      const document = documentWith({ [name]: decoderText(name, form) ?? '' });
+      expect(formOf(document, name)).toEqual(form);
+    }
+  });
+
   it('is not known of any other expression', () => {
     for (const text of [
       'CAST(@`other` AS UNSIGNED)',

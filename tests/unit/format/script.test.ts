@@ -59,6 +59,22 @@ describe('splitScript', () => {
     ).toEqual([body, 'SELECT 3;', 'SELECT 4']);
   });
 
+  it('takes a DELIMITER line at the script’s end, which ends with no other', () => {
+    expect(splitScript('SELECT 1;\nDELIMITER //')).toEqual(['SELECT 1']);
+    expect(splitScript('DELIMITER \t//  \nSELECT 1;//')).toEqual(['SELECT 1;']);
+  });
+
+  it.each([
+    "sql_mode='ANSI_QUOTES'",
+    "SESSION sql_mode  =  'ANSI'",
+    "@@sql_mode= 'ORACLE'",
+    "SQL_MODE ='MSSQL'",
+  ])('reads quotes as %s says', (setting) => {
+    expect(splitScript(`SET ${setting};\nSELECT "a\\";\nSELECT 2;\n`).slice(1)).toEqual([
+      ...['SELECT "a\\"', 'SELECT 2'],
+    ]);
+  });
+
   it('takes a whole DELIMITER line, however long it is', () => {
     expect(splitScript(`DELIMITER ;; ${'-'.repeat(200)}\nSELECT 1;;`)).toEqual(['SELECT 1']);
   });

@@ -94,6 +94,8 @@ describe('rows without a parent', () => {
     });
     expect([code, place]).toEqual(['orphaned-rows', 'copy.orders']);
     expect(statement).toMatch(/^SELECT c\.\* FROM `copy`\.`orders` c WHERE/);
+    const long = { schema: 'copy', dump: { name: 'o'.repeat(600) }, foreignKeys: [] };
+    expect(orphanWarning({ table: long, foreignKey: foreignKey(KEY) }).statement).toHaveLength(500);
   });
 });
 

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'fs';
+import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatFact, type Fact } from '../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE } from '../../../app/format/names';
@@ -53,5 +55,22 @@ describe('the identity of a dump', () => {
     expect(await dumpFingerprint(folderWith(factsOf('a') + data, 'done'))).not.toBe(
       await dumpFingerprint(folderWith(factsOf('a') + other, 'done')),
     );
+  });
+
+  it('is another for each definition, to the last one', async () => {
+    const other = factsOf('a').replace('"orders"', '"people"');
+    expect(await dumpBeginning(folderWith(other))).not.toBe(await dumpBeginning(folderWith(factsOf('a'))));
+    const later = factsOf('a').replace('\\"structure\\"', '\\"other\\"');
+    expect(later).not.toBe(factsOf('a'));
+    expect(await dumpBeginning(folderWith(later))).not.toBe(await dumpBeginning(folderWith(factsOf('a'))));
+  });
+
+  it('is not made of a file that can’t be read', async () => {
+    const files = shopFiles();
+    files.delete(FACTS_FILE);
+    const folder = folders.make(files);
+    mkdirSync(join(folder, FACTS_FILE));
+    await expect(dumpFingerprint(folder)).rejects.toThrow(/EISDIR/);
+    await expect(dumpBeginning(folder)).rejects.toThrow(/EISDIR/);
   });
 });

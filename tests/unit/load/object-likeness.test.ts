@@ -209,6 +209,12 @@ describe('views on a server', () => {
     expect(compareViews(SIDES, DUMPED, [])[0]?.likeness).toBe('missing');
   });
 
+  it('are unclear where another version prints them in other words about the same', () => {
+    const there = [changed(VIEW_THERE, 'select `T`.`A` AS `A`', 'select (`T`.`A`) AS `A`')];
+    expect(compareViews(SIDES, DUMPED, there)[0]?.likeness).toBe('different');
+    expect(compareViews({ ...SIDES, isOtherVersion: true }, DUMPED, there)[0]?.likeness).toBe('unclear');
+  });
+
   it('are known by their names as the server compares them', () => {
     expect(compareViews(SIDES, DUMPED, [folded])[0]?.likeness).toBe('missing');
     expect(compareViews({ ...SIDES, folds: true }, DUMPED, [folded])[0]?.likeness).toBe('same');

@@ -87,7 +87,12 @@ describe('what a dump’s scripts would do', () => {
 
   it.each([
     ...['SET NAMES utf8mb4', 'SET @saved = @@SESSION.sql_mode', 'USE `shop`', 'DO SETVAL(`s`, 5)'],
-    ...['/*!40101 SET sql_mode = 1 */', 'create table `t` (`id` int)', 'DROP VIEW IF EXISTS `v`'],
+    ...[
+      '/*!40101 SET sql_mode = 1 */',
+      '/*!40101SET sql_mode = 1 */',
+      'create table `t` (`id` int)',
+      'DROP VIEW IF EXISTS `v`',
+    ],
     ...['/*!50001 DROP TABLE IF EXISTS `v` */', 'ALTER DATABASE `shop` CHARACTER SET utf8mb4'],
     ...['CREATE PACKAGE BODY p AS END', 'DROP PACKAGE p', 'CREATE DATABASE /*!32312 IF NOT EXISTS*/ `shop`'],
   ])('is nothing to remark upon: %s', async (statement) => {

@@ -24,6 +24,17 @@ describe('decideSharing', () => {
     expect(decideSharing(wide, { ...DENSE, prefer: 'speed' })).toEqual({ mayShare: true, reason: null });
   });
 
+  it('takes rows for wide from 1 KiB on, and tables for large from 64 MiB on', () => {
+    const rows = 65_536;
+    expect(decideSharing({ rows, bytes: rows * 1024 }, DENSE).mayShare).toBe(true);
+    expect(decideSharing({ rows, bytes: rows * 1024 + 1 }, DENSE).mayShare).toBe(false);
+    expect(decideSharing({ rows: 100, bytes: 64 * 2 ** 20 }, DENSE).reason).not.toBeNull();
+    expect(decideSharing({ rows: 100, bytes: 64 * 2 ** 20 - 1 }, DENSE).reason).toBeNull();
+    const dense = { ...DENSE, vendor: 'mariadb' } as const;
+    expect(decideSharing({ rows: 100, bytes: 64 * 2 ** 20 }, dense).reason).not.toBeNull();
+    expect(decideSharing({ rows: 100, bytes: 64 * 2 ** 20 - 1 }, dense).reason).toBeNull();
+  });
+
   it('says nothing of a table that one lane loads anyway', () => {
     expect(decideSharing({ rows: 10, bytes: 28_000 }, DENSE)).toEqual({ mayShare: false, reason: null });
   });
@@ -75,5 +86,7 @@ describe('lanesOf', () => {
     expect(lanesOf(table, { mayShare: false, reason: null }, 8)).toBe(1);
     expect(lanesOf({ ...table, bytes: 1000 }, shared, 8)).toBe(1);
     expect(lanesOf({ ...table, bytes: null }, shared, 8)).toBe(1);
+    expect(lanesOf({ ...table, bytes: 64 * 2 ** 20 }, shared, 8)).toBe(3);
+    expect(lanesOf({ ...table, bytes: 64 * 2 ** 20 - 1 }, shared, 8)).toBe(1);
   });
 });

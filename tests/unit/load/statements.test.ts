@@ -8,6 +8,7 @@ import {
   insertPlan,
   loadTail,
 } from '../../../app/load/statements';
+import { failureOf } from '../harness/failure';
 
 const document = (options: object) =>
   tableDocumentSchema.parse({ options: { schema: 'old', table: 't', columns: ['id'], ...options } });
@@ -61,6 +62,17 @@ describe('loadTail', () => {
     );
   });
 
+  it('numbers nothing anew that is decoded, or that the dump does not hold', () => {
+    const decodeColumns = { id: 'CAST(@`id` AS UNSIGNED)', pic: 'FROM_BASE64' };
+    expect(loadTail('s', 't', document({ columns: ['id', 'pic'], decodeColumns }), 'id')).toMatch(
+      /\(@`id`, @`pic`\) SET `id` = CAST\(@`id` AS UNSIGNED\), `pic` = FROM_BASE64\(@`pic`\)$/,
+    );
+    const rest = { columns: ['pic', 'n'], decodeColumns: { pic: 'FROM_BASE64' } };
+    expect(loadTail('s', 't', document(rest), 'id')).toMatch(
+      /\(@`pic`, `n`\) SET `pic` = FROM_BASE64\(@`pic`\)$/,
+    );
+  });
+
   it.each(['constructor', 'toString', 'hasOwnProperty'])('loads the values of a column called %s', (name) => {
     expect(loadTail('s', 't', document({ columns: [name] }))).toMatch(new RegExp(`\\(\`${name}\`\\)$`));
   });
@@ -83,6 +95,19 @@ describe('insertPlan', () => {
         { before: "'", after: "'" },
         { before: "'", after: "'" },
       ],
+    });
+  });
+
+  it('says the character set of the texts, where it is not the session’s own', () => {
+    const latin1 = document({ columns: ['id'], defaultCharacterSet: 'latin1' });
+    expect(insertPlan('s', 't', latin1).columns).toEqual([{ before: "_latin1'", after: "'" }]);
+  });
+
+  it('says which table it can’t fill, and what helps', () => {
+    const decoded = document({ columns: ['v'], decodeColumns: { v: 'f(@`v`)' } });
+    expect(failureOf(() => insertPlan('s', 't', decoded))).toMatchObject({
+      ...{ code: 'dump-unsupported', table: 's.t' },
+      hint: expect.stringContaining('local_infile') as string,
     });
   });
 
@@ -134,6 +159,8 @@ describe('harmlessWarnings', () => {
 
   it('forgives nothing at all where no column is an ENUM', () => {
     expect(harmlessWarnings([])).toEqual([]);
+    expect(harmlessWarnings([], ['ucs2'])).toHaveLength(1);
+    expect(harmlessWarnings(['size'], [])).toHaveLength(1);
   });
 });
 

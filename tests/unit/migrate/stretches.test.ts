@@ -169,6 +169,11 @@ describe('sectionsOf', () => {
       side([ID], { partitions: ['a', 'b'] }),
       side([ID], { partitions: ['a'] }),
     ],
+    [
+      'where one of the partitions is another',
+      side([ID], { partitions: ['a', 'b'] }),
+      side([ID], { partitions: ['a', 'c'] }),
+    ],
     ['where nothing is read', { parts: [], collations: new Map() }, { parts: [], collations: new Map() }],
   ])('is null %s', (_, source, target) => {
     expect(sectionsOf(source, target)).toBeNull();

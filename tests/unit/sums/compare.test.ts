@@ -109,6 +109,9 @@ describe('why the same value may have another text on the server', () => {
   it('is that it is JSON, which travels as text', () => {
     expect(excuseBetween(table('json'), table('json'), ['id', 'c'])).toContain('JSON column “c”');
     expect(excuseBetween(table('json'), table('json'), ['id'])).toBeNull();
+    const named = 'CREATE TABLE `t` (\n  `a json b` int NOT NULL\n) ENGINE=InnoDB';
+    expect(excuseBetween(named, named, ['a json b'])).toBeNull();
+    expect(excuseBetween(named, named, ['a json b', 'gone'])).toBeNull();
   });
 
   it('is none where both say the same', () => {

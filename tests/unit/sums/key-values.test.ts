@@ -9,6 +9,10 @@ describe('isKeyValue', () => {
     ['double', '-1.5e-45'],
     ['double', '1.797E+308'],
     ['double', '12'],
+    ['double', '1e5'],
+    ['decimal', '12'],
+    ['binary', ''],
+    ['timestamp', '2026-01-02 03:04:05'],
     ['binary', '00fF'],
     ['encoded-text', '00fFaa'],
     ['year', '1999'],
@@ -22,10 +26,10 @@ describe('isKeyValue', () => {
 
   const KINDS: readonly EngineKeyKind[] = [
     ...(['integer', 'decimal', 'double', 'binary', 'year', 'numbered'] as const),
-    ...(['date-time', 'timestamp', 'time'] as const),
+    ...(['date-time', 'timestamp', 'time', 'encoded-text'] as const),
   ];
   it.each(KINDS)('lets nothing else into a statement as a value of the kind %s', (kind) => {
-    for (const other of ['1 OR 1', "1'", '1\n', 'x', '(SELECT 1)'])
+    for (const other of ['1 OR 1', "1'", '1\n', 'x', '(SELECT 1)', 'x00', '00x', '1.5x', 'x1.5'])
       expect(isKeyValue(kind, other)).toBe(false);
   });
 });

@@ -86,6 +86,9 @@ describe('the stretches of a table that the dump’s chunks were', () => {
   it('are none without recorded keys, with another key, or with a value that is none of its kind', () => {
     expect(stretchesOf(table([chunk([]), chunk(['5'])]), [part('integer')])).toBeNull();
     expect(stretchesOf(table([chunk(['1'])], ['other']), [part('integer')])).toBeNull();
+    expect(stretchesOf(table([chunk(['1'])], ['id', 'b']), [part('integer')])).toBeNull();
+    expect(stretchesOf(table([chunk(['1']), chunk(['5', '6'])]), [part('integer')])).toBeNull();
+    expect(stretchesOf(table([chunk(['1'])]), [])).toBeNull();
     expect(stretchesOf(table([chunk(['1']), chunk(['1 OR 1=1'])]), [part('integer')])).toBeNull();
     expect(stretchesOf(table([chunk(['1']), chunk(["' OR 1"])]), [part('date-time')])).toBeNull();
   });

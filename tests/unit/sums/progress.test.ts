@@ -59,7 +59,13 @@ describe('how far a comparison is', () => {
       ]),
     );
     files.batch(
-      batch({ rows: 135, bytes: 1350, storedBytes: 7, tables: [set(0, 'done', 90), set(1, 'running', 45)] }),
+      batch({
+        rows: 135,
+        bytes: 1350,
+        storedBytes: 7,
+        retries: 2,
+        tables: [set(0, 'done', 90), set(1, 'running', 45)],
+      }),
     );
     expect(last()?.progress).toMatchObject({ rows: 105, bytes: 1050, storedBytes: 7 });
     expect(tables()).toEqual([set(0, 'verifying', 60), set(1, 'verifying', 45)]);

@@ -77,6 +77,9 @@ describe('how a table is read again', () => {
     const [plain] = partsOf(plan(facts, [{ name: 'c', form: TEXT }]));
     expect(encoded?.key).toMatchObject([{ column: 'c', kind: 'encoded-text', charset: 'hebrew' }]);
     expect(plain?.key).toMatchObject([{ column: 'c', kind: 'narrow-text' }]);
+    const unicode = { columns: [column('c', 'varchar(20)', { charset: 'utf8mb4' })], indexes: facts.indexes };
+    const [asBytes] = partsOf(plan(unicode, [{ name: 'c', form: { kind: 'encoded', charset: 'utf8mb4' } }]));
+    expect(asBytes).toMatchObject({ key: [], keyIndex: null });
     const [other] = partsOf(plan(facts, [{ name: 'c', form: { kind: 'encoded', charset: 'greek' } }]));
     expect(other).toMatchObject({ key: [], keyIndex: null });
   });

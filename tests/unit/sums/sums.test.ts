@@ -55,7 +55,7 @@ describe('what the engine tells of data sets', () => {
     const told: string[] = [];
     const all = sums.until([1, 2]).then(() => told.push('all'));
     sums.take(batch({}, summed(1, 1, '1')));
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(told).toEqual([]);
     sums.take(batch({}, summed(2, 1, '1')));
     await all;

@@ -49,6 +49,7 @@ describe('decideIndexes', () => {
     expect(reason).toMatch(
       /^Indexes with the rows: for 20 rows, built afterwards they take about 0\.04 s, kept up with each row under 0\.01 s/,
     );
+    expect(auto([K], sized(1)).reason).toContain('for 1 row, built');
     expect(auto([K], sized(0)).reason).toBe('Indexes with the rows: there are no rows.');
     expect(auto([], sized(1e7)).reason).toBe('The table has no secondary index.');
   });

@@ -66,4 +66,19 @@ describe('a table on two versions', () => {
     expect(compare(check('(`a` > 1)'), check('`a` > 1')).unclear).toEqual(['CHECK 1']);
     expect(compare(check('(`a` > 1)'), check('(`a` > 1)').replace('`x`', '`y`'))).toEqual(NOTHING);
   });
+
+  it('compares each column’s own collation, whatever it is called and whatever is said in comments', () => {
+    const city = (collation: string) => table(`\`city\` text${collation}`);
+    expect(compare(city(' COLLATE latin1_bin'), city('')).lost).toEqual([
+      'column city: collation latin1_bin',
+    ]);
+    const comment = "`n` int COMMENT '`x` text COLLATE latin1_bin'";
+    expect(compare(table(comment), table(comment))).toEqual(NOTHING);
+    expect(compare(table(comment, 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4'), table(comment))).toEqual(NOTHING);
+  });
+
+  it('tells names that only look like one another’s character set', () => {
+    expect(compare(table('`utf8` int'), table('`utf8mb3` int')).lost).not.toEqual([]);
+    expect(compare(table('`x``utf8` int'), table('`x``utf8mb3` int')).lost).not.toEqual([]);
+  });
 });

@@ -79,6 +79,36 @@ describe('convertAccount', () => {
     expect(blocked(user(" IDENTIFIED WITH 'authentication_pam' REQUIRE NONE"), 'mariadb')).toHaveLength(1);
   });
 
+  it('carries a sign-in by the socket of MariaDB too', () => {
+    const socket = convertAccount(user(' IDENTIFIED VIA unix_socket'), 'mysql');
+    expect(socket.account.create).toContain('auth_socket');
+    expect(socket.remarks).toEqual([
+      { severity: 'converts', rule: 'account-sign-in', why: 'unix_socket is auth_socket on the target.' },
+    ]);
+  });
+
+  it('leaves a partial revoke and what it does not know as they are', () => {
+    const grants = ['REVOKE SELECT ON `s`.* FROM `u`@`%`', 'GIVE all TO `u`@`%`'];
+    const { account, remarks } = convertAccount({ ...user(''), grants }, 'mysql');
+    expect(account.grants).toEqual(grants);
+    expect(remarks).toEqual([]);
+  });
+
+  it('says what becomes of what', () => {
+    const { remarks } = convertAccount(user('', 'GRANT PROCESS, SET USER ON *.*'), 'mysql');
+    expect(remarks.map(({ why }) => why)).toEqual(['SET USER becomes SET_ANY_DEFINER.']);
+  });
+
+  it('grants no option that only the name of an object has in it, however long the account’s is', () => {
+    const named = {
+      ...accountOf('somebody_with_a_long_name', '%'),
+      create: user('').create,
+      defaultRole: null,
+    };
+    const line = 'GRANT SELECT ON `s`.`WITH GRANT OPTION` TO `somebody_with_a_long_name`@`%`';
+    expect(convertAccount({ ...named, grants: [line] }, 'mysql').account.grants).toEqual([line]);
+  });
+
   it('takes nobody who can sign in, or could again, for a role', () => {
     const made = (words: string) => convertAccount(user(words), 'mariadb').account.create;
     const role = " IDENTIFIED WITH 'caching_sha2_password' REQUIRE NONE PASSWORD EXPIRE ACCOUNT LOCK";
