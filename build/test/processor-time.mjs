@@ -35,7 +35,8 @@ export function watchTree(pid) {
   return look;
 }
 
-function readProcesses() {
+/** All processes of a Linux: each one's parent and ticks, by its number. */
+export function readProcesses() {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return new Map(pids.flatMap((name) => readProcess(Number(name))));
 }

@@ -43,7 +43,7 @@ process.on('message', (request) => {
 });
 // Whoever started this process may be dead. At a signal Vitest's reporter ends it by itself, whatever its workers do.
 process.once('exit', () => {
-  killDescendants();
+  killDescendants(tmpdir());
   removeLaneFolder(tmpdir());
 });
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(event, () => void part());

@@ -1,8 +1,8 @@
-import { spawn } from 'child_process';
+import { spawn, type ChildProcess } from 'child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { identify, isRunning, type ProcessIdentity } from '../../../app/storage/process-identity';
 import { root } from '../../../build/setup/places.mjs';
 
@@ -12,12 +12,13 @@ const log = `of-interrupted-${process.pid}`;
 
 /** As Playwright makes a worker that waits for an app to close: no signal but one that can't be caught ends it. */
 const HUNG = `
-  import { spawn } from 'node:child_process';
+  import { execFileSync, spawn } from 'node:child_process';
   import { renameSync, writeFileSync } from 'node:fs';
   it('hangs', async () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
     const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
-    writeFileSync('pids.new', JSON.stringify([process.ppid, process.pid, child.pid]));
+    const leftBehind = Number(execFileSync('sh', ['-c', 'sleep 600 >/dev/null 2>&1 & echo $!']));
+    writeFileSync('pids.new', JSON.stringify([process.ppid, process.pid, child.pid, leftBehind]));
     renameSync('pids.new', 'pids');
     await new Promise(() => undefined);
   }, 0);
@@ -39,6 +40,9 @@ const RUNNER = `
 mkdirSync(results, { recursive: true });
 writeFileSync(join(folder, 'vitest.config.mjs'), CONFIG);
 writeFileSync(join(folder, 'hung.test.mjs'), HUNG);
+let runner: ChildProcess | null = null;
+// Gone, but where the test has failed: then its lane ends what it has started.
+afterEach(() => runner?.kill('SIGKILL'));
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(results, `lane-${log}.log`), { force: true });
@@ -51,7 +55,7 @@ it.each([
 ])('leaves no process and no folder of a test behind after %s', async (_what, end) => {
   const pids = join(folder, 'pids');
   rmSync(pids, { force: true });
-  const runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER, folder, log], {
+  runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER, folder, log], {
     detached: true, // as a shell starts a command: Ctrl-C reaches all of its process group
     stdio: 'ignore',
   });
