@@ -180,21 +180,30 @@ function tableOf(key: Key, sources: readonly RawSchema[]): Key {
   return tables[0] === undefined ? key : `table ${tables[0]}`;
 }
 
-/** A dump that is said to be done: each object of the source is in it as it was at some moment, or is named as lacking. */
+/**
+ * A dump that is said to be done: each object in it is as the source had it at some moment, and of one of these moments
+ * all objects are in it or named as lacking. One that was renamed is not lost between its two names.
+ */
 export function judgeDump(
   restored: RawSchema,
   sources: readonly RawSchema[],
   isNamed: (key: Key) => boolean,
 ): readonly Wrong[] {
-  const keys = new Set([...sources.flatMap((source) => Object.keys(source)), ...Object.keys(restored)]);
-  return [...keys].flatMap((key): readonly Wrong[] => {
-    if (key === 'schema' || sources.some((source) => same(source[key], restored[key]))) return [];
-    if (restored[key] === undefined && (isNamed(key) || isNamed(tableOf(key, sources)))) return [];
-    if (restored[key] !== undefined) {
-      return [
-        { wrong: 'lost', what: `${key} in the dump ${changed(sources[0]?.[key] ?? [], restored[key])}` },
-      ];
-    }
-    return [{ wrong: 'lost', what: `${key} is not in the dump, and nothing says so` }];
-  });
+  const changedOnes = Object.keys(restored)
+    .filter((key) => key !== 'schema' && !sources.some((source) => same(source[key], restored[key])))
+    .map((key): Wrong => ({
+      wrong: 'lost',
+      what: `${key} in the dump ${changed(sources[0]?.[key] ?? [], restored[key])}`,
+    }));
+  const isMissing = (key: Key) =>
+    key !== 'schema' && restored[key] === undefined && !isNamed(key) && !isNamed(tableOf(key, sources));
+  const missing = sources.map((source) => Object.keys(source).filter(isMissing));
+  const fewest = missing.reduce((best, each) => (each.length < best.length ? each : best), missing[0] ?? []);
+  return [
+    ...changedOnes,
+    ...fewest.map((key): Wrong => ({
+      wrong: 'lost',
+      what: `${key} is not in the dump, and nothing says so`,
+    })),
+  ];
 }
