@@ -9,6 +9,7 @@ import { limitAnswers } from './answer-limits';
 import { connectFailure } from './connect-failure';
 import { CONNECT_TIMEOUT_MS, reachOf, staysHere, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from './control-session';
+import { serverIdOf } from './server-id';
 import { WITHOUT_WIRE_KEYS } from './wire-keys';
 
 /**
@@ -29,7 +30,10 @@ export async function connect(
   // A network that swallows everything from now on would be waited for, for ever.
   const tooLate = setTimeout(() => cutConnection(connection), CONNECT_TIMEOUT_MS);
   try {
-    return await ControlSession.over(connection);
+    const session = await ControlSession.over(connection);
+    const server = serverIdOf(session);
+    if (server !== null) await endpoint.met?.(server);
+    return session;
   } catch (error) {
     connection.destroy();
     throw error;

@@ -23,6 +23,8 @@ export interface Endpoint {
   };
   /** Absent: none. */
   readonly compression?: WireCompression | undefined;
+  /** Told which server it is (server-id.ts) whenever somebody signs in for control work; must not reject. */
+  readonly met?: (server: string) => Promise<void>;
 }
 
 /** A connection whose password needs no asking: Sluice made it itself, as for a practice server. */

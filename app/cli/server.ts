@@ -3,10 +3,11 @@ import { shellWord } from '../contract/command-line';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import { guardOf, guardOfProfile, type Guard } from '../contract/guard';
+import { guardOf, guardOfProfile, type Guard, type TargetGuard } from '../contract/guard';
+import { KnownServers } from '../profiles/known-servers';
 import { passwordOfCommand } from '../profiles/password-command';
 import { ProfileStore } from '../profiles/store';
-import { profilesFile } from '../storage/places';
+import { profilesFile, serversFile } from '../storage/places';
 import { PracticeServers } from '../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from '../profiles/option-file';
@@ -18,8 +19,8 @@ export interface NamedServer {
   readonly endpoint: Endpoint;
   /** Null for a DSN. */
   readonly profile: Profile | null;
-  /** The saved connection whose name has to be confirmed before anything is written there. */
-  readonly guard: Guard | null;
+  /** What tells which saved connection's name has to be confirmed before anything is written there. */
+  readonly guard: TargetGuard;
 }
 
 /** How the server stands in the history. */
@@ -46,7 +47,8 @@ export async function resolveServer({ server, role, optionFile }: ServerArgument
   const parsed = parseDsn(server);
   const name = describeEndpoint(parsed);
   const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
-  const guard = guardOf({ address: parsed.address, saved: null }, await savedProfiles());
+  const saved = await savedProfiles();
+  const guard = await targetGuard(guardOf({ address: parsed.address, saved: null }, saved), saved);
   return { name, endpoint: { ...parsed, password }, profile: null, guard };
 }
 
@@ -69,7 +71,8 @@ async function resolveProfile(
   if (practice !== undefined) {
     const { name } = practice.profile;
     const { profile, password } = practice;
-    return { name, endpoint: endpointOf(profile, password), profile, guard: null };
+    const guard = { byAddress: null, saved: [] };
+    return { name, endpoint: endpointOf(profile, password), profile, guard };
   }
   const saved = await savedProfiles();
   const profile = saved.find(isWanted);
@@ -78,7 +81,22 @@ async function resolveProfile(
   const { name } = profile;
   const password =
     knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
-  return { name, endpoint: endpointOf(profile, password), profile, guard: guardOfProfile(profile, saved) };
+  const met = async (id: string) => {
+    // What keeps it is no concern of who signs in.
+    await knownServers()
+      .learn(profile, id)
+      .catch(() => undefined);
+  };
+  const guard = await targetGuard(guardOfProfile(profile, saved), saved);
+  return { name, endpoint: { ...endpointOf(profile, password), met }, profile, guard };
+}
+
+async function targetGuard(byAddress: Guard | null, saved: readonly Profile[]): Promise<TargetGuard> {
+  return { byAddress, saved: await knownServers().of(saved) };
+}
+
+function knownServers(): KnownServers {
+  return new KnownServers(serversFile());
 }
 
 async function savedProfiles(): Promise<readonly Profile[]> {

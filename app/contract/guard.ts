@@ -23,7 +23,38 @@ export interface GuardedTarget {
  * nothing guards it.
  */
 export function guardOf({ address, saved }: GuardedTarget, profiles: readonly Profile[]): Guard | null {
-  const same = profiles.filter((profile) => isSameServer(profile.address, address));
+  return strongest(
+    saved,
+    profiles.filter((profile) => isSameServer(profile.address, address)),
+  );
+}
+
+/** A saved connection, and which server it last led to; null where nobody has signed in with it yet. */
+export interface SavedServer extends Guard {
+  readonly server: string | null;
+}
+
+/** What is known of a target before it is signed in to, and what tells more when it is known which server it is. */
+export interface TargetGuard {
+  /** What guards it as far as addresses tell; null where nothing does. */
+  readonly byAddress: Guard | null;
+  readonly saved: readonly SavedServer[];
+}
+
+/** The same where it is known which server it is: other addresses lead there too. */
+export function guardOfServer(
+  server: string,
+  { byAddress, saved }: TargetGuard,
+  own: Guard | null,
+): Guard | null {
+  if (byAddress !== null) return byAddress;
+  return strongest(
+    own,
+    saved.filter((each) => each.server === server),
+  );
+}
+
+function strongest(saved: Guard | null, same: readonly Guard[]): Guard | null {
   const production = same.find(({ environment }) => environment === 'production');
   const own = saved !== null && isGuarded(saved.environment) ? saved : null;
   if (own?.environment === 'production') return own;
@@ -40,7 +71,7 @@ export function guardOfProfile(profile: Profile, profiles: readonly Profile[]): 
   return guardOf({ address: profile.address, saved: guardFrom(profile) }, profiles);
 }
 
-function guardFrom({ name, environment }: Profile): Guard {
+function guardFrom({ name, environment }: Guard): Guard {
   return { name, environment };
 }
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '../catalog/endpoint';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import type { Guard } from '../contract/guard';
+import type { TargetGuard } from '../contract/guard';
 import type { RunHeader } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
@@ -22,7 +22,7 @@ export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
 
 interface SignIn {
   readonly profile: Profile;
-  readonly guard: Guard | null;
+  readonly guard: TargetGuard;
   readonly endpoint: Endpoint;
 }
 

@@ -6,7 +6,7 @@ import { readDump, type DumpFolder } from '../format/reader';
 import { giveUp } from './give-up';
 import { findUnfinished } from './find-unfinished';
 import { leaveBinlog } from './replication';
-import { assertUnguarded, type LoadRequest } from './request';
+import { assertUnguarded, unguardedAt, type LoadRequest } from './request';
 import { loadReport } from './finish';
 import { dropUnbegun, journaledTargets } from './unbegun';
 
@@ -18,6 +18,7 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const session = await sessions.open();
+    unguardedAt(request, session, request.options);
     const journal = await findUnfinished(session, dump, request.options);
     const warnings =
       journal === null

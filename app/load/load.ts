@@ -10,7 +10,7 @@ import { SteadySession } from './steady-session';
 import { assertTargetReady } from './target';
 import { assertMayLoad, assertMaySet } from './target-rights';
 import { howToGoOn, unfinishedReport } from './unfinished';
-import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
+import { assertSameVendor, assertUnguarded, unguardedAt, type LoadRequest } from './request';
 import { beginLoad, LeftBehind, prepareAll, resumeLoad, wasTakenBack } from './begin';
 import { finishLoad } from './finish';
 import { openSource } from './source/source';
@@ -22,13 +22,13 @@ import { withSpeedUps } from './speed-ups/speed-ups';
  * were counted, every definition compared and every foreign key proved. Before its tables are ready it rejects with
  * the first failure and has removed what it had made; later it resolves as incomplete, with how to go on.
  */
-export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
+export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  assertMemory(request.options);
-  assertUnguarded(request);
-  const opened = await openSource(request, hooks);
-  const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
-  const { endpoint, silenceMs = SILENCE_MS, options } = request;
+  assertMemory(asked.options);
+  assertUnguarded(asked);
+  const opened = await openSource(asked, hooks);
+  const sessions = new ControlSessions(asked.endpoint, hooks.cancellation);
+  const { endpoint, silenceMs = SILENCE_MS, options } = asked;
   const steady = new SteadySession(sessions, hooks, {
     endpoint,
     silenceMs,
@@ -41,6 +41,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, arrange(opened.whole, options), options);
     });
+    const request = unguardedAt(asked, session, options);
     hooks.stage('preflight');
     hooks.log('info', scopeOfLoad(opened.whole, options));
     await assertTargetReady(session);
@@ -66,7 +67,7 @@ export async function load(request: LoadRequest, hooks: RunHooks): Promise<RunRe
     }
   } catch (error) {
     if (!(error instanceof LeftBehind)) throw error;
-    return unfinishedReport(error.cause, howToGoOn(request, options.schemaMap));
+    return unfinishedReport(error.cause, howToGoOn(asked, options.schemaMap));
   } finally {
     steady.release();
     await sessions.close();

@@ -33,7 +33,7 @@ import { assertHistoryFits } from './history';
 import { decideIndexes } from './indexes/decision';
 import { readIndexHost } from './indexes/host';
 import type { IndexHost } from './indexes/cost';
-import { assertSameVendor, assertUnguarded, type LoadRequest } from './request';
+import { assertSameVendor, unguardedAt, type LoadRequest } from './request';
 import { assertMethodFits, decideMethod } from './method';
 import { assertNamesDistinct } from './namesakes';
 import { assertRenamable } from './rename-check';
@@ -174,7 +174,7 @@ async function findConflicts(
   request: PlanRequest,
 ): Promise<readonly Failure[]> {
   const gates: readonly (() => void | Promise<void>)[] = [
-    () => assertUnguarded(request),
+    () => void unguardedAt(request, session, request.options),
     () => source.assertSound(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),

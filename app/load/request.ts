@@ -1,9 +1,10 @@
 import type { ControlSession } from '../catalog/control-session';
 import type { Endpoint } from '../catalog/endpoint';
+import { serverIdOf } from '../catalog/server-id';
 import { parseVersion } from '../catalog/server';
 import type { Environment } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import { isGuarded, type Guard } from '../contract/guard';
+import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/guard';
 import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
 import { whatCame } from '../format/missing-rows';
@@ -30,8 +31,8 @@ export interface LoadRequest {
   readonly endpoint: Endpoint;
   /** The target's profile, for its guard; null for an unsaved connection. */
   readonly profile: { readonly name: string; readonly environment: Environment } | null;
-  /** The saved connection that guards the target's server; absent where only the profile itself can. */
-  readonly guard?: Guard | null;
+  /** What guards the target's server; absent where only the profile itself can. */
+  readonly guard?: TargetGuard;
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly options: LoadOptions;
@@ -44,12 +45,16 @@ export interface LoadRequest {
 
 /** What guards the target of a request; null where nothing does. */
 export function guardIn({ profile, guard }: Pick<LoadRequest, 'profile' | 'guard'>): Guard | null {
-  if (guard !== undefined) return guard;
+  if (guard !== undefined) return guard.byAddress;
   return profile !== null && isGuarded(profile.environment) ? profile : null;
 }
 
 /** A guarded target needs its connection's name typed, whoever asks and whichever way leads there. */
-export function assertUnguarded(request: Pick<LoadRequest, 'profile' | 'guard' | 'options'>): void {
+export function assertUnguarded(
+  request: Pick<LoadRequest, 'profile' | 'guard'> & {
+    readonly options: Pick<LoadOptions, 'confirmedTarget'>;
+  },
+): void {
   const guard = guardIn(request);
   if (guard === null || request.options.confirmedTarget === guard.name) return;
   const { name, environment } = guard;
@@ -62,6 +67,25 @@ export function assertUnguarded(request: Pick<LoadRequest, 'profile' | 'guard' |
       ? `“${name}” is a production connection.`
       : `This server is saved as the production connection “${name}”.`;
   throw new SluiceError('target-protected', message);
+}
+
+/**
+ * The same when the target is signed in to: the server itself tells whether another address leads to a guarded one.
+ * @returns the request, guarded by what was found, for all that asks later
+ */
+export function unguardedAt<T extends Pick<LoadRequest, 'profile' | 'guard'>>(
+  request: T,
+  session: Pick<ControlSession, 'identity' | 'server'>,
+  options: Pick<LoadOptions, 'confirmedTarget'>,
+): T {
+  const server = serverIdOf(session);
+  const { profile, guard } = request;
+  const found =
+    server === null || guard === undefined
+      ? request
+      : { ...request, guard: { ...guard, byAddress: guardOfServer(server, guard, profile) } };
+  assertUnguarded({ ...found, options });
+  return found;
 }
 
 export function assertWhole(dump: DumpFolder): void {

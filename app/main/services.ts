@@ -9,9 +9,17 @@ import { SavedJobs } from '../jobs/saved-jobs';
 import { WATCHED } from '../jobs/server-watch';
 import { SettingsRecords } from '../load/speed-ups/records';
 import { Connections } from '../profiles/connections';
-import { historyFolder, jobsFile, profilesFile, secretsFolder, settingsFile } from '../storage/places';
+import {
+  historyFolder,
+  jobsFile,
+  profilesFile,
+  secretsFolder,
+  serversFile,
+  settingsFile,
+} from '../storage/places';
 import { SettingsStore } from '../storage/settings';
 import { KeychainVault, type Keychain } from '../profiles/keychain-vault';
+import { KnownServers } from '../profiles/known-servers';
 import { MemoryVault } from '../profiles/secrets';
 import { ProfileStore } from '../profiles/store';
 import { PracticeServers } from '../sandbox/practice';
@@ -53,8 +61,11 @@ export function startServices(
     jobs: new SavedJobs(jobsFile()),
     runs: new RunRegistry({ engine, sluiceVersion }, history, WATCHED),
     connections: new Connections(
-      new ProfileStore(profilesFile()),
-      { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), keychain) },
+      {
+        profiles: new ProfileStore(profilesFile()),
+        vaults: { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), keychain) },
+        servers: new KnownServers(serversFile()),
+      },
       () => practice.access(),
     ),
     keychain,

@@ -6,21 +6,23 @@ import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../eng
 import { giveUp } from '../load/give-up';
 import { journalSchemas } from '../load/journals';
 import { leaveBinlog } from '../load/replication';
-import { assertUnguarded } from '../load/request';
+import { assertUnguarded, unguardedAt } from '../load/request';
 import { dropUnbegun } from '../load/unbegun';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, meantTargets } from './resume';
 
 /** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
 export async function abandonMigration(
-  { target, profile, guard, options }: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
+  request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
   hooks: RunHooks,
 ): Promise<RunReport> {
   hooks.stage('connect');
-  assertUnguarded({ profile, ...(guard !== undefined && { guard }), options: loadOptionsOf(options) });
+  const { target, options } = request;
+  assertUnguarded(request);
   const sessions = new ControlSessions(target, hooks.cancellation);
   try {
     const session = await sessions.open();
+    unguardedAt(request, session, options);
     const found = await findMigration(session, options);
     const warnings =
       found === null

@@ -19,7 +19,7 @@ import { takeSnapshots, type TakenSnapshot } from '../dump/snapshot';
 import type { DumpFolder } from '../format/reader';
 import { canTuneBuilds } from '../load/indexes/host';
 import { carryOn, LeftBehind, wasTakenBack, type Begun } from '../load/begin';
-import { assertUnguarded } from '../load/request';
+import { assertUnguarded, unguardedAt } from '../load/request';
 import { targetSchemaOf } from '../load/arrange';
 import { newLoadName, type LoadJournal } from '../load/journal';
 import { JOURNAL_TABLE } from '../load/journals';
@@ -59,7 +59,7 @@ import { assertTablesUnderstood } from './understood/tables';
 export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
   assertMemory(request.options);
-  assertUnguarded({ ...request, options: loadOptionsOf(request.options) });
+  assertUnguarded(request);
   const sources = new ControlSessions(request.source, hooks.cancellation);
   const targets = new ControlSessions(request.target, hooks.cancellation);
   const { reconnectMs } = request.options;
@@ -68,6 +68,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   const steady = new SteadySession(targets, hooks, persistence);
   try {
     const session = await steady.open(assertMaySet);
+    unguardedAt(request, session, request.options);
     hooks.stage('preflight');
     await assertTargetReady(session);
     const method = await decideMethod(session, LOAD_DEFAULTS);

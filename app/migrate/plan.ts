@@ -19,7 +19,7 @@ import { newNameOf, targetSchemaOf } from '../load/arrange';
 import { assertTablesFit } from '../load/fitting-tables';
 import { assertNamesDistinct } from '../load/namesakes';
 import { assertRenamable } from '../load/rename-check';
-import { assertUnguarded } from '../load/request';
+import { unguardedAt } from '../load/request';
 import { assertJournalPossible, assertNoneUnfinished } from '../load/find-unfinished';
 import {
   assertNothingInTheWay,
@@ -97,7 +97,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
     const gates = await shutGates([
-      () => assertUnguarded({ ...request, options: loading }),
+      () => void unguardedAt(request, session, options),
       () => assertTargetReady(session),
       // Nobody loads without them, and on MySQL not every account may set them.
       async () => {

@@ -6,24 +6,34 @@ import { accessOf } from '../contract/access';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import { guardOfProfile, type Guard } from '../contract/guard';
+import { guardOfProfile, type TargetGuard } from '../contract/guard';
 import { Cancellation } from '../engine/cancellation';
 import { passwordOfCommand } from './password-command';
+import type { KnownServers } from './known-servers';
 import type { Vaults } from './secrets';
 import type { ProfileStore } from './store';
 
 /** Where the practice servers' profiles come from: they are as they run, never saved. */
 export type PracticeAccessSource = () => Promise<readonly KnownAccess[]>;
 
+/** Where connections are kept, with what is known of them. */
+export interface ConnectionStores {
+  readonly profiles: ProfileStore;
+  readonly vaults: Vaults;
+  readonly servers: KnownServers;
+}
+
 /** Every connection a user can choose, saved ones and the practice servers', with the passwords that open them. */
 export class Connections {
   readonly #store: ProfileStore;
   readonly #vaults: Vaults;
   readonly #practice: PracticeAccessSource;
+  readonly #servers: KnownServers;
 
-  constructor(store: ProfileStore, vaults: Vaults, practice: PracticeAccessSource) {
-    this.#store = store;
-    this.#vaults = vaults;
+  constructor(stores: ConnectionStores, practice: PracticeAccessSource) {
+    this.#store = stores.profiles;
+    this.#vaults = stores.vaults;
+    this.#servers = stores.servers;
     this.#practice = practice;
   }
 
@@ -40,9 +50,10 @@ export class Connections {
     return profile;
   }
 
-  /** What guards the server of a connection that is chosen to be written to; null where nothing does. */
-  async guardOf(profile: Profile): Promise<Guard | null> {
-    return guardOfProfile(profile, await this.list());
+  /** What guards the server of a connection that is chosen to be written to. */
+  async guardOf(profile: Profile): Promise<TargetGuard> {
+    const all = await this.list();
+    return { byAddress: guardOfProfile(profile, all), saved: await this.#servers.of(all) };
   }
 
   /**
@@ -83,7 +94,11 @@ export class Connections {
    */
   async endpoint(profileId: string): Promise<Endpoint> {
     const profile = await this.find(profileId);
-    return endpointOf(profile, await this.passwordOf(profile));
+    const met = async (server: string) => {
+      // What keeps it is no concern of who signs in.
+      await this.#servers.learn(profile, server).catch(() => undefined);
+    };
+    return { ...endpointOf(profile, await this.passwordOf(profile)), met };
   }
 
   /** Signs in, does `work` and signs out again, whatever comes of it; at once where that is wished. */

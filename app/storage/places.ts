@@ -30,6 +30,11 @@ export function profilesFile(): string {
   return join(configFolder(), 'profiles.json');
 }
 
+/** Which servers the saved connections lead to. */
+export function serversFile(): string {
+  return join(configFolder(), 'servers.json');
+}
+
 /** Passwords that the keychain's key has encrypted. */
 export function secretsFolder(): string {
   return join(configFolder(), 'secrets');

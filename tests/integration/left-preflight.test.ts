@@ -5,6 +5,7 @@ import { patternOf } from '../../app/contract/pattern';
 import type { Profile } from '../../app/contract/connection';
 import { dumpHandlers } from '../../app/main/handlers/dump';
 import { Connections } from '../../app/profiles/connections';
+import { KnownServers } from '../../app/profiles/known-servers';
 import { MemoryVault } from '../../app/profiles/secrets';
 import { ProfileStore } from '../../app/profiles/store';
 import { testServer, testVendors } from '../servers/test-server';
@@ -24,7 +25,10 @@ describe.each(testVendors)('the preflight of a form that was left, %s', (vendor)
         };
         const vaults = { memory: new MemoryVault(), keychain: new MemoryVault() };
         const store = new ProfileStore(join(folder, 'profiles.json'));
-        const connections = new Connections(store, vaults, () => Promise.resolve([]));
+        const connections = new Connections(
+          { profiles: store, vaults, servers: new KnownServers(join(folder, 'servers.json')) },
+          () => Promise.resolve([]),
+        );
         await connections.save(profile, password);
         // Of what the handlers work with, a preflight needs the connections alone.
         const handlers = dumpHandlers({ connections } as Parameters<typeof dumpHandlers>[0]);

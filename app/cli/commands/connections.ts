@@ -14,10 +14,11 @@ import { exportConnections } from '../../profiles/import/exported';
 import { previewOf } from '../../profiles/import/preview';
 import { readConnections } from '../../profiles/import/read-file';
 import { KeychainVault, NO_KEYCHAIN } from '../../profiles/keychain-vault';
+import { KnownServers } from '../../profiles/known-servers';
 import { MemoryVault } from '../../profiles/secrets';
 import { ProfileStore } from '../../profiles/store';
 import { testConnection } from '../../profiles/test-connection';
-import { profilesFile, secretsFolder } from '../../storage/places';
+import { profilesFile, secretsFolder, serversFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { resolveServer } from '../server';
 import { printLines } from '../printable';
@@ -113,7 +114,10 @@ async function setPasswordSource(name: string, { command, ask }: PasswordArgumen
     throw new SluiceError('unknown-profile', `There is no saved connection “${name}”.`);
   const passwordFrom = command === undefined ? undefined : readSource(command);
   const vaults = { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), NO_KEYCHAIN) };
-  const connections = new Connections(openStore(), vaults, () => Promise.resolve([]));
+  const connections = new Connections(
+    { profiles: openStore(), vaults, servers: new KnownServers(serversFile()) },
+    () => Promise.resolve([]),
+  );
   await connections.save({ ...profile, passwordFrom }, null);
 }
 

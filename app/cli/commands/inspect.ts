@@ -5,6 +5,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Inspection } from '../../contract/inspection';
 import type { Cancellation } from '../../engine/cancellation';
 import { compareInspections } from '../../inspect/compare';
+import { mayHoldUp } from '../../inspect/may-hold-up';
 import type { TableName } from '../../inspect/dictionary';
 import { inspectFile, type FileReader } from '../../inspect/file';
 import { readInspection, saveInspection } from '../../inspect/saved';
@@ -117,7 +118,7 @@ async function inspect(options: InspectArguments, cancellation: Cancellation): P
   const reader: FileReader = { engine: openCommandEngine(), threads, cancellation };
   if (target === undefined) return await inspectFile(reader, resolve(ibd ?? ''));
   if (tables === undefined) throw new SluiceError('usage', 'Name the tables with --tables.');
-  const { endpoint, guard } = await resolveServer({
+  const { endpoint, guard, profile } = await resolveServer({
     server: target,
     role: 'target',
     optionFile: options.optionFile,
@@ -127,7 +128,7 @@ async function inspect(options: InspectArguments, cancellation: Cancellation): P
     tables: toTableNames(tables),
     tier: TIER_WORDS[options.tier],
     // The writers of a production server are not held up without being asked.
-    mayFlush: options.flush && guard === null,
+    mayFlush: options.flush && (await mayHoldUp(endpoint, guard, profile)),
     mayLockRows: options.lockRows,
     reader,
   });

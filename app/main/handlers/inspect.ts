@@ -2,6 +2,7 @@ import { dialog, type BrowserWindow } from 'electron';
 import type { FileChoice } from '../../contract/folder-choice';
 import type { RequestArgument } from '../../contract/requests';
 import { pictureFile, type FileReader } from '../../inspect/file';
+import { mayHoldUp } from '../../inspect/may-hold-up';
 import { readInspection, saveInspection } from '../../inspect/saved';
 import { inspectTables, pictureTable } from '../../inspect/tables';
 import type { Connections } from '../../profiles/connections';
@@ -68,11 +69,10 @@ async function howToInspect(
   { profileId, tier, lockRows }: RequestArgument<'inspect/picture'>,
   reader: FileReader,
 ) {
-  const guard = await connections.guardOf(await connections.find(profileId));
+  const profile = await connections.find(profileId);
   const endpoint = await connections.endpoint(profileId);
-  // The writers of a production server are not held up for a look.
-  const mayHoldUp = guard === null;
-  return { endpoint, tier, mayFlush: mayHoldUp, mayLockRows: mayHoldUp && lockRows, reader };
+  const mayFlush = await mayHoldUp(endpoint, await connections.guardOf(profile), profile);
+  return { endpoint, tier, mayFlush, mayLockRows: mayFlush && lockRows, reader };
 }
 
 async function chooseTablespace(folders: FolderHandles, window: BrowserWindow): Promise<FileChoice | null> {

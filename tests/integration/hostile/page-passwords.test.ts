@@ -6,6 +6,7 @@ import type { Profile } from '../../../app/contract/connection';
 import { commandLine } from '../../../app/contract/command-line';
 import { profileHandlers } from '../../../app/main/handlers/profiles';
 import { Connections } from '../../../app/profiles/connections';
+import { KnownServers } from '../../../app/profiles/known-servers';
 import { MemoryVault } from '../../../app/profiles/secrets';
 import { ProfileStore } from '../../../app/profiles/store';
 import { testServer } from '../../servers/test-server';
@@ -44,7 +45,10 @@ describe('a page that wants the password of a saved connection', () => {
     });
     const store = new ProfileStore(join(folder, 'profiles.json'));
     const vaults = { memory: new MemoryVault(), keychain: new MemoryVault() };
-    const connections = new Connections(store, vaults, () => Promise.resolve([]));
+    const connections = new Connections(
+      { profiles: store, vaults, servers: new KnownServers(join(folder, 'servers.json')) },
+      () => Promise.resolve([]),
+    );
     const keychain = { lack: () => Promise.resolve(null) };
     handlers = profileHandlers(
       { connections, keychain } as unknown as Parameters<typeof profileHandlers>[0],

@@ -3,15 +3,18 @@ import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../app/contract/connection';
+import { mayHoldUp } from '../../../app/inspect/may-hold-up';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import { loadHandlers } from '../../../app/main/handlers/load';
 import { Connections } from '../../../app/profiles/connections';
+import { KnownServers } from '../../../app/profiles/known-servers';
 import { MemoryVault } from '../../../app/profiles/secrets';
 import { ProfileStore } from '../../../app/profiles/store';
 import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
+import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
-import { dropSchemas, withPlain } from '../harness/servers';
+import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 
 const SCHEMA = 'guarded';
 
@@ -75,7 +78,10 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
     await withDump(async (folder, parent) => {
       const vaults = { memory: new MemoryVault(), keychain: new MemoryVault() };
       const store = new ProfileStore(join(parent, 'profiles.json'));
-      const connections = new Connections(store, vaults, () => Promise.resolve([]));
+      const connections = new Connections(
+        { profiles: store, vaults, servers: new KnownServers(join(parent, 'servers.json')) },
+        () => Promise.resolve([]),
+      );
       const runs = newRegistry();
       // Of the folders that the window knows, a load asks for one by its handle.
       const folders = { pathOf: () => folder } as unknown as Parameters<typeof loadHandlers>[1];
@@ -97,5 +103,81 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
       expect(await rows()).toEqual([1, 2]);
       expect(await load('Live')).toBe('done');
     });
+  });
+
+  it('knows its server behind a socket, once its own connection has led there', async () => {
+    await withDump(async (folder, parent) => {
+      const { socket } = testServer(vendor);
+      const config = join(parent, 'sluice');
+      mkdirSync(config);
+      const saved = { ...live, user };
+      const socketly = { ...saved, id: 'mine', name: 'Mine', environment: 'development', colour: 'green' };
+      const mine = { ...socketly, address: { kind: 'socket', path: socket } };
+      writeFileSync(join(config, 'profiles.json'), JSON.stringify({ version: 1, profiles: [saved, mine] }));
+      const command = (...words: readonly string[]) =>
+        runSluice([...words, '--json'], {
+          ...{
+            SLUICE_PASSWORD: password,
+            SLUICE_SOURCE_PASSWORD: password,
+            SLUICE_TARGET_PASSWORD: password,
+          },
+          XDG_CONFIG_HOME: parent,
+        });
+      const dumpIt = ['dump', '--source', 'Live', '--schemas', SCHEMA, '--out', join(parent, 'of-live')];
+      expect((await command(...dumpIt)).exitCode).toBe(0);
+      for (const target of ['Mine', `mysql://${user}@localhost/?socket=${encodeURIComponent(socket)}`]) {
+        const load = ['load', '--dump', folder, '--target', target, '--on-existing', 'drop'];
+        const migrate = ['migrate', '--source', 'Live', '--schemas', SCHEMA, '--target', target];
+        const renamed = ['--schema-map', `${SCHEMA}=${SCHEMA}_copy`];
+        for (const words of [
+          load,
+          [...load, '--abandon'],
+          [...migrate, ...renamed],
+          [...migrate, ...renamed, '--abandon'],
+        ]) {
+          const { result, output } = await command(...words);
+          expect(result, output).toMatchObject({ state: 'failed', errors: [{ code: 'target-protected' }] });
+          expect(output).toContain('saved as the production connection “Live”');
+        }
+        expect((await command(...load, '--dry-run')).output).toContain('target-protected');
+        expect(await rows()).toEqual([1, 2]);
+      }
+      const known = await new KnownServers(join(config, 'servers.json')).of([saved]);
+      const bySocket = testEndpoint(vendor, { address: { kind: 'socket', path: socket } });
+      expect(await mayHoldUp(bySocket, { byAddress: null, saved: known }, null)).toBe(false);
+      expect(await mayHoldUp(bySocket, { byAddress: null, saved: [] }, null)).toBe(true);
+      const confirmed = ['--confirm-target', 'Live'];
+      const loaded = await command(
+        'load',
+        '--dump',
+        folder,
+        '--target',
+        'Mine',
+        '--on-existing',
+        'drop',
+        ...confirmed,
+      );
+      expect(loaded.result, loaded.output).toMatchObject({ state: 'done' });
+      expect(await rows()).toEqual([1]);
+    });
+  });
+
+  it('does not take another server of the same machine for it', async () => {
+    const other = await OwnServer.start(vendor);
+    try {
+      await withDump(async (folder, parent) => {
+        mkdirSync(join(parent, 'sluice'));
+        const profiles = [{ ...live, user }];
+        writeFileSync(join(parent, 'sluice', 'profiles.json'), JSON.stringify({ version: 1, profiles }));
+        const known = { SLUICE_PASSWORD: password, XDG_CONFIG_HOME: parent };
+        const out = join(parent, 'of-live');
+        await runSluice(['dump', '--source', 'Live', '--schemas', SCHEMA, '--out', out], known);
+        const words = ['load', '--dump', folder, '--target', other.dsn, '--json'];
+        const { result, output } = await runSluice(words, { ...known, ...other.secret });
+        expect(result, output).toMatchObject({ state: 'done' });
+      });
+    } finally {
+      await other.end();
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardOf, guardOfProfile } from '../../../app/contract/guard';
+import { guardOf, guardOfProfile, guardOfServer, type Guard } from '../../../app/contract/guard';
 import type { Address, Environment, Profile } from '../../../app/contract/connection';
 
 function saved(name: string, environment: Environment, address: Address, user = 'anna'): Profile {
@@ -59,5 +59,33 @@ describe('what guards the server of a saved connection', () => {
     ['none, where it says that it is for development', also, [also, found], null],
   ] as const)('is %s', (_what, target, profiles, name) => {
     expect(guardOfProfile(target, profiles)?.name ?? null).toBe(name);
+  });
+});
+
+describe('what guards a server that is known by itself', () => {
+  const known = (name: string, environment: Environment, server: string | null) => ({
+    ...{ name, environment, server },
+  });
+  const saved = [
+    known('live', 'production', 'a'),
+    known('found', 'unknown', 'b'),
+    known('new', 'production', null),
+  ];
+  const at = (server: string, own: Guard | null = null, byAddress: Guard | null = null) =>
+    guardOfServer(server, { byAddress, saved }, own)?.name ?? null;
+
+  it('is a production connection that has led there', () => {
+    expect(at('a')).toBe('live');
+    expect(at('a', { name: 'mine', environment: 'development' })).toBe('live');
+    expect(at('c')).toBeNull();
+  });
+
+  it('is one of unknown kind unless somebody says what the server is', () => {
+    expect(at('b')).toBe('found');
+    expect(at('b', { name: 'mine', environment: 'development' })).toBeNull();
+  });
+
+  it('is what its address says already', () => {
+    expect(at('c', null, { name: 'other', environment: 'production' })).toBe('other');
   });
 });

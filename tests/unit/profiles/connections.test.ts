@@ -6,6 +6,7 @@ import { accessOf } from '../../../app/contract/access';
 import { commandLine } from '../../../app/contract/command-line';
 import type { Profile } from '../../../app/contract/connection';
 import { Connections } from '../../../app/profiles/connections';
+import { KnownServers } from '../../../app/profiles/known-servers';
 import { MemoryVault } from '../../../app/profiles/secrets';
 import { ProfileStore } from '../../../app/profiles/store';
 
@@ -31,8 +32,13 @@ beforeEach(() => {
   file = join(folder, 'profiles.json');
   memory = new MemoryVault();
   keychain = new MemoryVault();
-  connections = new Connections(new ProfileStore(file), { memory, keychain }, () =>
-    Promise.resolve([{ profile: PRACTICE, password: 'made-up' }]),
+  connections = new Connections(
+    {
+      profiles: new ProfileStore(file),
+      vaults: { memory, keychain },
+      servers: new KnownServers(join(folder, 'servers.json')),
+    },
+    () => Promise.resolve([{ profile: PRACTICE, password: 'made-up' }]),
   );
 });
 afterEach(() => rmSync(folder, { recursive: true }));

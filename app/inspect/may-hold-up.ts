@@ -1,0 +1,23 @@
+import { connect } from '../catalog/connect';
+import type { Endpoint } from '../catalog/endpoint';
+import { withRoute } from '../catalog/route';
+import { serverIdOf } from '../catalog/server-id';
+import { guardOfServer, type Guard, type TargetGuard } from '../contract/guard';
+
+/** Whether writers may be held up for a look: not those of a server that is guarded, by whatever address it is reached. */
+export async function mayHoldUp(
+  endpoint: Endpoint,
+  guard: TargetGuard,
+  profile: Guard | null,
+): Promise<boolean> {
+  if (guard.byAddress !== null) return false;
+  return await withRoute(endpoint, async (routed) => {
+    const session = await connect(routed);
+    try {
+      const server = serverIdOf(session);
+      return server === null || guardOfServer(server, guard, profile) === null;
+    } finally {
+      await session.close();
+    }
+  });
+}
