@@ -104,7 +104,16 @@ export function rulesOf(isFolding: boolean, vendor: Vendor): Readonly<Record<Nam
 
 /** Whether the server keeps names of schemas, tables and views in small letters, or takes them as if they were. */
 export async function foldsTables(session: ControlSession): Promise<boolean> {
-  return (await session.scalar('SELECT @@GLOBAL.lower_case_table_names')) !== '0';
+  return isFolding(await session.scalar('SELECT @@GLOBAL.lower_case_table_names'));
+}
+
+/**
+ * Whether a server with this `lower_case_table_names` compares names of schemas and tables without their capitals: 1 keeps
+ * them in small letters, 2 as they were given. 2 is for file systems that disregard capitals themselves (both manuals,
+ * "Identifier Case Sensitivity").
+ */
+export function isFolding(lowerCaseTableNames: string | null): boolean {
+  return lowerCaseTableNames !== '0';
 }
 
 const TOKEN = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NameFolding, rulesOf, withFoldedNames, type NameRule } from '../../../app/catalog/name-folding';
+import {
+  isFolding,
+  NameFolding,
+  rulesOf,
+  withFoldedNames,
+  type NameRule,
+} from '../../../app/catalog/name-folding';
 
 const folding = (rule: NameRule) =>
   new NameFolding({
@@ -80,6 +86,24 @@ describe('the rules of a server', () => {
   it('compare names of triggers byte for byte on MariaDB alone', () => {
     expect([rulesOf(true, 'mysql').trigger, rulesOf(false, 'mysql').trigger]).toEqual(['general', 'general']);
     expect([rulesOf(true, 'mariadb').trigger, rulesOf(false, 'mariadb').trigger]).toEqual(['exact', 'exact']);
+  });
+});
+
+/** Of file systems that disregard capitals, as macOS has them: no server on Linux has this setting. */
+describe('lower_case_table_names=2', () => {
+  it('keeps names as they were given, and compares those of schemas and tables without their capitals', () => {
+    for (const vendor of ['mysql', 'mariadb'] as const) {
+      const two = new NameFolding(rulesOf(isFolding('2'), vendor));
+      for (const space of ['schema', 'table'] as const) {
+        expect(two.areOne(space, 'Orders', 'oRDERS')).toBe(true);
+        expect(two.areOne(space, 'Orders', 'Order')).toBe(false);
+        expect(two.firstPair(space, ['b', 'ÄRGER', 'Ärger'])).toEqual({ first: 'ÄRGER', second: 'Ärger' });
+      }
+    }
+  });
+
+  it('compares as 1 does, and 0 does not', () => {
+    expect(['0', '1', '2'].map(isFolding)).toEqual([false, true, true]);
   });
 });
 
