@@ -1,6 +1,7 @@
 import { accountOf, type AccountName, type AccountObject } from '../catalog/accounts';
 import { unquoted } from '../catalog/grant-line';
 import { SluiceError } from '../contract/failure';
+import { asPrinted } from './account-lines';
 import { USERS_SCRIPT_FILE } from './names';
 import { splitScript } from './script';
 
@@ -35,7 +36,8 @@ export function readAccountsScript(script: string): readonly AccountObject[] {
     found.set(names.name, known);
     return known;
   };
-  for (const statement of splitScript(script)) {
+  for (const line of splitScript(script)) {
+    const statement = asPrinted(line);
     const made = MADE.exec(statement);
     const given = DEFAULT_ROLE.exec(statement);
     const granted = GRANTED.exec(statement);

@@ -2,6 +2,7 @@ import type { AccountObject } from '../catalog/accounts';
 import type { SequenceObject } from '../catalog/sequences';
 import type { CreationContext, StoredObject, ViewObject } from '../catalog/objects';
 import { quoteName, quoteText } from '../catalog/quote';
+import { onOneLine } from './account-lines';
 
 /** The texts of the SQL files of a dump. Every file can be run by a client that knows DELIMITER. */
 
@@ -62,9 +63,9 @@ export function usersScript(accounts: readonly AccountObject[]): string {
     statements.length === 0
       ? ''
       : [
-          `-- begin ${title} ${account}`,
-          ...statements.map((line) => `${oneLine(line)};`),
-          `-- end ${title} ${account}`,
+          `-- begin ${title} ${onOneLine(account)}`,
+          ...statements.map((statement) => `${onOneLine(statement)};`),
+          `-- end ${title} ${onOneLine(account)}`,
         ]
           .join('\n')
           .concat('\n\n');

@@ -43,6 +43,30 @@ describe('readAccountsScript', () => {
     expect(readAccountsScript('')).toEqual([]);
   });
 
+  it('keeps names with line breaks on their lines, in comments too, and gives them back', () => {
+    const name = 'new\nline\r\n-- x;';
+    const [text, quoted] = [`'${name}'@'%'`, `\`${name}\`@\`%\``];
+    const accounts = [
+      {
+        ...{ account: text, name: `${name}@%`, create: `CREATE USER IF NOT EXISTS ${quoted}` },
+        grants: [`GRANT SELECT ON \`a\`.* TO ${quoted}`, `GRANT ${quoted} TO ${quoted}`],
+        defaultRole: `ALTER USER ${text} DEFAULT ROLE ${quoted}`,
+      },
+    ];
+    const script = usersScript(accounts);
+    expect(
+      script.split(/[\r\n]+/).filter((line) => !/^(CREATE|GRANT|ALTER|-- (begin|end|Written))|^$/.test(line)),
+    ).toEqual([]);
+    expect(readAccountsScript(script)).toEqual(accounts);
+  });
+
+  it('carries the name of a schema with a line break as it is', () => {
+    const [account] = ACCOUNTS.slice(1);
+    const grants = ['GRANT SELECT ON `a\nb`.`t` TO `r`@`%`'];
+    const accounts = account === undefined ? [] : [{ ...account, grants }];
+    expect(readAccountsScript(usersScript(accounts))).toEqual(accounts);
+  });
+
   it('refuses any other statement, and shows it without what proves who somebody is', () => {
     for (const statement of [
       'DROP USER root@localhost',
