@@ -56,13 +56,11 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
         .default('lock-tables'),
     )
     .option('--users', 'accounts and roles too', false)
-    .option('--dump <dir>', 'load: the dump whose accounts are made; what they have must be given to them')
     .option(
-      '--schema-map <pairs>',
-      'load: other schema names, as OLD=NEW, in those grants',
-      parseSchemaMap,
-      {},
+      '--dump <dir>',
+      'load, or migrate --side target: the dump whose accounts are made; what they have must be given to them',
     )
+    .option('--schema-map <pairs>', 'other schema names, as OLD=NEW, in those grants', parseSchemaMap, {})
     .addOption(new Option('--structure-only', 'no rows').default(false).conflicts('dataOnly'))
     .option('--data-only', 'no definitions', false)
     .addOption(

@@ -10,6 +10,7 @@ import type { Inspection } from '../../../app/contract/inspection';
 import type { RunResult } from '../../../app/contract/run';
 import { runSluice, type CommandRun } from '../harness/command';
 import { withGlobals, type GlobalValues } from '../harness/globals';
+import { OwnServer } from '../harness/own-server';
 import { connectPlain } from '../harness/servers';
 import { dsnOf, HOST, makeAccount, naming, printedAccount, type PrintedRight } from './accounts';
 
@@ -82,6 +83,8 @@ interface Job {
   /** Globals of the server that make the rights needed. */
   readonly globals?: GlobalValues;
   readonly only?: Vendor;
+  /** Another server that is the source, so that its accounts are not the target's own. */
+  readonly elsewhere?: () => OwnServer;
   /** What must be gone before each attempt. */
   readonly clear?: readonly string[];
 }
@@ -96,6 +99,7 @@ interface Row {
 
 describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor) => {
   let root: Connection;
+  let elsewhere: OwnServer;
   const folder = mkdtempSync(join(tmpdir(), 'sluice-least-'));
   let outputs = 0;
   const rows: Row[] = [];
@@ -112,6 +116,12 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       await maker.query(statement);
     await maker.query(`DROP USER '${GONE}'@'%'`);
     await maker.end();
+    elsewhere = await OwnServer.start(vendor);
+    await elsewhere.use(async (connection) => {
+      await connection.query(`CREATE DATABASE ${SOURCE}`);
+      await connection.query(`CREATE TABLE ${SOURCE}.orders (id INT PRIMARY KEY)`);
+      for (const statement of ACCOUNTS[vendor]) await connection.query(statement);
+    });
     for (const [name, more] of [
       ['dump', []],
       ['accounts', ['--users', `${GIVEN}%`, '--structure-only']],
@@ -127,6 +137,7 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
     for (const name of [SOURCE, COPY]) await root.query(`DROP DATABASE IF EXISTS ${name}`);
     for (const statement of NO_ACCOUNTS) await root.query(statement);
     await root.end();
+    await elsewhere.end();
     await rm(folder, { recursive: true, force: true });
     process.stdout.write(`\n${vendor}\n${tableOf(rows)}\n`);
   });
@@ -195,6 +206,18 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       run: (user) => ['migrate', '--source', admin, '--target', dsn(user), ...own, ...MAP],
     },
     {
+      ...{ name: 'migrate, target, accounts too', beyond: 'migrate, target', lack: 'refused' },
+      ...{ clear: NO_ACCOUNTS, elsewhere: () => elsewhere },
+      grants: [
+        ...['migrate', '--side', 'target', '--schemas', COPY],
+        ...['--users', '--dump', join(folder, 'accounts'), ...MAP],
+      ],
+      run: (user) => [
+        ...['migrate', '--source', elsewhere.dsn, '--target', dsn(user), ...own, ...MAP],
+        ...['--users', `${GIVEN}%`],
+      ],
+    },
+    {
       ...{ name: 'migrate, source', lack: 'named' },
       grants: ['migrate', '--side', 'source', ...own],
       run: (user) => ['migrate', '--source', dsn(user), '--target', admin, ...own, ...MAP],
@@ -243,9 +266,10 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       await makeAccount(root, user, account, without);
       const side = job.name.endsWith('source') ? 'SOURCE' : 'TARGET';
       const other = side === 'SOURCE' ? 'TARGET' : 'SOURCE';
+      const otherPassword = job.elsewhere?.().secret.SLUICE_PASSWORD ?? rootPassword;
       const isMigration = job.name.startsWith('migrate');
       const secrets = isMigration
-        ? { [`SLUICE_${side}_PASSWORD`]: account.password, [`SLUICE_${other}_PASSWORD`]: rootPassword }
+        ? { [`SLUICE_${side}_PASSWORD`]: account.password, [`SLUICE_${other}_PASSWORD`]: otherPassword }
         : { SLUICE_PASSWORD: account.password };
       return await withGlobals(root, job.globals ?? {}, async () => {
         const outcome = outcomeOf(await runSluice([...job.run(user), '--json'], secrets));
