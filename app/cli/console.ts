@@ -6,7 +6,7 @@ import type { RunRegistry } from '../jobs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
 import { migrationLines } from './migration-lines';
 import { planLines } from './plan-lines';
-import { printLines, tellLines } from './printable';
+import { printLines, singleLine, tellLines } from './printable';
 
 /** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
 export interface Console {
@@ -98,7 +98,8 @@ class TerminalConsole implements Console {
         tellLines([`${table === undefined ? '' : `${table}: `}${text}`]);
     }
     if (update.result !== null) return;
-    const lines = progressLines(this.#registry.view(update.runId), process.stderr.columns - 1);
+    const view = this.#registry.view(update.runId);
+    const lines = progressLines(view, process.stderr.columns - 1).map(singleLine);
     tellLines(lines);
     this.#drawn = lines.length;
   }

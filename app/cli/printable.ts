@@ -10,12 +10,25 @@ export function printable(text: string): string {
   return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/**
+ * A line as people and logs are shown it. It may hold line breaks, as statements do and names may: what follows one is
+ * set in, so that no name makes a line of its own that could pass for Sluice's.
+ */
+function shownLine(line: string): string {
+  return printable(line).replace(/\n(?=[^])/g, '\n    ');
+}
+
+/** A line that takes up just one on the screen. */
+export function singleLine(line: string): string {
+  return printable(line).replace(/\n/g, '\\u000a');
+}
+
 /** Lines on standard output, for people or of JSON. */
 export function printLines(lines: readonly string[]): void {
-  if (lines.length > 0) process.stdout.write(`${printable(lines.join('\n'))}\n`);
+  if (lines.length > 0) process.stdout.write(`${lines.map(shownLine).join('\n')}\n`);
 }
 
 /** Lines that are no result, on standard error. */
 export function tellLines(lines: readonly string[]): void {
-  if (lines.length > 0) process.stderr.write(`${printable(lines.join('\n'))}\n`);
+  if (lines.length > 0) process.stderr.write(`${lines.map(shownLine).join('\n')}\n`);
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { printable } from '../../../app/cli/printable';
+import { describe, expect, it, vi } from 'vitest';
+import { printable, printLines, singleLine } from '../../../app/cli/printable';
 
 describe('printable', () => {
   it.each([
@@ -19,5 +19,18 @@ describe('printable', () => {
   it('keeps JSON what it says', () => {
     const value = { name: '\u202e\u001b[31m\u0085 x' };
     expect(JSON.parse(printable(JSON.stringify(value)))).toEqual(value);
+  });
+});
+
+describe('lines that hold line breaks', () => {
+  it('are set in behind each, so that no name makes a line of its own', () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    printLines(['Table a\nDone: all well', 'next\n']);
+    expect(write.mock.calls).toEqual([['Table a\n    Done: all well\nnext\n\n']]);
+    write.mockRestore();
+  });
+
+  it('are one line where lines are counted', () => {
+    expect(singleLine('a\nb\u001b')).toBe('a\\u000ab\\u001b');
   });
 });
