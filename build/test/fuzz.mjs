@@ -14,11 +14,12 @@ const LONGEST_INPUT_BYTES = 140_000;
 
 /**
  * Lets libFuzzer look for a file that makes the page reader fail, from a corpus made by code, and goes on from what
- * earlier runs found worth keeping. A finding is kept in dist/fuzz/found. @returns one test
+ * earlier runs found worth keeping. Findings of earlier runs come first: they are kept in tests/fuzz/kept/tablespaces,
+ * where a new one is written too. @returns one test
  */
 export async function runFuzzer(env) {
   const folder = inRoot('dist', 'fuzz');
-  const [corpus, found] = ['corpus', 'found'].map((name) => `${folder}/${name}`);
+  const [corpus, found] = [`${folder}/corpus`, inRoot('tests', 'fuzz', 'kept', 'tablespaces')];
   for (const path of [corpus, found]) mkdirSync(path, { recursive: true });
   await buildNative('fuzz', 'tablespace_fuzzer');
   const program = inRoot('dist', 'cmake', 'fuzz', 'fuzz', 'tablespace_fuzzer');
@@ -32,7 +33,7 @@ export async function runFuzzer(env) {
     `-artifact_prefix=${found}/`,
     '-print_final_stats=1',
   ];
-  const ok = await run('sh', ['-c', '"$@" > "$LOG" 2>&1', 'sh', program, ...options, corpus], {
+  const ok = await run('sh', ['-c', '"$@" > "$LOG" 2>&1', 'sh', program, ...options, corpus, found], {
     env: { ...env, LOG: log },
   }).then(
     () => true,
