@@ -18,6 +18,7 @@ const ruleNames: Readonly<Record<string, string>> = {
   'max-allowed-packet': 'max_allowed_packet',
   'lower-case-names': 'lower_case_table_names',
   'json-as-text': 'JSON as text',
+  'empty-geometry': 'Empty geometries',
   'json-types-change': 'JSON types',
 };
 

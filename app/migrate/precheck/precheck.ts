@@ -13,6 +13,7 @@ import type { Conversion } from '../convert/script';
 import type { SourceCatalog } from '../source';
 import { judgeDefinition } from './definitions';
 import { readServerSide, type ServerSide } from './facts';
+import { findEmptyGeometries } from './empty-geometries';
 import { judgeForeignKeys } from './foreign-keys';
 import { judgeFunctions, type CallingText } from './functions';
 import { judgeKinds, judgeLibraries, judgeTable } from './objects';
@@ -92,6 +93,9 @@ export async function precheck(
     const texts = (await readTextParameters(source, schema)).filter(({ routine }) => routines.has(routine));
     findings.push(...judgeParameters(schema, texts, from, to));
   }
+  if (from.vendor === 'mariadb' && options.selection.content !== 'structure')
+    for (const table of plans.flatMap(({ tables }) => tables))
+      findings.push(...(await findEmptyGeometries(source, table)));
   if (source.server.version !== target.server.version)
     findings.push(
       ...(await judgeFunctions(
