@@ -19,6 +19,8 @@ export interface ConnectionIdentity {
 export interface ProcessEntry {
   readonly identity: ConnectionIdentity;
   readonly command: string;
+  /** No statement runs. MariaDB's command is `Killed` with and without one, until the next statement (measured on 10.11). */
+  readonly isIdle: boolean;
 }
 
 /** Result of looking for a connection over another one. */
@@ -27,7 +29,7 @@ export type Sighting =
   | { readonly kind: 'elsewhere' }
   /** The server has it no more. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'there'; readonly command: string };
+  | { readonly kind: 'there'; readonly command: string; readonly isIdle: boolean };
 
 /** How long, in ms, a connection may be silent before the server is asked whether it works for it still. */
 export const SILENCE_MS = 5000;
@@ -72,7 +74,9 @@ export async function lookFor(target: ConnectionIdentity | null, aside: Asker): 
   const list = await readProcessList(aside, [target.id]);
   if (list?.own.server !== target.server) return { kind: 'elsewhere' };
   const entry = list.entries.find(({ identity }) => isSame(identity, target));
-  return entry === undefined ? { kind: 'gone' } : { kind: 'there', command: entry.command };
+  return entry === undefined
+    ? { kind: 'gone' }
+    : { kind: 'there', command: entry.command, isIdle: entry.isIdle };
 }
 
 interface ProcessList {
@@ -84,7 +88,7 @@ interface ProcessList {
 async function readProcessList(session: Asker, ids: readonly string[]): Promise<ProcessList | null> {
   const server = session.server.vendor === 'mysql' ? MYSQL_SERVER : MARIADB_SERVER;
   const rows = await session.rows(
-    `SELECT ${server} AS server, CONNECTION_ID() AS own, ID AS id, USER AS user, HOST AS host, COMMAND AS command
+    `SELECT ${server} AS server, CONNECTION_ID() AS own, ID AS id, USER AS user, HOST AS host, COMMAND AS command, INFO IS NULL AS idle
      FROM information_schema.PROCESSLIST WHERE ID IN (CONNECTION_ID()${', ?'.repeat(ids.length)})`,
     ids,
   );
@@ -96,6 +100,7 @@ async function readProcessList(session: Asker, ids: readonly string[]): Promise<
       host: row.host ?? '',
     },
     command: row.command ?? '',
+    isIdle: row.idle === '1',
   }));
   const own = entries.find((_, at) => rows[at]?.own === rows[at]?.id)?.identity;
   if (own === undefined || own.server === '' || !session.isGreetedAs(own.id)) return null;

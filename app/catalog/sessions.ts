@@ -4,11 +4,15 @@ import type { ControlSession } from './control-session';
 import type { Endpoint } from './endpoint';
 import { SluiceError } from '../contract/failure';
 import { killOver, MOST_KILLERS } from './kill-statement';
+import { lookFor } from './process-list';
 
 /** A cancel cuts the connections where the server can't be asked within this time. */
 const KILLED_WITHIN_MS = 3000;
 /** How long the end of a killed statement may take to arrive: an ALTER takes back what it did, a silent network never tells. */
 const ENDED_WITHIN_MS = 30_000;
+/** An answer that is on its way is there after a second. */
+const LOOK_EVERY_MS = 200;
+const IDLE_LOOKS = 5;
 
 /**
  * The control sessions of one run. All are closed together at its end, and a cancel ends whatever they wait for:
@@ -19,6 +23,7 @@ export class ControlSessions {
   readonly #endpoint: Endpoint;
   readonly #cancellation: Cancellation;
   readonly #open: ControlSession[] = [];
+  readonly #killed: Killed[] = [];
   readonly #stopListening: () => void;
   readonly #endedWithinMs: number;
 
@@ -58,7 +63,9 @@ export class ControlSessions {
   async #killStatements(): Promise<void> {
     let killer = await soon(connect(this.#endpoint));
     for (const session of this.#open) killer = await this.#kill(session, killer);
-    await killer?.close();
+    if (killer === null) return;
+    await cutSilent(killer, this.#killed, this.#endedWithinMs);
+    await killer.close();
   }
 
   /** Returns the killer that serves the next one: behind a balancer several may be needed. */
@@ -66,7 +73,7 @@ export class ControlSessions {
     let killer = first;
     for (let killers = 1; killer !== null && session.wait !== null; killers += 1) {
       if (await kills(killer, session)) {
-        cutIfStillWaiting(session, this.#endedWithinMs);
+        this.#killed.push({ session, wait: session.wait });
         return killer;
       }
       if (killers === MOST_KILLERS) break;
@@ -83,14 +90,34 @@ async function kills(killer: ControlSession, session: ControlSession): Promise<b
   return await killOver(killer, session).catch(() => false);
 }
 
-/** The statement has ended on the server; on a connection that went silent its client would never hear of it. */
-function cutIfStillWaiting(session: ControlSession, withinMs: number): void {
-  const { wait } = session;
-  if (wait === null) return;
-  const timer = setTimeout(() => {
-    if (session.wait === wait) session.destroy();
-  }, withinMs);
-  timer.unref();
+/** A session whose statement was killed while it waited so. */
+interface Killed {
+  readonly session: ControlSession;
+  readonly wait: number | null;
+}
+
+/**
+ * Cuts the connections of killed statements whose end does not arrive: soon where the server has ended the statement,
+ * or never had it, and nothing is told of that; after `withinMs` in any case.
+ */
+async function cutSilent(killer: ControlSession, killed: readonly Killed[], withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  const isWaiting = ({ session, wait }: Killed) => wait !== null && session.wait === wait;
+  const idleLooks = new Map<ControlSession, number>();
+  for (let waiting = killed.filter(isWaiting); waiting.length > 0; waiting = waiting.filter(isWaiting)) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    for (const { session } of waiting.filter(isWaiting)) {
+      const looks = (await isIdle(session, killer)) ? (idleLooks.get(session) ?? 0) + 1 : 0;
+      idleLooks.set(session, looks);
+      if (looks >= IDLE_LOOKS || Date.now() > deadline) session.destroy();
+    }
+  }
+}
+
+/** Whether its server does nothing for it; false where that is not known. */
+async function isIdle({ identity }: ControlSession, killer: ControlSession): Promise<boolean> {
+  const sighting = await lookFor(identity, killer).catch(() => null);
+  return sighting?.kind === 'gone' || (sighting?.kind === 'there' && sighting.isIdle);
 }
 
 /** Null where the server does not let in soon: then there is no use in waiting for it. */

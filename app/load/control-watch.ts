@@ -67,7 +67,9 @@ export class ControlWatch {
       return await this.#lookFor();
     } catch (error) {
       // A server that refuses a sign-in, for want of connections say, is alive.
-      return failureOf(error).errno === undefined ? { kind: 'gone' } : { kind: 'there', command: '' };
+      return failureOf(error).errno === undefined
+        ? { kind: 'gone' }
+        : { kind: 'there', command: '', isIdle: false };
     }
   }
 

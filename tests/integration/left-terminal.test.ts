@@ -129,4 +129,27 @@ describe.each(testVendors)('a terminal that is left in the middle, %s', (vendor)
       expect(await settings()).toEqual(before);
     });
   });
+
+  it.each([
+    ['load', 'made'],
+    ['load', 'commit'],
+    ['load', 'count'],
+    ['migrate', 'made'],
+    ['migrate', 'commit'],
+  ] as const)('of a %s whose server is silent from %s on, by Ctrl+C: it ends', async (verb, moment) => {
+    const silent = server.network.at(moment, 'silence');
+    const command = startSluice(wordsOf(verb), secrets());
+    await Promise.race([silent, command.ended]);
+    command.process.kill('SIGINT');
+    const { exitCode, output } = await command.ended;
+    server.network.cut();
+    server.network.mend();
+    expect(exitCode, output).toBe(130);
+    await expectNoSessions();
+    const gone = await runSluice(wordsOf(verb, '--abandon'), secrets());
+    expect(gone.result.errors.map(({ code }) => code).filter((code) => code !== 'nothing-to-resume')).toEqual(
+      [],
+    );
+    expect(await columnOf(`SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
+  });
 });

@@ -6,14 +6,17 @@ import { FaultyNetwork } from './harness/faulty-network';
 import { testEndpoint, withSession } from './harness/servers';
 
 describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
-  it('end with a cancel although a connection has gone silent while new ones get through', async () => {
+  it.each([
+    ['soon, for the server has ended the statement', 3_600_000],
+    ['when the wait for its end is over', 200],
+  ])('end with a cancel although a connection has gone silent: %s', async (_, endedWithinMs) => {
     const network = await FaultyNetwork.to(testServer(vendor));
     const cancellation = new Cancellation();
     const endpoint = testEndpoint(vendor, {
       address: { kind: 'tcp', host: '127.0.0.1', port: network.port },
       tls: { mode: 'disabled' },
     });
-    const sessions = new ControlSessions(endpoint, cancellation, 200);
+    const sessions = new ControlSessions(endpoint, cancellation, endedWithinMs);
     try {
       const session = await sessions.open();
       const statement = session.run('DO SLEEP(600)').then(
