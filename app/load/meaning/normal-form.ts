@@ -27,7 +27,7 @@ export function normalTokens(statement: string): readonly string[] {
 }
 
 function isQuoted(token: string): boolean {
-  return /^['"`]/.test(token) || /^(?:--|#|\/\*)/.test(token);
+  return /^(?:['"`#]|--|\/\*)/.test(token);
 }
 
 function plainWord(token: string): string {

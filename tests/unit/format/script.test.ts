@@ -52,6 +52,11 @@ describe('splitScript', () => {
     expect(splitScript(script).slice(1)).toEqual(['SELECT "a\\"', 'SELECT 2']);
   });
 
+  it('takes no mode from what a statement only says', () => {
+    const script = 'CREATE PROCEDURE p() SET sql_mode = \'ANSI_QUOTES\';\nSELECT "a\\";";\nSELECT 2;\n';
+    expect(splitScript(script).slice(1)).toEqual(['SELECT "a\\";"', 'SELECT 2']);
+  });
+
   it('follows DELIMITER lines, in any case, until the next one', () => {
     const body = 'CREATE PROCEDURE p()\nBEGIN\n  SELECT 1;\n  SELECT 2;\nEND';
     expect(

@@ -10,6 +10,9 @@ describe('definerOf', () => {
       'app@%',
     ],
     ['CREATE DEFINER=`a``b`@`h` PROCEDURE `tidy`()\nSELECT 1', 'PROCEDURE tidy', 'a`b@h'],
+    ['CREATE DEFINER=`the event e`@`%` PROCEDURE `p`()', 'PROCEDURE p', 'the event e@%'],
+    ['CREATE DEFINER = app @ `10.%` FUNCTION IF NOT EXISTS f()', 'FUNCTION f', 'app@10.%'],
+    ['CREATE DEFINER=`a`@`%` SOMETHING `x`', 'OBJECT ', 'a@%'],
     ["CREATE DEFINER='x'@'localhost' TRIGGER `s`.`t` BEFORE INSERT ON `o`", 'TRIGGER s.t', 'x@localhost'],
     [
       '/*!50106 CREATE*/ /*!50117 DEFINER=`e`@`%`*/ /*!50106 EVENT `nightly` ON SCHEDULE',
@@ -34,6 +37,11 @@ describe('what a dump’s scripts would do', () => {
     readonly missing?: readonly string[];
   }
 
+  const FILES = [
+    ...['shop.sql', 'shop@orders.sql', 'shop@orders.triggers.sql', 'shop@people.sql'],
+    ...['shop@v.pre.sql', 'shop@v.sql'],
+  ];
+
   /** One table with triggers, one without, and a view; each script as it is given, or nothing. */
   function folder(scripts: Readonly<Record<string, string>>, parts: Parts = {}): DumpFolder {
     const includesDdl = parts.rowsOnly !== true;
@@ -50,7 +58,10 @@ describe('what a dump’s scripts would do', () => {
     return {
       schemas: [schema],
       problems: (parts.missing ?? []).map((chunk) => ({ chunk })),
-      script: (name: string) => Promise.resolve(scripts[name] ?? ''),
+      script: (name: string) => {
+        if (!FILES.includes(name)) throw new Error(`The dump has no file ${name}.`);
+        return Promise.resolve(scripts[name] ?? '');
+      },
     } as unknown as DumpFolder;
   }
 

@@ -167,8 +167,8 @@ describe('how far a comparison is', () => {
     pass().batch(batch({ lanes: [lane], segments: [segment] }, logEvent('read', { table: 5 })));
     expect(last()?.events).toMatchObject([{ text: 'read', table: 1 }]);
     expect(last()?.progress?.segments).toMatchObject([{ table: 1 }]);
-    expect(last()?.progress?.lanes).toMatchObject([{ table: 1, rows: 30 }]);
+    expect(last()?.progress?.lanes).toMatchObject([{ table: 1, rows: 30, bytes: 300 }]);
     pass().batch(batch({ lanes: [{ ...lane, rows: 3, bytes: 30 }] }));
-    expect(last()?.progress?.lanes).toMatchObject([{ table: 1, rows: 31 }]);
+    expect(last()?.progress?.lanes).toMatchObject([{ table: 1, rows: 31, bytes: 310 }]);
   });
 });

@@ -62,6 +62,12 @@ describe('decideIndexes', () => {
     );
   });
 
+  it('says long times in whole seconds', () => {
+    expect(auto([K, ...TEXTS], sized(1e9)).reason).toMatch(
+      /take about [\d,]+ s, kept up with each row [\d,]+ s/,
+    );
+  });
+
   it('waits the sooner, the more and the wider the indexes are', () => {
     const from = (indexes: readonly string[]) => {
       let rows = 1;

@@ -17,8 +17,8 @@ describe('the pieces of a definition', () => {
   });
 
   it('are words with the signs of their exponents, and sums with spaces or without', () => {
-    expect(piecesOf('1.5e-20 2E+3 1.e-5')).toEqual([
-      ...['1.5E-20', '2E+3', '1.E-5'].map((text) => ({ kind: 'word', text })),
+    expect(piecesOf('15.25e-20 20E+3 1.e-5')).toEqual([
+      ...['15.25E-20', '20E+3', '1.E-5'].map((text) => ({ kind: 'word', text })),
     ]);
     expect(kinds('`e`-20')).toEqual(['name', 'sign', 'word']);
     expect(kinds('e-20')).toEqual(['word', 'sign', 'word']);

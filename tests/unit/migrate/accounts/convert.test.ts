@@ -46,6 +46,17 @@ describe('convertAccount', () => {
     expect(onMySql.remarks).toMatchObject([{ severity: 'converts', rule: 'account-role' }]);
   });
 
+  it('gives a role of a host no other, for MariaDB’s have none', () => {
+    const create = " IDENTIFIED WITH 'caching_sha2_password' REQUIRE NONE PASSWORD EXPIRE ACCOUNT LOCK";
+    const role = { ...user(create), ...accountOf('r', 'localhost') };
+    expect(blocked(role, 'mariadb')).toEqual(['account-role: Roles of MariaDB have no host.']);
+    const { account, remarks } = convertAccount({ ...role, ...accountOf('r', '%') }, 'mariadb');
+    expect(account.create).toBe('CREATE ROLE IF NOT EXISTS `r`');
+    expect(remarks.map(({ why }) => why)).toEqual([
+      'It becomes the role r: MariaDB names roles without a host.',
+    ]);
+  });
+
   it('renames privileges that are the same, with their options and columns', () => {
     const account = user(
       '',
