@@ -1,7 +1,8 @@
 import { unquoted } from '../catalog/grant-line';
 import { quoteName, quoteText } from '../catalog/quote';
 
-const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'/g;
+/** A quote that nothing closes takes all the rest: it is looked through once, not again from each quote in it. */
+const QUOTED = /`(?:[^`]|``)*(?:`|$)|'(?:[^'\\]|\\[^]?|'')*(?:'|$)/g;
 const BREAK = /[\r\n]/;
 
 /**
@@ -32,6 +33,6 @@ function eachAccountPart(statement: string, change: (part: string, number: numbe
   let number = 0;
   return statement.replace(QUOTED, (part: string, at: number) => {
     const isPart = statement[at - 1] === '@' || statement[at + part.length] === '@';
-    return isPart ? change(part, number++) : part;
+    return isPart && part.length > 1 && part.endsWith(part.charAt(0)) ? change(part, number++) : part;
   });
 }
