@@ -62,11 +62,11 @@ export function assertUnguarded(
     throw new SluiceError('target-protected', `Nobody has said yet what kind of server “${name}” is.`, {
       hint: 'Type the name of the connection to confirm, or choose its environment among the connections.',
     });
-  const message =
-    request.profile?.name === name
-      ? `“${name}” is a production connection.`
-      : `This server is saved as the production connection “${name}”.`;
-  throw new SluiceError('target-protected', message);
+  if (request.profile?.name === name)
+    throw new SluiceError('target-protected', `“${name}” is a production connection.`);
+  throw new SluiceError('target-protected', `This server is saved as the production connection “${name}”.`, {
+    hint: `Choose “${name}” itself as the target, and type its name to confirm (--confirm-target).`,
+  });
 }
 
 /**

@@ -67,6 +67,7 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
       const refused = await load();
       expect(refused.result).toMatchObject({ state: 'failed', errors: [{ code: 'target-protected' }] });
       expect(refused.output).toContain('saved as the production connection “Live”');
+      expect(refused.output).toContain('Choose “Live” itself as the target');
       expect(await rows()).toEqual([1, 2]);
       const confirmed = await load('--confirm-target', 'Live');
       expect(confirmed.result).toMatchObject({ state: 'done' });
