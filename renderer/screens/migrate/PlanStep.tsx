@@ -140,8 +140,9 @@ function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: Migra
               <dt>{name}</dt>
               {lines
                 .filter((line) => line !== '')
-                .map((line) => (
-                  <dd key={line}>{line}</dd>
+                .map((line, at) => (
+                  // Source and target may be one server, in the same words.
+                  <dd key={at}>{line}</dd>
                 ))}
             </div>
           ))}
