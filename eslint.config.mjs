@@ -79,7 +79,7 @@ export default [
   },
   {
     files: ['app/main/**/*.ts'],
-    ignores: ['app/main/open-external.ts'],
+    ignores: ['app/main/page/open-external.ts'],
     rules: { 'no-restricted-properties': ['error', ...OPENERS] },
   },
   {

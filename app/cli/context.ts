@@ -3,10 +3,10 @@ import { version } from '../../package.json';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
 import type { Failure } from '../contract/failure';
-import { RunHistory } from '../jobs/history';
-import { RunRegistry } from '../jobs/registry';
+import { RunHistory } from '../runs/history/history';
+import { RunRegistry } from '../runs/registry';
 import { historyFolder } from '../storage/places';
-import { openConsole, type Console } from './console';
+import { openConsole, type Console } from './output/console';
 
 export const SLUICE_VERSION = version;
 

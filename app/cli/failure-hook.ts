@@ -1,6 +1,6 @@
 import { spawn } from 'child_process';
-import { childEnvironment } from '../catalog/child-environment';
-import { tellLines } from './printable';
+import { childEnvironment } from '../catalog/connect/child-environment';
+import { tellLines } from './output/printable';
 
 /** What the command of `--on-failure` is told. */
 export interface FailureNews {

@@ -6,7 +6,7 @@ import { reportFailure } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
 import { watchOutput } from './interrupt';
 import { newProgram } from './program';
-import { tellLines } from './printable';
+import { tellLines } from './output/printable';
 
 /** Reads the arguments, runs one command and gives its exit code. */
 async function run(argv: readonly string[]): Promise<ExitCode> {

@@ -16,7 +16,7 @@ import { addVerifyCommand } from './commands/verify';
 import { addRestoreSettingsCommand } from './commands/restore-settings';
 import { SLUICE_VERSION } from './context';
 import type { ExitCode } from './exit';
-import { refuseSecondValues } from './once';
+import { refuseSecondValues } from './options/once';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled.

@@ -1,7 +1,7 @@
 import { createInterface } from 'readline';
 import { Writable } from 'stream';
 import { SluiceError } from '../contract/failure';
-import { printable } from './printable';
+import { printable } from './output/printable';
 
 /** Whether there is a terminal to ask on. */
 export function canPrompt(): boolean {

@@ -1,6 +1,6 @@
 import type { RunHeader, RunResult } from '../contract/run';
-import type { RunRegistry } from '../jobs/registry';
-import type { Console } from './console';
+import type { RunRegistry } from '../runs/registry';
+import type { Console } from './output/console';
 import { onInterrupt } from './interrupt';
 
 /** Follows a run to its end. The first Ctrl+C, `kill` or closed terminal cancels it; the run then ends by itself. */

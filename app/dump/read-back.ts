@@ -2,7 +2,7 @@ import { statSync } from 'fs';
 import { join } from 'path';
 import { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
-import { damagedFiles, inTurns } from '../format/check-files';
+import { damagedFiles, inTurns } from '../format/read/check-files';
 import type { DataFact, FileFact } from '../format/facts';
 
 /** Of an index of a data file: one number. */

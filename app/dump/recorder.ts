@@ -1,7 +1,7 @@
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import type { EngineDumpTable } from '../engine/specs';
 import type { DataFact } from '../format/facts';
-import type { TableName } from './locks';
+import type { TableName } from '../source/locks/locks';
 import type { DumpWriter } from './writer';
 
 type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;

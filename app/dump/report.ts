@@ -1,13 +1,13 @@
-import { groupBy } from '../catalog/group-by';
-import { quoteTable } from '../catalog/quote';
+import { groupBy } from '../catalog/collections/group-by';
+import { quoteTable } from '../catalog/text/quote';
 import type { Check, TableVerdict } from '../contract/run';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DataFact } from '../format/facts';
 import type { Failure } from '../contract/failure';
-import type { JsonFindings } from './json-check';
-import type { LockPlan } from './locks';
-import type { SchemaPlan } from './objects';
-import type { TakenSnapshot } from './snapshot';
+import type { JsonFindings } from '../source/json-check';
+import type { LockPlan } from '../source/locks/locks';
+import type { SchemaPlan } from '../source/definitions/definitions';
+import type { TakenSnapshot } from '../source/locks/snapshot';
 
 export interface DumpReportInput {
   readonly plans: readonly SchemaPlan[];

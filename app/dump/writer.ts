@@ -1,6 +1,6 @@
 import { join } from 'path';
-import type { SequenceObject } from '../catalog/sequences';
-import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects';
+import type { SequenceObject } from '../catalog/objects/sequences';
+import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects/objects';
 import type { CoverageGap } from '../contract/coverage';
 import type { Content, DumpOptions } from '../contract/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
@@ -24,8 +24,8 @@ import {
   usersScript,
   viewPlaceholderScript,
   viewScript,
-} from '../format/sql-files';
-import { settleAll } from '../format/settle';
+} from '../format/sql/files';
+import { settleAll } from '../catalog/collections/settle';
 import {
   doneDocument,
   manifestDocument,
@@ -35,9 +35,9 @@ import {
   type ManifestInput,
   type SchemaInput,
   type SchemaStem,
-} from './documents';
+} from '../source/definitions/documents';
 import type { OutputFolder } from './folder';
-import type { TablePlan } from './plan';
+import type { TablePlan } from '../source/table-plan';
 import { readBack } from './read-back';
 
 /** A table and what is written of it before its rows. */

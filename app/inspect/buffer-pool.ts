@@ -1,8 +1,8 @@
-import type { ControlSession } from '../catalog/control-session';
+import type { ControlSession } from '../catalog/session/control-session';
 import type { IndexLayout } from '../contract/inspection';
 import { formatCount } from '../contract/quantities';
-import type { DictionaryIndex, TableName, TableSpace } from './dictionary';
-import type { InspectedTable } from './file';
+import type { DictionaryIndex, TableName, TableSpace } from './file/dictionary';
+import type { InspectedTable } from './file/file';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES, percent } from './layout';
 import { isRefusal, readStatistics, UNCOUNTED, type PageCounts, type Statistics } from './statistics';
 

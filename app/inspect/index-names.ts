@@ -1,6 +1,6 @@
-import type { ControlSession } from '../catalog/control-session';
-import { groupBy } from '../catalog/group-by';
-import { quoteTable } from '../catalog/quote';
+import type { ControlSession } from '../catalog/session/control-session';
+import { groupBy } from '../catalog/collections/group-by';
+import { quoteTable } from '../catalog/text/quote';
 
 /** What InnoDB calls the index that the rows are in where the table has no key for that. */
 const HIDDEN_CLUSTERED = 'GEN_CLUST_INDEX';

@@ -1,7 +1,7 @@
-import { connect } from '../catalog/connect';
-import type { Endpoint } from '../catalog/endpoint';
-import { withRoute } from '../catalog/route';
-import { serverIdOf } from '../catalog/server-id';
+import { connect } from '../catalog/connect/connect';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { withRoute } from '../catalog/connect/route';
+import { serverIdOf } from '../catalog/server/server-id';
 import { guardOfServer, type Guard, type TargetGuard } from '../contract/guard';
 
 /** Whether writers may be held up for a look: not those of a server that is guarded, by whatever address it is reached. */

@@ -1,9 +1,9 @@
-import { connect } from '../catalog/connect';
-import type { ControlSession } from '../catalog/control-session';
-import type { Endpoint } from '../catalog/endpoint';
+import { connect } from '../catalog/connect/connect';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Endpoint } from '../catalog/connect/endpoint';
 import { messageOf } from '../engine/failures';
-import type { TableName } from './dictionary';
-import type { FileReader, InspectedTable } from './file';
+import type { TableName } from './file/dictionary';
+import type { FileReader, InspectedTable } from './file/file';
 import { assertInspectable, inspectByBest, PATIENCE } from './tables';
 
 /** A table as it was seen in passing, or why it was not. */

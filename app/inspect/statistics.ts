@@ -1,9 +1,9 @@
-import type { ControlSession } from '../catalog/control-session';
-import { quoteTable } from '../catalog/quote';
+import type { ControlSession } from '../catalog/session/control-session';
+import { quoteTable } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
 import type { IndexLayout } from '../contract/inspection';
-import { likeText, partitionOf } from './dictionary';
-import type { InspectedTable } from './file';
+import { likeText, partitionOf } from './file/dictionary';
+import type { InspectedTable } from './file/file';
 import { readIndexNames } from './index-names';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES } from './layout';
 

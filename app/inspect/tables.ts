@@ -1,22 +1,22 @@
-import { connect } from '../catalog/connect';
-import type { ControlSession } from '../catalog/control-session';
-import { readPrivileges, type Privileges } from '../catalog/grants';
+import { connect } from '../catalog/connect/connect';
+import type { ControlSession } from '../catalog/session/control-session';
+import { readPrivileges, type Privileges } from '../catalog/rights/grants';
 import { describeNeeds, rightsLack, rightsRefusal } from '../catalog/rights/missing';
 import { inspectNeeds, processNeed } from '../catalog/rights/inspect-needs';
 import { onTables, readingNeed } from '../catalog/rights/needs';
-import { describeEndpoint, type Endpoint } from '../catalog/endpoint';
-import { withRoute } from '../catalog/route';
-import type { SessionVariableRule } from '../catalog/session-variables';
+import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
+import { withRoute } from '../catalog/connect/route';
+import type { SessionVariableRule } from '../catalog/session/variables';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
 import type { Inspection, InspectTier } from '../contract/inspection';
 import type { PicturedInspection } from '../contract/page-picture';
 import { inspectBufferPool, LARGE_POOL_PAGES, readPoolPages } from './buffer-pool';
-import { readSpaces, type TableName, type TableSpace } from './dictionary';
-import { toInspection, toPictured, type FileReader, type InspectedTable } from './file';
+import { readSpaces, type TableName, type TableSpace } from './file/dictionary';
+import { toInspection, toPictured, type FileReader, type InspectedTable } from './file/file';
 import { addLeafOrder } from './leaf-order';
 import { inspectStatistics, isRefusal } from './statistics';
-import { inspectTableFiles } from './table-files';
+import { inspectTableFiles } from './file/table-files';
 
 export interface InspectRequest {
   readonly endpoint: Endpoint;

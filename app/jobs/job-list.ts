@@ -3,9 +3,9 @@ import { assertNever } from '../contract/exhaustive';
 import type { HistoryEntry } from '../contract/history';
 import type { Job } from '../contract/job';
 import type { IncludeRule } from '../contract/options';
-import { stemOf } from './new-folder';
+import { stemOf } from '../runs/new-folder';
 import type { SavedJob } from './saved-jobs';
-import { folderOfSetup } from './setup';
+import { folderOfSetup } from '../runs/setup';
 
 /** What is shown of a job, with its newest run out of the history (newest first). */
 export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly HistoryEntry[]): Job {

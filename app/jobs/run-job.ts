@@ -1,4 +1,4 @@
-import type { Endpoint } from '../catalog/endpoint';
+import type { Endpoint } from '../catalog/connect/endpoint';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
@@ -6,8 +6,8 @@ import type { TargetGuard } from '../contract/guard';
 import type { RunHeader } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import type { MigrationServers, RunOrigin } from './new-runs';
-import { unsaved, type RepeatNeeds } from './repeat';
+import type { MigrationServers, RunOrigin } from '../runs/new-runs';
+import { unsaved, type RepeatNeeds } from '../runs/repeat';
 import { keptText, markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
 

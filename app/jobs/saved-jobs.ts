@@ -4,7 +4,7 @@ import { SluiceError } from '../contract/failure';
 import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/job';
 import { keepSchema, type Keep } from '../contract/keep';
 import { VersionedDocument } from '../storage/document';
-import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from './setup';
+import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from '../runs/setup';
 
 /** A set-up that was saved under a name. A dump's folder is the pattern of its folders: each run makes a new one. */
 export interface SavedJob {

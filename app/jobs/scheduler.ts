@@ -1,7 +1,7 @@
 import { spawn } from 'child_process';
 import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
-import { childEnvironment } from '../catalog/child-environment';
+import { childEnvironment } from '../catalog/connect/child-environment';
 import { SluiceError } from '../contract/failure';
 import { schedulerKinds, type JobSchedule, type SchedulerKind, type Timetable } from '../contract/schedule';
 import { replaceFile } from '../storage/atomic-file';

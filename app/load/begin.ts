@@ -1,52 +1,61 @@
-import { connect } from '../catalog/connect';
-import type { ControlSession } from '../catalog/control-session';
-import { quoteName } from '../catalog/quote';
+import { connect } from '../catalog/connect/connect';
+import type { ControlSession } from '../catalog/session/control-session';
+import { quoteName } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
-import { tablesOf, type DumpFolder } from '../format/reader';
-import { chosenAccounts } from './accounts/chosen';
-import { decideAccounts } from './accounts/plan';
-import { assertAccepted } from './accepted/accepted';
-import { assertAppendable } from './append';
-import { arrange } from './arrange';
-import { assertTablesFit } from './fitting-tables';
+import { tablesOf, type DumpFolder } from '../format/read/reader';
+import { chosenAccounts } from '../target/accounts/select';
+import { decideAccounts } from '../target/accounts/plan';
+import { assertAccepted } from '../target/trial/definitions';
+import { assertAppendable } from '../target/existing/append';
+import { arrange } from '../format/select';
+import { assertTablesFit } from '../target/existing/table-definitions';
 import { planGtid } from './gtid';
-import { assertHistoryFits } from './history';
-import { LoadJournal, type JournalHeader, type PreparedRecord, type RecordedTarget } from './journal';
-import { withMakers } from './makers';
-import { JOURNAL_TABLE } from './journals';
-import { assertMethodFits, type MethodDecision } from './method';
-import { claim, endEarlierLanes, thisRun } from './claim';
-import { assertJournalPossible, assertNoneUnfinished, findUnfinished } from './find-unfinished';
-import { lastingOptions, preparedAgain, resumedOptions } from './resume';
+import { assertHistoryFits } from '../target/tables/row-versions';
+import {
+  LoadJournal,
+  type JournalHeader,
+  type PreparedRecord,
+  type RecordedTarget,
+} from '../target/journal/journal';
+import { withMakers } from '../target/session/ddl-sessions';
+import { JOURNAL_TABLE } from '../target/journal/journal-table';
+import { assertMethodFits, type MethodDecision } from '../target/rows/method';
+import { claim, endEarlierLanes, thisRun } from '../target/session/claim';
+import {
+  assertJournalPossible,
+  assertNoneUnfinished,
+  findUnfinished,
+} from '../target/journal/find-unfinished';
+import { lastingOptions, preparedAgain, resumedOptions } from '../target/journal/resume';
 import { allowedChanges } from './speed-ups/checks';
-import { assertRenamable } from './rename-check';
-import { leaveBinlog } from './replication';
-import { assertSameMembers } from './same-members';
-import type { SteadySession } from './steady-session';
+import { assertRenamable } from '../target/names/rename-check';
+import { leaveBinlog } from '../target/session/replication';
+import { assertSameMembers } from '../target/existing/enum-members';
+import type { SteadySession } from '../target/session/reconnecting-session';
 import {
   makeSchema,
   prepareSchema,
   type PrepareContext,
   type PreparedSchema,
   type PreparedTable,
-} from './tables';
-import { assertNamesDistinct } from './namesakes';
-import { removeReplaced, restoreReplaced } from './replaced';
-import { assertMayLoad, assertMayReplace } from './target-rights';
+} from '../target/tables/prepare';
+import { assertNamesDistinct } from '../target/names/namesakes';
+import { removeReplaced, restoreReplaced } from '../target/existing/replaced';
+import { assertMayLoad, assertMayReplace } from '../target/rights';
 import {
   assertNoForeignTriggers,
   assertNothingInTheWay,
   assertTriggersFree,
   findTargets,
   type TargetSchema,
-} from './target';
-import { dropMade, takeBackIfPossible } from './undo';
-import { dropUnbegun, journaledTargets } from './unbegun';
+} from '../target/preflight';
+import { dropMade, takeBackIfPossible } from '../target/rollback/created-objects';
+import { dropUnbegun, journaledTargets } from '../target/rollback/unstarted';
 import type { LoadRequest } from './request';
-import type { DumpSource } from './source/source';
+import type { DumpSource } from './dump-source/dump-source';
 
 /** Where a load begins: a signed-in target that may be lost and found again. */
 export interface Beginning {

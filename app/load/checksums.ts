@@ -1,10 +1,10 @@
 import type { RunHooks } from '../engine/hooks';
-import { comparePlaces, passesOf, type PlacesVerdict } from '../sums/places';
-import { ComparisonProgress } from '../sums/progress';
+import { comparePlaces, passesOf, type PlacesVerdict } from '../checksums/places';
+import { ComparisonProgress } from '../checksums/progress';
 import { SluiceError } from '../contract/failure';
 import type { Begun } from './begin';
 import type { LoadRequest } from './request';
-import type { PreparedTable } from './tables';
+import type { PreparedTable } from '../target/tables/prepare';
 
 /**
  * The load's own wish for proof: nothing more than counted rows gives nothing. In the order of the tables, which are

@@ -1,6 +1,6 @@
 import { accountWords, changed, objectWords, schemaMapWords, tablePlace } from '../contract/command-words';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/options';
-import { byName } from '../format/by-name';
+import { byName } from '../catalog/collections/by-name';
 
 /**
  * The words of the command line that does exactly such a load, with the typed name of a production target. What is

@@ -1,37 +1,47 @@
-import type { ControlSession } from '../catalog/control-session';
-import { foldsTables } from '../catalog/name-folding';
+import type { ControlSession } from '../catalog/session/control-session';
+import { foldsTables } from '../catalog/server/name-folding';
 import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import type { DumpFolder } from '../format/reader';
-import { quoteTable } from '../catalog/quote';
-import { withSums, type PlacesVerdict } from '../sums/places';
-import { chosenAccounts } from './accounts/chosen';
-import type { FixedSource } from './accepted/fixes';
-import { accountWarnings, checkAccounts, makeAccounts } from './accounts/make';
+import type { DumpFolder } from '../format/read/reader';
+import { quoteTable } from '../catalog/text/quote';
+import { withSums, type PlacesVerdict } from '../checksums/places';
+import { chosenAccounts } from '../target/accounts/select';
+import type { FixedSource } from './fixes';
+import { accountWarnings, checkAccounts, makeAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
-import { enableEvents, planEvents } from './events';
+import { enableEvents, planEvents } from '../target/objects/events';
 import {
   addForeignKeys,
   assertOrphansOfSource,
   checkForeignKeys,
   orphanWarning,
   type OrphanedKey,
-} from './constraints';
-import { raiseCounters } from './counters';
+} from '../target/tables/foreign-keys';
+import { raiseCounters } from '../target/tables/auto-increment';
 import { applyGtid, planGtid } from './gtid';
-import { checkObjects, OBJECT_STEPS } from './objects';
-import { removeReplaced } from './replaced';
-import { replicationStart } from './replication';
-import { giveUp } from './give-up';
-import { mendIndexes } from './indexes/mending';
+import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
+import { removeReplaced } from '../target/existing/replaced';
+import { replicationStart } from '../target/session/replication';
+import { giveUp } from '../target/rollback/rollback';
+import { mendIndexes } from '../target/indexes/repair';
 import { loadRows, type CountedRows, type LoadedRows } from './rows';
-import { expectedRows, type PrepareContext, type PreparedSchema, type PreparedTable } from './tables';
+import {
+  expectedRows,
+  type PrepareContext,
+  type PreparedSchema,
+  type PreparedTable,
+} from '../target/tables/prepare';
 import { howToGoOn, unfinishedReport } from './unfinished';
-import { checkDefinition, readDefinitions, readVersions, rowCheck } from './verify';
+import {
+  checkDefinition,
+  readDefinitions,
+  readVersions,
+  rowCheck,
+} from '../target/tables/verify-definitions';
 import type { LoadRequest } from './request';
 import type { Begun } from './begin';
 

@@ -1,6 +1,6 @@
-import type { ControlSession } from '../catalog/control-session';
-import { readPrivileges } from '../catalog/grants';
-import { quoteText } from '../catalog/quote';
+import type { ControlSession } from '../catalog/session/control-session';
+import { readPrivileges } from '../catalog/rights/grants';
+import { quoteText } from '../catalog/text/quote';
 import { rightsLack, rightsRefusal } from '../catalog/rights/missing';
 import { gtidNeed } from '../catalog/rights/setting-needs';
 import { SluiceError } from '../contract/failure';

@@ -1,9 +1,9 @@
-import { engineOf, parseDefinition } from '../catalog/definition';
-import type { ControlSession } from '../catalog/control-session';
-import type { Endpoint } from '../catalog/endpoint';
-import { withRoute } from '../catalog/route';
-import { loadingVariables } from '../catalog/session-variables';
-import { ControlSessions } from '../catalog/sessions';
+import { engineOf, parseDefinition } from '../catalog/definition/definition';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { withRoute } from '../catalog/connect/route';
+import { loadingVariables } from '../catalog/session/variables';
+import { ControlSessions } from '../catalog/session/sessions';
 import { lackWarnings } from '../contract/coverage';
 import type { Failure } from '../contract/failure';
 import type {
@@ -16,36 +16,36 @@ import type {
 import type { LoadOptions } from '../contract/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/reader';
-import { splitScript } from '../format/script';
-import { chosenAccounts } from './accounts/chosen';
-import { decideAccounts } from './accounts/plan';
-import { plannedAccounts } from './accounts/planned';
-import { tryDump } from './accepted/accepted';
-import { removeLeftBy } from './accepted/scratch';
-import { fixedSource, readFixRules } from './accepted/fixes';
-import type { Trial } from './accepted/trial';
-import { assertAppendable } from './append';
-import { arrange, scopeOfLoad } from './arrange';
-import { assertTablesFit } from './fitting-tables';
+import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/read/reader';
+import { splitScript } from '../format/sql/script';
+import { chosenAccounts } from '../target/accounts/select';
+import { decideAccounts } from '../target/accounts/plan';
+import { plannedAccounts } from '../target/accounts/planned';
+import { tryDump } from '../target/trial/definitions';
+import { removeLeftBy } from '../target/trial/scratch-schemas';
+import { fixedSource, readFixRules } from './fixes';
+import type { Trial } from '../target/trial/trial';
+import { assertAppendable } from '../target/existing/append';
+import { arrange, scopeOfLoad } from '../format/select';
+import { assertTablesFit } from '../target/existing/table-definitions';
 import { planGtid } from './gtid';
-import { assertHistoryFits } from './history';
-import { decideIndexes } from './indexes/decision';
-import { readIndexHost } from './indexes/host';
-import type { IndexHost } from './indexes/cost';
+import { assertHistoryFits } from '../target/tables/row-versions';
+import { decideIndexes } from '../target/indexes/decision';
+import { readIndexHost } from '../target/indexes/host';
+import type { IndexHost } from '../target/indexes/cost';
 import { assertSameVendor, unguardedAt, type LoadRequest } from './request';
-import { assertMethodFits, decideMethod } from './method';
-import { assertNamesDistinct } from './namesakes';
-import { assertRenamable } from './rename-check';
-import { leaveBinlog, replicationStart } from './replication';
-import { assertSameMembers } from './same-members';
-import { assertMayLoad, assertMayReplace } from './target-rights';
+import { assertMethodFits, decideMethod } from '../target/rows/method';
+import { assertNamesDistinct } from '../target/names/namesakes';
+import { assertRenamable } from '../target/names/rename-check';
+import { leaveBinlog, replicationStart } from '../target/session/replication';
+import { assertSameMembers } from '../target/existing/enum-members';
+import { assertMayLoad, assertMayReplace } from '../target/rights';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
-import { assertJournalPossible, assertNoneUnfinished } from './find-unfinished';
-import { readRights } from './rights';
-import { decideSharing, lanesOf } from './sharing';
-import { viewSource, type DumpSource } from './source/source';
+import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
+import { readRights } from '../target/definer-rights';
+import { decideSharing, lanesOf } from '../target/rows/table-lanes';
+import { viewSource, type DumpSource } from './dump-source/dump-source';
 import {
   assertNothingInTheWay,
   assertTargetReady,
@@ -53,7 +53,7 @@ import {
   assertNoForeignTriggers,
   findTargets,
   type TargetSchema,
-} from './target';
+} from '../target/preflight';
 
 export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'>;
 

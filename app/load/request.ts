@@ -1,14 +1,14 @@
-import type { ControlSession } from '../catalog/control-session';
-import type { Endpoint } from '../catalog/endpoint';
-import { serverIdOf } from '../catalog/server-id';
-import { parseVersion } from '../catalog/server';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { serverIdOf } from '../catalog/server/server-id';
+import { parseVersion } from '../catalog/server/server';
 import type { Environment } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/guard';
 import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
-import { whatCame } from '../format/missing-rows';
-import type { DumpFolder } from '../format/reader';
+import { whatCame } from '../format/read/missing-rows';
+import type { DumpFolder } from '../format/read/reader';
 
 /** A table of a load under its names on the target; `bytes` as the dump has them, 0 where it does not say. */
 export interface LoadedTable {

@@ -1,19 +1,19 @@
-import { toEngineConnection } from '../catalog/endpoint';
-import { SILENCE_MS } from '../catalog/process-list';
+import { toEngineConnection } from '../catalog/connect/endpoint';
+import { SILENCE_MS } from '../catalog/session/process-list';
 import type { EngineLoad } from '../engine/addon';
 import { withJob } from '../engine/job';
 import type { EngineLoadSpec } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
-import { tablesOf, type DumpFolder } from '../format/reader';
-import { dumpedKey } from '../format/reading';
-import { arrange } from './arrange';
+import { tablesOf, type DumpFolder } from '../format/read/reader';
+import { dumpedKey } from '../format/read/documents';
+import { arrange } from '../format/select';
 import type { Begun } from './begin';
-import { canTuneBuilds } from './indexes/host';
-import { sessionVariables } from './replication';
+import { canTuneBuilds } from '../target/indexes/host';
+import { sessionVariables } from '../target/session/replication';
 import { assertWhole, type LoadedTable, type LoadRequest } from './request';
-import type { DumpSource } from './source/source';
+import type { DumpSource } from './dump-source/dump-source';
 import { TableFeed } from './table-feed';
-import type { PreparedTable } from './tables';
+import type { PreparedTable } from '../target/tables/prepare';
 
 /** Rows that `COUNT(*)` found in the target, by the table's position. */
 export type CountedRows = ReadonlyMap<number, number>;

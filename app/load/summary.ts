@@ -1,11 +1,11 @@
-import { parseVersion } from '../catalog/server';
+import { parseVersion } from '../catalog/server/server';
 import { lackWarnings } from '../contract/coverage';
 import type { DumpSummary, FirstRows } from '../contract/dump-folder';
 import { SluiceError } from '../contract/failure';
-import { namesOf } from '../format/accounts-script';
-import { readFirstRows } from '../format/first-rows';
-import { tablesOf, type DumpSchema } from '../format/reader';
-import { openSourceAsItIs } from './source/source';
+import { namesOf } from '../format/sql/accounts-script';
+import { readFirstRows } from '../format/read/first-rows';
+import { tablesOf, type DumpSchema } from '../format/read/reader';
+import { openSourceAsItIs } from './dump-source/dump-source';
 
 /**
  * What a dump is and holds, for the load screen; reads no table data. Fails with `dump-incomplete` for one that is still

@@ -1,11 +1,11 @@
 import type { EngineLoad } from '../engine/addon';
 import type { EngineLoadTable } from '../engine/specs';
-import type { DumpTable } from '../format/reader';
-import { dumpedKey } from '../format/reading';
+import type { DumpTable } from '../format/read/reader';
+import { dumpedKey } from '../format/read/documents';
 import type { Begun } from './begin';
-import { toEngineTables } from './engine-tables';
-import type { DumpSource } from './source/source';
-import type { PreparedTable } from './tables';
+import { toEngineTables } from '../target/rows/engine-tables';
+import type { DumpSource } from './dump-source/dump-source';
+import type { PreparedTable } from '../target/tables/prepare';
 
 /** Gives the engine the prepared tables of a load as their rows come; ids are positions among them. */
 export class TableFeed {

@@ -1,5 +1,5 @@
 import { commandLine } from '../contract/command-line';
-import { dsn } from '../catalog/dsn';
+import { dsn } from '../catalog/connect/dsn';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { FailureCode } from '../contract/failure';

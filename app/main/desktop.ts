@@ -1,12 +1,12 @@
 import type { BrowserWindow } from 'electron';
-import { ActivityMeter } from './activity';
+import { ActivityMeter } from './notices/activity';
 import type { Ipc } from './ipc';
 import { complain } from './log';
-import { EndNotifier } from './notifications';
+import { EndNotifier } from './notices/notifications';
 import { Wakefulness } from './power';
 import { guardQuit } from './quit';
 import type { Services } from './services';
-import { showProgress } from './taskbar';
+import { showProgress } from './window/taskbar';
 
 /** Lets window, taskbar, power management and notifications follow the runs, and keeps the app open while one is on. */
 export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow): void {

@@ -2,7 +2,7 @@ import { cpus } from 'os';
 import { MOST_CELLS, MOST_POINTS } from '../contract/page-picture';
 import type { Addon } from '../engine/addon';
 import { Cancellation } from '../engine/cancellation';
-import type { FileReader } from '../inspect/file';
+import type { FileReader } from '../inspect/file/file';
 
 /** More than a disk has use for. */
 const MOST_THREADS = 8;

@@ -10,8 +10,8 @@ import type { NoticeName, Notices } from '../contract/channels';
 import type { FolderChoice } from '../contract/folder-choice';
 import { DROPPED_CHANNEL, LISTENING_CHANNEL, NOTICE_CHANNEL, REQUEST_CHANNEL } from '../preload/channels';
 import { answer, refusal, type Complain, type Handlers } from './answer';
-import { NoticeQueue, type NoticeSender } from './notice-queue';
-import { reasonToRefuse, type Sender } from './sender';
+import { NoticeQueue, type NoticeSender } from './notices/notice-queue';
+import { reasonToRefuse, type Sender } from './page/sender';
 
 export interface IpcOptions {
   readonly handlers: Handlers;

@@ -1,25 +1,25 @@
 import { app, dialog } from 'electron';
 import { join } from 'path';
 import { SETTINGS_DEFAULTS, type Appearance } from '../contract/settings';
-import type { RunHistory } from '../jobs/history';
+import type { RunHistory } from '../runs/history/history';
 import { configFolder } from '../storage/places';
 import type { SettingsStore } from '../storage/settings';
 import { dumpFolderIn } from './argv';
 import { followRuns } from './desktop';
 import { openFolder } from './folders';
-import { chooseGraphics } from './graphics';
+import { chooseGraphics } from './window/graphics';
 import { allHandlers } from './handlers';
 import { chooseDump } from './handlers/folders';
 import { Ipc } from './ipc';
 import { complain } from './log';
-import { installMenu } from './menu';
-import { lockNavigation } from './navigation';
-import { openExternalPage } from './open-external';
-import { declareScheme, serveScheme } from './protocol';
+import { installMenu } from './window/menu';
+import { lockNavigation } from './page/navigation';
+import { openExternalPage } from './page/open-external';
+import { declareScheme, serveScheme } from './page/protocol';
 import { startServices } from './services';
-import { isFirstInstance, onSecondInstance } from './single-instance';
-import { showAppearance } from './theme';
-import { bringUp, createWindow, loadWindow } from './window';
+import { isFirstInstance, onSecondInstance } from './window/single-instance';
+import { showAppearance } from './window/theme';
+import { bringUp, createWindow, loadWindow } from './window/window';
 
 // Chromium keeps its own files apart from ours.
 app.setPath('userData', join(configFolder(), 'window'));

@@ -3,10 +3,10 @@ import { join } from 'path';
 import type { PracticeServer } from '../contract/practice';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
-import { RunHistory } from '../jobs/history';
-import { RunRegistry } from '../jobs/registry';
+import { RunHistory } from '../runs/history/history';
+import { RunRegistry } from '../runs/registry';
 import { SavedJobs } from '../jobs/saved-jobs';
-import { WATCHED } from '../jobs/server-watch';
+import { WATCHED } from '../runs/server-watch';
 import { SettingsRecords } from '../load/speed-ups/records';
 import { Connections } from '../profiles/connections';
 import {
@@ -25,7 +25,7 @@ import { ProfileStore } from '../profiles/store';
 import { PracticeServers } from '../sandbox/practice';
 import { FolderHandles } from './folders';
 import { Inspector } from './inspector';
-import { openKeychain } from './safe-storage';
+import { openKeychain } from './secrets/safe-storage';
 
 /** All that the shell puts a window in front of. None of it knows of Electron. */
 export interface Services {

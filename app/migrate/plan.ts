@@ -1,41 +1,41 @@
-import type { ControlSession } from '../catalog/control-session';
-import { withRoute } from '../catalog/route';
-import { assertMapped } from '../catalog/unmatched';
-import { loadingVariables } from '../catalog/session-variables';
-import { ControlSessions } from '../catalog/sessions';
+import type { ControlSession } from '../catalog/session/control-session';
+import { withRoute } from '../catalog/connect/route';
+import { assertMapped } from '../catalog/selection/unmatched';
+import { loadingVariables } from '../catalog/session/variables';
+import { ControlSessions } from '../catalog/session/sessions';
 import { brokenWarning, gapWarnings, type CoverageGap } from '../contract/coverage';
 import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { withoutHoldingDdl } from '../dump/locks';
-import type { SchemaPlan } from '../dump/objects';
-import { withScope } from '../dump/check-selection';
-import { planDump, type DumpPlan } from '../dump/preflight';
-import { accountsOf } from '../load/accounts/chosen';
-import { decideAccounts } from '../load/accounts/plan';
-import { plannedAccounts } from '../load/accounts/planned';
-import { assertAppendable } from '../load/append';
-import { newNameOf, targetSchemaOf } from '../load/arrange';
-import { assertTablesFit } from '../load/fitting-tables';
-import { assertNamesDistinct } from '../load/namesakes';
-import { assertRenamable } from '../load/rename-check';
+import { withoutHoldingDdl } from '../source/locks/locks';
+import type { SchemaPlan } from '../source/definitions/definitions';
+import { withScope } from '../source/selection/selection';
+import { planDump, type DumpPlan } from '../source/preflight';
+import { accountsOf } from '../target/accounts/select';
+import { decideAccounts } from '../target/accounts/plan';
+import { plannedAccounts } from '../target/accounts/planned';
+import { assertAppendable } from '../target/existing/append';
+import { newNameOf, targetSchemaOf } from '../format/select';
+import { assertTablesFit } from '../target/existing/table-definitions';
+import { assertNamesDistinct } from '../target/names/namesakes';
+import { assertRenamable } from '../target/names/rename-check';
 import { unguardedAt } from '../load/request';
-import { assertJournalPossible, assertNoneUnfinished } from '../load/find-unfinished';
+import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
 import {
   assertNothingInTheWay,
   assertNoForeignTriggers,
   assertTargetReady,
   assertTriggersFree,
   findTargets,
-} from '../load/target';
-import { assertMaySet } from '../load/target-rights';
-import { judgeHistory, planHistory } from './history';
-import { judgeJson } from './json';
+} from '../target/preflight';
+import { assertMaySet } from '../target/rights';
+import { judgeHistory, planHistory } from './live/row-versions';
+import { judgeJson } from './live/json';
 import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './same-server';
-import { arrangeSource, readSource } from './source';
-import { blocking, trialFindings, tryOnTarget } from './tried';
+import { arrangeSource, readSource } from './live/source';
+import { blocking, trialFindings, tryOnTarget } from './precheck/trial';
 
 export type PlanRequest = Omit<MigrateRequest, 'engine' | 'sourceProfile'>;
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../catalog/endpoint';
+import type { Endpoint } from '../catalog/connect/endpoint';
 import type { MigrateOptions } from '../contract/migrate';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from '../contract/options';
 import type { LoadRequest } from '../load/request';

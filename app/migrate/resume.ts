@@ -1,12 +1,12 @@
-import { Chooser } from '../catalog/chooser';
-import type { ControlSession } from '../catalog/control-session';
-import { dsn } from '../catalog/dsn';
+import { Chooser } from '../catalog/selection/object-filter';
+import type { ControlSession } from '../catalog/session/control-session';
+import { dsn } from '../catalog/connect/dsn';
 import { SluiceError } from '../contract/failure';
 import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
 import type { Unfinished } from '../contract/run';
-import { PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../load/journal';
-import { openJournals } from '../load/open-journals';
-import { assertAsBegun, without } from '../load/resume';
+import { PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../target/journal/journal';
+import { openJournals } from '../target/journal/open-journals';
+import { assertAsBegun, without } from '../target/journal/resume';
 import { unfinishedBy } from '../load/unfinished';
 import { migrateCommand } from './command';
 import type { MigrateRequest } from './request';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'crypto';
-import type { ControlSession } from '../catalog/control-session';
+import type { ControlSession } from '../catalog/session/control-session';
 
 /** Whether both sessions are on one server, by whatever ways they came: a lock that one takes, the other sees. */
 export async function isSameServer(one: ControlSession, other: ControlSession): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { connect } from '../catalog/connect';
-import type { ControlSession } from '../catalog/control-session';
-import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/endpoint';
-import { withRoute } from '../catalog/route';
+import { connect } from '../catalog/connect/connect';
+import type { ControlSession } from '../catalog/session/control-session';
+import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/connect/endpoint';
+import { withRoute } from '../catalog/connect/route';
 import { accessOf } from '../contract/access';
 import type { Profile } from '../contract/connection';
 import { assertNever } from '../contract/exhaustive';

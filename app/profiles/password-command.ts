@@ -1,5 +1,5 @@
 import { spawn } from 'child_process';
-import { childEnvironment } from '../catalog/child-environment';
+import { childEnvironment } from '../catalog/connect/child-environment';
 import { readWords } from '../contract/command-line';
 import { SluiceError } from '../contract/failure';
 

@@ -1,4 +1,4 @@
-import type { Privileges } from '../catalog/grants';
+import type { Privileges } from '../catalog/rights/grants';
 import { inspectNeeds } from '../catalog/rights/inspect-needs';
 import { describeNeeds, missingNeeds } from '../catalog/rights/missing';
 import {

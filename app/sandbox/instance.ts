@@ -1,14 +1,14 @@
 import { randomBytes } from 'crypto';
 import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
-import { connect } from '../catalog/connect';
-import type { Endpoint } from '../catalog/endpoint';
+import { connect } from '../catalog/connect/connect';
+import type { Endpoint } from '../catalog/connect/endpoint';
 import type { Vendor } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
 import { prepareDataFolder } from './data-folder';
 import { lastLines } from './error-log';
 import { ignoreMissing, makePrivateFolder, removeFolder } from './folders';
-import { findFreePort } from '../catalog/free-port';
+import { findFreePort } from '../catalog/connect/free-port';
 import { runDetached, runKept, type KeptProcess } from './keeper';
 import type { ServerProgram } from './locate';
 import { socketPathOf } from './places';

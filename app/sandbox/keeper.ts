@@ -3,7 +3,7 @@ import { once } from 'events';
 import { closeSync, openSync } from 'fs';
 import { createInterface } from 'readline';
 import type { Readable, Writable } from 'stream';
-import { childEnvironment } from '../catalog/child-environment';
+import { childEnvironment } from '../catalog/connect/child-environment';
 import { SluiceError } from '../contract/failure';
 import { identify, type ProcessIdentity } from '../storage/process-identity';
 

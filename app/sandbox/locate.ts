@@ -2,7 +2,7 @@ import { execFileSync } from 'child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
 import { z } from 'zod';
-import { childEnvironment } from '../catalog/child-environment';
+import { childEnvironment } from '../catalog/connect/child-environment';
 import type { Vendor } from '../contract/connection';
 import { serversFolder } from './places';
 

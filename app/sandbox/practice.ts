@@ -1,5 +1,5 @@
 import { join } from 'path';
-import type { KnownAccess } from '../catalog/endpoint';
+import type { KnownAccess } from '../catalog/connect/endpoint';
 import type { PracticeServer } from '../contract/practice';
 import type { Vendor } from '../contract/connection';
 import { SluiceError } from '../contract/failure';

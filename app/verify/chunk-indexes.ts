@@ -2,8 +2,8 @@ import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Failure } from '../contract/failure';
 import { messageOf } from '../engine/failures';
-import { damage } from '../format/damage';
-import type { DumpFolder, DumpTable } from '../format/reader';
+import { damage } from '../format/read/damage';
+import type { DumpFolder, DumpTable } from '../format/read/reader';
 
 /**
  * Where the index beside a data file says another size than was recorded: MySQL Shell reads it before it loads the file.

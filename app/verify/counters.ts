@@ -1,10 +1,10 @@
-import type { ControlSession } from '../catalog/control-session';
-import { autoIncrementOf, counterOf, parseDefinition } from '../catalog/definition';
-import { quoteName, quoteTable } from '../catalog/quote';
+import type { ControlSession } from '../catalog/session/control-session';
+import { autoIncrementOf, counterOf, parseDefinition } from '../catalog/definition/definition';
+import { quoteName, quoteTable } from '../catalog/text/quote';
 import type { Check } from '../contract/run';
-import { readScript, type DumpFolder } from '../format/reader';
-import { splitScript } from '../format/script';
-import type { ComparedTable } from '../sums/compare';
+import { readScript, type DumpFolder } from '../format/read/reader';
+import { splitScript } from '../format/sql/script';
+import type { ComparedTable } from '../checksums/compare';
 
 /** What a server prints no counter for: the first number is still to be given. */
 const FIRST = 1n;

@@ -1,9 +1,9 @@
-import type { ControlSession } from '../catalog/control-session';
-import { NameFolding } from '../catalog/name-folding';
+import type { ControlSession } from '../catalog/session/control-session';
+import { NameFolding } from '../catalog/server/name-folding';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
-import type { DumpSchema } from '../format/reader';
-import { findNamesakes, objectsBrought, readPresent, type PresentObject } from '../load/namesakes';
+import type { DumpSchema } from '../format/read/reader';
+import { findNamesakes, objectsBrought, readPresent, type PresentObject } from '../target/names/namesakes';
 
 export interface JudgedExtras {
   readonly check: Check;

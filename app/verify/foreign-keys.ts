@@ -1,12 +1,17 @@
-import type { ControlSession } from '../catalog/control-session';
-import { parseDefinition } from '../catalog/definition';
+import type { ControlSession } from '../catalog/session/control-session';
+import { parseDefinition } from '../catalog/definition/definition';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
 import type { Cancellation } from '../engine/cancellation';
 import { messageOf } from '../engine/failures';
-import { checkForeignKeys, orphanWarning, type KeyedTable, type OrphanedKey } from '../load/constraints';
-import type { ComparedTable } from '../sums/compare';
-import type { PlacesVerdict } from '../sums/places';
+import {
+  checkForeignKeys,
+  orphanWarning,
+  type KeyedTable,
+  type OrphanedKey,
+} from '../target/tables/foreign-keys';
+import type { ComparedTable } from '../checksums/compare';
+import type { PlacesVerdict } from '../checksums/places';
 
 /** A compared table as the server has it now. */
 export interface TableThere extends KeyedTable {

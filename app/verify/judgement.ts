@@ -1,8 +1,8 @@
 import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
-import type { DumpFolder } from '../format/reader';
-import { withSums, type PlacesVerdict } from '../sums/places';
+import type { DumpFolder } from '../format/read/reader';
+import { withSums, type PlacesVerdict } from '../checksums/places';
 import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys';
 import type { CountedTable } from './tables';
 

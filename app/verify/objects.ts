@@ -1,17 +1,17 @@
-import type { ControlSession } from '../catalog/control-session';
-import { schemaExists } from '../catalog/schemas';
+import type { ControlSession } from '../catalog/session/control-session';
+import { schemaExists } from '../catalog/objects/schemas';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, ObjectVerdict } from '../contract/run';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { writtenBySluice } from '../format/gates';
-import type { DumpFolder, DumpSchema } from '../format/reader';
-import { targetSchemaOf } from '../load/arrange';
+import { writtenBySluice } from '../format/read/compatibility';
+import type { DumpFolder, DumpSchema } from '../format/read/reader';
+import { targetSchemaOf } from '../format/select';
 import type { UnreadableTarget } from './target-rights';
-import { compareObjects } from '../load/compare-objects';
-import { objectsOf, type ComparedObject, type ObjectName } from '../load/object-likeness';
+import { compareObjects } from '../target/objects/compare';
+import { objectsOf, type ComparedObject, type ObjectName } from '../target/objects/likeness';
 
 /** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
 export interface JudgedObject {

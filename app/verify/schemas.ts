@@ -1,17 +1,17 @@
-import { readDefaultCollations } from '../catalog/collations';
-import type { ControlSession } from '../catalog/control-session';
-import { readCreateSchema } from '../catalog/objects';
-import { schemaExists } from '../catalog/schemas';
-import { parseVersion } from '../catalog/server';
+import { readDefaultCollations } from '../catalog/server/collations';
+import type { ControlSession } from '../catalog/session/control-session';
+import { readCreateSchema } from '../catalog/objects/objects';
+import { schemaExists } from '../catalog/objects/schemas';
+import { parseVersion } from '../catalog/server/server';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check } from '../contract/run';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { writtenBySluice } from '../format/gates';
-import { readScript, type DumpFolder, type DumpSchema } from '../format/reader';
-import { splitScript } from '../format/script';
-import { targetSchemaOf } from '../load/arrange';
+import { writtenBySluice } from '../format/read/compatibility';
+import { readScript, type DumpFolder, type DumpSchema } from '../format/read/reader';
+import { splitScript } from '../format/sql/script';
+import { targetSchemaOf } from '../format/select';
 import { judgeExtras } from './extras';
 import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
 

@@ -1,13 +1,13 @@
-import type { ControlSession } from '../catalog/control-session';
-import { readPrivileges } from '../catalog/grants';
+import type { ControlSession } from '../catalog/session/control-session';
+import { readPrivileges } from '../catalog/rights/grants';
 import { describeNeeds, missingNeeds, rightsLack } from '../catalog/rights/missing';
 import { onTables, readingNeed, type Need, type ObjectKind } from '../catalog/rights/needs';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
-import type { DumpFolder, DumpSchema } from '../format/reader';
-import { targetSchemaOf } from '../load/arrange';
-import type { ObjectName } from '../load/object-likeness';
-import { kindsIn } from '../load/target-rights';
+import type { DumpFolder, DumpSchema } from '../format/read/reader';
+import { targetSchemaOf } from '../format/select';
+import type { ObjectName } from '../target/objects/likeness';
+import { kindsIn } from '../target/rights';
 
 /** What the account of a comparison can't read of what a dump holds. */
 export interface UnreadableTarget {

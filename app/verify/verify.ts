@@ -6,10 +6,10 @@ import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
-import { whatCame } from '../format/missing-rows';
-import { readDump, type DumpFolder, type DumpTable } from '../format/reader';
-import { scopeOfLoad } from '../load/arrange';
-import { readFilesAgain, type FilesRead } from '../sums/dump-files';
+import { whatCame } from '../format/read/missing-rows';
+import { readDump, type DumpFolder, type DumpTable } from '../format/read/reader';
+import { scopeOfLoad } from '../format/select';
+import { readFilesAgain, type FilesRead } from '../checksums/dump-files';
 import { indexProblems } from './chunk-indexes';
 
 export interface VerifyRequest {

@@ -1,8 +1,10 @@
 import { dirname, posix, relative, sep } from 'node:path';
 
 const FOUNDATION = ['app/contract', 'app/storage', 'app/engine', 'app/catalog', 'app/format'];
-const VERBS = ['app/dump', 'app/sums', 'app/load', 'app/verify', 'app/migrate', 'app/inspect'];
-const SERVICES = [...VERBS, 'app/profiles', 'app/sandbox', 'app/jobs'];
+const VERBS = ['app/dump', 'app/load', 'app/verify', 'app/migrate'];
+const HALVES = ['app/source', 'app/target', 'app/checksums'];
+const RUNS = [...FOUNDATION, ...HALVES, ...VERBS, 'app/inspect'];
+const FACES = [...RUNS, 'app/profiles', 'app/sandbox', 'app/runs', 'app/jobs'];
 
 /** What each folder may import besides itself. A folder that is not named here may not be imported by any other. */
 export const LAYERS = {
@@ -13,18 +15,22 @@ export const LAYERS = {
   'app/engine': ['app/contract'],
   'app/catalog': ['app/contract', 'app/engine'],
   'app/format': ['app/contract', 'app/engine', 'app/catalog'],
-  ...Object.fromEntries([...VERBS, 'app/profiles', 'app/sandbox'].map((folder) => [folder, FOUNDATION])),
+  'app/source': FOUNDATION,
+  'app/target': FOUNDATION,
   // Rows are read again as a dump reads them.
-  'app/sums': [...FOUNDATION, 'app/dump'],
-  'app/load': [...FOUNDATION, 'app/sums'],
-  // A server is compared with a dump as a load proves what it has made.
-  'app/verify': [...FOUNDATION, 'app/sums', 'app/load'],
-  // A dump's reading half and a load's writing half.
-  'app/migrate': [...FOUNDATION, 'app/dump', 'app/sums', 'app/load'],
-  'app/jobs': [...FOUNDATION, ...VERBS],
-  'app/cli': [...FOUNDATION, ...SERVICES],
+  'app/checksums': [...FOUNDATION, 'app/source'],
+  'app/dump': [...FOUNDATION, 'app/source'],
+  'app/load': [...FOUNDATION, 'app/target', 'app/checksums'],
+  'app/verify': [...FOUNDATION, ...HALVES],
+  'app/migrate': [...FOUNDATION, ...HALVES],
+  'app/inspect': FOUNDATION,
+  'app/profiles': FOUNDATION,
+  'app/sandbox': FOUNDATION,
+  'app/runs': RUNS,
+  'app/jobs': [...RUNS, 'app/runs'],
+  'app/cli': FACES,
   // The names of the raw channels are the preload script's; main answers on them.
-  'app/main': [...FOUNDATION, ...SERVICES, 'app/preload'],
+  'app/main': [...FACES, 'app/preload'],
 };
 
 /** The layer that a path of the repository belongs to, such as `app/dump` or `renderer`; null outside all layers. */
@@ -47,7 +53,23 @@ export function objectionTo(file, specifier) {
   if (target === 'package.json') return null;
   if (to === from || LAYERS[from].includes(to)) return null;
   const allowed = LAYERS[from].length === 0 ? 'nothing else' : LAYERS[from].join(', ');
-  return `${from} may import ${allowed}, but not ${to ?? target}.`;
+  return `${from} may import ${allowed}, but not ${to ?? target}.${roomFor(from, to)}`;
+}
+
+/** Where a thing belongs that both folders need; empty where that hangs on the thing. */
+function roomFor(from, to) {
+  if (from === 'renderer') return ' Types that the window shares with services belong in app/contract.';
+  if (to === 'app/main' || to === 'app/cli' || to === 'renderer')
+    return ' Services know no face: what they report goes through RunHooks or a return value.';
+  const isVerb = (layer) => VERBS.includes(layer) || layer === 'app/inspect';
+  if (isVerb(from) && isVerb(to))
+    return ' What two verbs share belongs in app/source (reading a server), app/target (writing one), app/checksums or app/format.';
+  const isHalf = (layer) => layer === 'app/source' || layer === 'app/target';
+  if (isHalf(from) && isVerb(to))
+    return ' A half declares the interface that it needs, and the verb passes it in.';
+  if (isHalf(from) && isHalf(to))
+    return ' What reading and writing a server share belongs in app/catalog or app/format.';
+  return '';
 }
 
 /** The ESLint rule over {@link objectionTo}. */

@@ -7,7 +7,7 @@ const IN_GRAPH = /^(?:app|renderer|tests\/(?:unit|integration|torture|e2e))\/.*\
 const COMPILED = /^native\/(engine|addon)\/.*\.(?:cc|h)$/;
 const NATIVE_TEST = /^tests\/native\/.*\.(?:cc|h)$/;
 /** Which variables a session sets decides what every statement does. */
-const EVERYWHERE = /(?<=\/)session[-_]variables\./;
+const EVERYWHERE = /(?<=\/)session[-_/]variables\./;
 /** The unit tests, which are always run whole, look at these at most. */
 const PROSE = /\.md$|^LICENSE$/;
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAccounts } from '../../app/catalog/accounts';
+import { readAccounts } from '../../app/catalog/rights/accounts';
 import { shellWord } from '../../app/contract/command-line';
-import { usersScript } from '../../app/format/sql-files';
+import { usersScript } from '../../app/format/sql/files';
 import { runSluice } from '../integration/harness/command';
 import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer } from '../servers/test-server';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'net';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../app/contract/channels';
-import { EXTERNAL_PAGES } from '../../app/main/external-pages';
+import { EXTERNAL_PAGES } from '../../app/main/page/external-pages';
 import { root } from '../../build/setup/places.mjs';
 import { ask } from './harness/ask';
 import { makeHome, type Home } from './harness/home';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../app/catalog/free-port';
+import { findFreePort } from '../../app/catalog/connect/free-port';
 import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer, testVendors } from '../servers/test-server';
 import { closeForm, fillForm, testStages } from './harness/connection-form';

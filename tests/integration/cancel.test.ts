@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/options';
 import type { RunKind, RunUpdate } from '../../app/contract/run';
-import type { RunRegistry } from '../../app/jobs/registry';
+import type { RunRegistry } from '../../app/runs/registry';
 import { testServer, testVendors } from '../servers/test-server';
 import { runSluice, startSluice, type RunningCommand } from './harness/command';
 import { closeGate, waitsAt, type Gate } from './harness/gate';

@@ -4,7 +4,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoadOptions } from '../../app/contract/options';
 import type { RunResult, RunUpdate } from '../../app/contract/run';
-import type { Endpoint } from '../../app/catalog/endpoint';
+import type { Endpoint } from '../../app/catalog/connect/endpoint';
 import { testServer, testVendors } from '../servers/test-server';
 import { FaultyNetwork } from './harness/faulty-network';
 import { dumpSchema, loadDump, newRegistry, startComparison } from './harness/runs';

@@ -2,7 +2,7 @@ import { readdir, readFile, truncate, unlink, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../../app/engine/failures';
-import { readDump } from '../../app/format/reader';
+import { readDump } from '../../app/format/read/reader';
 import { testVendors } from '../servers/test-server';
 import { compareWithDump, dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from './harness/runs';
 import { connectToFresh, dropSchemas } from './harness/servers';

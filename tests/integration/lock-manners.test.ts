@@ -1,11 +1,11 @@
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../app/catalog/connect';
+import { connect } from '../../app/catalog/connect/connect';
 import type { SluiceError } from '../../app/contract/failure';
 import type { LongQueries } from '../../app/contract/options';
-import { LOCK_SLICES, runWithin, type LockWait } from '../../app/dump/lock-request';
-import { takeReadLock } from '../../app/dump/locks';
-import { LongStatementWatch } from '../../app/dump/long-statements';
+import { LOCK_SLICES, runWithin, type LockWait } from '../../app/source/locks/lock-request';
+import { takeReadLock } from '../../app/source/locks/locks';
+import { LongStatementWatch } from '../../app/source/locks/long-statements';
 import { Cancellation } from '../../app/engine/cancellation';
 import { testVendors } from '../servers/test-server';
 import { connectPlain, dropSchemas, testEndpoint, withPlain, withSession } from './harness/servers';

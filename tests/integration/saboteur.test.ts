@@ -3,7 +3,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadOptions } from '../../app/contract/options';
 import type { RunResult } from '../../app/contract/run';
-import { readDump } from '../../app/format/reader';
+import { readDump } from '../../app/format/read/reader';
 import { schemaFingerprint } from '../fixtures/fingerprint';
 import {
   compareWithDump,

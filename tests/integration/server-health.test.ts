@@ -1,11 +1,11 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../app/catalog/connect';
-import { readHealth } from '../../app/catalog/health';
+import { connect } from '../../app/catalog/connect/connect';
+import { readHealth } from '../../app/catalog/server/health';
 import type { ServerHealth } from '../../app/contract/run';
 import { openEngine } from '../../app/engine/open';
-import { RunRegistry } from '../../app/jobs/registry';
-import { UNWATCHED, WATCHED } from '../../app/jobs/server-watch';
+import { RunRegistry } from '../../app/runs/registry';
+import { UNWATCHED, WATCHED } from '../../app/runs/server-watch';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, ENGINE_FILE, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';

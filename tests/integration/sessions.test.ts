@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ControlSessions } from '../../app/catalog/sessions';
+import { ControlSessions } from '../../app/catalog/session/sessions';
 import { Cancellation } from '../../app/engine/cancellation';
 import { testServer, testVendors } from '../servers/test-server';
 import { FaultyNetwork } from './harness/faulty-network';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../app/catalog/connect';
+import { connect } from '../../app/catalog/connect/connect';
 import { tlsModes, type TlsMode } from '../../app/contract/connection';
 import { SluiceError } from '../../app/contract/failure';
 import { testServer, testVendors } from '../servers/test-server';

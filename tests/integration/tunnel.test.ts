@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../app/catalog/connect';
-import type { Endpoint } from '../../app/catalog/endpoint';
-import { withRoute } from '../../app/catalog/route';
-import { openTunnel } from '../../app/catalog/tunnel';
+import { connect } from '../../app/catalog/connect/connect';
+import type { Endpoint } from '../../app/catalog/connect/endpoint';
+import { withRoute } from '../../app/catalog/connect/route';
+import { openTunnel } from '../../app/catalog/connect/tunnel';
 import type { SshRoute, Vendor } from '../../app/contract/connection';
 import { LOAD_DEFAULTS } from '../../app/contract/options';
 import { testConnection } from '../../app/profiles/test-connection';

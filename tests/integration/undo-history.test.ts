@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUndoHistory } from '../../app/catalog/undo-history';
+import { readUndoHistory } from '../../app/catalog/server/history-list';
 import type { UndoHistory } from '../../app/contract/run';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';

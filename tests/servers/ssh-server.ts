@@ -14,7 +14,7 @@ import { tmpdir, userInfo } from 'os';
 import { delimiter, join } from 'path';
 import { which } from '../../build/setup/command.mjs';
 import { inCache } from '../../build/setup/places.mjs';
-import { findFreePort } from '../../app/catalog/free-port';
+import { findFreePort } from '../../app/catalog/connect/free-port';
 import { runKept } from '../../app/sandbox/keeper';
 
 /** An sshd of the test's own on 127.0.0.1, that lets one key in and forwards what it is asked to. */

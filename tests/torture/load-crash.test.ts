@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { JOURNAL_TABLE } from '../../app/load/journals';
+import { JOURNAL_TABLE } from '../../app/target/journal/journal-table';
 import { Dice } from '../fixtures/dice';
 import type { Moment } from '../integration/harness/faulty-network';
 import { CrashTarget } from '../integration/load/crash-target';

@@ -3,9 +3,15 @@ import { deflateSync } from 'zlib';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { SluiceError } from '../../app/contract/failure';
-import { readFirstRows } from '../../app/format/first-rows';
-import { readDump, readGrowingDump, readScript, tablesOf, type DumpFolder } from '../../app/format/reader';
-import { namesInFile } from '../../app/inspect/sdi';
+import { readFirstRows } from '../../app/format/read/first-rows';
+import {
+  readDump,
+  readGrowingDump,
+  readScript,
+  tablesOf,
+  type DumpFolder,
+} from '../../app/format/read/reader';
+import { namesInFile } from '../../app/inspect/file/sdi';
 import { shopFiles, TestFolders } from '../unit/harness/dump-folder';
 import { firstSeed, replay, roundsOf } from './rounds';
 import { mutateFile } from './strangers/documents';

@@ -1,5 +1,5 @@
-import type { AccountObject } from '../accounts';
-import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
+import type { AccountObject } from './accounts';
+import { parseGrantLine, unlimitedPrivileges } from './grant-line';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace, type RightsVendor } from './needs';
 
 /** Making accounts, and reading them again; what they are to be given is in {@link handingNeeds}. */

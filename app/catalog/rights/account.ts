@@ -1,11 +1,11 @@
 import { randomBytes } from 'crypto';
 import { assertNever } from '../../contract/exhaustive';
-import { connect } from '../connect';
-import type { ControlSession } from '../control-session';
-import type { Endpoint } from '../endpoint';
-import { quoteText } from '../quote';
-import { withRoute } from '../route';
-import { loadingVariables, RESTRICTED_ON_MYSQL } from '../session-variables';
+import { connect } from '../connect/connect';
+import type { ControlSession } from '../session/control-session';
+import type { Endpoint } from '../connect/endpoint';
+import { quoteText } from '../text/quote';
+import { withRoute } from '../connect/route';
+import { loadingVariables, RESTRICTED_ON_MYSQL } from '../session/variables';
 import { granteeOf } from './names';
 import { grantsFor } from './missing';
 import { jobNeeds, type JobWish, type RightsServer } from './job-needs';

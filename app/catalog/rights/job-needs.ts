@@ -2,7 +2,7 @@ import type { InspectTier } from '../../contract/inspection';
 import type { Consistency, SpeedUp } from '../../contract/options';
 import type { RightsJob } from '../../contract/rights';
 import { assertNever } from '../../contract/exhaustive';
-import type { ServerFacts } from '../server';
+import type { ServerFacts } from '../server/server';
 import { accountMakingNeeds, handingNeeds, type Given } from './account-needs';
 import { inspectNeeds } from './inspect-needs';
 import {

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../contract/failure';
-import { grantOptionFor, type Privileges } from '../grants';
-import { quoteName } from '../quote';
-import type { ServerFacts } from '../server';
+import { grantOptionFor, type Privileges } from './grants';
+import { quoteName } from '../text/quote';
+import type { ServerFacts } from '../server/server';
 import { granteeOf, grantPattern } from './names';
 import type { Need, RightPlace } from './needs';
 

@@ -1,4 +1,4 @@
-import { quoteText } from '../quote';
+import { quoteText } from '../text/quote';
 
 /** The account of a session, `user@host`, as statements name it. */
 export function granteeOf(account: string): string {

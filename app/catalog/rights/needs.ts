@@ -1,6 +1,6 @@
 import { assertNever } from '../../contract/exhaustive';
 import type { Consistency } from '../../contract/options';
-import type { ServerFacts } from '../server';
+import type { ServerFacts } from '../server/server';
 
 /** Where a right is held; a schema of null stands for every schema. */
 export type RightPlace =

@@ -20,8 +20,8 @@ import { ProfileStore } from '../../profiles/store';
 import { testConnection } from '../../profiles/test-connection';
 import { profilesFile, secretsFolder, serversFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
-import { resolveServer } from '../server';
-import { printLines } from '../printable';
+import { resolveServer } from '../options/server';
+import { printLines } from '../output/printable';
 
 interface ConnectionsArguments {
   readonly json: boolean;

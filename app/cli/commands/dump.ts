@@ -11,7 +11,7 @@ import {
   type NonTransactional,
 } from '../../contract/options';
 import { SluiceError } from '../../contract/failure';
-import { parseChunkBytes, parseCompression } from '../arguments';
+import { parseChunkBytes, parseCompression } from '../options/arguments';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import {
@@ -22,10 +22,15 @@ import {
   type LimitArguments,
   type OutputArguments,
   type ReadingArguments,
-} from '../options';
+} from '../options/options';
 import { follow } from '../run';
-import { addAccountOptions, addObjectOptions, toSelection, type SelectionArguments } from '../selection';
-import { resolveServer } from '../server';
+import {
+  addAccountOptions,
+  addObjectOptions,
+  toSelection,
+  type SelectionArguments,
+} from '../options/selection';
+import { resolveServer } from '../options/server';
 
 export interface DumpArguments extends SelectionArguments, LimitArguments, ReadingArguments, OutputArguments {
   readonly source: string;

@@ -4,13 +4,13 @@ import type { JobWish } from '../../catalog/rights/job-needs';
 import { SluiceError } from '../../contract/failure';
 import { consistencies, speedUps, type Consistency, type SpeedUp } from '../../contract/options';
 import { rightsJobs, type RightsJob } from '../../contract/rights';
-import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../arguments';
+import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../options/arguments';
 import type { Cancellation } from '../../engine/cancellation';
 import type { ExitCode } from '../exit';
-import { readDump } from '../../format/reader';
-import { accountsOf } from '../../load/accounts/chosen';
+import { readDump } from '../../format/read/reader';
+import { accountsOf } from '../../target/accounts/select';
 import { interruptible } from '../interrupt';
-import { resolveServer } from '../server';
+import { resolveServer } from '../options/server';
 
 const TIERS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
 

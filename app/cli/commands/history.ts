@@ -2,11 +2,11 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { matchesHistory, type HistoryEntry, type HistoryResult } from '../../contract/history';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
-import { reportHtml } from '../../jobs/run-report';
+import { reportHtml } from '../../runs/history/report';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
-import { resultLines, STATES } from '../lines';
-import { printable, printLines } from '../printable';
+import { resultLines, STATES } from '../output/lines';
+import { printable, printLines } from '../output/printable';
 
 interface HistoryArguments {
   readonly limit: number;

@@ -6,17 +6,17 @@ import type { Job, JobDump } from '../../contract/job';
 import { jobOf } from '../../jobs/job-list';
 import { dumpsOf, keptText } from '../../jobs/retention';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
-import { serversOf } from '../../jobs/setup';
+import { serversOf } from '../../runs/setup';
 import { unschedule } from '../../jobs/scheduler';
 import { ProfileStore } from '../../profiles/store';
 import { PracticeServers } from '../../sandbox/practice';
 import { jobsFile, profilesFile, systemdUserFolder } from '../../storage/places';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
-import { STATES } from '../lines';
+import { STATES } from '../output/lines';
 import { timeOf } from './history';
 import { addKeepCommand } from './keep';
-import { printLines } from '../printable';
+import { printLines } from '../output/printable';
 
 interface JobsArguments {
   readonly json: boolean;

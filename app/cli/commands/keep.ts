@@ -5,7 +5,7 @@ import { keptText } from '../../jobs/retention';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
-import { printLines } from '../printable';
+import { printLines } from '../output/printable';
 
 interface KeepArguments {
   readonly last?: number;

@@ -10,12 +10,12 @@ import {
   loadVerifications,
   type LoadOptions,
 } from '../../contract/options';
-import { parseFixes, parseSpeedUps } from '../arguments';
-import type { Console } from '../console';
+import { parseFixes, parseSpeedUps } from '../options/arguments';
+import type { Console } from '../output/console';
 import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
-import type { Endpoint } from '../../catalog/endpoint';
+import type { Endpoint } from '../../catalog/connect/endpoint';
 import { SluiceError } from '../../contract/failure';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import {
@@ -27,7 +27,7 @@ import {
   type OutputArguments,
   type UnfinishedArguments,
   type WritingArguments,
-} from '../options';
+} from '../options/options';
 import { follow } from '../run';
 import {
   addAccountOptions,
@@ -37,8 +37,8 @@ import {
   toTableRenames,
   type AccountArguments,
   type ObjectArguments,
-} from '../selection';
-import { resolveServer } from '../server';
+} from '../options/selection';
+import { resolveServer } from '../options/server';
 
 export interface LoadArguments
   extends

@@ -7,8 +7,8 @@ import {
 } from '../../contract/migrate';
 import { SluiceError } from '../../contract/failure';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
-import { parseMigrationFixes } from '../arguments';
-import type { Console } from '../console';
+import { parseMigrationFixes } from '../options/arguments';
+import type { Console } from '../output/console';
 import { openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
@@ -25,7 +25,7 @@ import {
   type RowArguments,
   type UnfinishedArguments,
   type WritingArguments,
-} from '../options';
+} from '../options/options';
 import { follow } from '../run';
 import {
   addAccountOptions,
@@ -36,8 +36,8 @@ import {
   toTableRenames,
   type AccountArguments,
   type ObjectArguments,
-} from '../selection';
-import { resolveServer, setupServer } from '../server';
+} from '../options/selection';
+import { resolveServer, setupServer } from '../options/server';
 
 interface MigrateArguments
   extends

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { connect } from '../../catalog/connect';
-import type { Endpoint } from '../../catalog/endpoint';
-import { withRoute } from '../../catalog/route';
+import { connect } from '../../catalog/connect/connect';
+import type { Endpoint } from '../../catalog/connect/endpoint';
+import { withRoute } from '../../catalog/connect/route';
 import type { ChangedServer, RestoredServer } from '../../contract/changed-server';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
@@ -9,9 +9,9 @@ import { SettingsRecords, type SettingsRecord } from '../../load/speed-ups/recor
 import { restoreAt } from '../../load/speed-ups/restore';
 import { identityOf } from '../../load/speed-ups/settings';
 import { exitCodeOfFailure, type ExitCode } from '../exit';
-import { failureLines } from '../lines';
-import { resolveServer } from '../server';
-import { printLines, tellLines } from '../printable';
+import { failureLines } from '../output/lines';
+import { resolveServer } from '../options/server';
+import { printLines, tellLines } from '../output/printable';
 
 interface RestoreArguments {
   readonly list: boolean;

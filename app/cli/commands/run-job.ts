@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import type { RunResult } from '../../contract/run';
 import { failureOf } from '../../engine/failures';
-import { reserveNextFolder } from '../../jobs/new-folder';
+import { reserveNextFolder } from '../../runs/new-folder';
 import { startJob } from '../../jobs/run-job';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
@@ -10,7 +10,7 @@ import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { callFailureHook } from '../failure-hook';
 import { follow } from '../run';
-import { resolveSaved } from '../server';
+import { resolveSaved } from '../options/server';
 
 interface RunArguments {
   readonly confirmTarget?: string;

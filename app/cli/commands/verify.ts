@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
 import { VERIFY_THREADS } from '../../verify/command';
-import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../arguments';
+import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
-import { parsePlaced } from '../names';
+import { parsePlaced } from '../options/names';
 import { follow } from '../run';
-import { toTableRenames } from '../selection';
-import { resolveServer } from '../server';
+import { toTableRenames } from '../options/selection';
+import { resolveServer } from '../options/server';
 
 interface VerifyArguments {
   readonly dump: string;

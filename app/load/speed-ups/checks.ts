@@ -1,5 +1,5 @@
-import type { ControlSession } from '../../catalog/control-session';
-import { readPrivileges } from '../../catalog/grants';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readPrivileges } from '../../catalog/rights/grants';
 import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
 import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/setting-needs';
 import { SluiceError } from '../../contract/failure';

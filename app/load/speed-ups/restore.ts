@@ -1,7 +1,7 @@
-import { connect } from '../../catalog/connect';
-import type { ControlSession } from '../../catalog/control-session';
-import type { Endpoint } from '../../catalog/endpoint';
-import { withRoute } from '../../catalog/route';
+import { connect } from '../../catalog/connect/connect';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Endpoint } from '../../catalog/connect/endpoint';
+import { withRoute } from '../../catalog/connect/route';
 import { SluiceError } from '../../contract/failure';
 import type { SettingsRecords, SettingsRecord } from './records';
 import { identityOf, undoChange } from './settings';

@@ -1,5 +1,5 @@
-import type { ControlSession } from '../../catalog/control-session';
-import { quoteText } from '../../catalog/quote';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteText } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 import { nameOf, wasBefore, type ServerSettings, type SettingChange } from './changes';
 

@@ -1,5 +1,5 @@
-import { connect } from '../../catalog/connect';
-import type { ControlSession } from '../../catalog/control-session';
+import { connect } from '../../catalog/connect/connect';
+import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { RunHooks, RunReport } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';

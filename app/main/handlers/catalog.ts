@@ -1,5 +1,5 @@
-import { readAccountNames } from '../../catalog/accounts';
-import { readTree } from '../../catalog/schemas';
+import { readAccountNames } from '../../catalog/rights/accounts';
+import { readTree } from '../../catalog/objects/schemas';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
 

@@ -1,7 +1,7 @@
 import { commandLine } from '../../contract/command-line';
 import { dumpCommand } from '../../dump/command';
-import { preflight } from '../../dump/preflight';
-import { expectedSize } from '../../jobs/expected-size';
+import { preflight } from '../../source/preflight';
+import { expectedSize } from '../../runs/history/expected-size';
 import { namedAs } from '../../jobs/run-job';
 import type { Handlers } from '../answer';
 import { Inquiries } from '../inquiries';

@@ -2,7 +2,7 @@ import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { homedir } from 'os';
 import type { FolderChoice } from '../../contract/folder-choice';
 import type { Handlers } from '../answer';
-import { suggestFolder } from '../../jobs/new-folder';
+import { suggestFolder } from '../../runs/new-folder';
 import { dumpsPlace, type FolderHandles } from '../folders';
 import type { Services } from '../services';
 

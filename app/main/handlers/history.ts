@@ -1,8 +1,8 @@
 import { SluiceError } from '../../contract/failure';
-import { reserveNextFolder } from '../../jobs/new-folder';
+import { reserveNextFolder } from '../../runs/new-folder';
 import { MIGRATE_DEFAULTS } from '../../contract/migrate';
 import { LOAD_DEFAULTS } from '../../contract/options';
-import { repeatRun, unsaved } from '../../jobs/repeat';
+import { repeatRun, unsaved } from '../../runs/repeat';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import type { Services } from '../services';

@@ -7,7 +7,7 @@ import { previewOf } from '../../profiles/import/preview';
 import { readConnections } from '../../profiles/import/read-file';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
-import { askWhere, JSON_FILES, saveFile } from '../save-file';
+import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
 
 type Area = 'profiles/import-open' | 'profiles/import-take' | 'profiles/export';
 

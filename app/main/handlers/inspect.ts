@@ -1,14 +1,14 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { FileChoice } from '../../contract/folder-choice';
 import type { RequestArgument } from '../../contract/requests';
-import { pictureFile, type FileReader } from '../../inspect/file';
+import { pictureFile, type FileReader } from '../../inspect/file/file';
 import { mayHoldUp } from '../../inspect/may-hold-up';
-import { readInspection, saveInspection } from '../../inspect/saved';
+import { readInspection, saveInspection } from '../../inspect/file/saved';
 import { inspectTables, pictureTable } from '../../inspect/tables';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
 import { displayOf, type FolderHandles } from '../folders';
-import { askWhere, JSON_FILES, saveFile } from '../save-file';
+import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
 import type { Services } from '../services';
 
 type Area =

@@ -1,5 +1,5 @@
 import type { ChangedServer, LeftServer } from '../../contract/changed-server';
-import { dsn, leadsToSame } from '../../catalog/dsn';
+import { dsn, leadsToSame } from '../../catalog/connect/dsn';
 import { commandLine } from '../../contract/command-line';
 import type { Profile } from '../../contract/connection';
 import { SluiceError } from '../../contract/failure';

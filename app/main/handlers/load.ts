@@ -1,6 +1,6 @@
 import type { RequestArgument } from '../../contract/requests';
 import { commandLine } from '../../contract/command-line';
-import type { RunRegistry } from '../../jobs/registry';
+import type { RunRegistry } from '../../runs/registry';
 import { loadCommand } from '../../load/command';
 import { planLoad } from '../../load/plan';
 import { firstRowsOf, summarize } from '../../load/summary';

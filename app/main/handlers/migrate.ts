@@ -1,8 +1,8 @@
 import { commandLine } from '../../contract/command-line';
 import type { MigrateDraft } from '../../contract/migrate';
-import { unsaved } from '../../jobs/repeat';
+import { unsaved } from '../../runs/repeat';
 import { namedAs } from '../../jobs/run-job';
-import type { MigrateSetup } from '../../jobs/setup';
+import type { MigrateSetup } from '../../runs/setup';
 import { migrateCommand } from '../../migrate/command';
 import { planMigration } from '../../migrate/plan';
 import type { Connections } from '../../profiles/connections';

@@ -1,10 +1,10 @@
 import { dialog, type BrowserWindow } from 'electron';
-import { endpointOf } from '../../catalog/endpoint';
+import { endpointOf } from '../../catalog/connect/endpoint';
 import { readPurposeStatements } from '../../catalog/rights/purposes';
 import { Cancellation } from '../../engine/cancellation';
 import { testConnection } from '../../profiles/test-connection';
 import type { Handlers } from '../answer';
-import { ProgramApproval, type AskApproval } from '../program-approval';
+import { ProgramApproval, type AskApproval } from '../secrets/program-approval';
 import type { Services } from '../services';
 
 type Area =

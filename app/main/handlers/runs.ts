@@ -4,10 +4,10 @@ import { commandLine } from '../../contract/command-line';
 import { SluiceError } from '../../contract/failure';
 import type { HistoryResult } from '../../contract/history';
 import { failureOf } from '../../engine/failures';
-import { reportHtml, reportJson } from '../../jobs/run-report';
+import { reportHtml, reportJson } from '../../runs/history/report';
 import { compareCommand } from '../../verify/command';
 import type { Handlers } from '../answer';
-import { askWhere, JSON_FILES, saveFile } from '../save-file';
+import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
 import type { Services } from '../services';
 
 type Area =

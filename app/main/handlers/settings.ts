@@ -3,7 +3,7 @@ import type { Settings, ShownSettings } from '../../contract/settings';
 import type { SettingsStore } from '../../storage/settings';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
-import { showAppearance } from '../theme';
+import { showAppearance } from '../window/theme';
 import { usualDumpsPlace } from './folders';
 
 type Area = 'settings/read' | 'settings/change' | 'settings/choose-folder' | 'settings/reset-folder';

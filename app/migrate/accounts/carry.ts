@@ -1,13 +1,13 @@
-import { isReserved, readAccountNames, type AccountObject } from '../../catalog/accounts';
-import type { ControlSession } from '../../catalog/control-session';
+import { isReserved, readAccountNames, type AccountObject } from '../../catalog/rights/accounts';
+import type { ControlSession } from '../../catalog/session/control-session';
 import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding } from '../../contract/migrate';
-import { readAccountsScript } from '../../format/accounts-script';
+import { readAccountsScript } from '../../format/sql/accounts-script';
 import { USERS_SCRIPT_FILE } from '../../format/names';
-import type { DumpFolder } from '../../format/reader';
-import { usersScript } from '../../format/sql-files';
-import { misfitOf, readAccountGround } from '../../load/accounts/fitting';
-import { without } from '../../load/resume';
+import type { DumpFolder } from '../../format/read/reader';
+import { usersScript } from '../../format/sql/files';
+import { misfitOf, readAccountGround } from '../../target/accounts/grants';
+import { without } from '../../target/journal/resume';
 import { convertAccount, type AccountRemark, type ConvertedAccount } from './convert';
 
 export interface CarriedAccounts {

@@ -1,9 +1,9 @@
-import { accountOf, type AccountObject } from '../../catalog/accounts';
-import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/grant-line';
-import { quoteName } from '../../catalog/quote';
+import { accountOf, type AccountObject } from '../../catalog/rights/accounts';
+import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/rights/grant-line';
+import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding } from '../../contract/migrate';
-import { withoutSecrets } from '../../format/accounts-script';
+import { withoutSecrets } from '../../format/sql/accounts-script';
 import { privilegesThere } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
 

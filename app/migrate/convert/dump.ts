@@ -1,5 +1,5 @@
 import type { MigrationFinding } from '../../contract/migrate';
-import type { DumpFolder } from '../../format/reader';
+import type { DumpFolder } from '../../format/read/reader';
 import { convertScript, type Conversion } from './script';
 
 /** The source's definitions in the target's words, and what that took or would take. */

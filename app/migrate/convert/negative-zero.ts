@@ -1,6 +1,6 @@
-import { quoteTable } from '../../catalog/quote';
-import type { TableFacts } from '../../catalog/tables';
-import type { SchemaPlan } from '../../dump/objects';
+import { quoteTable } from '../../catalog/text/quote';
+import type { TableFacts } from '../../catalog/objects/tables';
+import type { SchemaPlan } from '../../source/definitions/definitions';
 import type { EngineDumpTable } from '../../engine/specs';
 
 const FLOATING: ReadonlySet<string> = new Set(['float', 'double']);

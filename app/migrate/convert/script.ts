@@ -1,9 +1,9 @@
 import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
-import { withEventStatus } from '../../format/stored-events';
-import { standInFor } from '../../format/collation-stand-ins';
+import { withEventStatus } from '../../format/sql/stored-events';
+import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
-import { changeOutside } from '../../format/outside-quotes';
+import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
 
 export interface Conversion {

@@ -1,5 +1,5 @@
-import { parseDefinition, withoutLiterals } from '../../catalog/definition';
-import type { TableFacts } from '../../catalog/tables';
+import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
+import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/migrate';
 import { floatingColumns } from '../convert/negative-zero';
 import type { ServerSide } from './facts';

@@ -1,7 +1,7 @@
-import type { ControlSession } from '../../catalog/control-session';
-import { quoteName, quoteTable } from '../../catalog/quote';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteName, quoteTable } from '../../catalog/text/quote';
 import type { MigrationFinding } from '../../contract/migrate';
-import type { TablePlan } from '../../dump/plan';
+import type { TablePlan } from '../../source/table-plan';
 
 const GEOMETRIES: ReadonlySet<string> = new Set([
   ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],

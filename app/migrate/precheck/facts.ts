@@ -1,8 +1,8 @@
 import { promises as fs } from 'fs';
 import { hostname } from 'os';
-import type { ControlSession } from '../../catalog/control-session';
-import { readDefaultCollations } from '../../catalog/collations';
-import { readPrivileges, type Privileges } from '../../catalog/grants';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readDefaultCollations } from '../../catalog/server/collations';
+import { readPrivileges, type Privileges } from '../../catalog/rights/grants';
 import type { Vendor } from '../../contract/connection';
 
 /** What the pre-check knows of one server. */

@@ -1,6 +1,6 @@
-import { parseDefinition } from '../../catalog/definition';
-import { quoteTable } from '../../catalog/quote';
-import type { TableFacts } from '../../catalog/tables';
+import { parseDefinition } from '../../catalog/definition/definition';
+import { quoteTable } from '../../catalog/text/quote';
+import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { ServerSide } from './facts';
 

@@ -1,7 +1,7 @@
-import type { ControlSession } from '../../catalog/control-session';
+import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { MigrationFinding } from '../../contract/migrate';
-import { changeOutside } from '../../format/outside-quotes';
+import { changeOutside } from '../../format/sql/outside-quotes';
 
 /** Some SQL of the source that calls functions. */
 export interface CallingText {

@@ -1,10 +1,10 @@
-import { parseDefinition } from '../../catalog/definition';
-import { hasLibraries } from '../../catalog/libraries';
-import type { StoredObject } from '../../catalog/objects';
-import type { TableFacts } from '../../catalog/tables';
+import { parseDefinition } from '../../catalog/definition/definition';
+import { hasLibraries } from '../../catalog/objects/libraries';
+import type { StoredObject } from '../../catalog/objects/objects';
+import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
-import type { SchemaPlan } from '../../dump/objects';
-import { hasExpression } from '../../load/indexes/waiting';
+import type { SchemaPlan } from '../../source/definitions/definitions';
+import { hasExpression } from '../../target/indexes/deferrable';
 import { TYPE_STAND_INS } from '../convert/types';
 import type { ServerSide } from './facts';
 

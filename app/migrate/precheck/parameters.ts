@@ -1,4 +1,4 @@
-import type { ControlSession } from '../../catalog/control-session';
+import type { ControlSession } from '../../catalog/session/control-session';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { ServerSide } from './facts';
 

@@ -1,10 +1,10 @@
-import { withDefiner } from '../../catalog/definer';
-import type { StoredObject } from '../../catalog/objects';
+import { withDefiner } from '../../catalog/definition/definer';
+import type { StoredObject } from '../../catalog/objects/objects';
 import { describeNeeds, rightsLack } from '../../catalog/rights/missing';
 import { definerNeeds, writingNeeds, type ObjectKind } from '../../catalog/rights/needs';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { DefinerWish } from '../../contract/options';
-import { definerOf } from '../../load/rights';
+import { definerOf } from '../../target/definer-rights';
 import type { ServerSide } from './facts';
 
 /** What the accounts of a migration may do, and what its objects want them to. Pure. */

@@ -1,6 +1,6 @@
 import type { Vendor } from '../../contract/connection';
-import { parseDefinition, withoutLiterals } from '../../catalog/definition';
-import type { TableFacts } from '../../catalog/tables';
+import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
+import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { ServerSide } from './facts';
 

@@ -3,7 +3,7 @@ import { join } from 'path';
 import { chromium, type Page } from 'playwright-core';
 import type { Bridge, NoticeName } from '../../../app/contract/channels';
 import type { RequestName } from '../../../app/contract/requests';
-import { headersFor } from '../../../app/main/assets';
+import { headersFor } from '../../../app/main/page/assets';
 import { which } from '../../../build/setup/command.mjs';
 import { root } from '../../../build/setup/places.mjs';
 import { ask } from './ask';

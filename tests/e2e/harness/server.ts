@@ -1,7 +1,7 @@
 import { join } from 'path';
-import { connect } from '../../../app/catalog/connect';
-import type { ControlSession } from '../../../app/catalog/control-session';
-import type { Endpoint } from '../../../app/catalog/endpoint';
+import { connect } from '../../../app/catalog/connect/connect';
+import type { ControlSession } from '../../../app/catalog/session/control-session';
+import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import type { Profile, Vendor } from '../../../app/contract/connection';
 import { ProfileStore } from '../../../app/profiles/store';
 import { practiceFolder } from '../../../app/sandbox/places';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDump } from '../../../app/format/reader';
+import { readDump } from '../../../app/format/read/reader';
 import { testVendors } from '../../servers/test-server';
 import { migrateSchema, planMigrationOf } from '../harness/migrations';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

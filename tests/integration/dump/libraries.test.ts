@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selecting } from '../../../app/contract/options';
-import { readDump } from '../../../app/format/reader';
+import { readDump } from '../../../app/format/read/reader';
 import { migrateSchema } from '../harness/migrations';
 import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDump } from '../../../app/format/reader';
+import { readDump } from '../../../app/format/read/reader';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectPlain, dropSchemas, withPlain } from '../harness/servers';

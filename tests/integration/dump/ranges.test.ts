@@ -2,7 +2,7 @@ import { readFile } from 'fs/promises';
 import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDump, type DumpTable } from '../../../app/format/reader';
+import { readDump, type DumpTable } from '../../../app/format/read/reader';
 import { parseFacts, type DataFact } from '../../../app/format/facts';
 import { FACTS_FILE } from '../../../app/format/names';
 import { createRangeTables, RANGE_ROWS, rangeTables } from '../../fixtures/range-tables';

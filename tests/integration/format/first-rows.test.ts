@@ -3,8 +3,8 @@ import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { compress } from 'zstd-napi';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readFirstRows } from '../../../app/format/first-rows';
-import { readDump } from '../../../app/format/reader';
+import { readFirstRows } from '../../../app/format/read/first-rows';
+import { readDump } from '../../../app/format/read/reader';
 import { ORDERS_DOCUMENT, shopFiles, TestFolders } from '../../unit/harness/dump-folder';
 import { failingWith } from '../../unit/harness/failure';
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2/promise';
-import { quoteName } from '../../../app/catalog/quote';
+import { quoteName } from '../../../app/catalog/text/quote';
 import type { Vendor } from '../../../app/contract/connection';
 import { withPlain } from './servers';
 

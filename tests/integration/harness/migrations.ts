@@ -3,7 +3,7 @@ import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/c
 import { patternOf } from '../../../app/contract/pattern';
 import type { RunResult } from '../../../app/contract/run';
 import { Cancellation } from '../../../app/engine/cancellation';
-import type { RunRegistry } from '../../../app/jobs/registry';
+import type { RunRegistry } from '../../../app/runs/registry';
 import { planMigration } from '../../../app/migrate/plan';
 import { testEndpoint } from './servers';
 

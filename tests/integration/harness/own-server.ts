@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
-import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import type { Vendor } from '../../../app/contract/connection';
 import { startInstance, type Instance, type InstanceRequest } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';

@@ -13,9 +13,9 @@ import {
 import { patternOf } from '../../../app/contract/pattern';
 import type { Vendor } from '../../../app/contract/connection';
 import type { RunResult } from '../../../app/contract/run';
-import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { openEngine } from '../../../app/engine/open';
-import { RunRegistry } from '../../../app/jobs/registry';
+import { RunRegistry } from '../../../app/runs/registry';
 import { testEndpoint } from './servers';
 
 const NATIVE = resolve(import.meta.dirname, '../../../dist/native');

@@ -1,7 +1,7 @@
 import { createConnection, type Connection } from 'mysql2/promise';
-import { connect } from '../../../app/catalog/connect';
-import type { ControlSession } from '../../../app/catalog/control-session';
-import type { Endpoint } from '../../../app/catalog/endpoint';
+import { connect } from '../../../app/catalog/connect/connect';
+import type { ControlSession } from '../../../app/catalog/session/control-session';
+import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import type { Vendor } from '../../../app/contract/connection';
 import { testServer } from '../../servers/test-server';
 

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { expect } from 'vitest';
 import type { Vendor } from '../../../app/contract/connection';
-import type { RunRegistry } from '../../../app/jobs/registry';
+import type { RunRegistry } from '../../../app/runs/registry';
 import { copiedAccounts, FIRE_COPY, FIRE_INVARIANT, FIRE_SCHEMA, Users } from '../../fixtures/under-fire';
 import { dumpSchema, loadDump, withFolder } from './runs';
 import { dropSchemas } from './servers';

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { limitAnswers } from '../../../app/catalog/answer-limits';
-import { connect } from '../../../app/catalog/connect';
+import { limitAnswers } from '../../../app/catalog/connect/answer-limits';
+import { connect } from '../../../app/catalog/connect/connect';
 import type { SluiceError } from '../../../app/contract/failure';
 import { testServer, testVendors } from '../../servers/test-server';
 import { FakeServer, type FakeClient } from '../harness/fake-server';

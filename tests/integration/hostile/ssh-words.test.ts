@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'os';
 import { delimiter, join } from 'path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTunnel } from '../../../app/catalog/tunnel';
+import { openTunnel } from '../../../app/catalog/connect/tunnel';
 import type { SshRoute } from '../../../app/contract/connection';
 import { readConnections } from '../../../app/profiles/import/read-file';
 import { ProfileStore } from '../../../app/profiles/store';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { inspectTables } from '../../../app/inspect/tables';
-import { readTablespace } from '../../../app/inspect/file';
+import { readTablespace } from '../../../app/inspect/file/file';
 import { testVendors } from '../../servers/test-server';
 import { connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, fileOf, newReader, ROWS, whileExported } from './subject';

@@ -5,7 +5,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../app/contract/inspection';
 import type { EngineFileReport } from '../../../app/engine/tablespace';
-import { readTablespace } from '../../../app/inspect/file';
+import { readTablespace } from '../../../app/inspect/file/file';
 import { startInstance, type Instance } from '../../../app/sandbox/instance';
 import { locateServer, type ServerProgram } from '../../../app/sandbox/locate';
 import { runSluice } from '../harness/command';

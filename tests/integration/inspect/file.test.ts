@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { inspectFile, readTablespace } from '../../../app/inspect/file';
+import { inspectFile, readTablespace } from '../../../app/inspect/file/file';
 import type { EngineFileReport } from '../../../app/engine/tablespace';
 import { testVendors } from '../../servers/test-server';
 import { connectToFresh, dropSchemas } from '../harness/servers';

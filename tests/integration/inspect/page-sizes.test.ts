@@ -4,7 +4,7 @@ import { join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Vendor } from '../../../app/contract/connection';
-import { readTablespace } from '../../../app/inspect/file';
+import { readTablespace } from '../../../app/inspect/file/file';
 import { startInstance, type Instance } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';
 import { askInnochecksum, createSubject, newReader, ROWS, whileExported } from './subject';

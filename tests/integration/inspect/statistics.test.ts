@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { readTree } from '../../../app/catalog/schemas';
-import { readTablespace } from '../../../app/inspect/file';
+import { readTree } from '../../../app/catalog/objects/schemas';
+import { readTablespace } from '../../../app/inspect/file/file';
 import { inspectStatistics, readStatistics } from '../../../app/inspect/statistics';
 import { testVendors } from '../../servers/test-server';
 import { connectToFresh, dropSchemas, withSession } from '../harness/servers';

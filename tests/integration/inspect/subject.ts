@@ -4,7 +4,7 @@ import type { Connection } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connection';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { openEngine } from '../../../app/engine/open';
-import type { FileReader } from '../../../app/inspect/file';
+import type { FileReader } from '../../../app/inspect/file/file';
 import { locateServer } from '../../../app/sandbox/locate';
 import { testServer } from '../../servers/test-server';
 import { ENGINE_FILE } from '../harness/runs';

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunResult } from '../../../app/contract/run';
-import { readDump, type DumpChunk } from '../../../app/format/reader';
+import { readDump, type DumpChunk } from '../../../app/format/read/reader';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { testServer, testVendors } from '../../servers/test-server';
 import { FaultyNetwork } from '../harness/faulty-network';

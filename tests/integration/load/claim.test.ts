@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
-import { LoadJournal } from '../../../app/load/journal';
-import { claim } from '../../../app/load/claim';
-import { lastingOptions } from '../../../app/load/resume';
+import { LoadJournal } from '../../../app/target/journal/journal';
+import { claim } from '../../../app/target/session/claim';
+import { lastingOptions } from '../../../app/target/journal/resume';
 import { testVendors } from '../../servers/test-server';
 import { connectPlain, dropSchemas, withSession } from '../harness/servers';
 

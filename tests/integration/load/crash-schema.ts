@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, symlink } from 'fs/promises';
 import { join, resolve } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { expect } from 'vitest';
-import { JOURNAL_TABLE } from '../../../app/load/journals';
+import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { SABOTEUR_FILE } from '../harness/runs';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoadPlan } from '../../../app/contract/load-plan';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { JOURNAL_TABLE } from '../../../app/load/journals';
+import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { planLoad } from '../../../app/load/plan';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';

@@ -1,7 +1,7 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../app/catalog/connect';
-import { ControlWatch } from '../../../app/load/control-watch';
+import { connect } from '../../../app/catalog/connect/connect';
+import { ControlWatch } from '../../../app/target/session/watchdog';
 import { testVendors } from '../../servers/test-server';
 import { testEndpoint, withPlain } from '../harness/servers';
 

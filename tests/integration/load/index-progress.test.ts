@@ -1,13 +1,13 @@
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../app/catalog/connect';
-import { readIndexBuilds } from '../../../app/catalog/index-builds';
+import { connect } from '../../../app/catalog/connect/connect';
+import { readIndexBuilds } from '../../../app/catalog/server/index-builds';
 import type { Vendor } from '../../../app/contract/connection';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import type { RunResult, RunView } from '../../../app/contract/run';
 import { openEngine } from '../../../app/engine/open';
-import { RunRegistry } from '../../../app/jobs/registry';
+import { RunRegistry } from '../../../app/runs/registry';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, ENGINE_FILE, withFolder } from '../harness/runs';

@@ -1,11 +1,11 @@
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseDefinition, withoutCounter } from '../../../app/catalog/definition';
+import { parseDefinition, withoutCounter } from '../../../app/catalog/definition/definition';
 import type { Vendor } from '../../../app/contract/connection';
 import { indexPolicies } from '../../../app/contract/options';
-import { buildBatches, dropStatements } from '../../../app/load/indexes/batches';
-import { findWaiting } from '../../../app/load/indexes/waiting';
+import { buildBatches, dropStatements } from '../../../app/target/indexes/batches';
+import { findWaiting } from '../../../app/target/indexes/deferrable';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';

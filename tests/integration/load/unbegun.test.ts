@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { JOURNAL_TABLE } from '../../../app/load/journals';
+import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { testVendors } from '../../servers/test-server';
 import { runSluice, startSluice } from '../harness/command';
 import { OwnServer } from '../harness/own-server';

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { Vendor, WireCompression } from '../../../app/contract/connection';
 import type { MigrateOptions } from '../../../app/contract/migrate';
 import type { RunResult } from '../../../app/contract/run';
-import { JOURNAL_TABLE } from '../../../app/load/journals';
+import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { startSluice, type CommandRun, type RunningCommand } from '../harness/command';
 import { migrationOptions } from '../harness/migrations';
 import { OwnServer } from '../harness/own-server';

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counterOf } from '../../../app/catalog/definition';
+import { counterOf } from '../../../app/catalog/definition/definition';
 import { testServer, testVendors } from '../../servers/test-server';
 import { startSluice } from '../harness/command';
 import { connectPlain, dropSchemas } from '../harness/servers';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ControlSession } from '../../../app/catalog/control-session';
-import { readTables } from '../../../app/catalog/tables';
-import { planTable, toEngineTables } from '../../../app/dump/plan';
+import type { ControlSession } from '../../../app/catalog/session/control-session';
+import { readTables } from '../../../app/catalog/objects/tables';
+import { planTable, toEngineTables } from '../../../app/source/table-plan';
 import { openEngine } from '../../../app/engine/open';
 import type { EngineDumpTable } from '../../../app/engine/specs';
 import { Stems } from '../../../app/format/names';
-import { areCutsInOrder, readCuts } from '../../../app/migrate/cuts';
-import { stretchesBetween } from '../../../app/migrate/stretches';
+import { areCutsInOrder, readCuts } from '../../../app/migrate/rows/cuts';
+import { stretchesBetween } from '../../../app/migrate/rows/key-ranges';
 import { createRangeTables, RANGE_ROWS, rangeTables } from '../../fixtures/range-tables';
 import { testVendors } from '../../servers/test-server';
 import { ENGINE_FILE } from '../harness/runs';

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import type { MigrateOptions, MigrationFinding } from '../../../app/contract/migrate';
 import type { RunResult } from '../../../app/contract/run';
 import { Cancellation } from '../../../app/engine/cancellation';

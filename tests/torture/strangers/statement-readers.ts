@@ -1,23 +1,28 @@
 import { expect } from 'vitest';
-import { linesOf, parseDefinition, withoutCounter, withoutLiterals } from '../../../app/catalog/definition';
-import { withDefiner } from '../../../app/catalog/definer';
-import { parseGrantLine } from '../../../app/catalog/grant-line';
-import { differingLines, likenessOf } from '../../../app/catalog/same-definition';
-import { headOf, withoutSchema } from '../../../app/catalog/statement-head';
-import { onTable, triggerBody, withoutTriggerSchema } from '../../../app/catalog/trigger-head';
-import { withoutLibrarySchema } from '../../../app/catalog/using-clause';
-import { namesInView, withoutOwnSchema } from '../../../app/catalog/view-names';
-import { readAccountsScript, withoutSecrets } from '../../../app/format/accounts-script';
-import { plainCreation } from '../../../app/format/creation';
+import {
+  linesOf,
+  parseDefinition,
+  withoutCounter,
+  withoutLiterals,
+} from '../../../app/catalog/definition/definition';
+import { withDefiner } from '../../../app/catalog/definition/definer';
+import { parseGrantLine } from '../../../app/catalog/rights/grant-line';
+import { differingLines, likenessOf } from '../../../app/catalog/definition/same-definition';
+import { headOf, withoutSchema } from '../../../app/catalog/definition/statement-head';
+import { onTable, triggerBody, withoutTriggerSchema } from '../../../app/catalog/definition/trigger-head';
+import { withoutLibrarySchema } from '../../../app/catalog/definition/using-clause';
+import { namesInView, withoutOwnSchema } from '../../../app/catalog/objects/view-names';
+import { readAccountsScript, withoutSecrets } from '../../../app/format/sql/accounts-script';
+import { plainCreation } from '../../../app/format/sql/creation';
 import { isPlainDecoder } from '../../../app/format/decoder-expression';
-import { changeOutside } from '../../../app/format/outside-quotes';
-import { changeStatements, splitScript } from '../../../app/format/script';
-import { enableStatement, withEventsDisabled } from '../../../app/format/stored-events';
-import { storedObjectOf } from '../../../app/format/stored-object';
-import { settingsOf } from '../../../app/load/accepted/words';
-import { compareWords, isSameScript } from '../../../app/load/meaning/normal-form';
-import { piecesOf } from '../../../app/load/meaning/pieces';
-import { renamedReferences } from '../../../app/load/rename-references';
+import { changeOutside } from '../../../app/format/sql/outside-quotes';
+import { changeStatements, splitScript } from '../../../app/format/sql/script';
+import { enableStatement, withEventsDisabled } from '../../../app/format/sql/stored-events';
+import { storedObjectOf } from '../../../app/format/sql/stored-object';
+import { settingsOf } from '../../../app/target/trial/server-words';
+import { compareWords, isSameScript } from '../../../app/target/normalized/normal-form';
+import { piecesOf } from '../../../app/target/normalized/pieces';
+import { renamedReferences } from '../../../app/target/names/rename-references';
 
 const RENAMING = { source: 'shop', target: 'copy', schemaMap: { other: 'new' }, tableRenames: [] };
 

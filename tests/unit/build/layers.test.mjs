@@ -31,7 +31,10 @@ describe('objectionTo', () => {
     ['renderer/screens/dump/Dump.tsx', '../../parts/Button'],
     ['renderer/main.tsx', 'react'],
     ['app/dump/run.ts', '../catalog/connect'],
-    ['app/jobs/registry.ts', '../dump/run'],
+    ['app/runs/registry.ts', '../dump/run'],
+    ['app/dump/run.ts', '../source/snapshot'],
+    ['app/load/run.ts', '../target/journal/journal'],
+    ['app/jobs/schedule.ts', '../runs/registry'],
     ['app/cli/main.ts', '../jobs/registry'],
     ['app/main/ipc.ts', '../preload/channels'],
     ['tests/unit/dump/run.test.ts', '../../../app/dump/run'],
@@ -40,10 +43,10 @@ describe('objectionTo', () => {
   });
 
   it.each([
-    ['renderer/main.tsx', '../app/jobs/registry'],
+    ['renderer/main.tsx', '../app/runs/registry'],
     ['app/contract/run.ts', '../engine/addon'],
     ['app/engine/open.ts', '../catalog/connect'],
-    ['app/catalog/connect.ts', '../dump/run'],
+    ['app/catalog/connect/connect.ts', '../../dump/run'],
     ['app/dump/run.ts', '../load/run'],
     ['app/dump/run.ts', '../jobs/registry'],
     ['app/load/run.ts', '../main/window'],
@@ -54,6 +57,19 @@ describe('objectionTo', () => {
     ['app/dump/run.ts', '../../tests/servers/test-server'],
   ])('does not let %s import %s', (file, specifier) => {
     expect(objectionTo(file, specifier)).toMatch(/may import/);
+  });
+
+  it.each([
+    ['app/load/run.ts', '../dump/run', 'belongs in app/source'],
+    ['app/migrate/run.ts', '../load/begin', 'belongs in app/source'],
+    ['app/source/locks.ts', '../dump/writer', 'declares the interface'],
+    ['app/target/rows.ts', '../load/begin', 'declares the interface'],
+    ['app/target/rows.ts', '../source/locks', 'belongs in app/catalog or app/format'],
+    ['app/source/locks.ts', '../target/journal', 'belongs in app/catalog or app/format'],
+    ['renderer/main.tsx', '../app/load/plan', 'belong in app/contract'],
+    ['app/dump/dump.ts', '../cli/main', 'Services know no face'],
+  ])('tells %s, which imports %s, where the thing belongs', (file, specifier, room) => {
+    expect(objectionTo(file, specifier)).toContain(room);
   });
 });
 

@@ -47,11 +47,11 @@ describe('a mutant', () => {
 
   it('is tried by the tests of its own file first', () => {
     const tests = [
-      'tests/unit/cli/lines.test.ts',
-      'tests/unit/load/plan.test.ts',
-      'tests/unit/load/sharing.test.ts',
+      'tests/unit/cli/output/lines.test.ts',
+      'tests/unit/target/preflight.test.ts',
+      'tests/unit/target/rows/table-lanes.test.ts',
     ];
-    expect(nearestFirst('app/load/sharing.ts', tests)).toEqual([tests[2], tests[1], tests[0]]);
+    expect(nearestFirst('app/target/rows/table-lanes.ts', tests)).toEqual([tests[2], tests[1], tests[0]]);
   });
 
   it('is compiled beside those of other files, never beside one of its own', () => {

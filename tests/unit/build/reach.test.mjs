@@ -49,7 +49,7 @@ it.each([
   'native/engine/CMakeLists.txt',
   'tests/fixtures/type-matrix.ts',
   'tests/servers/start-servers.ts',
-  'app/catalog/session-variables.ts',
+  'app/catalog/session/variables.ts',
   'native/engine/wire/session_variables.cc',
   'a-new-folder/file.ts',
 ])('is everything for %s, of which nobody can tell', (file) => {

@@ -1,6 +1,6 @@
 import { CommanderError, type Command, type Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { takesOneValue } from '../../../app/cli/once';
+import { takesOneValue } from '../../../app/cli/options/once';
 import { newProgram } from '../../../app/cli/program';
 
 /** Options whose text may be anything, or is read only with a server or a file. */

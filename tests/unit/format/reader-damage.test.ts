@@ -3,7 +3,7 @@ import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../../app/format/digest';
 import { formatFact } from '../../../app/format/facts';
-import { readDump, readScript } from '../../../app/format/reader';
+import { readDump, readScript } from '../../../app/format/read/reader';
 import {
   json,
   ORDERS_DOCUMENT,

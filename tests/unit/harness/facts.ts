@@ -1,4 +1,4 @@
-import type { ColumnFacts, IndexFacts, TableFacts } from '../../../app/catalog/tables';
+import type { ColumnFacts, IndexFacts, TableFacts } from '../../../app/catalog/objects/tables';
 
 /** Facts of catalog objects, as a server would give them; a test names only what it is about. */
 

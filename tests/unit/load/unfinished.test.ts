@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../app/catalog/endpoint';
+import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { SluiceError, type FailureCode } from '../../../app/contract/failure';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import type { LoadRequest } from '../../../app/load/request';
-import { lastingOptions, resumedOptions } from '../../../app/load/resume';
-import { dropOf } from '../../../app/load/undo';
+import { lastingOptions, resumedOptions } from '../../../app/target/journal/resume';
+import { dropOf } from '../../../app/target/rollback/created-objects';
 import { howToGoOn, unfinishedReport } from '../../../app/load/unfinished';
 
 const ENDPOINT: Endpoint = {

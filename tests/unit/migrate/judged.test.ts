@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TableFacts } from '../../../app/catalog/tables';
+import type { TableFacts } from '../../../app/catalog/objects/tables';
 import { judgeForeignKeys } from '../../../app/migrate/precheck/foreign-keys';
 import { functionsOf } from '../../../app/migrate/precheck/functions';
 import { judgeLibraries } from '../../../app/migrate/precheck/objects';

@@ -1,4 +1,4 @@
-import { parsePrivileges } from '../../../app/catalog/grants';
+import { parsePrivileges } from '../../../app/catalog/rights/grants';
 import type { ServerSide } from '../../../app/migrate/precheck/facts';
 
 /** A server without anything to remark upon. */

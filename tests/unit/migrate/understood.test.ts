@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meaningsOf } from '../../../app/load/meaning/table';
+import { meaningsOf } from '../../../app/target/normalized/table';
 
 const TEXT = new Map([['c', 'utf8mb4_general_ci']]);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../app/contract/failure';
 import type { Check, TableVerdict } from '../../../app/contract/run';
-import type { DumpFolder, DumpSchema } from '../../../app/format/reader';
-import type { PlacesVerdict } from '../../../app/sums/places';
+import type { DumpFolder, DumpSchema } from '../../../app/format/read/reader';
+import type { PlacesVerdict } from '../../../app/checksums/places';
 import { covers, extrasOf } from '../../../app/verify/extras';
 import type { CountedTable } from '../../../app/verify/tables';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrivileges } from '../../../../app/catalog/grants';
+import { parsePrivileges } from '../../../../app/catalog/rights/grants';
 import { smallest } from '../../../../app/catalog/rights/account';
 import { handingNeeds } from '../../../../app/catalog/rights/account-needs';
 import { grantsFor, missingNeeds } from '../../../../app/catalog/rights/missing';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, type AccountObject } from '../../../../app/catalog/accounts';
+import { accountOf, type AccountObject } from '../../../../app/catalog/rights/accounts';
 import { convertAccount } from '../../../../app/migrate/accounts/convert';
 
 function user(create: string, ...grants: readonly string[]): AccountObject {

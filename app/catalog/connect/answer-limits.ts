@@ -1,0 +1,73 @@
+import type { Connection } from 'mysql2';
+import type { Duplex } from 'stream';
+import type { WireCompression } from '../../contract/connection';
+
+/** Limits of one answer. Neither server has more columns; metadata of 100,000 tables is a tenth of the bytes. */
+export const ANSWER_LIMITS: AnswerLimits = { columns: 4096, bytes: 512 * 1024 * 1024 };
+
+export interface AnswerLimits {
+  readonly columns: number;
+  readonly bytes: number;
+}
+
+/** libmariadb's and MySQL's number for a packet that can't be (CR_MALFORMED_PACKET). */
+const MALFORMED = { errno: 2027, sqlState: 'HY000' } as const;
+const ERROR_PACKET = 0xff;
+
+/** Those parts of mysql2's connection (3.24) that packets go through. */
+interface PacketHandler {
+  handlePacket(packet?: Packet): void;
+  _handleFatalError(error: Error): void;
+  readonly sequenceId: number;
+  readonly _command?: { readonly _fieldCount?: number | null } | null;
+  readonly stream: Duplex;
+}
+
+interface Packet {
+  readonly sequenceId: number;
+  length(): number;
+  peekByte(): number | undefined;
+}
+
+/**
+ * Ends a connection whose server sends what no honest one does: packets out of order, of which mysql2 only complains on
+ * the console, more columns than there can be, or an answer without end, which it would gather until memory is full. The
+ * order of compressed packets is not mysql2's to tell: it counts the compressed ones alone.
+ */
+export function limitAnswers(
+  connection: Connection,
+  compression: WireCompression,
+  limits = ANSWER_LIMITS,
+): void {
+  const handler = connection as unknown as PacketHandler;
+  const handle = handler.handlePacket.bind(handler);
+  let command: unknown = null;
+  let bytes = 0;
+  const refuse = (reason: string) => {
+    handler._handleFatalError(Object.assign(new Error(`Malformed answer: ${reason}`), MALFORMED));
+    handler.stream.destroy();
+  };
+  handler.handlePacket = (packet) => {
+    if (packet === undefined) {
+      handle();
+      return;
+    }
+    if (handler._command !== command) bytes = 0;
+    command = handler._command;
+    bytes += packet.length();
+    if (bytes > limits.bytes) {
+      refuse(`more than ${limits.bytes} bytes`);
+    } else if (compression === 'none' && isDisordered(handler, packet)) {
+      refuse(`packet ${packet.sequenceId} came where ${handler.sequenceId} was expected`);
+    } else {
+      handle(packet);
+      const columns = handler._command?._fieldCount ?? 0;
+      if (handler._command === command && columns > limits.columns) refuse(`${columns} columns`);
+    }
+  };
+}
+
+/** A server that ends an idle connection says so with a number of its own. */
+function isDisordered({ sequenceId }: PacketHandler, packet: Packet): boolean {
+  return packet.sequenceId !== sequenceId && packet.peekByte() !== ERROR_PACKET;
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'fs';
+import { createConnection, type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
+import { TLSSocket } from 'tls';
+import { messageOf } from '../../engine/failures';
+import type { WireCompression } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import { DEFINITION_COLUMNS } from '../text/byte-literals';
+import { limitAnswers } from './answer-limits';
+import { connectFailure } from './connect-failure';
+import { CONNECT_TIMEOUT_MS, reachOf, staysHere, type Endpoint } from './endpoint';
+import { ControlSession, cutConnection } from '../session/control-session';
+import { serverIdOf } from '../server/server-id';
+import { WITHOUT_WIRE_KEYS } from './wire-keys';
+
+/**
+ * How many statements a session takes in one call: more than one only where all of them are our own, for else a text
+ * of the user's could bring another statement along.
+ */
+export type StatementsPerCall = 'one' | 'many';
+
+/**
+ * Signs in for control work: metadata, DDL and locks, never rows. The session's variables are those of session
+ * hygiene. Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
+ */
+export async function connect(
+  endpoint: Endpoint,
+  perCall: StatementsPerCall = 'one',
+): Promise<ControlSession> {
+  const connection = await openConnection(endpoint, perCall);
+  // A network that swallows everything from now on would be waited for, for ever.
+  const tooLate = setTimeout(() => cutConnection(connection), CONNECT_TIMEOUT_MS);
+  try {
+    const session = await ControlSession.over(connection);
+    const server = serverIdOf(session);
+    if (server !== null) await endpoint.met?.(server);
+    return session;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    clearTimeout(tooLate);
+  }
+}
+
+/**
+ * Whether the server compresses what travels, as the engine's sessions ask of it. Tried on a connection of its own: those
+ * for control work carry little, and mysql2 takes packets of several compressed answers for disordered (3.24, measured).
+ */
+export async function canCompress(endpoint: Endpoint): Promise<boolean> {
+  const session = await ControlSession.over(await openConnection(endpoint, 'one', 'zlib'));
+  try {
+    const status = await session.row("SHOW SESSION STATUS LIKE 'Compression'");
+    return status.Value === 'ON';
+  } finally {
+    await session.close();
+  }
+}
+
+/** `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refusal is retried. */
+async function openConnection(
+  endpoint: Endpoint,
+  perCall: StatementsPerCall,
+  compression: WireCompression = 'none',
+): Promise<Connection> {
+  const open = (ssl: SslOptions | null) => openOnce(endpoint, ssl, perCall, compression);
+  if (endpoint.tls.mode !== 'preferred' || endpoint.address.kind === 'socket') {
+    return await open(sslOptions(endpoint));
+  }
+  try {
+    return await open(sslOptions(endpoint));
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.code !== 'tls-failed') throw error;
+    return await open(null);
+  }
+}
+
+function sslOptions({ tls, address }: Endpoint): SslOptions | null {
+  if (tls.mode === 'disabled' || address.kind === 'socket') return null;
+  const [ca, cert, key] = [readPem(tls.ca), readPem(tls.cert), readPem(tls.key)];
+  return {
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    rejectUnauthorized: tls.mode === 'verify-ca' || tls.mode === 'verify-identity',
+    verifyIdentity: tls.mode === 'verify-identity',
+  };
+}
+
+function readPem(path: string | undefined): Buffer | undefined {
+  if (path === undefined || path === '') return undefined;
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new SluiceError('tls-failed', `A file for TLS can’t be read: ${messageOf(error)}.`);
+  }
+}
+
+function openOnce(
+  endpoint: Endpoint,
+  ssl: SslOptions | null,
+  perCall: StatementsPerCall,
+  compression: WireCompression,
+): Promise<Connection> {
+  const { user, password } = endpoint;
+  const reach = reachOf(endpoint);
+  const options: ConnectionOptions = {
+    ...(reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { socketPath: reach.path }),
+    user,
+    password,
+    ...(ssl && { ssl }),
+    ...(ssl === null && !staysHere(endpoint) && { authPlugins: WITHOUT_WIRE_KEYS }),
+    charset: 'utf8mb4',
+    compress: compression === 'zlib',
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    multipleStatements: perCall === 'many',
+    // Everything as the server's text: numbers beyond 2^53, dates and decimals must not change.
+    typeCast: (field) => {
+      if (!DEFINITION_COLUMNS.has(field.name)) return field.string('utf8');
+      return field.buffer()?.toString('latin1') ?? null;
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const connection = createConnection(options);
+    limitAnswers(connection, compression);
+    const fail = (error: NodeJS.ErrnoException) => {
+      const failure = connectFailure(error, endpoint);
+      if (isEncrypted(connection)) metEncrypted.add(failure);
+      reject(failure);
+    };
+    connection.once('error', fail);
+    connection.connect((error) => {
+      if (error) {
+        fail(error);
+        connection.destroy();
+      } else {
+        // From here on errors reach whoever runs a statement; an idle session that dies is found by its next one.
+        connection.on('error', () => undefined);
+        resolve(connection);
+      }
+    });
+  });
+}
+
+const metEncrypted = new WeakSet<Error>();
+
+/** Whether `connect` failed with this on a line that was encrypted by then. */
+export function wasEncrypted(error: unknown): boolean {
+  return error instanceof Error && metEncrypted.has(error);
+}
+
+function isEncrypted(connection: Connection): boolean {
+  const { stream } = connection as unknown as { readonly stream: unknown };
+  return stream instanceof TLSSocket && stream.getProtocol() !== null;
+}

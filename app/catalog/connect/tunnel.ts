@@ -1,0 +1,195 @@
+import { spawn, type ChildProcess } from 'child_process';
+import type { Writable } from 'stream';
+import { isSshJump, isSshWord, type SshRoute } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import { childEnvironment } from './child-environment';
+import { findFreePort } from './free-port';
+
+/** How long a host may take to answer, in seconds; and after how many unanswered questions a tunnel is given up. */
+const CONNECT_TIMEOUT_S = 15;
+const ALIVE_INTERVAL_S = 15;
+const ALIVE_COUNT = 4;
+
+/** What ssh says on its standard output when it has signed in and listens for us. */
+const OPEN = 'sluice-tunnel-open';
+
+/** How often another port is tried where somebody else was faster to take the free one. */
+const PORT_TRIES = 5;
+const PORT_TAKEN = /address already in use|cannot listen to port|could not request local forwarding/i;
+
+/**
+ * Runs ssh until it is told to stop or until this process has ended, in whatever way: the shell's standard input is a
+ * pipe whose other end only this process holds. In a process group of its own, a terminal's Ctrl-C does not reach it:
+ * whoever uses the tunnel must still be able to end in order.
+ */
+const KEEPER = `
+exec 4<&0
+"$@" </dev/null 4<&- &
+ssh=$!
+( read -r _ <&4; kill "$ssh" 2>/dev/null ) >/dev/null 2>&1 &
+watch=$!
+wait "$ssh"
+code=$?
+{ kill "$watch"; wait "$watch"; } 2>/dev/null
+exit "$code"
+`;
+
+/** An open way to a server behind an SSH host. */
+export interface Tunnel {
+  /** The port of 127.0.0.1 that leads to the server. */
+  readonly port: number;
+  /** Resolves when ssh has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** What ssh complained of, when it has ended without being asked to; null while it runs or after `close`. */
+  trouble(): string | null;
+  /** Ends ssh and resolves when it has ended. */
+  close(): Promise<void>;
+}
+
+export interface TunnelWish {
+  readonly ssh: SshRoute;
+  /** The server as the SSH host knows it. */
+  readonly host: string;
+  readonly port: number;
+  /** Is given a function that gives the tunnel up while it is being opened; returns one that ends the interest. */
+  readonly onCancel?: (giveUp: () => void) => () => void;
+}
+
+/**
+ * Opens a tunnel with the system's `ssh`, which is never allowed to ask anything. Resolves when it listens. Fails with
+ * `ssh-failed` and the last words of ssh. `at` is the port that it has to be; else any free one will do.
+ */
+export async function openTunnel(wish: TunnelWish, at: number | null = null): Promise<Tunnel> {
+  for (let tries = 1; ; tries += 1) {
+    const opened = await start(at ?? (await findFreePort()), wish);
+    if (opened.kind === 'open') return opened.tunnel;
+    if (at === null && tries < PORT_TRIES && PORT_TAKEN.test(opened.complaint)) continue;
+    throw sshFailed(wish.ssh, opened.complaint);
+  }
+}
+
+/** The whole command line. Fails with `ssh-failed` for a route with a part that ssh, or its shell, might run. */
+export function sshArguments(
+  { ssh, host, port }: Pick<TunnelWish, 'ssh' | 'host' | 'port'>,
+  localPort: number,
+): readonly string[] {
+  assertPlain(ssh, host);
+  const option = (name: string, value: string) => ['-o', `${name}=${value}`];
+  const target = host.includes(':') ? `[${host}]` : host;
+  return [
+    ...['-N', '-T'],
+    ...option('BatchMode', 'yes'),
+    ...option('ExitOnForwardFailure', 'yes'),
+    ...option('ConnectTimeout', String(CONNECT_TIMEOUT_S)),
+    ...option('ServerAliveInterval', String(ALIVE_INTERVAL_S)),
+    ...option('ServerAliveCountMax', String(ALIVE_COUNT)),
+    // A connection that the user's own ssh shares would keep the forward after its end.
+    ...option('ControlMaster', 'no'),
+    ...option('ControlPath', 'none'),
+    ...option('PermitLocalCommand', 'yes'),
+    ...option('LocalCommand', `echo ${OPEN}`),
+    ...['-L', `127.0.0.1:${localPort}:${target}:${port}`],
+    ...(ssh.port === undefined ? [] : ['-p', String(ssh.port)]),
+    ...(ssh.user === undefined ? [] : ['-l', ssh.user]),
+    ...(ssh.key === undefined ? [] : ['-i', ssh.key]),
+    ...(ssh.jump === undefined ? [] : ['-J', ssh.jump]),
+    ...['--', ssh.host],
+  ];
+}
+
+/** Checks the whole route, wherever it comes from: a saved file may be older than the schema's rule, or made by hand. */
+function assertPlain({ host, user, jump }: SshRoute, target: string): void {
+  const parts = [
+    { name: 'SSH host', isPlain: isSshWord(host), text: host },
+    { name: 'SSH user', isPlain: user === undefined || isSshWord(user), text: user },
+    { name: 'SSH jump hosts', isPlain: jump === undefined || isSshJump(jump), text: jump },
+    { name: 'host behind SSH', isPlain: isSshWord(target), text: target },
+  ];
+  const wrong = parts.find(({ isPlain }) => !isPlain);
+  if (wrong === undefined) return;
+  throw new SluiceError('ssh-failed', `The ${wrong.name} can’t be ${JSON.stringify(wrong.text)}.`, {
+    hint: 'Use letters, digits and . _ : @ [ ] - only, and no dash at the beginning.',
+  });
+}
+
+type Started =
+  | { readonly kind: 'open'; readonly tunnel: Tunnel }
+  | { readonly kind: 'failed'; readonly complaint: string };
+
+/** Without a POSIX shell ssh runs by itself: Windows ends it with our console. */
+function spawnSsh(args: readonly string[]): ChildProcess {
+  const env = childEnvironment();
+  if (process.platform === 'win32') return spawn('ssh', args, { env, stdio: 'pipe', windowsHide: true });
+  const keeper = ['-c', KEEPER, 'sluice-tunnel', 'ssh', ...args];
+  return spawn('/bin/sh', keeper, { env, detached: true, stdio: 'pipe' });
+}
+
+function start(port: number, wish: TunnelWish): Promise<Started> {
+  const child = spawnSsh(sshArguments(wish, port));
+  let said = '';
+  let complaint = '';
+  let state: 'opening' | 'open' | 'closing' | 'ended' = 'opening';
+  const lifeline = child.stdin as Writable;
+  // A keeper that has ended does not read any more.
+  lifeline.on('error', () => undefined);
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2000);
+  });
+  const ended = new Promise<void>((resolve) => {
+    const end = (reason: string) => {
+      complaint += reason;
+      resolve();
+    };
+    child.once('error', (error) => end(error.message)).once('close', () => end(''));
+  });
+  const stop = () => {
+    lifeline.end('stop\n');
+    if (process.platform === 'win32') child.kill();
+  };
+  const tunnel: Tunnel = {
+    port,
+    ended,
+    trouble: () => (state === 'ended' ? lastWords(complaint) : null),
+    close: async () => {
+      if (state === 'open') state = 'closing';
+      stop();
+      await ended;
+    },
+  };
+  const stopListening = wish.onCancel?.(stop);
+  return new Promise((resolve) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (state !== 'opening' || !said.includes(OPEN)) return;
+      state = 'open';
+      stopListening?.();
+      resolve({ kind: 'open', tunnel });
+    });
+    void ended.then(() => {
+      stopListening?.();
+      if (state === 'open') state = 'ended';
+      resolve({ kind: 'failed', complaint });
+    });
+  });
+}
+
+function sshFailed({ host }: SshRoute, complaint: string): SluiceError {
+  if (/ENOENT|ssh: not found/.test(complaint)) {
+    return new SluiceError('ssh-failed', 'There is no ssh on this machine.', {
+      hint: 'Install OpenSSH’s client.',
+    });
+  }
+  const message = `No tunnel through ${host}: ${lastWords(complaint)}`;
+  if (/host key verification failed/i.test(complaint)) {
+    return new SluiceError('ssh-failed', message, {
+      hint: `Sign in once with “ssh ${host}” in a terminal and compare the host’s key there.`,
+    });
+  }
+  return new SluiceError('ssh-failed', message);
+}
+
+/** The last lines: before them ssh may have shown a host's banner. */
+function lastWords(complaint: string): string {
+  const lines = complaint.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.length === 0 ? 'ssh ended without a word' : lines.slice(-3).join(' ');
+}

@@ -1,0 +1,39 @@
+import type { ControlSession } from '../session/control-session';
+import { readStored, type StoredObject } from './objects';
+
+/** The first version that has CREATE LIBRARY (MySQL 9.2 release notes). */
+const SINCE = 90_200;
+
+/** Whether the server has libraries, which routines in other languages than SQL import: MySQL alone does. */
+export function hasLibraries({
+  vendor,
+  versionNumber,
+}: Pick<ControlSession['server'], 'vendor' | 'versionNumber'>): boolean {
+  return vendor === 'mysql' && versionNumber >= SINCE;
+}
+
+/**
+ * The libraries of a schema in name order. They import one another by their text alone, so that any order will do; a
+ * routine that imports one can be created only where it is (error 1305, measured on 9.7).
+ */
+export async function readLibraries(
+  session: ControlSession,
+  schema: string,
+  takes: (library: string) => boolean = () => true,
+): Promise<readonly StoredObject[]> {
+  const names = (await readLibraryNames(session, schema)).filter(takes);
+  if (names.length > 0) await session.use(schema);
+  const libraries: StoredObject[] = [];
+  for (const name of names) libraries.push(await readStored(session, 'library', name));
+  return libraries;
+}
+
+/** In name order; none on a server that has no libraries. */
+export async function readLibraryNames(session: ControlSession, schema: string): Promise<readonly string[]> {
+  if (!hasLibraries(session.server)) return [];
+  const rows = await session.rows(
+    'SELECT LIBRARY_NAME AS name FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA = ? ORDER BY name',
+    [schema],
+  );
+  return rows.map(({ name }) => name ?? '');
+}

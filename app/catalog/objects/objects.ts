@@ -1,0 +1,280 @@
+import { SluiceError } from '../../contract/failure';
+import { definitionText, sentBytes } from '../text/byte-literals';
+import type { ControlSession, Row } from '../session/control-session';
+import { withHiddenCharacters } from '../definition/hidden-characters';
+import { quoteName, quoteTable } from '../text/quote';
+import { storedText, viewDefinition } from '../text/stored-text';
+import { withoutTriggerSchema } from '../definition/trigger-head';
+import { withoutLibrarySchema } from '../definition/using-clause';
+import { withoutOwnSchema } from './view-names';
+
+/** The session settings under which a stored object was created and must be created again. */
+export interface CreationContext {
+  readonly sqlMode: string;
+  readonly characterSet: string;
+  readonly collation: string;
+}
+
+export interface StoredObject {
+  readonly kind:
+    ('view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event') | 'library';
+  readonly name: string;
+  /** As SHOW CREATE gives it: without the schema's name wherever that is the session's default schema. */
+  readonly definition: string;
+  readonly context: CreationContext;
+  /** An event's time zone; null for other kinds. */
+  readonly timeZone: string | null;
+}
+
+/** The columns of a view, for its placeholder. */
+export interface ViewObject extends StoredObject {
+  readonly kind: 'view';
+  readonly columns: readonly string[];
+}
+
+export interface TriggerObject extends StoredObject {
+  readonly kind: 'trigger';
+  readonly table: string;
+}
+
+const ALL = () => true;
+
+export async function readCreateTable(
+  session: ControlSession,
+  schema: string,
+  table: string,
+): Promise<string> {
+  const row = await session.inBytes(() => session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`));
+  const printed = definitionText(shownBytes(row, 'Create Table', `table ${schema}.${table}`));
+  return await withHiddenCharacters(session, schema, table, printed);
+}
+
+/** Those of many tables in one call, in their order, over a session that takes many statements. */
+export async function readCreateTables(
+  session: ControlSession,
+  tables: readonly { readonly schema: string; readonly name: string }[],
+): Promise<readonly string[]> {
+  const shown = await session.inBytes(() =>
+    session.rowsOfEach(tables.map(({ schema, name }) => `SHOW CREATE TABLE ${quoteTable(schema, name)}`)),
+  );
+  const definitions: string[] = [];
+  for (const [at, { schema, name }] of tables.entries()) {
+    const printed = definitionText(shownBytes(shown[at]?.[0], 'Create Table', `table ${schema}.${name}`));
+    definitions.push(await withHiddenCharacters(session, schema, name, printed));
+  }
+  return definitions;
+}
+
+export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
+  const row = await session.row(`SHOW CREATE DATABASE ${quoteName(schema)}`);
+  return shownDefinition(row, 'Create Database', `schema ${schema}`);
+}
+
+/**
+ * The definition in an answer of SHOW CREATE. Servers give NULL for one that the account may not read: fails with
+ * `privilege-missing`, for an empty text would be taken for the definition.
+ */
+export function shownDefinition(row: Row | undefined, column: string, object: string): string {
+  const text = row?.[column];
+  if (text !== null && text !== undefined && text !== '') return text;
+  throw new SluiceError('privilege-missing', `The account may not read the definition of ${object}.`);
+}
+
+/** The same on a session whose results come as bytes. */
+export function shownBytes(row: Row | undefined, column: string, object: string): Buffer {
+  return sentBytes(shownDefinition(row, column, object));
+}
+
+/**
+ * The views of a schema in name order. The schema becomes the session's default one first: only then does
+ * SHOW CREATE VIEW leave its name out of the definition, so that the view can live under another name
+ * (sql/sql_show.cc, view_store_create_info; measured on both vendors).
+ */
+export async function readViews(
+  session: ControlSession,
+  schema: string,
+  takes: (view: string) => boolean = ALL,
+): Promise<readonly ViewObject[]> {
+  return await eachView(session, schema, takes, (view) => readView(session, schema, view));
+}
+
+async function eachView<T>(
+  session: ControlSession,
+  schema: string,
+  takes: (view: string) => boolean,
+  read: (view: string) => Promise<T>,
+): Promise<readonly T[]> {
+  await session.use(schema);
+  const names = await session.rows(
+    'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? ORDER BY name',
+    [schema],
+  );
+  return await session.inBytes(async () => {
+    const views: T[] = [];
+    for (const view of names.map(({ name }) => name ?? '').filter(takes)) views.push(await read(view));
+    return views;
+  });
+}
+
+/** A schema's views, and the names of those that can't be made again. */
+export interface ViewsRead {
+  readonly views: readonly ViewObject[];
+  readonly broken: readonly string[];
+}
+
+/**
+ * The same without those that refer to what is not there. A server knows no columns of such a view, and MariaDB does not
+ * even show its text where a function is missing (error 1356, measured on 10.11).
+ */
+export async function readSoundViews(
+  session: ControlSession,
+  schema: string,
+  takes: (view: string) => boolean = ALL,
+): Promise<ViewsRead> {
+  const refused: string[] = [];
+  const read = await eachView(session, schema, takes, async (view) => {
+    try {
+      return await readView(session, schema, view);
+    } catch (error) {
+      if (!(error instanceof SluiceError) || error.failure.errno !== VIEW_INVALID) throw error;
+      refused.push(view);
+      return null;
+    }
+  });
+  const views = read.flatMap((view) => view ?? []);
+  const columnless = views.filter(({ columns }) => columns.length === 0).map(({ name }) => name);
+  return {
+    views: views.filter(({ columns }) => columns.length > 0),
+    broken: [...columnless, ...refused].sort(),
+  };
+}
+
+/** `ER_VIEW_INVALID` */
+const VIEW_INVALID = 1356;
+
+/** A view of the session's default schema, on a session whose results come as bytes. */
+async function readView(session: ControlSession, schema: string, name: string): Promise<ViewObject> {
+  const row = await session.row(`SHOW CREATE VIEW ${quoteName(name)}`);
+  const columns = await session.rows(
+    `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
+     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
+    [schema, name],
+  );
+  const characterSet = row.character_set_client ?? '';
+  const sent = shownBytes(row, 'Create View', `view ${schema}.${name}`);
+  const printed = await viewDefinition(session, {
+    ...{ kind: 'view', name, sent, characterSet },
+    ...{ sqlMode: '', comment: '' },
+  });
+  return {
+    kind: 'view',
+    name,
+    definition: withoutOwnSchema(printed, schema),
+    context: { sqlMode: '', characterSet, collation: row.collation_connection ?? '' },
+    timeZone: null,
+    columns: columns.map((column) => column.name ?? ''),
+  };
+}
+
+/** The triggers of a schema in their order of action, so that creating them in this order keeps it. */
+export async function readTriggers(
+  session: ControlSession,
+  schema: string,
+  takes: (trigger: string, table: string) => boolean = ALL,
+): Promise<readonly TriggerObject[]> {
+  await session.use(schema);
+  const found = await session.rows(
+    `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t FROM information_schema.TRIGGERS
+     WHERE TRIGGER_SCHEMA = ? ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
+    [schema],
+  );
+  const triggers: TriggerObject[] = [];
+  for (const { name, t } of found.filter((row) => takes(row.name ?? '', row.t ?? ''))) {
+    const stored = await readStored(session, 'trigger', name);
+    const definition = withoutTriggerSchema(stored.definition);
+    triggers.push({ ...stored, definition, kind: 'trigger', table: t ?? '' });
+  }
+  return triggers;
+}
+
+const ROUTINE_KINDS: Readonly<Record<string, StatementKind>> = {
+  FUNCTION: 'function',
+  PROCEDURE: 'procedure',
+  PACKAGE: 'package',
+  'PACKAGE BODY': 'package body',
+};
+
+/** Functions first, for a procedure or an event may call them; on MariaDB a package comes before its body. */
+export async function readRoutines(
+  session: ControlSession,
+  schema: string,
+  takes: (routine: string) => boolean = ALL,
+): Promise<readonly StoredObject[]> {
+  await session.use(schema);
+  const found = await session.rows(
+    `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type, ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES
+     WHERE ROUTINE_SCHEMA = ? ORDER BY type, name`,
+    [schema],
+  );
+  const routines: StoredObject[] = [];
+  for (const { name, type, comment } of found.filter((row) => takes(row.name ?? ''))) {
+    const stored = await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name, comment);
+    routines.push({ ...stored, definition: withoutLibrarySchema(stored.definition, schema) });
+  }
+  return routines;
+}
+
+export async function readEvents(
+  session: ControlSession,
+  schema: string,
+  takes: (event: string) => boolean = ALL,
+): Promise<readonly StoredObject[]> {
+  await session.use(schema);
+  const found = await session.rows(
+    `SELECT EVENT_NAME AS name, EVENT_COMMENT AS comment FROM information_schema.EVENTS
+     WHERE EVENT_SCHEMA = ? ORDER BY name`,
+    [schema],
+  );
+  const events: StoredObject[] = [];
+  for (const { name, comment } of found.filter((row) => takes(row.name ?? '')))
+    events.push(await readStored(session, 'event', name, comment));
+  return events;
+}
+
+type StatementKind = Exclude<StoredObject['kind'], 'view'>;
+
+/** The column of SHOW CREATE that holds the statement. */
+const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
+  trigger: 'SQL Original Statement',
+  function: 'Create Function',
+  procedure: 'Create Procedure',
+  package: 'Create Package',
+  'package body': 'Create Package Body',
+  event: 'Create Event',
+  library: 'Create Library',
+};
+
+/** An object of the session's default schema. */
+export async function readStored(
+  session: ControlSession,
+  kind: StatementKind,
+  named: string | null | undefined,
+  comment: string | null = null,
+): Promise<StoredObject> {
+  const name = named ?? '';
+  return await session.inBytes(async () => {
+    const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
+    const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
+    const sent = shownBytes(row, DEFINITION_COLUMN[kind], `${kind} ${name}`);
+    return {
+      kind,
+      name,
+      definition: await storedText(session, {
+        ...{ kind, name, sent, sqlMode, characterSet },
+        comment: comment ?? '',
+      }),
+      context: { sqlMode, characterSet, collation: row.collation_connection ?? '' },
+      timeZone: row.time_zone ?? null,
+    };
+  });
+}

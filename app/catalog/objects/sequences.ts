@@ -1,0 +1,43 @@
+import { definitionText } from '../text/byte-literals';
+import type { ControlSession } from '../session/control-session';
+import { shownBytes } from './objects';
+import { quoteName, quoteTable } from '../text/quote';
+
+/** A sequence of MariaDB, as the statements that make it go on where it stood. */
+export interface SequenceObject {
+  readonly name: string;
+  readonly create: string;
+  /** Sets the next value; it repeats values that a server's cache had reserved, never ones that were given out. */
+  readonly setValue: string;
+}
+
+/**
+ * The sequences of a schema, in name order; none on MySQL. The next value is read with the definition, after the
+ * snapshot: it may be a little ahead of the rows, never behind them.
+ */
+export async function readSequences(
+  session: ControlSession,
+  schema: string,
+  takes: (sequence: string) => boolean,
+): Promise<readonly SequenceObject[]> {
+  if (session.server.vendor !== 'mariadb') return [];
+  const found = await session.rows(
+    `SELECT TABLE_NAME AS name FROM information_schema.TABLES
+     WHERE TABLE_SCHEMA = ? AND TABLE_TYPE = 'SEQUENCE' ORDER BY name`,
+    [schema],
+  );
+  const sequences: SequenceObject[] = [];
+  for (const name of found.map((row) => row.name ?? '').filter(takes)) {
+    const place = quoteTable(schema, name);
+    const shown = await session.row(`SHOW CREATE SEQUENCE ${place}`);
+    const state = await session.row(
+      `SELECT next_not_cached_value AS next, cycle_count AS round FROM ${place}`,
+    );
+    sequences.push({
+      name,
+      create: definitionText(shownBytes(shown, 'Create Table', `sequence ${schema}.${name}`)),
+      setValue: `DO SETVAL(${quoteName(name)}, ${state.next ?? '1'}, 0, ${state.round ?? '0'})`,
+    });
+  }
+  return sequences;
+}

@@ -1,0 +1,212 @@
+import type { CoverageGap, CoverageKind } from '../../contract/coverage';
+import type { ExcludeRule, Selection } from '../../contract/options';
+import { literalOf, patternMatcher, patternOf } from '../../contract/pattern';
+import type { Chooser } from '../selection/object-filter';
+import type { Privileges } from './grants';
+import { hasLibraries } from '../objects/libraries';
+import { readingRights, type ReadingRights } from './reading-rights';
+import type { ServerFacts } from '../server/server';
+
+/** A schema as the server shows it to an account. */
+export interface SchemaSight {
+  readonly name: string;
+  readonly tables: readonly string[];
+  readonly views: readonly string[];
+  readonly sequences: readonly string[];
+  readonly routines: readonly ShownBody[];
+  readonly packages: readonly ShownBody[];
+  readonly libraries: readonly ShownBody[];
+  readonly triggers: readonly { readonly name: string; readonly table: string }[];
+  /** Tables, views and sequences that the server refused to show when it was asked. */
+  readonly refused: ReadonlySet<string>;
+}
+
+export interface ShownBody {
+  readonly name: string;
+  /** False where its text is NULL: the account may know that it exists and no more. */
+  readonly readable: boolean;
+}
+
+export interface CoverageQuestion {
+  readonly server: Pick<ServerFacts, 'vendor' | 'versionNumber' | 'account'>;
+  readonly privileges: Privileges;
+  readonly selection: Selection;
+  readonly chooser: Chooser;
+  readonly sights: readonly SchemaSight[];
+}
+
+export interface Coverage {
+  readonly gaps: readonly CoverageGap[];
+  /** Rules that leave out of the selection what the server names and does not show. */
+  readonly leftOut: readonly ExcludeRule[];
+}
+
+/** Any of these on a table makes it visible (MySQL manual, "SHOW TABLES"; measured on both vendors). */
+const SHOWING_TABLES = [
+  ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'REFERENCES', 'INDEX', 'ALTER'],
+  ...['CREATE VIEW', 'SHOW VIEW', 'TRIGGER'],
+];
+
+/** Any of these on a schema makes the names of all its routines visible. */
+const SHOWING_ROUTINES = ['EXECUTE', 'CREATE ROUTINE', 'ALTER ROUTINE'];
+
+/**
+ * Judges what of a selection an account can't read: by what its grants let it see, for what they hide is in no answer
+ * of the server, and by what the server names without showing it. Pure.
+ */
+export function planCoverage(question: CoverageQuestion): Coverage {
+  const rights = readingRights(question.server, question.privileges);
+  const gaps = [
+    ...schemaGaps(question, rights),
+    ...question.sights.flatMap((sight) => gapsOf(question, rights, sight)),
+  ];
+  return { gaps, leftOut: [...gaps.flatMap(rulesOf), ...triggersOutOfReach(question)] };
+}
+
+/** Schemas that a pattern may mean and that the account does not see; those that partial revokes take away. */
+function schemaGaps(
+  { privileges, selection, chooser, sights }: CoverageQuestion,
+  { table }: ReadingRights,
+): readonly CoverageGap[] {
+  const seen = new Set(sights.map(({ name }) => name));
+  const hidden = privileges.revokedSchemas
+    .filter((schema) => !seen.has(schema) && chooser.schema(schema))
+    .map((schema) => gap('table', schema, [], true, table));
+  const seesAll = privileges.has('SELECT') || privileges.has('SHOW DATABASES');
+  const open = selection.include.find(
+    ({ schema }) => literalOf(schema) === null && !privileges.schemaGrants.includes(asGrantPattern(schema)),
+  );
+  if (seesAll || open === undefined) return hidden;
+  const everywhere = { needs: `${table.needs} on *.*`, grant: () => table.grant(null) };
+  return [gap('schema', null, [], true, everywhere), ...hidden];
+}
+
+/** The pattern as GRANT would write it. */
+function asGrantPattern(pattern: string): string {
+  return pattern.replace(/\\(.)|([%*])|_/gsu, (text, escaped?: string, wildcard?: string) => {
+    if (wildcard !== undefined) return '%';
+    const literal = escaped ?? text;
+    return literal === '_' || literal === '%' ? `\\${literal}` : literal;
+  });
+}
+
+function gapsOf(
+  question: CoverageQuestion,
+  rights: ReadingRights,
+  sight: SchemaSight,
+): readonly CoverageGap[] {
+  const { selection, server } = question;
+  const { name: schema } = sight;
+  if (!question.chooser.schema(schema)) return [];
+  const tables = tableGaps(question, rights, sight);
+  if (selection.content === 'data') return tables.filter(({ kind }) => kind === 'table');
+  const bodies = (kind: CoverageKind, shown: readonly ShownBody[]) =>
+    bodyGap(question, rights, schema, kind, shown);
+  return [
+    ...tables,
+    ...bodies('routine', sight.routines),
+    ...(server.vendor === 'mariadb' ? bodies('package', sight.packages) : []),
+    ...(hasLibraries(server) ? bodies('library', sight.libraries) : []),
+    ...triggerGap(question, rights, sight),
+    ...eventGap(question, rights, schema),
+  ];
+}
+
+function tableGaps(
+  { privileges, selection, chooser, server }: CoverageQuestion,
+  { table, view }: ReadingRights,
+  { name: schema, tables, views, sequences, refused }: SchemaSight,
+): readonly CoverageGap[] {
+  const taken = (names: readonly string[]) =>
+    names.filter((name) => refused.has(name) && chooser.table(schema, name));
+  const shows = SHOWING_TABLES.some((privilege) => privileges.hasIn(schema, privilege));
+  const hides = !shows && takesAll(selection, 'table', schema);
+  const all = [
+    gap('table', schema, taken(tables), hides, table),
+    gap('view', schema, taken(views), hides, {
+      ...view,
+      needs: hides ? `SELECT, ${view.needs}` : view.needs,
+    }),
+    ...(server.vendor === 'mariadb' ? [gap('sequence', schema, taken(sequences), hides, table)] : []),
+  ];
+  return all.filter(({ names, more }) => names.length > 0 || more);
+}
+
+/** Routines, packages and libraries have their own right, which no right on the schema's tables gives. */
+function bodyGap(
+  { privileges, selection, chooser }: CoverageQuestion,
+  { body }: ReadingRights,
+  schema: string,
+  kind: CoverageKind,
+  shown: readonly ShownBody[],
+): readonly CoverageGap[] {
+  if (body.isHeld(privileges, schema)) return [];
+  const unreadable = new Set(shown.filter(({ readable }) => !readable).map(({ name }) => name));
+  const names = [...unreadable].filter((name) => chooser.routine(schema, name));
+  const isListed = SHOWING_ROUTINES.some((privilege) => privileges.hasIn(schema, privilege));
+  const more = !isListed && takesAll(selection, 'routine', schema);
+  return names.length > 0 || more ? [gap(kind, schema, names, more, body)] : [];
+}
+
+function triggerGap(
+  { privileges, chooser }: CoverageQuestion,
+  { trigger }: ReadingRights,
+  { name: schema, tables }: SchemaSight,
+): readonly CoverageGap[] {
+  const hidden = tables.some(
+    (table) => chooser.table(schema, table) && !privileges.hasOn(schema, table, 'TRIGGER'),
+  );
+  return hidden ? [gap('trigger', schema, [], true, trigger)] : [];
+}
+
+function eventGap(
+  { privileges, selection }: CoverageQuestion,
+  { event }: ReadingRights,
+  schema: string,
+): readonly CoverageGap[] {
+  if (privileges.hasIn(schema, 'EVENT') || !takesAll(selection, 'event', schema)) return [];
+  return [gap('event', schema, [], true, event)];
+}
+
+/** Whether a selection means more of a schema than what it names one by one. */
+function takesAll({ include }: Selection, kind: ExcludeRule['kind'], schema: string): boolean {
+  return include.some(
+    (rule) =>
+      patternMatcher(rule.schema)(schema) &&
+      (rule.kind === 'schema' || (rule.kind === kind && literalOf(rule.name) === null)),
+  );
+}
+
+function gap(
+  kind: CoverageKind,
+  schema: string | null,
+  names: readonly string[],
+  more: boolean,
+  { needs, grant }: { readonly needs: string; readonly grant: (schema: string | null) => string },
+): CoverageGap {
+  return { kind, schema, names: [...names], more, needs, grant: grant(schema) };
+}
+
+const RULE_KINDS: Readonly<Partial<Record<CoverageKind, 'table' | 'routine'>>> = {
+  table: 'table',
+  view: 'table',
+  sequence: 'table',
+  routine: 'routine',
+  package: 'routine',
+  library: 'routine',
+};
+
+function rulesOf({ kind, schema, names }: CoverageGap): readonly ExcludeRule[] {
+  const rule = RULE_KINDS[kind];
+  if (rule === undefined || schema === null) return [];
+  return names.map((name) => ({ kind: rule, schema: patternOf(schema), name: patternOf(name) }));
+}
+
+/** MariaDB lists a table's triggers to accounts that may not read them. */
+function triggersOutOfReach({ privileges, sights }: CoverageQuestion): readonly ExcludeRule[] {
+  return sights.flatMap(({ name: schema, triggers }) =>
+    triggers
+      .filter(({ table }) => !privileges.hasOn(schema, table, 'TRIGGER'))
+      .map(({ name }) => ({ kind: 'trigger', schema: patternOf(schema), name: patternOf(name) })),
+  );
+}

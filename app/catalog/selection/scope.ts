@@ -1,0 +1,149 @@
+import type { Vendor } from '../../contract/connection';
+import type { Content, Selection } from '../../contract/options';
+import { formatCount } from '../../contract/quantities';
+import { Chooser } from './object-filter';
+import type { SchemaNames } from './names';
+
+/** Names of one kind, of which a run takes some and leaves the others out. */
+interface Share {
+  readonly one: string;
+  readonly many: string;
+  readonly taken: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+export interface ScopeFacts {
+  /** All that is there: a server's schemas but its own, or those of a dump. */
+  readonly names: readonly SchemaNames[];
+  readonly selection: Pick<Selection, 'include' | 'exclude'> &
+    Partial<Pick<Selection, 'where' | 'partitions'>> & { readonly content: Content };
+  /** By `user@host`. */
+  readonly accounts: readonly string[];
+  readonly vendor: Vendor;
+}
+
+/** More names than these are only counted. */
+const NAMED_AT_MOST = 3;
+
+/**
+ * The sentences with which a run begins: what it takes in, by counts and by names where they are few, and what it leaves
+ * out of the same places. Pure.
+ */
+export function scopeSentences(facts: ScopeFacts): string {
+  const shares = sharesOf(facts);
+  const taken = shares.filter((share) => share.taken.length > 0).map((share) => told(share, share.taken));
+  const left = [
+    ...shares.filter((share) => share.leftOut.length > 0).map((share) => told(share, share.leftOut)),
+    ...(facts.selection.content === 'structure' ? ['all rows'] : leftRows(facts)),
+    ...(facts.selection.content === 'data' ? ['all definitions'] : []),
+    ...(facts.accounts.length === 0 ? ['accounts'] : []),
+  ];
+  return `Takes in: ${taken.length === 0 ? 'nothing' : taken.join(', ')}. Leaves out: ${left.length === 0 ? 'nothing' : left.join(', ')}.`;
+}
+
+/** Tables of which only some rows are taken. */
+function leftRows({ names, selection }: ScopeFacts): readonly string[] {
+  const chooser = new Chooser(selection);
+  const shown = shownAmong(names.filter(({ name }) => chooser.schema(name)));
+  const tablesOf = (wishes: readonly { readonly schema: string; readonly table: string }[] = []) => [
+    ...new Set(wishes.map(({ schema, table }) => shown(schema, table))),
+  ];
+  const conditioned = tablesOf(selection.where);
+  const conditions = conditioned.length === 1 ? 'its condition' : 'their conditions';
+  return [
+    ...rowsOf(tablesOf(selection.partitions), 'in other partitions'),
+    ...rowsOf(conditioned, `that don’t meet ${conditions}`),
+  ];
+}
+
+function rowsOf(tables: readonly string[], which: string): readonly string[] {
+  if (tables.length === 0) return [];
+  const named =
+    tables.length > NAMED_AT_MOST
+      ? `${formatCount(tables.length)} tables`
+      : tables.map((table) => `“${table}”`).join(' and ');
+  return [`rows of ${named} ${which}`];
+}
+
+/** How an object is named: with its schema where several are taken. */
+function shownAmong(schemas: readonly SchemaNames[]): (schema: string, name: string) => string {
+  return (schema, name) => (schemas.length === 1 ? name : `${schema}.${name}`);
+}
+
+function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {
+  const chooser = new Chooser(selection);
+  const schemas = names.filter(({ name }) => chooser.schema(name));
+  const defined = selection.content === 'data' ? [] : schemas;
+  const shown = shownAmong(schemas);
+  const share = (
+    [one, many]: readonly [string, string],
+    of: readonly SchemaNames[],
+    list: (schema: SchemaNames) => readonly string[],
+    takes: (schema: string, name: string) => boolean,
+  ): Share => {
+    const all = of.flatMap((schema) =>
+      list(schema).map((name) => ({
+        shown: shown(schema.name, name),
+        isTaken: takes(schema.name, name),
+      })),
+    );
+    return { one, many, ...split(all) };
+  };
+  return [
+    {
+      ...{ one: 'schema', many: 'schemas' },
+      taken: schemas.map(({ name }) => name),
+      leftOut: names.map(({ name }) => name).filter((name) => !chooser.schema(name)),
+    },
+    share(
+      ['table', 'tables'],
+      schemas,
+      ({ tables }) => tables,
+      (schema, name) => chooser.table(schema, name),
+    ),
+    share(
+      vendor === 'mariadb' ? ['view or sequence', 'views and sequences'] : ['view', 'views'],
+      defined,
+      ({ tableLikes }) => tableLikes,
+      (schema, name) => chooser.table(schema, name),
+    ),
+    share(
+      ['routine', 'routines'],
+      defined,
+      ({ routines }) => routines,
+      (schema, name) => chooser.routine(schema, name),
+    ),
+    {
+      ...{ one: 'trigger', many: 'triggers' },
+      ...split(
+        defined.flatMap((schema) =>
+          schema.triggers.map(({ table, name }) => ({
+            shown: shown(schema.name, name),
+            isTaken: chooser.trigger(schema.name, table, name),
+          })),
+        ),
+      ),
+    },
+    share(
+      ['event', 'events'],
+      defined,
+      ({ events }) => events,
+      (schema, name) => chooser.event(schema, name),
+    ),
+    { one: 'account', many: 'accounts', taken: accounts, leftOut: [] },
+  ];
+}
+
+function split(
+  all: readonly { readonly shown: string; readonly isTaken: boolean }[],
+): Pick<Share, 'taken' | 'leftOut'> {
+  return {
+    taken: all.filter(({ isTaken }) => isTaken).map(({ shown }) => shown),
+    leftOut: all.filter(({ isTaken }) => !isTaken).map(({ shown }) => shown),
+  };
+}
+
+function told({ one, many }: Share, names: readonly string[]): string {
+  if (names.length > NAMED_AT_MOST) return `${formatCount(names.length)} ${many}`;
+  return `${names.length === 1 ? one : many} ${names.map((name) => `“${name}”`).join(', ')}`;
+}

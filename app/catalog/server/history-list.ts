@@ -1,0 +1,21 @@
+import { SluiceError } from '../../contract/failure';
+import type { UndoHistory } from '../../contract/run';
+import type { ControlSession } from '../session/control-session';
+
+/**
+ * How much undo log waits to be purged, and the age of the oldest transaction: what a long snapshot costs the server.
+ * Null without PROCESS. INNODB_TRX has its times in the server's own time zone (measured on both vendors).
+ */
+export async function readUndoHistory(session: ControlSession): Promise<UndoHistory | null> {
+  try {
+    const row = await session.row(
+      `SELECT (SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'trx_rseg_history_len') AS length,
+              (SELECT MAX(TIMESTAMPDIFF(SECOND, trx_started, CONVERT_TZ(NOW(), '+00:00', 'SYSTEM')))
+               FROM information_schema.INNODB_TRX) AS seconds`,
+    );
+    return { historyLength: Number(row.length ?? 0), oldestSnapshotMs: Number(row.seconds ?? 0) * 1000 };
+  } catch (error) {
+    if (error instanceof SluiceError && error.failure.code === 'privilege-missing') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { SluiceError } from '../../contract/failure';
+import type { ControlSession } from '../session/control-session';
+
+/** Where the source's binary log stood at the snapshot; empty texts and 0 where there is no binary log. */
+export interface BinlogPosition {
+  readonly file: string;
+  readonly position: number;
+  /** MySQL: gtid_executed. MariaDB: gtid_binlog_pos. */
+  readonly gtid: string;
+}
+
+const NOT_LOGGED: BinlogPosition = { file: '', position: 0, gtid: '' };
+
+/**
+ * Reads the position. MySQL renamed the statement in 8.2 and dropped the old name in 8.4. Without the privilege
+ * (REPLICATION CLIENT, on MariaDB BINLOG MONITOR) the position stays unknown: null.
+ */
+export async function readPosition(session: ControlSession): Promise<BinlogPosition | null> {
+  const { vendor, versionNumber } = session.server;
+  const renamed = vendor === 'mysql' && versionNumber >= 80_200;
+  try {
+    const [status] = await session.rows(renamed ? 'SHOW BINARY LOG STATUS' : 'SHOW MASTER STATUS');
+    if (status === undefined) return NOT_LOGGED;
+    const gtid = await session.scalar(
+      vendor === 'mysql' ? 'SELECT @@GLOBAL.gtid_executed' : 'SELECT @@GLOBAL.gtid_binlog_pos',
+    );
+    return {
+      file: status.File ?? '',
+      position: Number(status.Position ?? 0),
+      gtid: (gtid ?? '').replace(/\n/g, ''),
+    };
+  } catch (error) {
+    if (error instanceof SluiceError && error.failure.code === 'privilege-missing') return null;
+    throw error;
+  }
+}

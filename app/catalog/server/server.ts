@@ -1,0 +1,33 @@
+import type { Vendor } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+
+/** What a server is: decided once at sign-in and passed along. */
+export interface ServerFacts {
+  readonly vendor: Vendor;
+  /** As `SELECT VERSION()` gives it, such as `10.11.19-MariaDB-0+deb12u1`. */
+  readonly version: string;
+  /** Comparable: 90704 for 9.7.4, 101119 for 10.11.19. */
+  readonly versionNumber: number;
+  readonly connectionId: number;
+  /** The TLS cipher of this session; null without TLS. */
+  readonly tls: string | null;
+  /** `user@host` as the server matched it (CURRENT_USER). */
+  readonly account: string;
+}
+
+/** Reads vendor and number out of a version text; MariaDB names itself in it. */
+export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'> {
+  const vendor: Vendor = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+  // MariaDB's replication-compatible prefix: "5.5.5-10.11.19-MariaDB".
+  const match = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)/.exec(version);
+  if (match === null) throw new SluiceError('unsupported-server', `The server calls itself “${version}”.`);
+  const [major, minor, patch] = match.slice(1).map(Number) as [number, number, number];
+  return { vendor, version, versionNumber: major * 10_000 + minor * 100 + patch };
+}
+
+/** The oldest versions whose statements Sluice knows: MySQL 8.0 and MariaDB 10.6. */
+export function assertSupported(server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>): void {
+  const oldest = server.vendor === 'mysql' ? 80_000 : 100_600;
+  if (server.versionNumber >= oldest) return;
+  throw new SluiceError('unsupported-server', `The server is version ${server.version}, which is too old.`);
+}

@@ -1,0 +1,305 @@
+import type { Connection, QueryError } from 'mysql2';
+import type { Duplex } from 'stream';
+import { SluiceError } from '../../contract/failure';
+import { identify, type ConnectionIdentity } from './process-list';
+import { quoteName } from '../text/quote';
+import { assertSupported, parseVersion, type ServerFacts } from '../server/server';
+import {
+  FIRST_VARIABLES,
+  holds,
+  readingVariables,
+  UNLIMITED_TIME,
+  type SessionVariableRule,
+} from './variables';
+
+/** One row of metadata; every value is the server's text, NULL is null. */
+export type Row = Readonly<Record<string, string | null>>;
+
+/** The collation by which mysql2 sends a statement's characters as bytes, one for each. */
+const BINARY = 63;
+const LONGEST_STATEMENT_SHOWN = 500;
+const GOODBYE_WITHIN_MS = 3000;
+
+/** When the server ends a session whose client is silent, and how often a living client speaks. */
+export interface Heartbeat {
+  readonly silenceSeconds: number;
+  readonly everyMs: number;
+}
+
+const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
+
+/** Errors after which the same statement may succeed unchanged: lock wait time-out and deadlock. */
+const RETRYABLE: ReadonlySet<number> = new Set([1205, 1213]);
+/** Access denied in its many forms (server error reference): for a command, schema, table, column, privilege. */
+const PRIVILEGE: ReadonlySet<number> = new Set([1044, 1142, 1143, 1227, 1370, 1419]);
+
+/**
+ * One signed-in connection for metadata, DDL and locks. Statements run one after the other. Every failure is a
+ * `SluiceError` that carries the statement and the server's error number.
+ */
+export class ControlSession {
+  readonly server: ServerFacts;
+  readonly #connection: Connection;
+  /** A connection that has ended does not answer a goodbye any more. */
+  readonly #ended: Promise<void>;
+  /** How many of those who read in bytes are at work, and how results come now: what follows may want the same. */
+  #inBytes = 0;
+  #results: 'text' | 'bytes' = 'text';
+  #pending = 0;
+  #turn = 0;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #identity: ConnectionIdentity | null = null;
+
+  private constructor(connection: Connection, server: ServerFacts) {
+    this.#connection = connection;
+    this.server = server;
+    this.#ended = new Promise((resolve) => {
+      connection.once('end', resolve).once('error', () => resolve());
+    });
+    void this.#ended.then(() => this.#stopHeartbeat());
+  }
+
+  /** Takes a connected connection over, finds out what the server is and applies session hygiene. */
+  static async over(connection: Connection): Promise<ControlSession> {
+    // A hostile global limit would cut off even the next answers.
+    await query(connection, setStatement(FIRST_VARIABLES) + UNLIMITED_TIME, []);
+    const [facts] = await queryRows(
+      connection,
+      'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
+    );
+    const server = parseVersion(facts?.version ?? '');
+    assertSupported(server);
+    const [cipher] = await queryRows(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
+    const session = new ControlSession(connection, {
+      ...server,
+      connectionId: Number(facts?.id),
+      account: facts?.account ?? '',
+      tls: cipher?.Value || null,
+    });
+    await session.apply(readingVariables(session.server));
+    session.#identity = await identify(session);
+    return session;
+  }
+
+  /**
+   * Sets the variables that do not have their values yet: some may be set only with a privilege, which an account
+   * need not have where the server's default is the wanted value already. All are read back.
+   */
+  async apply(variables: readonly SessionVariableRule[]): Promise<void> {
+    const changes = await this.notHolding(variables);
+    if (changes.length === 0) return;
+    await this.run(setStatement(changes));
+    const [refused] = await this.notHolding(changes);
+    if (refused === undefined) return;
+    throw new SluiceError(
+      'statement-failed',
+      `The session variable ${refused.name} was set to ${refused.value} and reads back as another value.`,
+    );
+  }
+
+  /** Those of the variables that have other values in the session. */
+  async notHolding(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
+    const now = await this.row(
+      `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`,
+    );
+    return variables.filter(({ name, value }) => !holds(value, now[name] ?? null));
+  }
+
+  async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
+    await this.#haveResults('text');
+    return await this.#waitFor(queryRows(this.#connection, statement, values));
+  }
+
+  /** Null where the server does not tell, or a proxy hides it. */
+  get identity(): ConnectionIdentity | null {
+    return this.#identity;
+  }
+
+  /** Whether the greeting gave this number, of which it has room for 32 bits: a proxy gives one of its own. */
+  isGreetedAs(id: string): boolean {
+    const { threadId } = this.#connection;
+    return BigInt.asUintN(32, BigInt(threadId)) === BigInt.asUintN(32, BigInt(id));
+  }
+
+  /** Which wait for the server this is, another number for each; null while nothing is waited for. */
+  get wait(): number | null {
+    return this.#pending === 0 ? null : this.#turn;
+  }
+
+  /**
+   * The rows of each of several statements, in one call, on a session that takes many. What fails is found out one by
+   * one, so that the failure names its statement.
+   */
+  async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
+    if (statements.length > 1) {
+      await this.#haveResults('text');
+      const results = await this.#waitFor(
+        query(this.#connection, statements.join(';\n'), []).catch(() => null),
+      );
+      if (results !== null) return results as readonly (readonly Row[])[];
+    }
+    const all: (readonly Row[])[] = [];
+    for (const statement of statements) all.push(await this.rows(statement));
+    return all;
+  }
+
+  /** The first row; a statement that must give one and does not is a defect. */
+  async row(statement: string, values: readonly (string | number)[] = []): Promise<Row> {
+    const [row] = await this.rows(statement, values);
+    if (row === undefined) throw new SluiceError('internal', `No row came from: ${cut(statement)}`);
+    return row;
+  }
+
+  /** The first column of the first row; null where there is none. */
+  async scalar(statement: string, values: readonly (string | number)[] = []): Promise<string | null> {
+    const [row] = await this.rows(statement, values);
+    return row === undefined ? null : (Object.values(row)[0] ?? null);
+  }
+
+  async run(statement: string): Promise<void> {
+    await this.#waitFor(query(this.#connection, statement, []));
+  }
+
+  /** Runs a statement that is sent as these bytes: in the character set that the session has for its client now. */
+  async runAs(bytes: Buffer): Promise<void> {
+    const { config } = this.#connection as unknown as { readonly config: { charsetNumber: number } };
+    const before = config.charsetNumber;
+    config.charsetNumber = BINARY;
+    try {
+      await this.run(bytes.toString('latin1'));
+    } finally {
+      config.charsetNumber = before;
+    }
+  }
+
+  /**
+   * Does `work` while results come as the bytes that the server holds: it prints definitions as if they were in one
+   * character set, and converting them loses what is in another (measured: 😀 and `_latin1'€'` in the expressions of a
+   * table become question marks on MySQL).
+   */
+  async inBytes<T>(work: () => Promise<T>): Promise<T> {
+    this.#inBytes += 1;
+    try {
+      await this.#haveResults('bytes');
+      return await work();
+    } finally {
+      this.#inBytes -= 1;
+    }
+  }
+
+  /** Changes how results come only where the next ones are wanted otherwise: reading many definitions asks once. */
+  async #haveResults(as: 'text' | 'bytes'): Promise<void> {
+    if (this.#results === as || (as === 'text' && this.#inBytes > 0)) return;
+    this.#results = as;
+    await this.run(`SET SESSION character_set_results = ${as === 'bytes' ? 'binary' : 'utf8mb4'}`);
+  }
+
+  /**
+   * From now on the server keeps the session, with the locks and the snapshot that it holds, only for a client that is
+   * alive: one that vanished without a word frees them within a minute.
+   */
+  async keepAlive({ silenceSeconds, everyMs } = HEARTBEAT): Promise<void> {
+    await this.run(`SET SESSION wait_timeout = ${silenceSeconds}`);
+    this.#stopHeartbeat();
+    this.#heartbeat = setInterval(() => this.#beat(), everyMs);
+    this.#heartbeat.unref();
+  }
+
+  #beat(): void {
+    // A session is not silent while its statement runs.
+    if (this.wait !== null) return;
+    // A lost one is told of by the next statement.
+    this.run('DO 0').catch(() => this.#stopHeartbeat());
+  }
+
+  #stopHeartbeat(): void {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+  }
+
+  async #waitFor<T>(answer: Promise<T>): Promise<T> {
+    this.#pending += 1;
+    this.#turn += 1;
+    try {
+      return await answer;
+    } finally {
+      this.#pending -= 1;
+      this.#turn += 1;
+    }
+  }
+
+  async use(schema: string): Promise<void> {
+    await this.run(`USE ${quoteName(schema)}`);
+  }
+
+  /** Says goodbye; whatever the session held (locks, snapshot) is gone when this resolves. */
+  async close(): Promise<void> {
+    this.#stopHeartbeat();
+    let timer: NodeJS.Timeout | undefined;
+    const goodbye = new Promise<void>((resolve) => {
+      this.#connection.end(() => resolve());
+      // It waits behind a statement whose answer may never come.
+      timer = setTimeout(resolve, GOODBYE_WITHIN_MS);
+    });
+    await Promise.race([this.#ended, goodbye]);
+    clearTimeout(timer);
+    this.destroy();
+  }
+
+  /** Cuts the connection, also while a statement runs: its caller sees `connect-lost`. */
+  destroy(): void {
+    this.#stopHeartbeat();
+    cutConnection(this.#connection);
+  }
+}
+
+/** mysql2's own `destroy` says goodbye first: through a network that swallows everything it would wait for ever. */
+export function cutConnection(connection: Connection): void {
+  const { stream } = connection as unknown as { readonly stream: Duplex };
+  connection.destroy();
+  stream.destroy(new Error('The connection was cut.'));
+}
+
+function setStatement(variables: readonly SessionVariableRule[]): string {
+  return `SET ${variables.map(({ name, value }) => `SESSION ${name} = ${value}`).join(', ')}`;
+}
+
+async function queryRows(
+  connection: Connection,
+  statement: string,
+  values: readonly (string | number)[] = [],
+): Promise<readonly Row[]> {
+  const result = await query(connection, statement, values);
+  return Array.isArray(result) ? (result as readonly Row[]) : [];
+}
+
+function query(
+  connection: Connection,
+  statement: string,
+  values: readonly (string | number)[],
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    connection.query(statement, [...values], (error, result) => {
+      if (error) reject(toStatementError(error, statement));
+      else resolve(result);
+    });
+  });
+}
+
+function toStatementError(error: QueryError, statement: string): SluiceError {
+  const { errno = 0, sqlState, message } = error;
+  // Numbers from 1 to 60000 are the server's; the others (negative, or system codes) mean the connection broke.
+  const fromServer = sqlState !== undefined && errno > 0;
+  const code = !fromServer ? 'connect-lost' : PRIVILEGE.has(errno) ? 'privilege-missing' : 'statement-failed';
+  return new SluiceError(code, message, {
+    statement: cut(statement),
+    retryable: RETRYABLE.has(errno),
+    ...(fromServer && { errno, sqlstate: sqlState }),
+  });
+}
+
+function cut(statement: string): string {
+  return statement.length <= LONGEST_STATEMENT_SHOWN
+    ? statement
+    : `${statement.slice(0, LONGEST_STATEMENT_SHOWN)}…`;
+}

@@ -1,0 +1,134 @@
+import type { Cancellation } from '../../engine/cancellation';
+import { connect, type StatementsPerCall } from '../connect/connect';
+import type { ControlSession } from './control-session';
+import type { Endpoint } from '../connect/endpoint';
+import { SluiceError } from '../../contract/failure';
+import { killOver, MOST_KILLERS } from './kill-statement';
+import { lookFor } from './process-list';
+
+/** A cancel cuts the connections where the server can't be asked within this time. */
+const KILLED_WITHIN_MS = 3000;
+/** How long the end of a killed statement may take to arrive: an ALTER takes back what it did, a silent network never tells. */
+const ENDED_WITHIN_MS = 30_000;
+/** An answer that is on its way is there after a second. */
+const LOOK_EVERY_MS = 200;
+const IDLE_LOOKS = 5;
+
+/**
+ * The control sessions of one run. All are closed together at its end, and a cancel ends whatever they wait for:
+ * the statement is killed on the server, because a lock that is waited for would else be taken after its client
+ * has gone.
+ */
+export class ControlSessions {
+  readonly #endpoint: Endpoint;
+  readonly #cancellation: Cancellation;
+  readonly #open: ControlSession[] = [];
+  readonly #killed: Killed[] = [];
+  readonly #stopListening: () => void;
+  readonly #endedWithinMs: number;
+
+  constructor(endpoint: Endpoint, cancellation: Cancellation, endedWithinMs = ENDED_WITHIN_MS) {
+    this.#endpoint = endpoint;
+    this.#endedWithinMs = endedWithinMs;
+    this.#cancellation = cancellation;
+    this.#stopListening = cancellation.onCancel(() => void this.#killStatements());
+  }
+
+  async open(perCall: StatementsPerCall = 'one'): Promise<ControlSession> {
+    this.#cancellation.throwIfCancelled();
+    const session = await connect(this.#endpoint, perCall);
+    this.#open.push(session);
+    this.#cancellation.throwIfCancelled();
+    return session;
+  }
+
+  /** Fails with `connect-lost` where one has ended unseen: the locks that it held were gone with it. */
+  async assertAlive(): Promise<void> {
+    for (const session of this.#open) {
+      await session.run('DO 0').catch((error: unknown) => {
+        const message =
+          'A control connection was lost: until when its locks held other users back is not known.';
+        throw error instanceof SluiceError
+          ? SluiceError.from({ ...error.failure, code: 'connect-lost', message })
+          : error;
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    await Promise.all(this.#open.splice(0).map((session) => session.close()));
+  }
+
+  async #killStatements(): Promise<void> {
+    let killer = await soon(connect(this.#endpoint));
+    for (const session of this.#open) killer = await this.#kill(session, killer);
+    if (killer === null) return;
+    await cutSilent(killer, this.#killed, this.#endedWithinMs);
+    await killer.close();
+  }
+
+  /** Returns the killer that serves the next one: behind a balancer several may be needed. */
+  async #kill(session: ControlSession, first: ControlSession | null): Promise<ControlSession | null> {
+    let killer = first;
+    for (let killers = 1; killer !== null && session.wait !== null; killers += 1) {
+      if (await kills(killer, session)) {
+        this.#killed.push({ session, wait: session.wait });
+        return killer;
+      }
+      if (killers === MOST_KILLERS) break;
+      killer.destroy();
+      killer = await soon(connect(this.#endpoint));
+    }
+    if (killer === null || session.wait !== null) session.destroy();
+    return killer;
+  }
+}
+
+/** False where the killer leads to another server, or has been lost. */
+async function kills(killer: ControlSession, session: ControlSession): Promise<boolean> {
+  return await killOver(killer, session).catch(() => false);
+}
+
+/** A session whose statement was killed while it waited so. */
+interface Killed {
+  readonly session: ControlSession;
+  readonly wait: number | null;
+}
+
+/**
+ * Cuts the connections of killed statements whose end does not arrive: soon where the server has ended the statement,
+ * or never had it, and nothing is told of that; after `withinMs` in any case.
+ */
+async function cutSilent(killer: ControlSession, killed: readonly Killed[], withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  const isWaiting = ({ session, wait }: Killed) => wait !== null && session.wait === wait;
+  const idleLooks = new Map<ControlSession, number>();
+  for (let waiting = killed.filter(isWaiting); waiting.length > 0; waiting = waiting.filter(isWaiting)) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    for (const { session } of waiting.filter(isWaiting)) {
+      const looks = (await isIdle(session, killer)) ? (idleLooks.get(session) ?? 0) + 1 : 0;
+      idleLooks.set(session, looks);
+      if (looks >= IDLE_LOOKS || Date.now() > deadline) session.destroy();
+    }
+  }
+}
+
+/** Whether its server does nothing for it; false where that is not known. */
+async function isIdle({ identity }: ControlSession, killer: ControlSession): Promise<boolean> {
+  const sighting = await lookFor(identity, killer).catch(() => null);
+  return sighting?.kind === 'gone' || (sighting?.kind === 'there' && sighting.isIdle);
+}
+
+/** Null where the server does not let in soon: then there is no use in waiting for it. */
+async function soon(session: Promise<ControlSession>): Promise<ControlSession | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), KILLED_WITHIN_MS);
+  });
+  const opened = session.catch(() => null);
+  const first = await Promise.race([opened, tooLate]);
+  clearTimeout(timer);
+  if (first === null) void opened.then((late) => late?.destroy());
+  return first;
+}

@@ -1,0 +1,281 @@
+import type { EngineSessionVariable } from '../../engine/specs';
+import type { ServerFacts } from '../server/server';
+
+/** One line of session hygiene: a variable that every session of Sluice sets, and the reason. */
+export interface SessionVariableRule extends EngineSessionVariable {
+  readonly why: string;
+  /** The first version that has the variable, as {@link ServerFacts.versionNumber}; always there without it. */
+  readonly since?: number;
+}
+
+type VendorVersion = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
+
+/** Set first of all, before it is known what the server is: until then, any answer may be cut off or refused. */
+export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
+  {
+    name: 'sql_select_limit',
+    value: '18446744073709551615',
+    why: 'a global limit would cut off every result',
+  },
+  {
+    name: 'sql_big_selects',
+    value: '1',
+    why: 'a global max_join_size would refuse every read; MariaDB even refuses SHOW STATUS',
+  },
+];
+
+/**
+ * Behind a SET, lifts the limit of time as each vendor calls it (MySQL 5.7.8, MariaDB 10.1.1): on a busy server even
+ * the question for the version could take longer than a low global limit. Each vendor takes the other's for a comment
+ * (MariaDB: those of MySQL 5.7 to 9.99).
+ */
+export const UNLIMITED_TIME =
+  ' /*!50708 , SESSION max_execution_time = 0 */ /*M!100101 , SESSION max_statement_time = 0 */';
+
+/**
+ * By which expressions give other values: stored generated columns are computed again wherever their rows come to. What
+ * they were computed with is recorded nowhere, so that it is the servers' factory settings, on every server.
+ */
+export const COMPUTING: readonly SessionVariableRule[] = [
+  {
+    name: 'div_precision_increment',
+    value: '4',
+    why: 'a / 3 has as many digits on every server',
+  },
+  { name: 'default_week_format', value: '0', why: 'WEEK(d) counts in one way on every server' },
+  {
+    name: 'lc_time_names',
+    value: "'en_US'",
+    why: 'MONTHNAME(d) is a word of one language on every server',
+  },
+];
+
+const ENCRYPTION: SessionVariableRule = {
+  name: 'block_encryption_mode',
+  value: "'aes-128-ecb'",
+  why: 'AES_ENCRYPT gives the same bytes on every server',
+};
+
+const COMMON: readonly SessionVariableRule[] = [
+  {
+    name: 'sql_mode',
+    value: "'NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES,NO_ENGINE_SUBSTITUTION'",
+    why: 'zero and invalid dates and 0 in AUTO_INCREMENT pass unchanged; no ANSI_QUOTES, no padded CHAR; no other engine than the one that is asked for',
+  },
+  {
+    name: 'time_zone',
+    value: "'+00:00'",
+    why: 'TIMESTAMP values travel in UTC, so that no hour is lost or doubled by DST',
+  },
+  ...FIRST_VARIABLES,
+  { name: 'character_set_client', value: 'utf8mb4', why: 'statements are sent in it' },
+  { name: 'character_set_connection', value: 'utf8mb4', why: 'no name and no literal may lose a character' },
+  {
+    name: 'character_set_results',
+    value: 'utf8mb4',
+    why: 'every text is converted once, to what holds all characters',
+  },
+  ...COMPUTING,
+  { name: 'sql_quote_show_create', value: '1', why: 'definitions need quoted identifiers' },
+  {
+    name: 'autocommit',
+    value: '1',
+    why: 'metadata is read as it is now, not as it was at a first statement',
+  },
+  {
+    name: 'completion_type',
+    value: "'NO_CHAIN'",
+    why: 'a COMMIT must neither begin a transaction nor end the session',
+  },
+  { name: 'sql_auto_is_null', value: '0', why: 'IS NULL must mean NULL, not the last generated key' },
+  {
+    name: 'sql_buffer_result',
+    value: '0',
+    why: 'a result must come while it is read, not after a copy of it',
+  },
+  {
+    name: 'wait_timeout',
+    value: '31536000',
+    why: 'a session may wait for its turn for as long as the run takes',
+  },
+  { name: 'net_read_timeout', value: '1800', why: 'a lane may pause between two blocks' },
+  { name: 'net_write_timeout', value: '1800', why: 'an unread result must outlive a slow disk' },
+  {
+    name: 'lock_wait_timeout',
+    value: '86400',
+    why: 'metadata locks of others are waited for, within the limits of the run',
+  },
+];
+
+const MYSQL: readonly SessionVariableRule[] = [
+  ENCRYPTION,
+  {
+    name: 'transaction_isolation',
+    value: "'REPEATABLE-READ'",
+    why: 'a snapshot exists at this level only',
+  },
+  {
+    name: 'transaction_read_only',
+    value: '0',
+    why: 'a load writes; a dump asks for a read-only snapshot by itself',
+  },
+  { name: 'max_execution_time', value: '0', why: 'a global limit would end long reads' },
+  {
+    name: 'show_create_table_verbosity',
+    value: '0',
+    why: 'a definition says what was asked for, not what a default became',
+  },
+  {
+    name: 'information_schema_stats_expiry',
+    value: '0',
+    why: 'sizes and row estimates from now, not from yesterday',
+  },
+  {
+    name: 'show_gipk_in_create_table_and_information_schema',
+    value: '1',
+    why: 'a generated invisible primary key is part of the table',
+    since: 80_030,
+  },
+  {
+    name: 'print_identified_with_as_hex',
+    value: '1',
+    why: 'password hashes with unprintable bytes survive as text',
+    since: 80_017,
+  },
+  {
+    name: 'terminology_use_previous',
+    value: "'NONE'",
+    why: 'an event that replicas do not run is defined in one way, not in that of years ago',
+    since: 80_026,
+  },
+  {
+    name: 'optimizer_search_depth',
+    value: '62',
+    why: 'looking ahead by one table, information_schema is read in an order that takes its rows again and again',
+  },
+  { name: 'optimizer_prune_level', value: '1', why: 'looking that far ahead must not take every order' },
+  {
+    name: 'range_optimizer_max_mem_size',
+    value: '0',
+    why: 'under a small limit every query of a range reads the table from its beginning',
+  },
+];
+
+/** MariaDB calls the limit max_statement_time, in seconds, and the isolation level tx_isolation. */
+const MARIADB: readonly SessionVariableRule[] = [
+  { ...ENCRYPTION, since: 110_200 },
+  { name: 'tx_isolation', value: "'REPEATABLE-READ'", why: 'a snapshot exists at this level only' },
+  { name: 'tx_read_only', value: '0', why: 'a load writes; a dump asks for a read-only snapshot by itself' },
+  { name: 'max_statement_time', value: '0', why: 'a global limit would end long reads' },
+  {
+    name: 'system_versioning_asof',
+    value: 'DEFAULT',
+    why: 'a moment of the past would empty versioned tables; the keyword takes back even a global one',
+  },
+  {
+    name: 'optimizer_max_sel_arg_weight',
+    value: '0',
+    why: 'under a small limit every query of a range reads the table from its beginning',
+    since: 100_509,
+  },
+  {
+    name: 'tmp_disk_table_size',
+    value: '18446744073709551615',
+    why: 'under a small limit information_schema can’t be read',
+  },
+  { name: 'idle_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
+  { name: 'idle_readonly_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
+  { name: 'idle_write_transaction_timeout', value: '0', why: 'a loading transaction may wait for its data' },
+];
+
+const LOAD: readonly SessionVariableRule[] = [
+  {
+    name: 'foreign_key_checks',
+    value: '0',
+    why: 'tables load in any order; foreign keys are verified at the end',
+  },
+  // Without both checks MariaDB loads the first statement into an empty table in bulk. Not worth it: measured on 10.11.19
+  // with 1,500,000 rows of 144 bytes, such a LOAD DATA took 10.2 to 11.7 s of the server's CPU where one by chunks took
+  // 5.2 to 6.0, and with three indexes 21.7 to 23.6 where chunks and an ALTER took 10.5 to 13.2.
+  {
+    name: 'unique_checks',
+    value: '1',
+    why: 'a duplicate must be found, and MariaDB would else lock the other lanes out of an empty table',
+  },
+  { name: 'max_error_count', value: '65535', why: 'every warning of a chunk is read back' },
+];
+
+/** The first MariaDB that takes rows of the past (MariaDB manual, "System-Versioned Tables"). */
+export const INSERTS_HISTORY_SINCE = 101_100;
+
+const TIMESTAMP_DEFAULTS: SessionVariableRule = {
+  name: 'explicit_defaults_for_timestamp',
+  value: '1',
+  why: 'a TIMESTAMP must not gain a default that its definition does not have',
+};
+
+/** MySQL lets no account set them without a privilege (MySQL manual, "System Variable Privileges"; measured on 9.7). */
+export const RESTRICTED_ON_MYSQL: ReadonlySet<string> = new Set([
+  ...['max_error_count', 'explicit_defaults_for_timestamp', 'sql_generate_invisible_primary_key'],
+]);
+
+/** Setting them takes a privilege that a dump's account need not have. */
+const LOAD_MYSQL: readonly SessionVariableRule[] = [
+  TIMESTAMP_DEFAULTS,
+  {
+    name: 'sql_generate_invisible_primary_key',
+    value: '0',
+    why: 'a loaded table must not gain a column',
+    since: 80_030,
+  },
+];
+
+const LOAD_MARIADB: readonly SessionVariableRule[] = [
+  // It can't be set for a session before.
+  { ...TIMESTAMP_DEFAULTS, since: 100_802 },
+  {
+    name: 'character_set_collations',
+    value: "''",
+    why: 'a character set that is named without a collation means the same on every server',
+    since: 110_201,
+  },
+  {
+    name: 'system_versioning_insert_history',
+    value: '1',
+    why: 'rows of the past are stored with the moments at which they began and ended',
+    since: INSERTS_HISTORY_SINCE,
+  },
+];
+
+function known(
+  rules: readonly SessionVariableRule[],
+  { versionNumber }: VendorVersion,
+): readonly SessionVariableRule[] {
+  return rules.filter(({ since }) => since === undefined || versionNumber >= since);
+}
+
+/** The variables of every session that reads. */
+export function readingVariables(server: VendorVersion): readonly SessionVariableRule[] {
+  return known([...COMMON, ...(server.vendor === 'mysql' ? MYSQL : MARIADB)], server);
+}
+
+/** The variables of every session that writes into a target. */
+export function loadingVariables(server: VendorVersion): readonly SessionVariableRule[] {
+  const own = server.vendor === 'mysql' ? LOAD_MYSQL : LOAD_MARIADB;
+  return [...readingVariables(server), ...known([...LOAD, ...own], server)];
+}
+
+/**
+ * Whether a variable's text, as the server gives it, says what the SQL literal asks for. Servers write the same value
+ * in their own way: 1 as ON, 0 as 0.000000, a set of modes in another order.
+ */
+export function holds(literal: string, actual: string | null): boolean {
+  const wanted = normalise(literal.replace(/^'(.*)'$/, '$1'));
+  const found = normalise(actual ?? 'NULL');
+  return wanted === found || (wanted !== '' && found !== '' && Number(wanted) === Number(found));
+}
+
+function normalise(text: string): string {
+  const value = text.replace(/^ON$/i, '1').replace(/^OFF$/i, '0');
+  return value.toUpperCase().split(',').sort().join(',');
+}

@@ -1,0 +1,211 @@
+import { parseDefinition } from '../catalog/definition/definition';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { readCreateTable } from '../catalog/objects/objects';
+import { meaningOf } from '../catalog/definition/same-definition';
+import type { Addon } from '../engine/addon';
+import type { RunHooks } from '../engine/hooks';
+import type { EngineDumpTable } from '../engine/specs';
+import { formOf } from '../format/decoders';
+import { writtenBySluice } from '../format/read/compatibility';
+import type { DumpFolder, DumpTable } from '../format/read/reader';
+import { versionsOf } from '../format/row-versions';
+import type { FilesRead } from './dump-files';
+import { stretchesOf, type ChunkStretch } from './locate';
+import type { PassHooks } from './progress';
+import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from './server';
+import { areEqual, NO_ROWS, sumOf, together, type Sums, type TableSum } from './totals';
+
+export interface CompareSums {
+  readonly engine: Addon;
+  readonly endpoint: Endpoint;
+  /** On the same server. */
+  readonly session: ControlSession;
+  readonly dump: DumpFolder;
+  readonly tables: readonly ComparedTable[];
+  /** What the dump's files hold of each of the tables, by position. */
+  readonly files: ReadonlyMap<number, FilesRead>;
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** A table of the dump and where its rows are on the server. */
+export interface ComparedTable {
+  readonly dump: DumpTable;
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** A chunk of the dump whose rows the server does not have as they are. */
+export interface DifferentStretch extends Pick<ChunkStretch, 'chunk' | 'from' | 'before'> {
+  readonly found: TableSum;
+}
+
+export type SumFinding =
+  | { readonly kind: 'equal'; readonly sum: TableSum }
+  | {
+      readonly kind: 'different';
+      readonly dumped: TableSum;
+      readonly found: TableSum;
+      /** Empty where it can't be said which rows. */
+      readonly stretches: readonly DifferentStretch[];
+    }
+  /** `reason` is a sentence. */
+  | { readonly kind: 'not-comparable'; readonly reason: string };
+
+/**
+ * Reads the rows of these tables again on the server, with all lanes, and compares the sums of their hashes with those
+ * of the dump's files; where they differ, chunk by chunk. Equal sums prove equal values. Different ones accuse the server only
+ * where the dump's text of a value is the one text it can have there: not where another tool wrote it, where the
+ * server's column has another type than the source's, or where MySQL's JSON may have taken on other types on its way
+ * through text. The findings are in the order of the tables.
+ *
+ * @param passHooks hear of the reading of all rows; what is looked up beside is heard of in the log alone
+ */
+export async function compareSums(
+  request: CompareSums,
+  hooks: RunHooks,
+  passHooks: PassHooks,
+): Promise<readonly SumFinding[]> {
+  const { tables, files, session } = request;
+  const plans = await planReading(session, tables.map(summedTable));
+  const parts = plans.flatMap(partsOf);
+  const tableOf = plans.flatMap((plan, at) => partsOf(plan).map(({ id }) => [id, at] as const));
+  const sums = await sumOnServer({ ...request, parts }, passHooks(new Map(tableOf)));
+  const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), sums));
+  const findings: SumFinding[] = [];
+  for (const [at, table] of tables.entries()) {
+    const found = compared[at] ?? { kind: 'not-comparable', reason: 'The table was not read.' };
+    findings.push(found.kind === 'different' ? await explain(request, table, found, hooks) : found);
+  }
+  return findings;
+}
+
+function partsOf(plan: ReadingPlan): readonly EngineDumpTable[] {
+  return plan.kind === 'readable' ? plan.parts : [];
+}
+
+/** A difference that is not looked into yet. */
+interface Difference extends Omit<Extract<SumFinding, { kind: 'different' }>, 'stretches'> {
+  readonly files: FilesRead;
+  readonly parts: readonly EngineDumpTable[];
+}
+
+type Compared = Exclude<SumFinding, { kind: 'different' }> | Difference;
+
+function summedTable({ dump, schema, name }: ComparedTable): SummedTable {
+  return {
+    ...{ schema, name, versions: versionsOf(dump) },
+    columns: dump.document.options.columns.map((column) => ({
+      name: column,
+      form: formOf(dump.document, column),
+    })),
+  };
+}
+
+export function compareTable(
+  { dump }: ComparedTable,
+  plan: ReadingPlan | undefined,
+  files: FilesRead | undefined,
+  sums: Sums,
+): Compared {
+  if (plan === undefined || plan.kind === 'missing')
+    return { kind: 'not-comparable', reason: 'The table is not there.' };
+  if (plan.kind === 'other-column') {
+    const reason = `The column “${plan.column}” is not written as in the dump.`;
+    return { kind: 'not-comparable', reason };
+  }
+  const dumped = files === undefined ? null : dumpSum(dump, files);
+  if (dumped === null || files === undefined)
+    return { kind: 'not-comparable', reason: 'The dump’s rows are not written in Sluice’s dialect.' };
+  const found = sums.of(plan.parts);
+  if (areEqual(dumped, found)) return { kind: 'equal', sum: found };
+  return { kind: 'different', dumped, found, files, parts: plan.parts };
+}
+
+/** Null where a chunk has no sum. */
+function dumpSum({ chunks }: DumpTable, { rows, bytes, sums }: FilesRead): TableSum | null {
+  if (sums.length !== chunks.length || sums.includes(null)) return null;
+  const sum = sums.map((digits) => ({ ...NO_ROWS, sum: sumOf(digits ?? '0') })).reduce(together, NO_ROWS);
+  return { ...sum, rows, bytes };
+}
+
+async function explain(
+  request: CompareSums,
+  table: ComparedTable,
+  difference: Difference,
+  hooks: RunHooks,
+): Promise<SumFinding> {
+  const { dumped, found, files, parts } = difference;
+  const excuse = await whyNotTheSame(request, table);
+  if (excuse !== null) return { kind: 'not-comparable', reason: `The sums of the rows differ. ${excuse}` };
+  const stretches = await findStretches(request, { table, files, parts }, hooks);
+  return { kind: 'different', dumped, found, stretches };
+}
+
+/** Why the same value may have another text on the server than in the dump; null where it may not. */
+async function whyNotTheSame(
+  { dump, session }: CompareSums,
+  { dump: { definition, document }, schema, name }: ComparedTable,
+): Promise<string | null> {
+  if (!writtenBySluice(dump.manifest.dumper) || definition === null)
+    return 'Another tool wrote the dump, which may write the same values in other words.';
+  const now = await readCreateTable(session, schema, name);
+  return excuseBetween(definition.createTable, now, document.options.columns);
+}
+
+/** Why values of these columns may differ in text, by their definitions in the source and now; null where they may not. Pure. */
+export function excuseBetween(dumped: string, there: string, columns: readonly string[]): string | null {
+  const [source, now] = [columnLines(dumped), columnLines(there)];
+  const other = columns.find((column) => now.get(column) !== source.get(column));
+  if (other !== undefined)
+    return `The column “${other}” is another one than in the dump, and the server may have converted its values.`;
+  const json = columns.find((column) => / json\b/i.test(now.get(column)?.slice(column.length) ?? ''));
+  if (json !== undefined)
+    return `The JSON column “${json}” may hold scalars that came as another type: JSON travels as text.`;
+  return null;
+}
+
+/** By name; as what they mean. */
+export function columnLines(createTable: string): ReadonlyMap<string, string> {
+  const lines = parseDefinition(meaningOf(createTable)).columns;
+  return new Map(
+    lines.map((line) => [(/^`((?:[^`]|``)+)`/.exec(line)?.[1] ?? '').replace(/``/g, '`'), line] as const),
+  );
+}
+
+interface Lookup {
+  readonly table: ComparedTable;
+  readonly files: FilesRead;
+  readonly parts: readonly EngineDumpTable[];
+}
+
+async function findStretches(
+  request: CompareSums,
+  { table, files, parts }: Lookup,
+  hooks: RunHooks,
+): Promise<readonly DifferentStretch[]> {
+  const stretches = stretchesOf(table.dump, parts);
+  if (stretches === null) return [];
+  let nextId = 0;
+  const read = stretches.map((stretch) => ({
+    ...stretch,
+    parts: stretch.parts.map((part) => ({ ...part, id: nextId++ })),
+  }));
+  const readAgain = read.flatMap((stretch) => stretch.parts);
+  const sums = await sumOnServer({ ...request, parts: readAgain }, quiet(hooks));
+  return differentStretches(read, files, sums);
+}
+
+/** Those of the stretches, one for each chunk of a table, in which the server has other rows than the chunk. Pure. */
+export function differentStretches(
+  stretches: readonly ChunkStretch[],
+  files: Pick<FilesRead, 'sums'>,
+  sums: Sums,
+): readonly DifferentStretch[] {
+  return stretches.flatMap(({ chunk, from, before, parts }, at) => {
+    const found = sums.of(parts);
+    const isSame = found.sum === sumOf(files.sums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
+    return isSame ? [] : [{ chunk, from, before, found }];
+  });
+}

@@ -1,0 +1,59 @@
+import type { EngineDumpTable, EngineKeyKind, EngineKeyPart, EngineKeyStretch } from '../engine/specs';
+import type { DumpChunk, DumpTable } from '../format/read/reader';
+import { isKeyValue } from './key-values';
+
+/** The part of a server's table that holds what a chunk of the dump holds, if nothing came between. */
+export interface ChunkStretch {
+  readonly chunk: DumpChunk;
+  /** The key of its first row and that of the next chunk's, as the dump records them; null at the table's ends. */
+  readonly from: readonly string[] | null;
+  readonly before: readonly string[] | null;
+  /** What is read of the table; without ids. */
+  readonly parts: readonly EngineDumpTable[];
+}
+
+/**
+ * Divides a table as the dump's chunks do, by the keys of their first rows, so that together the stretches hold all
+ * rows. Null where the dump or the server does not have what that needs: keys recorded for every chunk, the same key
+ * on the server, the same partitions.
+ */
+export function stretchesOf(
+  { definition, chunks }: DumpTable,
+  parts: readonly EngineDumpTable[],
+): readonly ChunkStretch[] | null {
+  const key = parts[0]?.key ?? [];
+  const recorded = definition?.key ?? [];
+  const isSameKey = key.length === recorded.length && key.every(({ column }, at) => column === recorded[at]);
+  if (key.length === 0 || !isSameKey) return null;
+  const stretches: ChunkStretch[] = [];
+  for (const [at, chunk] of chunks.entries()) {
+    const bound = boundOf(key, chunk);
+    const own =
+      chunk.partition === null ? parts : parts.filter(({ partition }) => partition === chunk.partition);
+    if (bound === null || own.length === 0) return null;
+    const next = chunks[at + 1];
+    const isFirst = chunks[at - 1]?.partition !== chunk.partition;
+    const isLast = next?.partition !== chunk.partition;
+    const behind = isLast ? null : boundOf(key, next);
+    const within: EngineKeyStretch = { at: isFirst ? null : bound, before: behind };
+    stretches.push({
+      chunk,
+      from: isFirst ? null : chunk.first,
+      before: isLast ? null : next.first,
+      parts: own.map((part) => ({ ...part, within: isFirst && isLast ? null : within })),
+    });
+  }
+  return stretches;
+}
+
+/** The key of a chunk's first row as the engine takes it; null where it can't be one. */
+function boundOf(key: readonly EngineKeyPart[], { first }: DumpChunk): readonly string[] | null {
+  if (first.length !== key.length) return null;
+  const values = key.map(({ kind }, at) => valueOf(kind, first[at] ?? ''));
+  return values.includes(null) ? null : values.flatMap((value) => value ?? []);
+}
+
+function valueOf(kind: EngineKeyKind, recorded: string): string | null {
+  if (kind === 'binary' || kind === 'encoded-text') return Buffer.from(recorded, 'base64').toString('hex');
+  return isKeyValue(kind, recorded) ? recorded : null;
+}

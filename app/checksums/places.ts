@@ -1,0 +1,134 @@
+import { connect } from '../catalog/connect/connect';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
+import type { Check, TableVerdict } from '../contract/run';
+import type { Addon } from '../engine/addon';
+import { toFailure } from '../engine/failures';
+import type { RunHooks } from '../engine/hooks';
+import type { DumpFolder } from '../format/read/reader';
+import { compareSums, type ComparedTable, type CompareSums } from './compare';
+import { readFilesAgain, type FilesRead } from './dump-files';
+import type { PassHooks } from './progress';
+import { sumVerdict, type SumVerdict } from './verdict';
+
+/** Where the dump's rows should be. */
+export interface Places {
+  readonly engine: Addon;
+  readonly dump: DumpFolder;
+  readonly target: { readonly endpoint: Endpoint; readonly session: ControlSession };
+  readonly tables: readonly ComparedTable[];
+  /** The server that was dumped; null where it is not asked. */
+  readonly source: Endpoint | null;
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** The run that compares, and who hears of each reading of all rows. */
+interface Watched {
+  readonly hooks: RunHooks;
+  readonly passHooks: PassHooks;
+}
+
+/** What the comparison of all places says of one table. */
+export interface PlacesVerdict {
+  readonly checks: readonly Check[];
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly Failure[];
+}
+
+/** How often all rows are gone through: they are counted, and read again in each place. */
+export function passesOf({ source }: Pick<Places, 'source'>): number {
+  return source === null ? 3 : 4;
+}
+
+/**
+ * Compares the dump's rows with those of the target and, where there is one, of the source, table by table. What the
+ * source has else is no failure of the copy but a warning: its users may have gone on writing.
+ *
+ * @param passHooks hear of each reading of all rows: in the dump, on the target, on the source
+ */
+export async function comparePlaces(
+  places: Places,
+  hooks: RunHooks,
+  passHooks: PassHooks,
+): Promise<readonly PlacesVerdict[]> {
+  const { target, source } = places;
+  const watched: Watched = { hooks, passHooks };
+  hooks.log('info', 'All rows are read again and compared by their sums.');
+  const files = await readUndamaged(places, passHooks);
+  const onTarget = await judge({ ...places, ...target, files }, 'the target', watched);
+  const onSource = source === null ? [] : await compareSource({ ...places, files }, source, watched);
+  return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
+}
+
+/** A damaged file is no measure for a server. Fails with the first damage. */
+async function readUndamaged(places: Places, passHooks: PassHooks): Promise<ReadonlyMap<number, FilesRead>> {
+  const { dump, tables } = places;
+  const files = await readFilesAgain(
+    { ...places, folder: dump.path, tables: tables.map((table) => table.dump) },
+    passHooks(new Map(tables.map((_, at) => [at, at]))),
+  );
+  const [damage] = [...files.values()].flatMap(({ failures }) => failures);
+  if (damage !== undefined) throw SluiceError.from(toFailure(damage));
+  return files;
+}
+
+async function compareSource(
+  places: Places & { readonly files: ReadonlyMap<number, FilesRead> },
+  endpoint: Endpoint,
+  watched: Watched,
+): Promise<readonly SumVerdict[]> {
+  const { hooks } = watched;
+  const session = await connect(endpoint);
+  const stopListening = hooks.cancellation.onCancel(() => session.destroy());
+  const tables = places.tables.map(({ dump }) => ({ dump, schema: dump.schema, name: dump.dumpedName }));
+  try {
+    return await judge({ ...places, endpoint, session, tables }, 'the source', watched);
+  } finally {
+    stopListening();
+    await session.close();
+  }
+}
+
+/** What the comparison with one server says of each table. */
+async function judge(
+  request: CompareSums,
+  where: string,
+  { hooks, passHooks }: Watched,
+): Promise<readonly SumVerdict[]> {
+  const findings = await compareSums(request, hooks, passHooks);
+  return findings.flatMap((finding, at) => {
+    const table = request.tables[at];
+    return table === undefined ? [] : [sumVerdict(finding, table, where)];
+  });
+}
+
+export function merged(onTarget: SumVerdict, onSource: SumVerdict | undefined): PlacesVerdict {
+  const { check, failures, warnings } = onTarget;
+  if (onSource === undefined) return { checks: [check], failures, warnings };
+  const moved = onSource.failures.map((failure) => ({ ...failure, ...SOURCE_DIFFERS }));
+  const asWarning: Check =
+    onSource.check.state === 'failed' ? { ...onSource.check, state: 'not-checked' } : onSource.check;
+  return {
+    checks: [check, asWarning],
+    failures,
+    warnings: [...warnings, ...moved, ...onSource.warnings],
+  };
+}
+
+const SOURCE_DIFFERS = {
+  code: 'source-differs',
+  hint: FAILURE_CODES['source-differs'].remedy,
+} as const;
+
+/** The verdicts of tables with what the comparison says of each; they are in the same order. */
+export function withSums(
+  verdicts: readonly TableVerdict[],
+  compared: readonly (PlacesVerdict | undefined)[],
+): readonly TableVerdict[] {
+  return verdicts.map((verdict, at) => ({
+    ...verdict,
+    checks: [...verdict.checks, ...(compared[at]?.checks ?? [])],
+  }));
+}

@@ -1,0 +1,151 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { toEngineConnection, type Endpoint } from '../catalog/connect/endpoint';
+import { SILENCE_MS } from '../catalog/session/process-list';
+import { quoteTable } from '../catalog/text/quote';
+import { readingVariables } from '../catalog/session/variables';
+import { readTables, type TableFacts } from '../catalog/objects/tables';
+import type { Addon } from '../engine/addon';
+import type { EngineDumpTable, EngineKeyPart, EngineRowVersions } from '../engine/specs';
+import type { RunHooks } from '../engine/hooks';
+import { withJob } from '../engine/job';
+import {
+  ALL_ROWS,
+  columnInForm,
+  planTable,
+  toEngineTables,
+  type PlannedColumn,
+  type RowWish,
+} from '../source/table-plan';
+import { columnsRead } from '../source/row-versions';
+import type { ColumnForm } from '../format/decoders';
+import { Stems } from '../format/names';
+import { Sums } from './totals';
+
+export interface SumRequest {
+  readonly engine: Addon;
+  readonly endpoint: Endpoint;
+  /** On the same server. */
+  readonly session: ControlSession;
+  readonly parts: readonly EngineDumpTable[];
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** Reads these data sets of a server as they are now, with so many lanes, and sums their rows up. */
+export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise<Sums> {
+  const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
+  const sums = new Sums();
+  return await withJob(hooks, {
+    start: (sink) =>
+      engine.startSum(
+        {
+          connection: toEngineConnection(endpoint),
+          session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
+          lanes: threads,
+          memoryLimitBytes,
+          silenceMs: SILENCE_MS,
+        },
+        sink,
+      ),
+    take: (batch) => sums.take(batch),
+    use: async (job, waiter) => {
+      job.addTables(parts);
+      job.seal();
+      await waiter.finished();
+      return sums;
+    },
+  });
+}
+
+/** A run's counters are those of the rows that moved; reading them again is heard of in the log alone. */
+export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): RunHooks {
+  const nothing = () => undefined;
+  return {
+    cancellation: hooks.cancellation,
+    job: (job) => hooks.job(job),
+    log: (level, text, table) => hooks.log(level, text, table),
+    ...{ stage: nothing, tables: nothing, batch: nothing, countAnew: nothing },
+    ...{ undoHistory: nothing, retried: nothing, leavesTarget: nothing },
+  };
+}
+
+export interface SummedColumn {
+  readonly name: string;
+  /** Null where it is not known: the column can't be read alike. */
+  readonly form: ColumnForm | null;
+}
+
+/** A table whose rows are to be summed up, with the columns in the order in which its lines have them. */
+export interface SummedTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly versions: EngineRowVersions;
+  readonly columns: readonly SummedColumn[];
+}
+
+/** How a table is read on a server: along its own key, with other lines' columns. */
+export type ReadingPlan =
+  | { readonly kind: 'readable'; readonly parts: readonly EngineDumpTable[] }
+  | { readonly kind: 'missing' }
+  /** The column is not there, or its values are written in another way. */
+  | { readonly kind: 'other-column'; readonly column: string };
+
+/** Plans for each of these tables as the server has them. */
+export async function planReading(
+  session: ControlSession,
+  tables: readonly SummedTable[],
+): Promise<readonly ReadingPlan[]> {
+  const schemas = [...new Set(tables.map(({ schema }) => schema))];
+  const found = await Promise.all(schemas.map((schema) => readTables(session, schema)));
+  return readingPlans(found.flat(), tables);
+}
+
+/** Plans for each of these tables, in their order, by what is there; the ids of the data sets count from 0. Pure. */
+export function readingPlans(
+  found: readonly TableFacts[],
+  tables: readonly SummedTable[],
+): readonly ReadingPlan[] {
+  const facts = new Map(found.map((table) => [quoteTable(table.schema, table.name), table]));
+  const stems = new Stems();
+  let nextId = 0;
+  return tables.map(({ schema, name, versions, columns }): ReadingPlan => {
+    const table = facts.get(quoteTable(schema, name));
+    if (table === undefined) return { kind: 'missing' };
+    const plan = planTable(table, stems, wishFor(versions));
+    const own = toEngineTables(plan, nextId);
+    nextId += own.length;
+    const there = new Map(columnsRead(table, plan.versions).map((column) => [column.name, column]));
+    const read = columns.map(({ name: column, form }) => {
+      const facts = there.get(column);
+      return facts === undefined || form === null ? null : columnInForm(facts, form);
+    });
+    const other = columns.find((_, at) => (read[at] ?? null) === null);
+    if (other !== undefined) return { kind: 'other-column', column: other.name };
+    const inOrder = read.flatMap((column) => column ?? []);
+    return { kind: 'readable', parts: own.map((part) => withColumns(part, inOrder)) };
+  });
+}
+
+function wishFor(versions: EngineRowVersions): RowWish {
+  return { ...ALL_ROWS, history: versions === 'all' ? 'carry' : 'skip' };
+}
+
+/** A key can lead only where its columns are read, and in the form that its bounds have. */
+function withColumns(part: EngineDumpTable, columns: readonly PlannedColumn[]): EngineDumpTable {
+  const key = part.key.flatMap((own) => keyPartIn(own, columns) ?? []);
+  const isRead = key.length === part.key.length;
+  const read = columns.map(({ name, select, encoding }) => ({ name, select, encoding }));
+  return { ...part, columns: read, key: isRead ? key : [], keyIndex: isRead ? part.keyIndex : null };
+}
+
+function keyPartIn(part: EngineKeyPart, columns: readonly PlannedColumn[]): EngineKeyPart | null {
+  const form = columns.find(({ name }) => name === part.column)?.form;
+  if (form === undefined) return null;
+  if (part.kind === 'numbered') return part;
+  if (part.kind === 'encoded-text') {
+    const { column, descending, nullable, charset } = part;
+    if (form.kind === 'text') return { column, descending, nullable, kind: 'narrow-text' };
+    return form.kind === 'encoded' && form.charset === charset ? part : null;
+  }
+  return form.kind === 'encoded' ? null : part;
+}

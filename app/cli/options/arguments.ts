@@ -1,0 +1,166 @@
+import { InvalidArgumentError } from 'commander';
+import { splitPatterns, withoutEscapes } from '../../contract/pattern';
+import { migrationFixes, type MigrationFix } from '../../contract/migrate';
+import {
+  dumpOptionsSchema,
+  loadFixes,
+  loadOptionsSchema,
+  memoryLimitSchema,
+  speedUps,
+  threadsSchema,
+  type Compression,
+  type DefinerWish,
+  type LoadFix,
+  type SpeedUp,
+} from '../../contract/options';
+
+/** Turns the texts of options into values; what can't be read is a usage error that names the option. */
+
+const accumulating = new WeakSet();
+
+/** Marks the parser of an option that may be given several times: it adds a text to what came before. */
+export function repeatable<T extends (text: string, before: never) => unknown>(parse: T): T {
+  accumulating.add(parse);
+  return parse;
+}
+
+export function isRepeatable(parse: object): boolean {
+  return accumulating.has(parse);
+}
+
+/** Whether a value can be read is for `check` to say, by a failure; `takes` says what can. */
+export function assertReadable(check: () => unknown, takes: string): void {
+  try {
+    check();
+  } catch {
+    throw new InvalidArgumentError(takes);
+  }
+}
+
+export function parseThreads(text: string): number {
+  const parsed = threadsSchema.safeParse(Number(text));
+  if (!parsed.success) throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+  return parsed.data;
+}
+
+export function parseCompression(text: string): Compression {
+  if (text === 'none') return { kind: 'none' };
+  const match = /^zstd(?::(\d+))?$/.exec(text);
+  const level = Number(match?.[1] ?? 1);
+  if (match === null || level < 1 || level > 19) {
+    throw new InvalidArgumentError('It must be none, zstd, or zstd:LEVEL with a level from 1 to 19.');
+  }
+  return { kind: 'zstd', level };
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = {
+  ...{ '': 1, K: 1e3, M: 1e6, G: 1e9 },
+  ...{ KI: 2 ** 10, MI: 2 ** 20, GI: 2 ** 30 },
+};
+
+/** `64M`, `64MB` or `64MiB` and the like, in bytes. */
+export function parseSize(text: string): number {
+  const match = /^(\d+)((?:[kMG]i?)?)B?$/i.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must be a number of bytes, such as 64M or 64MiB.');
+  return Number(match[1]) * (SIZE_UNITS[(match[2] ?? '').toUpperCase()] ?? 1);
+}
+
+export function parseMemoryLimit(text: string): number {
+  const parsed = memoryLimitSchema.safeParse(parseSize(text));
+  if (!parsed.success) throw new InvalidArgumentError('It must be from 16MiB to 1024GiB.');
+  return parsed.data;
+}
+
+export function parseChunkBytes(text: string): number {
+  const parsed = dumpOptionsSchema.shape.bytesPerChunk.safeParse(parseSize(text));
+  if (!parsed.success) throw new InvalidArgumentError('It must be from 128KiB to 4GiB.');
+  return parsed.data;
+}
+
+/** In seconds. */
+export function parseLockWait(text: string): number {
+  const seconds = text.trim() === '' ? NaN : Number(text);
+  if (!dumpOptionsSchema.shape.lockWaitTimeoutMs.safeParse(seconds * 1000).success)
+    throw new InvalidArgumentError('It must be a number of seconds from 1 to 86400.');
+  return seconds;
+}
+
+/** A whole number of seconds, up to an hour. */
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!loadOptionsSchema.shape.reconnectMs.safeParse(text === '' ? null : seconds * 1000).success)
+    throw new InvalidArgumentError('It must be a number of seconds from 0 to 3600.');
+  return seconds;
+}
+
+/** A parser for names out of a list that is known, with commas between them. */
+function oneOf<T extends string>(known: readonly T[]): (text: string, before?: readonly T[]) => readonly T[] {
+  return repeatable((text: string, before: readonly T[] = []) => {
+    const items = splitList(text);
+    const isKnown = (item: string): item is T => known.some((one) => one === item);
+    if (!items.every(isKnown))
+      throw new InvalidArgumentError(`It must be some of ${known.join(', ')}, with commas between them.`);
+    return [...new Set([...before, ...items])];
+  });
+}
+
+export const parseSpeedUps = oneOf<SpeedUp>(speedUps);
+/** Of a load. */
+export const parseFixes = oneOf<LoadFix>(loadFixes);
+export const parseMigrationFixes = oneOf<MigrationFix>(migrationFixes);
+
+/** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */
+export function splitList(text: string): readonly string[] {
+  const items = splitPatterns(text, ',').map((item) => item.replace(/^\s+/, '').replace(/([^\\])\s+$/, '$1'));
+  if (items.some((item) => item === ''))
+    throw new InvalidArgumentError('It must be names with commas between them.');
+  return items;
+}
+
+export const parseList = repeatable((text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...splitList(text),
+]);
+
+type NameMap = Readonly<Record<string, string>>;
+
+/** `old=new,…`; a backslash takes a comma or an equals sign of a name as it is. */
+export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): NameMap => {
+  const pairs = splitList(text).map((item) => splitPatterns(item, '=').map(withoutEscapes));
+  const map = new Map(Object.entries(before));
+  for (const [from = '', to = '', ...rest] of pairs) {
+    if (rest.length > 0 || !loadOptionsSchema.shape.schemaMap.safeParse({ [from]: to }).success)
+      throw new InvalidArgumentError('It must be OLD=NEW pairs with commas between them.');
+    if ((map.get(from) ?? to) !== to)
+      throw new InvalidArgumentError(`“${from}” can’t become both “${map.get(from) ?? ''}” and “${to}”.`);
+    map.set(from, to);
+  }
+  return Object.fromEntries(map);
+});
+
+/** `keep`, `strip`, or the account `USER@HOST` that stands in for every definer. */
+export function parseDefiners(text: string): DefinerWish {
+  if (text === 'keep' || text === 'strip') return { kind: text };
+  const account = accountIn(text);
+  if (account === null) throw new InvalidArgumentError('It must be keep, strip, or an account as USER@HOST.');
+  return { kind: 'replace', ...account };
+}
+
+/** An account, `USER@HOST`. */
+export function parseAccount(text: string): { readonly user: string; readonly host: string } {
+  const account = accountIn(text);
+  if (account === null) throw new InvalidArgumentError('It must be an account as USER@HOST.');
+  return account;
+}
+
+function accountIn(text: string): { readonly user: string; readonly host: string } | null {
+  const at = text.lastIndexOf('@');
+  if (at <= 0 || at === text.length - 1) return null;
+  return { user: text.slice(0, at), host: text.slice(at + 1) };
+}
+
+/** Takes each text of an option as it is. */
+export const collect = repeatable((text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+]);

@@ -1,0 +1,144 @@
+import {
+  addressSchema,
+  defaultTls,
+  tlsModes,
+  wireCompressions,
+  type Address,
+  type TlsMode,
+  type WireCompression,
+} from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+
+/** What a DSN says; never a password. */
+export interface ParsedDsn {
+  readonly address: Address;
+  readonly user: string;
+  readonly tls: {
+    readonly mode: TlsMode;
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+  };
+  readonly compression?: WireCompression;
+}
+
+const DEFAULT_PORT = 3306;
+
+/** scheme://user[:password]@[host[:port]][/][?parameters]; the host may be an IPv6 address in brackets. */
+const DSN = /^(\w+):\/\/([^@:/?]*)(:[^@/?]*)?@(\[[^\]]+\]|[^:/?[\]]*)(?::(\d+))?\/?(?:\?(.*))?$/;
+
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'socket',
+  'tls',
+  'ca',
+  'cert',
+  'key',
+  'ssh',
+  'ssh-key',
+  'ssh-jump',
+  'compression',
+]);
+
+/** [user@]host[:port] */
+const SSH = /^(?:([^@]+)@)?(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
+
+export function isDsn(text: string): boolean {
+  return text.includes('://');
+}
+
+/**
+ * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each with `tls=MODE`, `ca=`, `cert=` and `key=`
+ * where wanted; without a mode, TLS is required of a server that is not on this machine nor behind SSH. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first; `compression=zlib` is for
+ * lines that are slower than the processors. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen
+ * by everybody.
+ */
+export function parseDsn(text: string): ParsedDsn {
+  const match = DSN.exec(text);
+  if (match === null) throw new SluiceError('bad-dsn', 'The DSN can’t be read.');
+  const [, scheme = '', user = '', password, host = '', port, parameters = ''] = match;
+  if (scheme !== 'mysql' && scheme !== 'mariadb') {
+    throw new SluiceError('bad-dsn', `“${scheme}://” is not a kind of server that Sluice knows.`);
+  }
+  if (password !== undefined) {
+    throw new SluiceError(
+      'bad-dsn',
+      'A password does not belong into a DSN: everybody on this machine sees the arguments of a command.',
+      { hint: 'Set SLUICE_PASSWORD, use --option-file, or type it when asked.' },
+    );
+  }
+  if (user === '') throw new SluiceError('bad-dsn', 'The DSN names no user.');
+  const query = new URLSearchParams(parameters);
+  for (const name of query.keys()) {
+    if (!PARAMETERS.has(name)) throw new SluiceError('bad-dsn', `A DSN has no parameter “${name}”.`);
+  }
+  const address = parseAddress(host, port, query);
+  return {
+    address,
+    user: decode(user),
+    tls: parseTls(query, defaultTls(address)),
+    ...parseCompression(query),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new SluiceError('bad-dsn', `“${text}” is not written as a URL wants it (a % must be %25).`);
+  }
+}
+
+function parseAddress(host: string, port: string | undefined, query: URLSearchParams): Address {
+  const path = query.get('socket');
+  const address =
+    path === null
+      ? {
+          kind: 'tcp',
+          host: host.replace(/^\[|\]$/g, ''),
+          port: port === undefined ? DEFAULT_PORT : Number(port),
+          ...parseSsh(query),
+        }
+      : { kind: 'socket', path };
+  const parsed = addressSchema.safeParse(address);
+  if (!parsed.success)
+    throw new SluiceError('bad-dsn', 'The DSN names no host, socket or SSH host that can be.');
+  return parsed.data;
+}
+
+function parseSsh(query: URLSearchParams): object {
+  const [route, key, jump] = [query.get('ssh'), query.get('ssh-key'), query.get('ssh-jump')];
+  if (route === null) return {};
+  const [, user, host = '', port] = SSH.exec(route) ?? [];
+  return {
+    ssh: {
+      host: host.replace(/^\[|\]$/g, ''),
+      ...(user !== undefined && { user }),
+      ...(port !== undefined && { port: Number(port) }),
+      ...(key !== null && { key }),
+      ...(jump !== null && { jump }),
+    },
+  };
+}
+
+function parseCompression(query: URLSearchParams): Pick<ParsedDsn, 'compression'> {
+  const wanted = query.get('compression');
+  if (wanted === null) return {};
+  const compression = wireCompressions.find((name) => name === wanted);
+  if (compression !== undefined) return { compression };
+  throw new SluiceError('bad-dsn', `“${wanted}” is no compression that Sluice has on the wire.`, {
+    hint: `There are ${wireCompressions.join(' and ')}: the client library that it is linked with has no other.`,
+  });
+}
+
+function parseTls(query: URLSearchParams, unsaid: TlsMode): ParsedDsn['tls'] {
+  const wanted = query.get('tls') ?? unsaid;
+  const mode = tlsModes.find((name) => name === wanted);
+  if (mode === undefined) {
+    throw new SluiceError('bad-dsn', `“${wanted}” is no TLS mode; there are ${tlsModes.join(', ')}.`);
+  }
+  const file = (name: 'ca' | 'cert' | 'key') => {
+    const value = query.get(name);
+    return value === null ? {} : { [name]: value };
+  };
+  return { mode, ...file('ca'), ...file('cert'), ...file('key') };
+}

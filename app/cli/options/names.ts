@@ -1,0 +1,44 @@
+import { SluiceError } from '../../contract/failure';
+import { splitPatterns, withoutEscapes } from '../../contract/pattern';
+import { assertReadable, repeatable, splitList } from './arguments';
+
+/** Names of objects as the command line has them. */
+
+/** `SCHEMA.NAME`; the name's own dots need no escape, a schema's do. */
+export function qualified(text: string): { readonly schema: string; readonly name: string } {
+  const [schema = '', ...rest] = splitPatterns(text, '.');
+  const name = rest.join('.');
+  // Not commander's own error: the option was taken long ago, and nobody would say what is wrong.
+  if (schema === '' || name === '')
+    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.NAME.`);
+  return { schema, name };
+}
+
+/** Names with commas between them, each as `SCHEMA.NAME`. */
+export const parseQualified = repeatable((text: string, before: readonly string[] = []) => {
+  const names = splitList(text);
+  for (const name of names) {
+    assertReadable(() => qualified(name), `“${name}” is not written as SCHEMA.NAME.`);
+  }
+  return [...before, ...names];
+});
+
+/** One `SCHEMA.TABLE=…`, which may hold commas. */
+export const parsePlaced = repeatable((text: string, before: readonly string[] = []) => {
+  assertReadable(() => ofTable(text), 'It must be written as SCHEMA.TABLE=….');
+  return [...before, text];
+});
+
+/** Here names are no patterns; a backslash takes a dot or an equals sign of theirs as it is. */
+export function ofTable(text: string): {
+  readonly schema: string;
+  readonly table: string;
+  readonly value: string;
+} {
+  const [place = '', ...rest] = splitPatterns(text, '=');
+  const value = rest.join('=').trim();
+  if (place === '' || value === '')
+    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.TABLE=….`);
+  const { schema, name } = qualified(place.trim());
+  return { schema: withoutEscapes(schema), table: withoutEscapes(name), value };
+}

@@ -1,0 +1,151 @@
+import type { Command } from 'commander';
+import { SluiceError } from '../../contract/failure';
+import type {
+  Content,
+  ExcludeRule,
+  IncludeRule,
+  LoadSelection,
+  Selection,
+  TableRename,
+} from '../../contract/options';
+import { splitPatterns, withoutEscapes } from '../../contract/pattern';
+import { byName } from '../../catalog/collections/by-name';
+import { parseList } from './arguments';
+import { ofTable, parseQualified, qualified } from './names';
+import type { RowArguments } from './options';
+
+/** What the options of a command say about which objects it takes. */
+export interface ObjectArguments {
+  readonly schemas: readonly string[];
+  readonly tables: readonly string[];
+  readonly routines: readonly string[];
+  readonly events: readonly string[];
+  readonly excludeSchemas: readonly string[];
+  readonly excludeTables: readonly string[];
+  readonly excludeRoutines: readonly string[];
+  readonly excludeEvents: readonly string[];
+  readonly excludeTriggers: readonly string[];
+}
+
+/** Accounts and roles, as `USER@HOST`. */
+export interface AccountArguments {
+  readonly users: readonly string[];
+  readonly excludeUsers: readonly string[];
+}
+
+/** What a dump's options say besides. */
+export interface SelectionArguments extends ObjectArguments, AccountArguments, RowArguments {
+  readonly structureOnly: boolean;
+  readonly dataOnly: boolean;
+}
+
+/** Without any name to include, everything that is not the server's own. */
+export function toSelection(wish: SelectionArguments): Selection {
+  return { ...toRules(wish), ...toRows(wish), content: contentOf(wish), ...toAccounts(wish) };
+}
+
+/** Which rows of single tables are taken. */
+export function toRows({ where, partitions }: RowArguments): Pick<Selection, 'where' | 'partitions'> {
+  return {
+    where: where.map((text) => {
+      const { schema, table, value } = ofTable(text);
+      return { schema, table, condition: value };
+    }),
+    partitions: partitions.map((text) => {
+      const { schema, table, value } = ofTable(text);
+      return {
+        schema,
+        table,
+        partitions: splitPatterns(value, ',').map((name) => withoutEscapes(name.trim())),
+      };
+    }),
+  };
+}
+
+/** Which objects of a dump a load takes. */
+export function toLoadSelection(
+  wish: ObjectArguments & { readonly ddlOnly: boolean; readonly dataOnly: boolean },
+): LoadSelection {
+  return { ...toRules(wish), content: wish.ddlOnly ? 'structure' : wish.dataOnly ? 'data' : 'everything' };
+}
+
+/** Which accounts are taken. */
+export function toAccounts({
+  users,
+  excludeUsers,
+}: AccountArguments): Pick<Selection, 'users' | 'excludeUsers'> {
+  return { users: [...users], excludeUsers: [...excludeUsers] };
+}
+
+/** The options that name objects, for a command that takes some of them and leaves others out. */
+export function addObjectOptions(command: Command): Command {
+  const names = (flag: string, description: string) =>
+    command.option(flag, description, flag.includes('schemas') ? parseList : parseQualified, []);
+  names('--schemas <names>', 'schemas, with commas between them (default: all)');
+  names('--tables <names>', 'single tables and views, as SCHEMA.TABLE with commas between them');
+  names('--routines <names>', 'single functions and procedures, as SCHEMA.ROUTINE');
+  names('--events <names>', 'single events, as SCHEMA.EVENT');
+  names('--exclude-schemas <names>', 'schemas to leave out');
+  names('--exclude-tables <names>', 'tables and views to leave out');
+  names('--exclude-routines <names>', 'functions and procedures to leave out');
+  names('--exclude-events <names>', 'events to leave out');
+  return names('--exclude-triggers <names>', 'triggers to leave out, as SCHEMA.TRIGGER');
+}
+
+/** The options that name accounts; without any, none is taken. */
+export function addAccountOptions(command: Command): Command {
+  return command
+    .option(
+      '--users <accounts>',
+      'accounts and roles with their grants, as USER@HOST (default: none)',
+      parseList,
+      [],
+    )
+    .option('--exclude-users <accounts>', 'accounts and roles to leave out of them', parseList, []);
+}
+
+/** `SCHEMA.TABLE=SCHEMA.NEW`, or just `NEW`: a table goes where its schema goes, and only its own name is new. */
+export function toTableRenames(
+  texts: readonly string[],
+  schemaMap: Readonly<Record<string, string>>,
+): TableRename[] {
+  return texts.map((text) => {
+    const { schema, table, value } = ofTable(text);
+    const target = byName(schemaMap, schema) ?? schema;
+    // As the value was: without the spaces before it.
+    const prefix = `${target}.`.trimStart();
+    if (!value.includes('.')) return { schema, table, to: value };
+    if (value.startsWith(prefix)) return { schema, table, to: value.slice(prefix.length) };
+    const [other = ''] = value.split('.');
+    throw new SluiceError('usage', `“${schema}.${table}” goes into “${target}”, not into “${other}”.`, {
+      hint: `Say where the schema goes: --schema-map ${schema}=${other}.`,
+    });
+  });
+}
+
+function toRules(wish: ObjectArguments): Pick<Selection, 'include' | 'exclude'> {
+  const include: IncludeRule[] = [
+    ...wish.schemas.map((schema) => ({ kind: 'schema' as const, schema })),
+    ...wish.tables.map((text) => ({ kind: 'table' as const, ...qualified(text) })),
+    ...wish.routines.map((text) => ({ kind: 'routine' as const, ...qualified(text) })),
+    ...wish.events.map((text) => ({ kind: 'event' as const, ...qualified(text) })),
+  ];
+  const exclude: ExcludeRule[] = [
+    ...wish.excludeSchemas.map((schema) => ({ kind: 'schema' as const, schema })),
+    ...wish.excludeTables.map((text) => ({ kind: 'table' as const, ...qualified(text) })),
+    ...wish.excludeRoutines.map((text) => ({ kind: 'routine' as const, ...qualified(text) })),
+    ...wish.excludeEvents.map((text) => ({ kind: 'event' as const, ...qualified(text) })),
+    ...wish.excludeTriggers.map((text) => ({ kind: 'trigger' as const, ...qualified(text) })),
+  ];
+  return {
+    include: include.length === 0 ? [{ kind: 'schema', schema: '%' }] : include,
+    exclude,
+  };
+}
+
+function contentOf({ structureOnly, dataOnly }: SelectionArguments): Content {
+  if (structureOnly && dataOnly)
+    throw new SluiceError('usage', '--structure-only and --data-only leave nothing to dump.');
+  if (structureOnly) return 'structure';
+  return dataOnly ? 'data' : 'everything';
+}

@@ -1,0 +1,127 @@
+import { endpointOf, describeEndpoint, type Endpoint } from '../../catalog/connect/endpoint';
+import { shellWord } from '../../contract/command-line';
+import type { Profile } from '../../contract/connection';
+import { assertNever } from '../../contract/exhaustive';
+import { SluiceError } from '../../contract/failure';
+import { guardOf, guardOfProfile, type Guard, type TargetGuard } from '../../contract/guard';
+import { KnownServers } from '../../profiles/known-servers';
+import { passwordOfCommand } from '../../profiles/password-command';
+import { ProfileStore } from '../../profiles/store';
+import { profilesFile, serversFile } from '../../storage/places';
+import { PracticeServers } from '../../sandbox/practice';
+import { isDsn, parseDsn } from './dsn';
+import { passwordOfOptionFile } from '../../profiles/option-file';
+import { canPrompt, promptPassword } from '../prompt';
+
+/** A server named on the command line, ready to be signed in to. */
+export interface NamedServer {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** Null for a DSN. */
+  readonly profile: Profile | null;
+  /** What tells which saved connection's name has to be confirmed before anything is written there. */
+  readonly guard: TargetGuard;
+}
+
+/** How the server stands in the history. */
+export function setupServer({ name, profile }: NamedServer): {
+  readonly name: string;
+  readonly profileId: string | null;
+} {
+  return { name, profileId: profile?.id ?? null };
+}
+
+export interface ServerArgument {
+  /** A DSN or a saved connection's name. */
+  readonly server: string;
+  readonly role: 'source' | 'target';
+  readonly optionFile: string | undefined;
+}
+
+/**
+ * Finds the server and its password: environment, then option file, then where the connection itself has it, then a
+ * prompt. Never an argument.
+ */
+export async function resolveServer({ server, role, optionFile }: ServerArgument): Promise<NamedServer> {
+  if (!isDsn(server)) return await resolveProfile(({ name }) => name === server, server, role, optionFile);
+  const parsed = parseDsn(server);
+  const name = describeEndpoint(parsed);
+  const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
+  const saved = await savedProfiles();
+  const guard = await targetGuard(guardOf({ address: parsed.address, saved: null }, saved), saved);
+  return { name, endpoint: { ...parsed, password }, profile: null, guard };
+}
+
+/** A saved connection by its id, with its password from the same places. */
+export async function resolveSaved(
+  profileId: string,
+  role: ServerArgument['role'],
+  optionFile: string | undefined,
+): Promise<NamedServer> {
+  return await resolveProfile(({ id }) => id === profileId, profileId, role, optionFile);
+}
+
+async function resolveProfile(
+  isWanted: (profile: Profile) => boolean,
+  wanted: string,
+  role: ServerArgument['role'],
+  optionFile: string | undefined,
+): Promise<NamedServer> {
+  const practice = (await new PracticeServers().access()).find(({ profile }) => isWanted(profile));
+  if (practice !== undefined) {
+    const { name } = practice.profile;
+    const { profile, password } = practice;
+    const guard = { byAddress: null, saved: [] };
+    return { name, endpoint: endpointOf(profile, password), profile, guard };
+  }
+  const saved = await savedProfiles();
+  const profile = saved.find(isWanted);
+  if (profile === undefined)
+    throw new SluiceError('unknown-profile', `There is no saved connection “${wanted}”.`);
+  const { name } = profile;
+  const password =
+    knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
+  const met = async (id: string) => {
+    // What keeps it is no concern of who signs in.
+    await knownServers()
+      .learn(profile, id)
+      .catch(() => undefined);
+  };
+  const guard = await targetGuard(guardOfProfile(profile, saved), saved);
+  return { name, endpoint: { ...endpointOf(profile, password), met }, profile, guard };
+}
+
+async function targetGuard(byAddress: Guard | null, saved: readonly Profile[]): Promise<TargetGuard> {
+  return { byAddress, saved: await knownServers().of(saved) };
+}
+
+function knownServers(): KnownServers {
+  return new KnownServers(serversFile());
+}
+
+async function savedProfiles(): Promise<readonly Profile[]> {
+  return await new ProfileStore(profilesFile()).list();
+}
+
+/** Null where the user is to be asked. The keychain's key is given to the window only. */
+async function ownPassword({ name, passwordFrom }: Profile): Promise<string | null> {
+  switch (passwordFrom?.kind) {
+    case undefined:
+      return null;
+    case 'keychain':
+      if (canPrompt()) return null;
+      throw new SluiceError('password-unavailable', `Only the window can read the password of ${name}.`, {
+        hint: `Set SLUICE_PASSWORD, use --option-file, or: sluice connections password ${shellWord(name)} --command …`,
+      });
+    case 'command':
+      return await passwordOfCommand(passwordFrom.command);
+    default:
+      return assertNever(passwordFrom);
+  }
+}
+
+function knownPassword(role: ServerArgument['role'], optionFile: string | undefined): string | null {
+  const { env } = process;
+  const own = role === 'source' ? env.SLUICE_SOURCE_PASSWORD : env.SLUICE_TARGET_PASSWORD;
+  return own ?? env.SLUICE_PASSWORD ?? (optionFile === undefined ? null : passwordOfOptionFile(optionFile));
+}

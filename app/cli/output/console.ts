@@ -1,0 +1,162 @@
+import type { RunResult, RunUpdate } from '../../contract/run';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { MigrationPlan } from '../../contract/migrate';
+import type { LoadPlan } from '../../contract/load-plan';
+import type { RunRegistry } from '../../runs/registry';
+import { failureLines, progressLines, resultLines } from './lines';
+import { migrationLines } from './migration-lines';
+import { planLines } from './plan-lines';
+import { printLines, singleLine, tellLines } from './printable';
+
+/** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
+export interface Console {
+  update(update: RunUpdate): void;
+  result(result: RunResult): void;
+  /** The end of a dry run. */
+  plan(plan: LoadPlan): void;
+  /** The end of a migration's dry run. */
+  migration(plan: MigrationPlan): void;
+  failure(failure: Failure): void;
+}
+
+export function openConsole(json: boolean, registry: Pick<RunRegistry, 'view'>): Console {
+  if (json) return new JsonConsole();
+  return process.stderr.isTTY ? new TerminalConsole(registry) : new PlainConsole();
+}
+
+/** One JSON object per line; the last one is the result, whatever happened. */
+class JsonConsole implements Console {
+  update({ stage, state, elapsedMs, totals, lanes, undoHistory }: RunUpdate): void {
+    this.#write({ type: 'progress', state, stage, elapsedMs, ...totals, lanes, undoHistory });
+  }
+
+  result(result: RunResult): void {
+    this.#write({ type: 'result', ...result });
+  }
+
+  plan(plan: LoadPlan): void {
+    const { conflicts } = plan;
+    this.#write({ type: 'plan', ...plan });
+    this.#end(conflicts.length === 0 ? 'done' : 'failed', conflicts);
+  }
+
+  migration(plan: MigrationPlan): void {
+    const blocks = plan.findings.filter(({ severity }) => severity === 'blocks');
+    this.#write({ type: 'plan', ...plan });
+    this.#end(
+      blocks.length === 0 ? 'done' : 'failed',
+      blocks.map(
+        ({ object, why, fix }) =>
+          new SluiceError('migration-refused', `${object}: ${why}`, fix === undefined ? {} : { hint: fix })
+            .failure,
+      ),
+    );
+  }
+
+  failure(failure: Failure): void {
+    this.#end(failure.code === 'cancelled' ? 'cancelled' : 'failed', [failure]);
+  }
+
+  /** The result of a command that moved nothing. */
+  #end(state: RunResult['state'], errors: readonly Failure[]): void {
+    this.#write({
+      type: 'result',
+      ok: errors.length === 0,
+      state,
+      tables: 0,
+      rows: 0,
+      bytes: 0,
+      files: 0,
+      seconds: 0,
+      threads: 0,
+      memoryPeakBytes: 0,
+      lockWaitMs: null,
+      lockHeldMs: null,
+      warnings: [],
+      errors,
+    });
+  }
+
+  #write(value: object): void {
+    process.stdout.write(`${JSON.stringify(value)}\n`);
+  }
+}
+
+/** Lanes and total redrawn in place; what stays are the log's warnings and the result. */
+class TerminalConsole implements Console {
+  readonly #registry: Pick<RunRegistry, 'view'>;
+  #drawn = 0;
+
+  constructor(registry: Pick<RunRegistry, 'view'>) {
+    this.#registry = registry;
+  }
+
+  update(update: RunUpdate): void {
+    this.#erase();
+    for (const { level, text, table } of update.log) {
+      if (level === 'info' || level === 'warning')
+        tellLines([`${table === undefined ? '' : `${table}: `}${text}`]);
+    }
+    if (update.result !== null) return;
+    const view = this.#registry.view(update.runId);
+    const lines = progressLines(view, process.stderr.columns - 1).map(singleLine);
+    tellLines(lines);
+    this.#drawn = lines.length;
+  }
+
+  result(result: RunResult): void {
+    this.#erase();
+    printLines(resultLines(result));
+  }
+
+  plan(plan: LoadPlan): void {
+    printLines(planLines(plan));
+  }
+
+  migration(plan: MigrationPlan): void {
+    printLines(migrationLines(plan));
+  }
+
+  failure(failure: Failure): void {
+    this.#erase();
+    tellLines(failureLines('Error', failure));
+  }
+
+  #erase(): void {
+    // Up by as many lines as were drawn, then clear to the end of the screen.
+    if (this.#drawn > 0) process.stderr.write(`\x1b[${this.#drawn}A\x1b[J`);
+    this.#drawn = 0;
+  }
+}
+
+/** For logs and pipes: stages and log records as they come, no redrawing. */
+class PlainConsole implements Console {
+  #stage = '';
+
+  update({ stage, log, totals }: RunUpdate): void {
+    for (const { level, text, table } of log) {
+      if (level !== 'debug') tellLines([`${level}: ${table === undefined ? '' : `${table}: `}${text}`]);
+    }
+    if (stage === this.#stage) return;
+    this.#stage = stage;
+    process.stderr.write(
+      `${stage} (${totals.tablesDone}/${totals.tablesTotal} tables, ${totals.rows} rows)\n`,
+    );
+  }
+
+  result(result: RunResult): void {
+    printLines(resultLines(result));
+  }
+
+  plan(plan: LoadPlan): void {
+    printLines(planLines(plan));
+  }
+
+  migration(plan: MigrationPlan): void {
+    printLines(migrationLines(plan));
+  }
+
+  failure(failure: Failure): void {
+    tellLines(failureLines('Error', failure));
+  }
+}

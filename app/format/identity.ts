@@ -1,0 +1,50 @@
+import { createHash } from 'crypto';
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { formatFact } from './facts';
+import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
+
+/** What identifies a finished dump, of what it says of itself: every chunk's digest is in its facts. */
+export async function dumpFingerprint(folder: string): Promise<string> {
+  return digestOf([
+    [MANIFEST_FILE, await bytesOf(folder, MANIFEST_FILE)],
+    [DONE_FILE, await bytesOf(folder, DONE_FILE)],
+    [FACTS_FILE, await bytesOf(folder, FACTS_FILE)],
+  ]);
+}
+
+/**
+ * What identifies a dump from the moment on at which its structure is there, the same while rows are written and when
+ * it is done: all that was recorded up to then, which begins with what chance called this dump. Null before that
+ * moment, and of dumps that do not record it.
+ */
+export async function dumpBeginning(folder: string): Promise<string | null> {
+  const facts = await bytesOf(folder, FACTS_FILE);
+  const mark = `\n${formatFact({ fact: 'structure' })}`;
+  const at = facts.indexOf(mark);
+  if (at < 0) return null;
+  return digestOf([
+    [MANIFEST_FILE, await bytesOf(folder, MANIFEST_FILE)],
+    [FACTS_FILE, facts.subarray(0, at + mark.length)],
+  ]);
+}
+
+/** All that a load of the dump may be called by: whether it was begun with the finished dump or followed its writing. */
+export async function dumpIdentities(folder: string): Promise<readonly string[]> {
+  const beginning = await dumpBeginning(folder);
+  return [await dumpFingerprint(folder), ...(beginning === null ? [] : [beginning])];
+}
+
+/** Empty where the file is not there. */
+async function bytesOf(folder: string, name: string): Promise<Buffer> {
+  return await fs.readFile(join(folder, name)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return Buffer.alloc(0);
+  });
+}
+
+function digestOf(files: readonly (readonly [name: string, bytes: Buffer])[]): string {
+  const digest = createHash('sha256');
+  for (const [name, bytes] of files) digest.update(`${name}:${bytes.length}\n`).update(bytes);
+  return digest.digest('hex');
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import type { Failure } from '../../contract/failure';
+import { messageOf } from '../../engine/failures';
+import { damage } from './damage';
+import { digestOf } from '../digest';
+import type { Done } from '../documents';
+import type { Fact, FileFact } from '../facts';
+import { DONE_FILE, FACTS_FILE } from '../names';
+
+/**
+ * Files looked at between two turns of the event loop, which take about 3 ms: they are small, and a synchronous read of
+ * what the system has in memory costs a fifth of an asynchronous one.
+ */
+const FILES_PER_TURN = 256;
+
+/** Documents and scripts with their recorded digests, by name; empty for dumps that record none. */
+export type RecordedFiles = ReadonlyMap<string, FileFact>;
+
+export function recordedFiles(facts: readonly Fact[]): RecordedFiles {
+  const files = facts.flatMap((fact) => (fact.fact === 'files' ? fact.files : []));
+  return new Map(files.map((file) => [file.file, file]));
+}
+
+/** Damage to the documents and scripts of a dump, as their recorded digests tell. */
+export async function damagedFiles(folder: string, files: Iterable<FileFact>): Promise<readonly Failure[]> {
+  const damaged: Failure[] = [];
+  await inTurns([...files], (file) => {
+    const problem = problemOf(file, () => readFileSync(join(folder, file.file)));
+    if (problem !== null) damaged.push(damage(file.file, problem));
+  });
+  return damaged;
+}
+
+/** Damage to the recorded facts, as the done marker tells. */
+export function damagedFacts(done: Done | null, facts: Buffer, files: RecordedFiles): readonly Failure[] {
+  if (done === null) return [];
+  const { sluiceFacts } = done;
+  if (sluiceFacts === undefined)
+    return files.size === 0
+      ? []
+      : [damage(DONE_FILE, `${DONE_FILE} doesn’t record the digest of the facts.`)];
+  const problem = problemOf({ file: FACTS_FILE, ...sluiceFacts }, () => facts);
+  return problem === null ? [] : [damage(FACTS_FILE, problem)];
+}
+
+/** Null where the bytes are those that were recorded. */
+export function problemOf({ file, bytes, sha256 }: FileFact, read: () => Buffer): string | null {
+  try {
+    const found = digestOf(read());
+    if (found.bytes === bytes && found.sha256 === sha256) return null;
+    return `${file} is not as it was written: its digest differs.`;
+  } catch (error) {
+    return `${file} can’t be read: ${messageOf(error)}.`;
+  }
+}
+
+/** Calls `check` for each item and lets others have their turn now and then. */
+export async function inTurns<T>(items: readonly T[], check: (item: T) => void): Promise<void> {
+  for (let from = 0; from < items.length; from += FILES_PER_TURN) {
+    for (const item of items.slice(from, from + FILES_PER_TURN)) check(item);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,13 @@
+import { FAILURE_CODES, type Failure } from '../../contract/failure';
+
+/** What is wrong with one file of a dump, and of which table; a load of it is refused. */
+export function damage(chunk: string, message: string, table?: string): Failure {
+  return {
+    code: 'dump-damaged',
+    message,
+    hint: FAILURE_CODES['dump-damaged'].remedy,
+    chunk,
+    table,
+    retryable: false,
+  };
+}

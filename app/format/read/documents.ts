@@ -1,0 +1,281 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { SluiceError, type Failure } from '../../contract/failure';
+import { byName } from '../../catalog/collections/by-name';
+import { damage } from './damage';
+import { decoderOf } from '../decoders';
+import { isPlainDecoder } from '../decoder-expression';
+import { dataFormatOf, type DataFormat } from '../tsv-dialect';
+import {
+  schemaDocumentSchema,
+  tableDocumentSchema,
+  type Done,
+  type Manifest,
+  type SchemaDocument,
+  type TableDocument,
+} from '../documents';
+import { ofTable } from './done-marker';
+import type { ChunkFact, DataFact, DefinitionFact, Fact } from '../facts';
+import { writtenBySluice } from './compatibility';
+import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../names';
+import { damagedFile, readDocument } from './document-file';
+import type { DumpChunk, DumpSchema, DumpTable } from './reader';
+
+/** What is known of a table before any of its rows. */
+type TableWithoutRows = Omit<DumpTable, 'chunks' | 'rows' | 'bytes'>;
+
+/** A chunk's file with what is recorded of it, where anything is. */
+type RecordedFile = Pick<ChunkFact, 'file'> & Partial<ChunkFact>;
+
+/** What it means that nothing is recorded of a data set's files. */
+export type Unrecorded = 'other-tool-or-damage' | 'still-to-come';
+
+/** What a dump says of itself as a whole. */
+export interface DumpState {
+  readonly manifest: Manifest;
+  readonly done: Done | null;
+  readonly unrecorded: Unrecorded;
+}
+
+/** One reading of a dump's documents and of what lies beside them; it collects what is wrong with them. */
+export class Reading {
+  readonly problems: Failure[] = [];
+  readonly #path: string;
+  readonly #names: ReadonlySet<string>;
+  /** Whether Sluice wrote the dump: then it has facts of every data set. */
+  readonly #ours: boolean;
+  readonly #done: Done | null;
+  readonly #unrecorded: Unrecorded;
+  /** Names of the data files that some table has. */
+  readonly #claimed = new Set<string>();
+  readonly #extensions = new Set<string>();
+  readonly #definitions = new Map<string, DefinitionFact>();
+  readonly #data = new Map<string, DataFact>();
+
+  constructor(
+    path: string,
+    names: ReadonlySet<string>,
+    facts: readonly Fact[],
+    { manifest, done, unrecorded }: DumpState,
+  ) {
+    this.#path = path;
+    this.#done = done;
+    this.#names = names;
+    this.#ours = writtenBySluice(manifest.dumper);
+    this.#unrecorded = unrecorded;
+    for (const fact of facts) {
+      if (fact.fact === 'definition') this.#definitions.set(key(fact.schema, fact.table), fact);
+      if (fact.fact === 'data') this.#data.set(key(fact.schema, fact.table, fact.partition), fact);
+    }
+  }
+
+  async schema(name: string, stem: string): Promise<DumpSchema> {
+    assertInFolder(stem, MANIFEST_FILE);
+    const document = await readDocument(this.#path, `${stem}.json`, schemaDocumentSchema);
+    const scripts = schemaScripts(stem, document);
+    for (const script of document.includesDdl ? scripts : []) this.#mustHave(script);
+    const tables: DumpTable[] = [];
+    for (const table of document.tables) {
+      tables.push(await this.#table(name, table, byName(document.basenames, table) ?? `${stem}@${table}`));
+    }
+    const views = document.views.map((view) => ({
+      name: view,
+      stem: byName(document.basenames, view) ?? `${stem}@${view}`,
+    }));
+    for (const view of views) assertInFolder(view.stem, `${stem}.json`);
+    for (const view of document.includesViewsDdl ? views : []) {
+      this.#mustHave(`${view.stem}.pre.sql`);
+      this.#mustHave(`${view.stem}.sql`);
+    }
+    return { name, stem, document, scripts, tables, views };
+  }
+
+  async #table(schema: string, name: string, stem: string): Promise<DumpTable> {
+    assertInFolder(stem, MANIFEST_FILE);
+    const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
+    assertPlainRecipe(document, `${stem}.json`, `${schema}.${name}`);
+    if (document.includesDdl) this.#mustHave(`${stem}.sql`);
+    const definition = this.#definitions.get(key(schema, name)) ?? null;
+    return await this.withRows({ schema, name, dumpedName: name, stem, document, definition });
+  }
+
+  /** The table with what there is of its rows. */
+  async withRows(table: TableWithoutRows): Promise<DumpTable> {
+    const { schema, dumpedName: name, document } = table;
+    const format = dataFormatOf(document);
+    const done = this.#done;
+    const dataSets = dataSetsOf(table);
+    const chunks: DumpChunk[] = [];
+    const facts: DataFact[] = [];
+    for (const dataSet of dataSets) {
+      const fact = this.#data.get(key(schema, name, dataSet.partition));
+      if (fact !== undefined) facts.push(fact);
+      if (document.includesData)
+        chunks.push(...(await this.#chunks(document, format, dataSet, fact, `${schema}.${name}`)));
+    }
+    const recorded = document.includesData && facts.length === dataSets.length;
+    const sum = (value: (fact: DataFact) => number) => facts.reduce((total, fact) => total + value(fact), 0);
+    if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
+    return {
+      ...table,
+      chunks,
+      rows: recorded ? sum(({ rows }) => rows) : ofTable(done?.tableRows, schema, name),
+      bytes: recorded ? sum(({ bytes }) => bytes) : ofTable(done?.tableDataBytes, schema, name),
+    };
+  }
+
+  /** The recorded chunks in their recorded order, which is key order; without facts, the files by their numbers. */
+  async #chunks(
+    document: TableDocument,
+    format: DataFormat,
+    { stem, partition }: { readonly stem: string; readonly partition: string | null },
+    fact: DataFact | undefined,
+    table: string,
+  ): Promise<readonly DumpChunk[]> {
+    const files = fact?.chunks ?? this.#unrecordedFiles(stem, document, table);
+    const chunks: DumpChunk[] = [];
+    this.#extensions.add(document.extension);
+    for (const chunk of files) {
+      assertInFolder(chunk.file, FACTS_FILE);
+      this.#claimed.add(chunk.file);
+      const storedBytes = await this.#size(chunk.file);
+      this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
+      chunks.push({
+        file: chunk.file,
+        partition,
+        ...format,
+        rows: chunk.rows ?? null,
+        bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
+        xxh64: chunk.xxh64 ?? null,
+        storedBytes: storedBytes ?? 0,
+        first: chunk.first ?? [],
+      });
+    }
+    return chunks;
+  }
+
+  /** Without its facts, a dump of ours could no longer be proved whole, and nobody would notice. */
+  #judgeFacts(table: string, recorded: boolean): void {
+    if (recorded || !this.#ours) return;
+    this.#problem(
+      FACTS_FILE,
+      `The facts recorded of the table’s data are missing from ${FACTS_FILE}.`,
+      table,
+    );
+  }
+
+  /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
+  judgeStrangers(): void {
+    if (this.#done === null) return;
+    const isData = (name: string) =>
+      [...this.#extensions].some((extension) => name.endsWith(`.${extension}`)) && name.includes('@');
+    for (const name of this.#names) {
+      if (isData(name) && !this.#claimed.has(name))
+        this.#problem(name, `The data file ${name} belongs to no table of the dump.`);
+    }
+    for (const name of Object.keys(this.#done.chunkFileBytes)) {
+      if (!this.#claimed.has(name) && !this.#names.has(name))
+        this.#problem(name, `The data file ${name}, which ${DONE_FILE} names, is missing.`);
+    }
+  }
+
+  #judge(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
+    if (storedBytes === null) this.#problem(file, `The data file ${file} is missing.`, table);
+    else if (recorded !== null && storedBytes !== recorded) {
+      this.#problem(file, `The data file ${file} has ${storedBytes} bytes; ${recorded} were written.`, table);
+    }
+  }
+
+  #unrecordedFiles(stem: string, document: TableDocument, table: string): readonly RecordedFile[] {
+    if (this.#unrecorded === 'still-to-come') return [];
+    return this.#numberedFiles(stem, document, table).map((file) => ({ file }));
+  }
+
+  /** Numbers are dense from 0 and the last file has two @ (MySQL Shell's reader requires both). */
+  #numberedFiles(stem: string, { extension, chunking }: TableDocument, table: string): readonly string[] {
+    const whole = `${stem}.${extension}`;
+    if (!chunking || this.#names.has(whole)) return [whole];
+    const files: string[] = [];
+    while (this.#names.has(chunkFile(stem, files.length, false, extension))) {
+      files.push(chunkFile(stem, files.length, false, extension));
+    }
+    const last = chunkFile(stem, files.length, true, extension);
+    if (!this.#names.has(last))
+      this.#problem(last, `A chunk is missing: ${last} should close the table.`, table);
+    else files.push(last);
+    return files;
+  }
+
+  async #size(file: string): Promise<number | null> {
+    if (!this.#names.has(file)) return null;
+    return (await fs.stat(join(this.#path, file))).size;
+  }
+
+  #mustHave(file: string): void {
+    if (!this.#names.has(file)) this.#problem(file, `The file ${file} is missing.`);
+  }
+
+  #problem(chunk: string, message: string, table?: string): void {
+    this.problems.push(damage(chunk, message, table));
+  }
+}
+
+/** A dump may come from anywhere: none of its names leads out of its folder. */
+function assertInFolder(name: string, file: string): void {
+  if (isFileName(name)) return;
+  throw damagedFile(file, `${file} names ${JSON.stringify(name)}, which is no file of the dump.`);
+}
+
+/** What a table's document says becomes a part of file names and statements. */
+function assertPlainRecipe(document: TableDocument, file: string, table: string): void {
+  const { basenames, extension, options } = document;
+  for (const name of [...Object.values(basenames), extension]) assertInFolder(name, file);
+  for (const [column, text] of Object.entries(options.decodeColumns)) {
+    if (!options.columns.includes(column))
+      throw damagedFile(file, `${file} decodes the column “${column}”, which it does not list.`);
+    const isExpression = decoderOf(document, column).kind === 'expression';
+    if (isExpression && !isPlainDecoder(text, column)) throw unsafeDecoder(table, column, text);
+  }
+}
+
+function unsafeDecoder(table: string, column: string, text: string): SluiceError {
+  return new SluiceError(
+    'dump-unsupported',
+    `The dump decodes the column “${column}” by ${JSON.stringify(text.slice(0, 200))}, which does more than decode it.`,
+    {
+      table,
+      hint: 'Do not load this dump unless you trust where it comes from; load it with the tool that wrote it.',
+    },
+  );
+}
+
+/** Libraries first: routines use them, and events call routines. */
+function schemaScripts(stem: string, document: SchemaDocument): readonly string[] {
+  const { multifileDdl = false, libraries = [], functions, procedures, events } = document;
+  if (!multifileDdl) return [`${stem}.sql`];
+  return [
+    `${stem}.sql`,
+    ...(libraries.length > 0 ? [`${stem}.libraries.sql`] : []),
+    ...(functions.length + procedures.length > 0 ? [`${stem}.routines.sql`] : []),
+    ...(events.length > 0 ? [`${stem}.events.sql`] : []),
+  ];
+}
+
+/** Names a table of a dump in maps, by what it is called there. */
+export function dumpedKey({ schema, dumpedName }: Pick<DumpTable, 'schema' | 'dumpedName'>): string {
+  return key(schema, dumpedName);
+}
+
+/** A table's data sets: the table itself, or each of its partitions. */
+export function dataSetsOf({ stem, document }: Pick<DumpTable, 'stem' | 'document'>): readonly {
+  readonly partition: string | null;
+  readonly stem: string;
+}[] {
+  const partitions = Object.entries(document.basenames);
+  if (partitions.length === 0) return [{ partition: null, stem }];
+  return partitions.map(([partition, own]) => ({ partition, stem: own }));
+}
+
+function key(...parts: readonly (string | null)[]): string {
+  return JSON.stringify(parts);
+}

@@ -1,0 +1,86 @@
+import type { Failure } from '../../contract/failure';
+import { byName } from '../../catalog/collections/by-name';
+import { damage } from './damage';
+import type { Done } from '../documents';
+import { DONE_FILE } from '../names';
+import type { DumpTable } from './reader';
+
+/**
+ * Where the done marker says something else than what was recorded of the data when it was written: one of the two was
+ * changed since, or belongs to another dump. Without recorded facts the marker is all there is, and nothing to compare.
+ */
+export function markerProblems(done: Done, tables: readonly DumpTable[]): readonly Failure[] {
+  const namesChunks = isSealed(done) || Object.keys(done.chunkFileBytes).length > 0;
+  const recorded = tables.filter(({ chunks }) => chunks.length > 0 && chunks.every(isRecorded));
+  const problems = recorded.flatMap((table) => [
+    ...tableProblems(done, table),
+    ...(namesChunks ? chunkProblems(done, table) : []),
+  ]);
+  const withData = tables.filter(({ document }) => document.includesData);
+  if (recorded.length === 0 || recorded.length < withData.length) return problems;
+  const bytes = recorded.reduce((sum, table) => sum + (table.bytes ?? 0), 0);
+  return [
+    ...problems,
+    ...unsaid(done, [done.dataBytes], 'the bytes of all tables'),
+    ...differing(done.dataBytes, bytes, 'bytes of all tables'),
+  ];
+}
+
+/** What the marker says of a table; null where it says nothing. */
+export function ofTable(
+  figures: Done['tableRows'] | undefined,
+  schema: string,
+  table: string,
+): number | null {
+  const tables = byName(figures ?? {}, schema);
+  return tables === undefined ? null : (byName(tables, table) ?? null);
+}
+
+function tableProblems(done: Done, table: DumpTable): readonly Failure[] {
+  const { schema, name, rows, bytes } = table;
+  const [markedRows, markedBytes] = [done.tableRows, done.tableDataBytes].map(
+    (figures) => ofTable(figures, schema, name) ?? undefined,
+  );
+  return [
+    ...unsaid(done, [markedRows, markedBytes], 'rows and bytes of the table', nameOf(table)),
+    ...differing(markedRows, rows, 'rows of the table', nameOf(table)),
+    ...differing(markedBytes, bytes, 'bytes of the table', nameOf(table)),
+  ];
+}
+
+/** The marker of a Sluice that seals its facts says all figures. */
+const isSealed = ({ sluiceFacts }: Done): boolean => sluiceFacts !== undefined;
+
+function unsaid(
+  done: Done,
+  figures: readonly (number | undefined)[],
+  what: string,
+  table?: string,
+): readonly Failure[] {
+  if (!isSealed(done) || !figures.includes(undefined)) return [];
+  return [damage(DONE_FILE, `${DONE_FILE} does not say ${what}.`, table)];
+}
+
+function chunkProblems(done: Done, table: DumpTable): readonly Failure[] {
+  return table.chunks.flatMap(({ file, bytes }) => {
+    const marked = byName(done.chunkFileBytes, file);
+    if (marked === undefined)
+      return [damage(DONE_FILE, `${DONE_FILE} does not name ${file}.`, nameOf(table))];
+    return differing(marked, bytes, `bytes of ${file}`, nameOf(table));
+  });
+}
+
+function differing(
+  marked: number | undefined,
+  recorded: number | null,
+  what: string,
+  table?: string,
+): readonly Failure[] {
+  if (marked === undefined || marked === recorded) return [];
+  const message = `${DONE_FILE} says ${marked} ${what}; ${recorded ?? 'none'} were recorded when they were written.`;
+  return [damage(DONE_FILE, message, table)];
+}
+
+const isRecorded = ({ xxh64 }: DumpTable['chunks'][number]): boolean => xxh64 !== null;
+
+const nameOf = ({ schema, name }: DumpTable): string => `${schema}.${name}`;

@@ -1,0 +1,108 @@
+import { createReadStream } from 'fs';
+import { createGunzip } from 'zlib';
+import { join } from 'path';
+import type { Readable } from 'stream';
+import { DecompressStream } from 'zstd-napi';
+import { SluiceError } from '../../contract/failure';
+import type { FirstRows } from '../../contract/dump-folder';
+import { formOf, type ColumnForm } from '../decoders';
+import { textOf } from '../encoded-text';
+import type { DumpFolder, DumpTable } from './reader';
+
+/** No value is shown longer; a row may hold gigabytes. */
+const LONGEST_VALUE = 200;
+/** Enough for many rows; reading stops here also in the middle of one. */
+const MOST_BYTES = 1 << 20;
+
+/**
+ * The first rows of a table as they lie in its first data file, at most `limit`, for a look at what a dump holds.
+ * Fails with `dump-unsupported` for files in another dialect than MySQL Shell's default TSV.
+ */
+export async function readFirstRows(folder: DumpFolder, table: DumpTable, limit: number): Promise<FirstRows> {
+  const { options } = table.document;
+  assertPlainTsv(table);
+  const chunk = table.chunks.find(({ rows }) => rows !== 0);
+  const lines = chunk === undefined ? [] : await readLines(folder.path, chunk, limit);
+  const forms = options.columns.map((column) => formOf(table.document, column));
+  return {
+    columns: options.columns,
+    rows: lines.map((line) => line.split('\t').map((field, index) => showField(field, forms[index] ?? null))),
+  };
+}
+
+function assertPlainTsv({ schema, name, document }: DumpTable): void {
+  const { fieldsTerminatedBy, fieldsEnclosedBy, fieldsEscapedBy, linesTerminatedBy } = document.options;
+  const plain =
+    fieldsTerminatedBy === '\t' &&
+    fieldsEnclosedBy === '' &&
+    fieldsEscapedBy === '\\' &&
+    linesTerminatedBy === '\n';
+  if (plain) return;
+  throw new SluiceError('dump-unsupported', 'The table’s rows are not in MySQL Shell’s default TSV.', {
+    table: `${schema}.${name}`,
+    hint: 'Load the table to see its rows.',
+  });
+}
+
+async function readLines(
+  path: string,
+  { file, compression }: DumpTable['chunks'][number],
+  limit: number,
+): Promise<readonly string[]> {
+  const raw = createReadStream(join(path, file));
+  const stream = compression === 'none' ? raw : raw.pipe(decompressor(compression));
+  raw.on('error', (error) => stream.destroy(error));
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  let breaks = 0;
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      parts.push(part);
+      bytes += part.length;
+      for (const byte of part) if (byte === 0x0a) breaks += 1;
+      if (breaks >= limit || bytes >= MOST_BYTES) break;
+    }
+  } catch (error) {
+    throw new SluiceError('dump-damaged', `${file} can’t be read: ${String(error)}.`, { chunk: file });
+  } finally {
+    raw.destroy();
+    stream.destroy();
+  }
+  // Line breaks inside values are escaped; what follows the last one is a row that was cut off.
+  return Buffer.concat(parts).toString('utf8').split('\n').slice(0, -1).slice(0, limit);
+}
+
+function decompressor(compression: 'zstd' | 'gzip'): NodeJS.ReadWriteStream & Readable {
+  return compression === 'zstd' ? new DecompressStream() : createGunzip();
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '0': '\0',
+  b: '\b',
+  Z: '\x1a',
+};
+
+/** Null for NULL; bytes in hexadecimal, as the servers show them. */
+function showField(field: string, form: ColumnForm | null): string | null {
+  if (field === '\\N') return null;
+  if (form?.kind === 'bytes') return showBytes(Buffer.from(field, 'base64'));
+  if (form?.kind === 'encoded') {
+    const bytes = Buffer.from(field, 'base64');
+    const text = textOf(bytes, form.charset);
+    return text === null ? showBytes(bytes) : cut(text);
+  }
+  return cut(field.replace(/\\([^])/g, (_, escaped: string) => ESCAPES[escaped] ?? escaped));
+}
+
+function showBytes(bytes: Buffer): string {
+  const most = LONGEST_VALUE / 2;
+  const shown = bytes.subarray(0, most).toString('hex').toUpperCase();
+  return `0x${shown}${bytes.length > most ? '…' : ''}`;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

@@ -1,0 +1,22 @@
+import { writtenBySluice } from './compatibility';
+import { tablesOf, type DumpFolder, type DumpTable } from './reader';
+
+/** How many tables a sentence names. */
+const MOST_NAMED = 5;
+
+/** The tables of a dump that was never finished whose rows are not all there; null where nothing tells: another tool's. */
+export function tablesWithoutRows(dump: DumpFolder): readonly DumpTable[] | null {
+  if (!writtenBySluice(dump.manifest.dumper)) return null;
+  return tablesOf(dump).filter(({ document, rows }) => document.includesData && rows === null);
+}
+
+/** What of a dump that was never finished is there and what is missing, as a sentence behind others; else empty. */
+export function whatCame(dump: DumpFolder): string {
+  const missing = tablesWithoutRows(dump);
+  if (missing === null) return '';
+  const all = tablesOf(dump).length;
+  if (missing.length === 0) return ' The rows of all its tables are there; what comes after them is not.';
+  const named = missing.slice(0, MOST_NAMED).map(({ schema, dumpedName }) => `${schema}.${dumpedName}`);
+  const more = missing.length > named.length ? ` and ${missing.length - named.length} more` : '';
+  return ` ${all - missing.length} of its ${all} tables are whole; not there: ${named.join(', ')}${more}.`;
+}

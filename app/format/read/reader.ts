@@ -1,0 +1,206 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { isText } from '../../catalog/text/byte-literals';
+import type { CoverageGap } from '../../contract/coverage';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { EngineChunkFile } from '../../engine/specs';
+import { messageOf } from '../../engine/failures';
+import {
+  doneSchema,
+  manifestSchema,
+  type Done,
+  type Manifest,
+  type SchemaDocument,
+  type TableDocument,
+} from '../documents';
+import { parseFacts, type DataFact, type DefinitionFact, type Fact, type FileFact } from '../facts';
+import { byName } from '../../catalog/collections/by-name';
+import { damagedFacts, damagedFiles, problemOf, recordedFiles } from './check-files';
+import { markerProblems } from './done-marker';
+import { assertReadable, withSource } from './compatibility';
+import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
+import { damagedFile, readDocument } from './document-file';
+import { Reading, type Unrecorded } from './documents';
+
+/** A dump as it lies in its folder: everything that can be known without reading table data. */
+export interface DumpFolder {
+  readonly path: string;
+  /** The text of one of its statements' files. */
+  readonly script: (name: string) => Promise<string>;
+  readonly manifest: Manifest;
+  /** Null: the dump was never finished, or is still being written. */
+  readonly done: Done | null;
+  readonly schemas: readonly DumpSchema[];
+  /** Objects that the account that made the dump could not read. */
+  readonly lacks: readonly CoverageGap[];
+  /** What is missing or has the wrong size; empty for a dump that looks whole. */
+  readonly problems: readonly Failure[];
+  readonly files: number;
+  /** How many documents and scripts have recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
+  readonly digests: number;
+}
+
+export interface DumpSchema {
+  readonly name: string;
+  readonly stem: string;
+  readonly document: SchemaDocument;
+  /** The scripts of the schema, its libraries, routines and events, in the order in which they are run. */
+  readonly scripts: readonly string[];
+  readonly tables: readonly DumpTable[];
+  readonly views: readonly { readonly name: string; readonly stem: string }[];
+}
+
+export interface DumpTable {
+  readonly schema: string;
+  /** On the target, where a load gives it another one. */
+  readonly name: string;
+  readonly dumpedName: string;
+  readonly stem: string;
+  readonly document: TableDocument;
+  readonly definition: DefinitionFact | null;
+  /** In key order, partition after partition. */
+  readonly chunks: readonly DumpChunk[];
+  /** From the recorded facts, else from the done marker. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+}
+
+export interface DumpChunk extends EngineChunkFile {
+  /** Null where the dump does not take the table's partitions apart. */
+  readonly partition: string | null;
+  /** On disk, now. */
+  readonly storedBytes: number;
+  /** The recorded key of its first row; empty for rows without a key, and where none is recorded. */
+  readonly first: readonly string[];
+}
+
+/** Opens a dump. Fails with `not-a-dump` or `dump-unsupported`; damage is collected in `problems` instead. */
+export async function readDump(path: string): Promise<DumpFolder> {
+  return await readFolder(path, 'other-tool-or-damage');
+}
+
+/** Opens a dump of Sluice's that is still written: tables whose rows are still to come have no chunks. */
+export async function readGrowingDump(path: string): Promise<DumpFolder> {
+  return await readFolder(path, 'still-to-come');
+}
+
+async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFolder> {
+  const names = await namesIn(path);
+  if (!names.includes(MANIFEST_FILE))
+    throw new SluiceError('not-a-dump', `${path} holds no ${MANIFEST_FILE}.`);
+  const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
+  const { text, facts } = await readFacts(path, names);
+  const recorded = recordedFiles(facts);
+  const damaged = [...damagedFacts(done, text, recorded), ...(await damagedFiles(path, recorded.values()))];
+  // While a dump is written, the files that its facts tell of may have come after the first look.
+  const files = done === null ? await namesIn(path) : names;
+  const folder = { path, files, facts, done, unrecorded };
+  const { manifest, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {
+    // A damaged document may fail in any way: it is the damage that must be told.
+    const [first] = damaged;
+    throw first === undefined ? error : SluiceError.from(first);
+  });
+  const known = new Set(damaged.map(({ chunk }) => chunk));
+  const others = problems.filter(({ chunk, table }) => table !== undefined || !known.has(chunk));
+  return {
+    ...{ path, manifest, done, schemas },
+    script: (name) => readScriptFile(path, name, recorded.get(name)),
+    problems: [...damaged, ...others],
+    lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
+    digests: recorded.size,
+    files: files.length,
+  };
+}
+
+interface FolderState {
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly done: Done | null;
+  readonly unrecorded: Unrecorded;
+}
+
+async function readDocuments({
+  path,
+  files,
+  facts,
+  done,
+  unrecorded,
+}: FolderState): Promise<Pick<DumpFolder, 'manifest' | 'schemas' | 'problems'>> {
+  const manifest = withSource(await readDocument(path, MANIFEST_FILE, manifestSchema));
+  assertReadable(manifest);
+  const reading = new Reading(path, new Set(files), facts, { manifest, done, unrecorded });
+  const schemas: DumpSchema[] = [];
+  for (const schema of manifest.schemas) {
+    schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
+  }
+  reading.judgeStrangers();
+  const tables = schemas.flatMap((schema) => schema.tables);
+  const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
+  return { manifest, schemas, problems };
+}
+
+/**
+ * Tables of a dump that is still written, with the rows that `facts` tell of; it looks at the files on the disk. Fails
+ * with `dump-damaged` where one of them is not what was recorded.
+ */
+export async function readRows(
+  { path, manifest }: DumpFolder,
+  tables: readonly DumpTable[],
+  facts: readonly DataFact[],
+): Promise<readonly DumpTable[]> {
+  const growing = { manifest, done: null, unrecorded: 'still-to-come' } as const;
+  const reading = new Reading(path, new Set(await namesIn(path)), facts, growing);
+  const read: DumpTable[] = [];
+  for (const table of tables) read.push(await reading.withRows(table));
+  const [damaged] = reading.problems;
+  if (damaged !== undefined) throw SluiceError.from(damaged);
+  return read;
+}
+
+/** All tables of a dump, schema after schema. */
+export function tablesOf({ schemas }: Pick<DumpFolder, 'schemas'>): readonly DumpTable[] {
+  return schemas.flatMap(({ tables }) => tables);
+}
+
+async function namesIn(path: string): Promise<readonly string[]> {
+  return await fs.readdir(path).catch((error: unknown) => {
+    throw new SluiceError('not-a-dump', `${path} can’t be read: ${messageOf(error)}.`);
+  });
+}
+
+async function readFacts(
+  path: string,
+  names: readonly string[],
+): Promise<{ readonly text: Buffer; readonly facts: readonly Fact[] }> {
+  if (!names.includes(FACTS_FILE)) return { text: Buffer.alloc(0), facts: [] };
+  const text = await fs.readFile(join(path, FACTS_FILE));
+  return { text, facts: parseFacts(text.toString('utf8')) };
+}
+
+/** The statements' file of a dump, as text. */
+export async function readScript(folder: DumpFolder, name: string): Promise<string> {
+  return await folder.script(name);
+}
+
+/** Fails with `dump-damaged` where the file is not as it was recorded. */
+async function readScriptFile(path: string, name: string, recorded: FileFact | undefined): Promise<string> {
+  const bytes = await fs.readFile(join(path, name)).catch((error: unknown) => {
+    throw damagedFile(name, `${name} can’t be read: ${messageOf(error)}.`);
+  });
+  const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
+  if (problem !== null) throw damagedFile(name, problem);
+  return textOfFile(name, bytes);
+}
+
+/** Characters that are decoded as what they are not would be changed without a word. */
+function textOfFile(name: string, bytes: Buffer): string {
+  if (isText(bytes)) return bytes.toString('utf8');
+  const lines = bytes.toString('latin1').split('\n');
+  const line = lines.findIndex((text) => !isText(Buffer.from(text, 'latin1'))) + 1;
+  throw new SluiceError(
+    'dump-unsupported',
+    `${name} is not in UTF-8: line ${line} holds bytes that are no characters of it.`,
+    { hint: 'Dump again with a connection of utf8mb4, or convert the file (iconv).' },
+  );
+}

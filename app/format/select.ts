@@ -1,0 +1,221 @@
+import { Chooser, describeRule } from '../catalog/selection/object-filter';
+import type { SchemaNames } from '../catalog/selection/names';
+import { scopeSentences } from '../catalog/selection/scope';
+import { parseVersion } from '../catalog/server/server';
+import {
+  assertMapped,
+  guessOf,
+  otherNames,
+  patternSentence,
+  unmatchedOf,
+} from '../catalog/selection/unmatched';
+import { assertNever } from '../contract/exhaustive';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions, LoadSelection } from '../contract/options';
+import { PatternSet } from '../contract/pattern-set';
+import { namesOf as accountNames } from './sql/accounts-script';
+import { byName } from '../catalog/collections/by-name';
+import type { DumpFolder, DumpSchema, DumpTable } from './read/reader';
+
+type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
+
+/**
+ * The dump as a load takes it: without what the selection leaves out, without rows or without definitions where only
+ * the other is wanted, and with the tables' new names. Everything behind it loads this dump as if there were no other.
+ * Fails with `unknown-object` for a rule that takes nothing, and with `usage` for a rename that can't be.
+ */
+export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
+  const names = dump.schemas.map(namesOf);
+  assertMatched(wish.selection, names);
+  assertMapped(
+    wish.schemaMap,
+    names.map(({ name }) => name),
+    'the dump',
+  );
+  const chooser = new Chooser(wish.selection);
+  const schemas = dump.schemas
+    .filter(({ name }) => chooser.schema(name))
+    .map((schema) => withContent(chosenOf(schema, chooser), wish.selection.content));
+  assertContent(schemas, wish.selection.content);
+  assertRenames(schemas, wish);
+  const leftOut = (table: string) =>
+    names.some((schema) =>
+      schema.tables.some((name) => table === `${schema.name}.${name}` && !chooser.table(schema.name, name)),
+    );
+  return {
+    ...dump,
+    schemas: schemas.map((schema) => withNewNames(schema, wish)),
+    // What is wrong with a table that is left out need not stop the others.
+    problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),
+  };
+}
+
+/** What a load takes of a dump and what it leaves in it, in sentences. */
+export function scopeOfLoad(
+  dump: DumpFolder,
+  { selection, users, excludeUsers }: Pick<LoadOptions, 'selection' | 'users' | 'excludeUsers'>,
+): string {
+  const names = dump.schemas.map(namesOf);
+  const [taken, left] = [new PatternSet(users), new PatternSet(excludeUsers)];
+  const accounts = (dump.manifest.users ?? [])
+    .map((account) => accountNames(account).name)
+    .filter((name) => taken.has(name) && !left.has(name));
+  const facts = { names, selection, accounts, vendor: parseVersion(dump.manifest.serverVersion).vendor };
+  const { patterns } = unmatchedOf(selection, names);
+  return [scopeSentences(facts), patternSentence(patterns)].filter(Boolean).join(' ');
+}
+
+function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {
+  return {
+    name,
+    tables: tables.map((table) => table.name),
+    tableLikes: [...views.map((view) => view.name), ...(document.sequences ?? [])],
+    routines: [
+      ...document.functions,
+      ...document.procedures,
+      ...(document.packages ?? []),
+      ...(document.libraries ?? []),
+    ],
+    events: document.events,
+    triggers: tables.flatMap(({ dumpedName, document: own }) =>
+      own.triggers.map((name) => ({ table: dumpedName, name })),
+    ),
+  };
+}
+
+function assertMatched(selection: LoadSelection, names: readonly SchemaNames[]): void {
+  const missing = unmatchedOf(selection, names);
+  const [first] = missing.names.length > 0 ? missing.names : missing.takesNothing ? selection.include : [];
+  if (first === undefined) return;
+  const code = { schema: 'unknown-schema', table: 'unknown-table' } as const;
+  throw new SluiceError(
+    first.kind === 'schema' || first.kind === 'table' ? code[first.kind] : 'unknown-object',
+    `The dump holds no ${first.kind} “${describeRule(first)}”.${otherNames(missing.names)}`,
+    guessOf(first, names),
+  );
+}
+
+function chosenOf(schema: DumpSchema, chooser: Chooser): DumpSchema {
+  const { name, document } = schema;
+  const isTable = (table: string) => chooser.table(name, table);
+  const isRoutine = (routine: string) => chooser.routine(name, routine);
+  const tables = schema.tables
+    .filter((table) => isTable(table.name))
+    .map((table) => withTriggers(table, (trigger) => chooser.trigger(name, table.name, trigger)));
+  const views = schema.views.filter((view) => isTable(view.name));
+  return {
+    ...schema,
+    tables,
+    views,
+    document: {
+      ...document,
+      tables: tables.map((table) => table.name),
+      views: views.map((view) => view.name),
+      functions: document.functions.filter(isRoutine),
+      procedures: document.procedures.filter(isRoutine),
+      packages: document.packages?.filter(isRoutine),
+      libraries: document.libraries?.filter(isRoutine),
+      sequences: document.sequences?.filter(isTable),
+      events: document.events.filter((event) => chooser.event(name, event)),
+    },
+  };
+}
+
+function withTriggers(table: DumpTable, takes: (trigger: string) => boolean): DumpTable {
+  return { ...table, document: { ...table.document, triggers: table.document.triggers.filter(takes) } };
+}
+
+function withContent(schema: DumpSchema, content: LoadSelection['content']): DumpSchema {
+  switch (content) {
+    case 'everything':
+      return schema;
+    case 'structure':
+      return { ...schema, tables: schema.tables.map(withoutRows) };
+    case 'data':
+      return withoutDefinitions(schema);
+    default:
+      return assertNever(content);
+  }
+}
+
+function withoutRows(table: DumpTable): DumpTable {
+  return {
+    ...table,
+    document: { ...table.document, includesData: false },
+    chunks: [],
+    rows: 0,
+    bytes: 0,
+  };
+}
+
+/** Triggers stay known: those that are on the target must not fire for the dump's rows. */
+function withoutDefinitions(schema: DumpSchema): DumpSchema {
+  return {
+    ...schema,
+    scripts: [],
+    views: [],
+    tables: schema.tables.map((table) => ({
+      ...table,
+      document: { ...table.document, includesDdl: false },
+    })),
+    document: {
+      ...schema.document,
+      includesDdl: false,
+      includesViewsDdl: false,
+      views: [],
+      functions: [],
+      procedures: [],
+      events: [],
+      packages: [],
+      libraries: [],
+      sequences: [],
+    },
+  };
+}
+
+function assertContent(schemas: readonly DumpSchema[], content: LoadSelection['content']): void {
+  if (schemas.length === 0) throw new SluiceError('usage', 'The selection leaves nothing of the dump.');
+  const tables = schemas.flatMap((schema) => schema.tables);
+  if (content === 'data' && !tables.some(({ document }) => document.includesData))
+    throw new SluiceError('usage', 'The dump holds no rows: there is nothing to load of its data alone.');
+  if (content === 'structure' && !schemas.some(({ document }) => document.includesDdl))
+    throw new SluiceError('usage', 'The dump holds rows only: there are no definitions to load.');
+}
+
+function assertRenames(schemas: readonly DumpSchema[], { tableRenames }: Wish): void {
+  for (const { schema, table, to } of tableRenames) {
+    const found = schemas.find(({ name }) => name === schema);
+    const place = { table: `${schema}.${table}` };
+    if (found?.tables.some(({ name }) => name === table) !== true) {
+      const isView = found?.views.some(({ name }) => name === table) === true;
+      const what = isView
+        ? 'A view can’t be renamed: its name stands in its definition and in those of others.'
+        : 'The table that is to be renamed is not among those that are loaded.';
+      throw new SluiceError('unknown-table', what, place);
+    }
+    const renamed = tableRenames.filter((other) => other.schema === schema);
+    const others = [...found.tables, ...found.views]
+      .filter(({ name }) => name !== table)
+      .map(({ name }) => renamed.find((other) => other.table === name)?.to ?? name);
+    if (others.includes(to) || renamed.filter((other) => other.table === table).length > 1)
+      throw new SluiceError('usage', `Two tables or views of “${schema}” would both become “${to}”.`, place);
+  }
+}
+
+/** The table's new name, or its own. */
+export function newNameOf(renames: LoadOptions['tableRenames'], schema: string, table: string): string {
+  return renames.find((rename) => rename.schema === schema && rename.table === table)?.to ?? table;
+}
+
+function withNewNames(schema: DumpSchema, { tableRenames }: Wish): DumpSchema {
+  const tables = schema.tables.map((table) => ({
+    ...table,
+    name: newNameOf(tableRenames, schema.name, table.name),
+  }));
+  return { ...schema, tables, document: { ...schema.document, tables: tables.map(({ name }) => name) } };
+}
+
+/** Where a schema of the dump goes. */
+export function targetSchemaOf({ schemaMap }: Pick<Wish, 'schemaMap'>, schema: string): string {
+  return byName(schemaMap, schema) ?? schema;
+}

@@ -1,0 +1,77 @@
+import { accountOf, type AccountName, type AccountObject } from '../../catalog/rights/accounts';
+import { unquoted } from '../../catalog/rights/grant-line';
+import { SluiceError } from '../../contract/failure';
+import { asPrinted } from './account-lines';
+import { USERS_SCRIPT_FILE } from '../names';
+import { splitScript } from './script';
+
+/** A quote that is followed by another ends nothing: a text that can be read in one way is read in one go. */
+const PART = "(?:`(?:[^`]|``)*`(?!`)|'(?:[^'\\\\]|\\\\.|'')*'(?!'))";
+const ACCOUNT = `${PART}(?:@${PART})?`;
+const PARTS = new RegExp(`^(${PART})(?:@(${PART}))?$`, 's');
+const MADE = new RegExp(`^CREATE (?:USER|ROLE) (?:IF NOT EXISTS )?(${ACCOUNT})`, 's');
+const DEFAULT_ROLE = new RegExp(
+  `^(?:ALTER USER (${ACCOUNT}) DEFAULT ROLE |SET DEFAULT ROLE .+ (?:FOR|TO) (${ACCOUNT})$)`,
+  's',
+);
+/** The account is the last that stands behind TO or FROM; before it there may be names of anything. */
+const GRANTED = new RegExp(`^(?:GRANT|REVOKE) (?:${PART}|[^\`'])+? (?:TO|FROM) (${ACCOUNT})(?= |$)`, 's');
+
+interface Reading extends AccountName {
+  create: string | null;
+  readonly grants: string[];
+  defaultRole: string | null;
+}
+
+/**
+ * The accounts of a dump's `@.users.sql`, in its order, as {@link usersScript} and MySQL Shell write it. Fails with
+ * `dump-unsupported` for a statement that does anything else than make an account and give it something: such a script
+ * is run with the rights of whoever loads it.
+ */
+export function readAccountsScript(script: string): readonly AccountObject[] {
+  const found = new Map<string, Reading>();
+  const of = (text: string): Reading => {
+    const names = namesOf(text);
+    const known = found.get(names.name) ?? { ...names, create: null, grants: [], defaultRole: null };
+    found.set(names.name, known);
+    return known;
+  };
+  for (const line of splitScript(script)) {
+    const statement = asPrinted(line);
+    const made = MADE.exec(statement);
+    const given = DEFAULT_ROLE.exec(statement);
+    const granted = GRANTED.exec(statement);
+    if (made !== null) of(made[1] ?? '').create = asDumped(statement);
+    else if (given !== null) of(given[1] ?? given[2] ?? '').defaultRole = statement;
+    else if (granted !== null) of(granted[1] ?? '').grants.push(statement);
+    else throw notOfAnAccount(statement);
+  }
+  return [...found.values()].map(({ create, ...reading }) => {
+    if (create === null) throw notOfAnAccount(reading.grants[0] ?? reading.defaultRole ?? reading.account);
+    return { ...reading, create };
+  });
+}
+
+/** As a dump has it, whoever wrote this one: so that accounts can be compared. */
+function asDumped(create: string): string {
+  return create.replace(/^CREATE (USER|ROLE) (?!IF NOT EXISTS )/, 'CREATE $1 IF NOT EXISTS ');
+}
+
+/** Of an account as statements name it, quoted. */
+export function namesOf(text: string): AccountName {
+  const [, user = '', host] = PARTS.exec(text) ?? [];
+  return accountOf(unquoted(user), host === undefined ? null : unquoted(host));
+}
+
+function notOfAnAccount(statement: string): SluiceError {
+  return new SluiceError(
+    'dump-unsupported',
+    `${USERS_SCRIPT_FILE} holds a statement that makes no account of the dump and gives it nothing.`,
+    { chunk: USERS_SCRIPT_FILE, statement: withoutSecrets(statement).slice(0, 500) },
+  );
+}
+
+/** A statement about an account without what proves who it is. */
+export function withoutSecrets(statement: string): string {
+  return statement.replace(/\b(AS|USING|PASSWORD|BY) (?:'(?:[^'\\]|\\.|'')*'|0x[0-9A-F]+)/gi, '$1 …');
+}

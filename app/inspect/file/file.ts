@@ -1,0 +1,139 @@
+import { SluiceError } from '../../contract/failure';
+import type { IndexLayout, Inspection, TableLayout } from '../../contract/inspection';
+import type { FilePicture, PicturedInspection } from '../../contract/page-picture';
+import type { Addon } from '../../engine/addon';
+import type { Cancellation } from '../../engine/cancellation';
+import type { EngineFileReport, EngineInspectSpec } from '../../engine/tablespace';
+import { EngineWaiter } from '../../engine/wait';
+import { fileNotes, toFileLayout, toIndexLayout, type IndexPlace } from '../layout';
+import { toFilePicture } from '../picture';
+import { namesInFile, type NamedIndex } from './sdi';
+
+/** What a reading needs besides the file. */
+export interface FileReader {
+  readonly engine: Addon;
+  readonly threads: number;
+  readonly cancellation: Cancellation;
+  /** What every reading is to bring besides the figures; nothing where it is absent. */
+  readonly wishes?: ReadingWishes;
+}
+
+/** What may be asked of a reading beyond its figures: see {@link EngineInspectSpec}. */
+export type ReadingWishes = Partial<Pick<EngineInspectSpec, 'checksums' | 'maxCells' | 'maxPoints' | 'list'>>;
+
+/**
+ * Reads a tablespace file, on threads of the engine. Fails with `not-a-tablespace`, `tablespace-damaged`,
+ * `page-size-unsupported`, `file-failed`, or `cancelled`.
+ */
+export async function readTablespace(
+  { engine, threads, cancellation, wishes: always = {} }: FileReader,
+  path: string,
+  wishes: ReadingWishes = always,
+): Promise<EngineFileReport> {
+  const waiter = new EngineWaiter();
+  const reports: EngineFileReport[] = [];
+  const spec = { path, threads, checksums: true, maxCells: 0, maxPoints: 0, list: null, ...wishes };
+  const job = engine.startInspect(
+    spec,
+    waiter.sink(({ events }) => {
+      for (const event of events) if (event.kind === 'file-inspected') reports.push(event.report);
+    }),
+  );
+  const stopListening = cancellation.onCancel(() => job.cancel());
+  try {
+    await waiter.finished();
+  } finally {
+    stopListening();
+  }
+  const [report] = reports;
+  if (report === undefined)
+    throw new SluiceError('internal', 'The engine read the file but reported nothing.');
+  return report;
+}
+
+/** The state of one file, of which nothing but the file is known: its indexes have names where it says them itself. */
+export async function inspectFile(reader: FileReader, path: string): Promise<Inspection> {
+  return toInspection({}, [await inspectedFile(reader, path)]);
+}
+
+/** The same with the pictures that the reader wishes for. */
+export async function pictureFile(reader: FileReader, path: string): Promise<PicturedInspection> {
+  return toPictured({}, await inspectedFile(reader, path));
+}
+
+async function inspectedFile(reader: FileReader, path: string): Promise<InspectedTable> {
+  const report = await readTablespace(reader, path);
+  const names = namesInFile(report.documents);
+  const isNamed = report.indexes.some(({ indexId }) => names.has(indexId));
+  const table: TableLayout = {
+    tier: 'file',
+    source: `file ${path}`,
+    coverage: 'every page of the file, as it was last written',
+    pagesSeen: report.pages,
+    pagesInAll: report.pages,
+    notes: [
+      ...fileNotes(report),
+      ...namedTables(report, names),
+      ...(report.indexes.length > 0 && !isNamed ? [NAMELESS] : []),
+    ],
+    files: [toFileLayout(path, undefined, report)],
+  };
+  return {
+    table,
+    indexes: report.indexes.map((index) => toIndexLayout(index, placeOf(names.get(index.indexId)))),
+    pictures: [toFilePicture(null, report)],
+  };
+}
+
+const NAMELESS =
+  'The file does not say what its indexes are called: they have their ids. (MySQL 8 and later say it, of a ' +
+  'partitioned table in the first file.)';
+
+/** Whose file it is, by its own account: that was true when it was written, and it may have been renamed since. */
+function namedTables(
+  { indexes }: EngineFileReport,
+  names: ReadonlyMap<number, NamedIndex>,
+): readonly string[] {
+  const tables = new Set(
+    indexes.flatMap(({ indexId }) => {
+      const named = names.get(indexId);
+      if (named === undefined) return [];
+      return [named.partition === null ? named.table : `${named.table}, partition ${named.partition}`];
+    }),
+  );
+  return tables.size === 0 ? [] : [`The file says that it holds ${[...tables].join('; ')}.`];
+}
+
+function placeOf(named: NamedIndex | undefined): IndexPlace {
+  return named === undefined ? {} : { name: named.name };
+}
+
+/** One table's part of an inspection. */
+export interface InspectedTable {
+  readonly table: TableLayout;
+  /** The clustered index first. */
+  readonly indexes: readonly IndexLayout[];
+  /** Of each of its files; absent where no file was read. */
+  readonly pictures?: readonly FilePicture[];
+}
+
+export function toPictured(
+  server: Pick<Inspection, 'server'>,
+  inspected: InspectedTable,
+): PicturedInspection {
+  return { inspection: toInspection(server, [inspected]), pictures: inspected.pictures ?? [] };
+}
+
+export function toInspection(
+  server: Pick<Inspection, 'server'>,
+  inspected: readonly InspectedTable[],
+): Inspection {
+  return {
+    type: 'inspection',
+    version: 1,
+    takenAt: new Date().toISOString(),
+    ...server,
+    indexes: inspected.flatMap(({ indexes }) => indexes),
+    tables: inspected.map(({ table }) => table),
+  };
+}

@@ -1,0 +1,33 @@
+import { promises as fs } from 'fs';
+import { SluiceError } from '../../contract/failure';
+import { inspectionSchema, type Inspection } from '../../contract/inspection';
+import { messageOf } from '../../engine/failures';
+
+/** Keeps an inspection as a file of JSON, to be compared later. Replaces what is there. Fails with `file-failed`. */
+export async function saveInspection(path: string, inspection: Inspection): Promise<void> {
+  try {
+    await fs.writeFile(path, `${JSON.stringify(inspection, null, 2)}\n`);
+  } catch (error) {
+    throw new SluiceError('file-failed', `The inspection can’t be kept: ${messageOf(error)}.`);
+  }
+}
+
+/** Reads what {@link saveInspection} wrote. Fails with `file-failed`, or `usage` where the file is something else. */
+export async function readInspection(path: string): Promise<Inspection> {
+  const text = await fs.readFile(path, 'utf8').catch((error: unknown) => {
+    throw new SluiceError('file-failed', `The inspection can’t be read: ${messageOf(error)}.`);
+  });
+  const parsed = inspectionSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new SluiceError('usage', `${path} holds no inspection.`, {
+    hint: 'Make one with sluice inspect --save FILE.',
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

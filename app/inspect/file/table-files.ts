@@ -1,0 +1,132 @@
+import { promises as fs } from 'fs';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteTable } from '../../catalog/text/quote';
+import { SluiceError } from '../../contract/failure';
+import type { EngineFileReport } from '../../engine/tablespace';
+import type { TableName, TableSpace } from './dictionary';
+import { readTablespace, type FileReader, type InspectedTable } from './file';
+import { fileNotes, toFileLayout, toIndexLayout } from '../layout';
+import { toFilePicture } from '../picture';
+import { namesInFile, type NamedIndex } from './sdi';
+import { isRefusal, isTimeout } from '../statistics';
+
+interface FileNeeds {
+  /** Whether the server may be asked to write the table's pages first. */
+  readonly mayFlush: boolean;
+  /** Whether the files are out of reach where it did not. */
+  readonly onlyWritten?: boolean;
+  readonly reader: FileReader;
+}
+
+/**
+ * The state of a table of a server from all its files, which are on this machine. Fails with `file-failed` where one
+ * can't be read or is not this server's.
+ */
+export async function inspectTableFiles(
+  session: ControlSession,
+  name: TableName,
+  spaces: readonly TableSpace[],
+  { mayFlush, onlyWritten = false, reader }: FileNeeds,
+): Promise<InspectedTable> {
+  const paths = await Promise.all(spaces.map(readablePath));
+  const flushed = mayFlush && (await flush(session, name));
+  if (onlyWritten && !flushed) {
+    throw new SluiceError('file-failed', 'the server may hold newer pages of it in memory.');
+  }
+  const read: SpaceReport[] = [];
+  for (const [at, space] of spaces.entries()) {
+    const path = paths[at] ?? '';
+    const report = await readTablespace(reader, path);
+    assertSameSpace(space, path, report);
+    read.push({ space, path, report });
+  }
+  return toTable(`${name.schema}.${name.table}`, read, flushed);
+}
+
+interface SpaceReport {
+  readonly space: TableSpace;
+  readonly path: string;
+  readonly report: EngineFileReport;
+}
+
+async function readablePath({ path }: TableSpace): Promise<string> {
+  if (path === null) throw new SluiceError('file-failed', 'the table has no file of its own.');
+  await (await fs.open(path, 'r').catch(() => Promise.reject(unreadable(path)))).close();
+  return path;
+}
+
+function unreadable(path: string): SluiceError {
+  return new SluiceError('file-failed', `${path} can’t be read here.`);
+}
+
+/** Another server's file may lie at the same path on this machine. */
+function assertSameSpace({ spaceId }: TableSpace, path: string, { format }: EngineFileReport): void {
+  if (format.spaceId === spaceId) return;
+  throw new SluiceError(
+    'file-failed',
+    `${path} is tablespace ${format.spaceId} and not ${spaceId}: it is not this server’s file.`,
+  );
+}
+
+/**
+ * Has the server write all pages of the table. Returns whether it did: RELOAD and LOCK TABLES may be missing, or
+ * somebody may use the table for longer than this waits.
+ */
+async function flush(session: ControlSession, { schema, table }: TableName): Promise<boolean> {
+  try {
+    await session.run(`FLUSH TABLES ${quoteTable(schema, table)} FOR EXPORT`);
+    await session.run('UNLOCK TABLES');
+    return true;
+  } catch (error) {
+    if (!isRefusal(error) && !isTimeout(error)) throw error;
+    return false;
+  }
+}
+
+function toTable(table: string, read: readonly SpaceReport[], flushed: boolean): InspectedTable {
+  // MySQL writes a partitioned table's dictionary into the first of its files alone.
+  const names = namesInFile(read.flatMap(({ report }) => report.documents));
+  const pages = read.reduce((sum, { report }) => sum + report.pages, 0);
+  const several = read.length > 1 ? `${read.length} files` : `file ${read[0]?.path ?? ''}`;
+  return {
+    table: {
+      table,
+      tier: 'file',
+      source: several,
+      coverage: flushed
+        ? 'every page, written out by the server just before'
+        : 'every page as it was last written; the server may hold newer ones in memory',
+      pagesSeen: pages,
+      pagesInAll: pages,
+      notes: read.flatMap(({ report }) => fileNotes(report)),
+      files: read.map(({ space, path, report }) => toFileLayout(path, space.partition ?? undefined, report)),
+    },
+    indexes: read.flatMap((file) => toIndexes(table, file, names)),
+    pictures: read.map(({ space, report }) => toFilePicture(space.partition, report)),
+  };
+}
+
+/**
+ * The table's own indexes: a shared tablespace holds other tables' too. Where the server lists no ids, the file's own
+ * account of them serves; without one, names are given by the order of making: sure for the clustered index, and for
+ * the other one of two.
+ */
+function toIndexes(
+  table: string,
+  { space, report }: SpaceReport,
+  written: ReadonlyMap<number, NamedIndex>,
+): InspectedTable['indexes'] {
+  const place = { table, ...(space.partition !== null && { partition: space.partition }) };
+  const names = new Map(space.indexes.map(({ indexId, name }) => [indexId, name]));
+  if (!names.has(null)) {
+    return report.indexes.flatMap((index) => {
+      const name = names.get(index.indexId);
+      return name === undefined ? [] : [toIndexLayout(index, { ...place, name })];
+    });
+  }
+  const sure = report.indexes.length === 2 && space.indexes.length === 2 ? 2 : 1;
+  return report.indexes.map((index, at) => {
+    const name = written.get(index.indexId)?.name ?? (at < sure ? space.indexes[at]?.name : undefined);
+    return toIndexLayout(index, { ...place, ...(name !== undefined && { name }) });
+  });
+}

@@ -1,0 +1,136 @@
+import { promises as fs } from 'fs';
+import { SluiceError } from '../../contract/failure';
+import type { RunHooks } from '../../engine/hooks';
+import { Cancellation } from '../../engine/cancellation';
+import type { DumpedBy, Fact } from '../../format/facts';
+import { FactsTail } from '../../format/facts-tail';
+import { DONE_FILE, FACTS_FILE } from '../../format/names';
+import type { LoadRequest } from '../request';
+import { canBeSeen, hasEnded } from '../../storage/host-process';
+import { finishedDump } from './finished';
+import { endedDump, FollowedDump, LOOK_EVERY_MS } from './followed';
+import type { DumpSource } from './dump-source';
+
+/** What has been read of a dump's beginning. */
+interface Beginning {
+  readonly folder: string;
+  readonly tail: FactsTail;
+  readonly facts: Fact[];
+}
+
+/** What a look at a folder finds; `begun` is a dump whose structure is not all there. */
+type Look =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'structure'; readonly writer: DumpedBy };
+
+/**
+ * Waits until the structure of the dump in a folder is written, or the whole dump. Fails with `not-a-dump` and
+ * `dump-unsupported` for what can't be followed, and with `dump-incomplete` where nobody writes it any more.
+ */
+export async function followDump(
+  { folder, options }: Pick<LoadRequest, 'folder' | 'options'>,
+  hooks: RunHooks,
+): Promise<DumpSource> {
+  const beginning: Beginning = { folder, tail: new FactsTail(folder), facts: [] };
+  let told: Look['kind'] | null = null;
+  for (;;) {
+    hooks.cancellation.throwIfCancelled();
+    const look = await lookAt(beginning);
+    if (look.kind === 'finished') return await finishedDump(folder);
+    if (look.kind === 'structure') return await follow(beginning, look.writer, hooks);
+    if (look.kind === 'nothing' && options.resume)
+      throw new SluiceError('not-a-dump', `${folder} holds no dump whose load could be gone on with.`);
+    if (look.kind !== told) tellOf(look.kind, folder, hooks);
+    told = look.kind;
+    await hooks.cancellation.pause(LOOK_EVERY_MS);
+  }
+}
+
+/** The dump as far as it is written; fails with `dump-incomplete` where its structure is not all there. */
+export async function lookAlong(folder: string): Promise<DumpSource> {
+  const beginning: Beginning = { folder, tail: new FactsTail(folder), facts: [] };
+  const look = await lookAt(beginning);
+  switch (look.kind) {
+    case 'finished':
+      return await finishedDump(folder);
+    case 'structure':
+      return await FollowedDump.open(beginning, look.writer, new Cancellation());
+    case 'nothing':
+    case 'begun':
+      throw new SluiceError(
+        'dump-incomplete',
+        `The definitions of the dump in ${folder} are not there yet.`,
+        {
+          hint: 'Try again when the dump has come to its rows.',
+        },
+      );
+  }
+}
+
+async function follow(beginning: Beginning, writer: DumpedBy, hooks: RunHooks): Promise<DumpSource> {
+  if (!canBeSeen(writer))
+    hooks.log('warning', `The dump is written on ${writer.host}: from here nobody sees whether it goes on.`);
+  return await FollowedDump.open(beginning, writer, hooks.cancellation);
+}
+
+/** Whether somebody writes a dump into the folder, which can be followed. */
+export async function isBeingWritten(folder: string): Promise<boolean> {
+  const look = await lookAt({ folder, tail: new FactsTail(folder), facts: [] }).catch(() => null);
+  return look?.kind === 'structure' || look?.kind === 'begun';
+}
+
+function tellOf(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
+  hooks.stage('waiting');
+  hooks.log(
+    'info',
+    found === 'nothing'
+      ? `Waiting for a dump to be begun in ${folder}.`
+      : 'Waiting for the dump: its definitions are not all there yet.',
+  );
+}
+
+async function lookAt({ folder, tail, facts }: Beginning): Promise<Look> {
+  const known = writerOf(facts, folder);
+  // Asked first: what a process that has ended by now has written is all there afterwards.
+  const ended = known !== null && (await hasEnded(known));
+  const names = await namesIn(folder);
+  if (names.includes(DONE_FILE)) return { kind: 'finished' };
+  if (names.length > 0 && !names.includes(FACTS_FILE)) throw stranger(folder);
+  facts.push(...(await tail.next()));
+  const writer = writerOf(facts, folder);
+  if (writer !== null && facts.some(({ fact }) => fact === 'structure')) {
+    if (await hasEndedWithoutDone(folder, writer)) throw await endedDump(folder, writer);
+    return { kind: 'structure', writer };
+  }
+  if (ended) throw await endedDump(folder, known);
+  return { kind: names.length === 0 ? 'nothing' : 'begun' };
+}
+
+async function hasEndedWithoutDone(folder: string, writer: DumpedBy): Promise<boolean> {
+  return (await hasEnded(writer)) && !(await namesIn(folder)).includes(DONE_FILE);
+}
+
+/** Null where the first fact is not written yet. */
+function writerOf(facts: readonly Fact[], folder: string): DumpedBy | null {
+  const [first] = facts;
+  if (first === undefined) return null;
+  if (first.fact === 'dump' && first.writer !== undefined) return first.writer;
+  throw new SluiceError('dump-unsupported', `An earlier Sluice wrote what is in ${folder}.`, {
+    hint: 'Its dumps are loaded when they are finished; without --follow.',
+  });
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return await fs.readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return [];
+  });
+}
+
+function stranger(folder: string): SluiceError {
+  return new SluiceError('not-a-dump', `${folder} holds no dump that Sluice is writing.`, {
+    hint: 'Only Sluice’s own dumps can be followed; load another tool’s when it is finished.',
+  });
+}

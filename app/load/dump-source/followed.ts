@@ -1,0 +1,185 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { SluiceError } from '../../contract/failure';
+import type { Cancellation } from '../../engine/cancellation';
+import type { DataFact, DumpedBy, Fact } from '../../format/facts';
+import { lostDump, type FactsTail } from '../../format/facts-tail';
+import { whatCame } from '../../format/read/missing-rows';
+import { DONE_FILE } from '../../format/names';
+import {
+  readDump,
+  readGrowingDump,
+  readRows,
+  tablesOf,
+  type DumpFolder,
+  type DumpTable,
+} from '../../format/read/reader';
+import { dumpedKey } from '../../format/read/documents';
+import { dumpBeginning } from '../../format/identity';
+import { assertUndamaged } from '../request';
+import { ComingTables, type ArrivedTable } from './pending-tables';
+import { hasEnded } from '../../storage/host-process';
+import type { DumpSource } from './dump-source';
+
+/**
+ * How often a dump that gives nothing new is looked at. A look is a few calls of the file system; a watch would not hear
+ * of what another machine writes.
+ */
+export const LOOK_EVERY_MS = 250;
+
+/** Of a dump whose structure is there: what was read of its facts so far, and where they go on. */
+interface ReadSoFar {
+  readonly folder: string;
+  readonly tail: FactsTail;
+  readonly facts: readonly Fact[];
+}
+
+/** A dump that is still written, from the moment on at which its structure is there. */
+export class FollowedDump implements DumpSource {
+  readonly whole: DumpFolder;
+  readonly #identity: string;
+  readonly #tail: FactsTail;
+  readonly #writer: DumpedBy;
+  readonly #cancellation: Cancellation;
+  readonly #coming: ComingTables;
+  /** Read of the folder, and not given out yet. */
+  #arrived: readonly ArrivedTable[];
+  /** What was said of the chunks of those that were given out. */
+  readonly #given = new Map<string, string>();
+  #stopped = false;
+
+  private constructor(
+    { tail, facts }: ReadSoFar,
+    writer: DumpedBy,
+    cancellation: Cancellation,
+    known: { readonly whole: DumpFolder; readonly identity: string },
+  ) {
+    this.whole = withEstimates(known.whole);
+    this.#identity = known.identity;
+    this.#tail = tail;
+    this.#writer = writer;
+    this.#cancellation = cancellation;
+    this.#coming = new ComingTables(tablesOf(this.whole));
+    this.#arrived = this.#coming.add(facts.filter(isData));
+  }
+
+  static async open(read: ReadSoFar, writer: DumpedBy, cancellation: Cancellation): Promise<FollowedDump> {
+    const whole = await readGrowingDump(read.folder);
+    const identity = await dumpBeginning(read.folder);
+    if (identity === null) throw lostDump(read.folder);
+    return new FollowedDump(read, writer, cancellation, { whole, identity });
+  }
+
+  get stillToCome(): number {
+    return this.#coming.count;
+  }
+
+  identity(): Promise<string> {
+    return Promise.resolve(this.#identity);
+  }
+
+  assertSound(arranged: DumpFolder): void {
+    assertUndamaged(arranged);
+  }
+
+  async next(waiting: () => void): Promise<readonly DumpTable[] | null> {
+    for (;;) {
+      // In this order: whoever had ended, or marked the dump as done, had written all the facts before.
+      const ended = await hasEnded(this.#writer);
+      const done = await this.#isDone();
+      const arrived = [...this.#arrived, ...this.#coming.add((await this.#tail.next()).filter(isData))];
+      this.#arrived = [];
+      if (arrived.length > 0) return await this.#give(arrived);
+      if (done || this.#stopped) return null;
+      if (ended) throw await endedDump(this.whole.path, this.#writer);
+      waiting();
+      await this.#cancellation.pause(LOOK_EVERY_MS);
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async finished(): Promise<DumpFolder> {
+    const { path } = this.whole;
+    const finished = await readDump(path);
+    if ((await dumpBeginning(path)) !== this.#identity) throw replacedDump(path);
+    for (const table of tablesOf(finished)) {
+      const given = this.#given.get(dumpedKey(table));
+      if (given !== undefined && given !== chunksOf(table)) throw changedTable(table);
+    }
+    return finished;
+  }
+
+  async loss(): Promise<SluiceError | null> {
+    const { path } = this.whole;
+    // What can't be read for another reason may be there still.
+    const now = await dumpBeginning(path).catch(() => this.#identity);
+    if (now === this.#identity) return null;
+    return now === null ? lostDump(path) : replacedDump(path);
+  }
+
+  async #give(arrived: readonly ArrivedTable[]): Promise<readonly DumpTable[]> {
+    const facts = arrived.flatMap((one) => one.facts);
+    const tables = await readRows(
+      this.whole,
+      arrived.map(({ table }) => table),
+      facts,
+    );
+    for (const table of tables) this.#given.set(dumpedKey(table), chunksOf(table));
+    return tables;
+  }
+
+  async #isDone(): Promise<boolean> {
+    return await fs.access(join(this.whole.path, DONE_FILE)).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** The failure of a dump whose process is no longer there; it names what came of it and what will not. */
+export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
+  // Before its definitions are written there is nothing that could be read.
+  const came = await readGrowingDump(folder).then(whatCame, () => '');
+  return new SluiceError(
+    'dump-incomplete',
+    `The dump in ${folder} will not be finished: the process ${pid} that wrote it has ended.${came}`,
+    {
+      hint: 'Its snapshot is gone. Take back what was loaded (--abandon), make the dump again and load that.',
+    },
+  );
+}
+
+function replacedDump(folder: string): SluiceError {
+  return new SluiceError('dump-incomplete', `The dump in ${folder} is another one than was followed.`);
+}
+
+function changedTable({ schema, dumpedName }: DumpTable): SluiceError {
+  return new SluiceError('dump-damaged', 'The finished dump tells of other chunks than were loaded.', {
+    table: `${schema}.${dumpedName}`,
+  });
+}
+
+/** Only what depends on it before the rows are there is decided by them: when indexes are built, and by how many lanes. */
+function withEstimates(dump: DumpFolder): DumpFolder {
+  return {
+    ...dump,
+    schemas: dump.schemas.map((schema) => ({ ...schema, tables: schema.tables.map(estimated) })),
+  };
+}
+
+function estimated(table: DumpTable): DumpTable {
+  const { estimated: guess = null } = table.definition ?? {};
+  if (!table.document.includesData || table.rows !== null || guess === null) return table;
+  return { ...table, ...guess };
+}
+
+function isData(fact: Fact): fact is DataFact {
+  return fact.fact === 'data';
+}
+
+function chunksOf({ chunks }: DumpTable): string {
+  return JSON.stringify(chunks.map(({ file, rows, xxh64 }) => [file, rows, xxh64]));
+}

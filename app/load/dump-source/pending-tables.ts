@@ -1,0 +1,48 @@
+import type { DataFact } from '../../format/facts';
+import type { DumpTable } from '../../format/read/reader';
+import { dataSetsOf, dumpedKey } from '../../format/read/documents';
+
+/** A table whose rows are whole, with what was recorded of each of its data sets. */
+export interface ArrivedTable {
+  readonly table: DumpTable;
+  readonly facts: readonly DataFact[];
+}
+
+/** The tables of a dump that is still written, until each is whole. */
+export class ComingTables {
+  readonly #coming = new Map<string, { readonly table: DumpTable; readonly facts: DataFact[] }>();
+  #withoutRows: readonly ArrivedTable[];
+
+  constructor(tables: readonly DumpTable[]) {
+    for (const table of tables.filter(({ document }) => document.includesData))
+      this.#coming.set(dumpedKey(table), { table, facts: [] });
+    this.#withoutRows = tables
+      .filter(({ document }) => !document.includesData)
+      .map((table) => ({ table, facts: [] }));
+  }
+
+  /** How many are not whole yet. */
+  get count(): number {
+    return this.#coming.size;
+  }
+
+  /** The tables that are whole with these facts, each once; at first with those that have no rows to come. */
+  add(facts: readonly DataFact[]): readonly ArrivedTable[] {
+    const arrived = [...this.#withoutRows];
+    this.#withoutRows = [];
+    for (const fact of facts) {
+      const key = dumpedKey({ schema: fact.schema, dumpedName: fact.table });
+      const coming = this.#coming.get(key);
+      if (coming === undefined) continue;
+      coming.facts.push(fact);
+      if (!isWhole(coming)) continue;
+      this.#coming.delete(key);
+      arrived.push(coming);
+    }
+    return arrived;
+  }
+}
+
+function isWhole({ table, facts }: ArrivedTable): boolean {
+  return dataSetsOf(table).every(({ partition }) => facts.some((fact) => fact.partition === partition));
+}

@@ -1,0 +1,180 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { LoadFix } from '../contract/options';
+import { standInFor } from '../format/sql/collation-stand-ins';
+import { changeOutside } from '../format/sql/outside-quotes';
+import type { DumpFolder, DumpTable } from '../format/read/reader';
+import { changeStatements } from '../format/sql/script';
+import type { DumpSource } from './dump-source/dump-source';
+import { isSetting, readServerWords, unknownModes, type ServerWords } from '../target/trial/server-words';
+
+/**
+ * Modes that no view, routine, trigger or event runs in another way for: some are about GRANT and SHOW, the others stand
+ * for modes that are named beside them.
+ */
+const REMOVABLE_MODES: readonly string[] = [
+  ...['NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
+  ...['DB2', 'MAXDB', 'MSSQL', 'MYSQL323', 'MYSQL40', 'POSTGRESQL'],
+];
+
+export interface FixRules {
+  readonly fixes: ReadonlySet<LoadFix>;
+  readonly words: ServerWords;
+  /** Modes that go: unknown to the server, and without effect. */
+  readonly modes: ReadonlySet<string>;
+}
+
+/** Asks the server for what the rules hang on. */
+export async function readFixRules(
+  session: ControlSession,
+  fixes: readonly LoadFix[],
+): Promise<FixRules | null> {
+  if (fixes.length === 0) return null;
+  const modes = fixes.includes('sql-modes') ? await unknownModes(session, REMOVABLE_MODES) : [];
+  return { fixes: new Set(fixes), words: await readServerWords(session), modes: new Set(modes) };
+}
+
+/** Hears which rule changed what. */
+export type Tell = (fix: LoadFix, why: string) => void;
+
+/** A statement of a dump as the rules change it. Pure. */
+export function fixStatement(statement: string, rules: FixRules, tell: Tell): string {
+  if (isSetting(statement)) return withCollations(withModes(statement, rules, tell), rules, tell);
+  if (!/^(?:\/\*!\d*\s*)?CREATE\b/i.test(statement)) return statement;
+  const placed = isTable(statement)
+    ? withPlaces(withEngines(statement, rules, tell), rules, tell)
+    : statement;
+  return changeOutside(placed, (sql) => withCollations(sql, rules, tell));
+}
+
+/** Whether a statement makes a table. */
+export function isTable(statement: string): boolean {
+  return /^(?:\/\*!\d*\s*)?CREATE\s+TABLE\b/i.test(statement);
+}
+
+function withModes(statement: string, { modes }: FixRules, tell: Tell): string {
+  return statement.replace(
+    /(\bsql_mode\s*=\s*')([^']*)(')/gi,
+    (_, before: string, text: string, after: string) => {
+      const all = text.split(',');
+      const gone = all.filter((mode) => modes.has(mode.trim().toUpperCase()));
+      if (gone.length > 0)
+        tell(
+          'sql-modes',
+          `The sql_mode ${gone.join(', ')} goes, which changes nothing in what an object does.`,
+        );
+      return `${before}${all.filter((mode) => !gone.includes(mode)).join()}${after}`;
+    },
+  );
+}
+
+/** A collation that is named: in a definition behind COLLATE, in a setting as its value. */
+export const COLLATION = /(\bCOLLATE(?:\s*=\s*|\s+)|\bcollation_connection\s*=\s*')(\w+)/gi;
+
+function withCollations(sql: string, { fixes, words }: FixRules, tell: Tell): string {
+  if (!fixes.has('collations')) return sql;
+  return sql.replace(COLLATION, (whole, before: string, name: string) => {
+    const standIn = standInFor(name.toLowerCase(), words.collations);
+    if (standIn == null) return whole;
+    const meaning = standIn.exact
+      ? 'the same order'
+      : 'texts of rare characters may sort and compare differently';
+    tell('collations', `${name} becomes ${standIn.name}: ${meaning}.`);
+    return before + standIn.name;
+  });
+}
+
+export const ENGINE = /(\bENGINE\s*=\s*)(\w+)/gi;
+
+function withEngines(statement: string, { fixes, words }: FixRules, tell: Tell): string {
+  if (!fixes.has('engines')) return statement;
+  return changeOutside(statement, (sql) =>
+    sql.replace(ENGINE, (whole, before: string, engine: string) => {
+      if (words.engines.has(engine.toLowerCase())) return whole;
+      tell('engines', `The engine ${engine} becomes InnoDB.`);
+      return `${before}InnoDB`;
+    }),
+  );
+}
+
+/** The words stand outside of quotes and the path in them; it may stand before a comma or the line's end. */
+const PLACE = /\s+(?:DATA|INDEX) DIRECTORY\s*=\s*'(?:[^'\\]|\\[^]|'')*'/gi;
+const TABLESPACE = /\s*\/\*!\d+ TABLESPACE `(?:[^`]|``)*` \*\//gi;
+
+function withPlaces(statement: string, { fixes }: FixRules, tell: Tell): string {
+  if (!fixes.has('data-directory')) return statement;
+  const [lines, options] = splitOptions(statement);
+  const changed = options.replace(PLACE, '').replace(TABLESPACE, '');
+  if (changed === options) return statement;
+  tell(
+    'data-directory',
+    'The table lies where the server puts its tables, not in a directory or tablespace of its own.',
+  );
+  return lines + changed;
+}
+
+const PARENTHESES = /`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[()]/g;
+
+/** A table's columns and keys, and what follows their parenthesis: a comment among them may hold any words. */
+function splitOptions(statement: string): readonly [lines: string, options: string] {
+  let depth = 0;
+  for (const match of statement.matchAll(PARENTHESES)) {
+    if (match[0] === '(') depth += 1;
+    else if (match[0] === ')') depth -= 1;
+    if (depth > 0 || match[0] !== ')') continue;
+    const end = match.index + 1;
+    return [statement.slice(0, end), statement.slice(end)];
+  }
+  return [statement, ''];
+}
+
+/** A dump's source whose definitions are changed by the rules, and which of them changed something. */
+export interface FixedSource extends DumpSource {
+  readonly changes: () => readonly Failure[];
+}
+
+/** The dump as the rules change it, wherever it is read. */
+export function fixedSource(source: DumpSource, rules: FixRules | null): FixedSource {
+  const told = new Map<string, Failure>();
+  const changed = (dump: DumpFolder) => (rules === null ? dump : fixedDump(dump, rules, told));
+  return {
+    whole: changed(source.whole),
+    stillToCome: source.stillToCome,
+    identity: () => source.identity(),
+    assertSound: (arranged) => {
+      source.assertSound(arranged);
+    },
+    next: (waiting) => source.next(waiting),
+    stop: () => {
+      source.stop();
+    },
+    finished: async () => changed(await source.finished()),
+    loss: () => source.loss(),
+    changes: () => [...told.values()],
+  };
+}
+
+function fixedDump(dump: DumpFolder, rules: FixRules, told: Map<string, Failure>): DumpFolder {
+  const tellOf =
+    (file: string, table?: string): Tell =>
+    (fix, why) => {
+      const failure = new SluiceError('definition-changed-by-rule', `${why} (--fix ${fix})`, {
+        chunk: file,
+        table,
+      }).failure;
+      told.set(`${file} ${why}`, failure);
+    };
+  const fixed = (text: string, tell: Tell) =>
+    changeStatements(text, (statement) => fixStatement(statement, rules, tell));
+  const tableOf = (table: DumpTable): DumpTable => {
+    const { definition } = table;
+    if (definition === null) return table;
+    const createTable = fixStatement(definition.createTable, rules, () => undefined);
+    return { ...table, definition: { ...definition, createTable } };
+  };
+  return {
+    ...dump,
+    script: async (file) => fixed(await dump.script(file), tellOf(file)),
+    schemas: dump.schemas.map((schema) => ({ ...schema, tables: schema.tables.map(tableOf) })),
+  };
+}

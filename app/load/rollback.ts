@@ -1,0 +1,48 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { ControlSessions } from '../catalog/session/sessions';
+import { SluiceError } from '../contract/failure';
+import type { RunHooks, RunReport } from '../engine/hooks';
+import { readDump, type DumpFolder } from '../format/read/reader';
+import { giveUp } from '../target/rollback/rollback';
+import { findUnfinished } from '../target/journal/find-unfinished';
+import { leaveBinlog } from '../target/session/replication';
+import { assertUnguarded, unguardedAt, type LoadRequest } from './request';
+import { loadReport } from './finish';
+import { dropUnbegun, journaledTargets } from '../target/rollback/unstarted';
+
+/** Takes back what an unfinished load of a dump has made on its target, and its journal; nothing else. */
+export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
+  hooks.stage('connect');
+  assertUnguarded(request);
+  const dump = await readDump(request.folder);
+  const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
+  try {
+    const session = await sessions.open();
+    unguardedAt(request, session, request.options);
+    const journal = await findUnfinished(session, dump, request.options);
+    const warnings =
+      journal === null
+        ? await clearBeginnings(session, dump, request, hooks)
+        : await giveUp(session, journal, hooks);
+    return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
+  } finally {
+    await sessions.close();
+  }
+}
+
+async function clearBeginnings(
+  session: ControlSession,
+  dump: DumpFolder,
+  { options }: LoadRequest,
+  hooks: RunHooks,
+): Promise<readonly []> {
+  await leaveBinlog(session, options);
+  const cleared = await dropUnbegun(session, await journaledTargets(session, dump, options), hooks);
+  if (cleared.length === 0)
+    throw new SluiceError('nothing-to-resume', 'No load of this dump was left unfinished on the target.');
+  hooks.log(
+    'info',
+    `The load had made no more than its journal in “${cleared.join('”, “')}”: it was removed.`,
+  );
+  return [];
+}

@@ -1,0 +1,40 @@
+import { Notification, type BrowserWindow } from 'electron';
+import type { RunHeader, RunResult } from '../../contract/run';
+import { endNotice } from './end-notice';
+import { bringUp } from '../window/window';
+
+export interface NotifierOptions {
+  readonly window: BrowserWindow;
+  /** Whether the user wants to be told at all. */
+  readonly wanted: () => Promise<boolean>;
+  /** The user asked to see a run. */
+  readonly onShow: (runId: string) => void;
+}
+
+/** Tells the desktop of runs that end while the window is not looked at. */
+export class EndNotifier {
+  readonly #options: NotifierOptions;
+  /** Held until they are closed: one that is collected hears no click. */
+  readonly #shown = new Set<Notification>();
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  async tell(header: RunHeader, result: RunResult): Promise<void> {
+    const { window, wanted, onShow } = this.#options;
+    const notice = endNotice(header, result);
+    if (notice === null || !Notification.isSupported()) return;
+    if (window.isDestroyed() || window.isFocused() || !(await wanted())) return;
+    const notification = new Notification(notice);
+    this.#shown.add(notification);
+    notification.once('close', () => this.#shown.delete(notification));
+    notification.once('click', () => {
+      this.#shown.delete(notification);
+      if (window.isDestroyed()) return;
+      bringUp(window);
+      onShow(header.runId);
+    });
+    notification.show();
+  }
+}

@@ -1,0 +1,45 @@
+import { dialog, type BrowserWindow, type FileFilter } from 'electron';
+import { promises as fs } from 'fs';
+import { SluiceError } from '../../contract/failure';
+import { messageOf } from '../../engine/failures';
+
+export const JSON_FILES: FileFilter = { name: 'JSON', extensions: ['json'] };
+
+export interface SaveQuestion {
+  /** What the file is called where its user calls it nothing else; it may hold what no file's name can. */
+  readonly name: string;
+  /** The first one is offered first, and gives the name its ending. */
+  readonly filters: readonly [FileFilter, ...FileFilter[]];
+}
+
+/** Asks where to save; null when the user thinks better of it. */
+export async function askWhere(
+  window: BrowserWindow,
+  { name, filters }: SaveQuestion,
+): Promise<string | null> {
+  const [ending = ''] = filters[0].extensions;
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: `${fileNameOf(name)}.${ending}`,
+    filters: [...filters],
+  });
+  return canceled ? null : filePath;
+}
+
+/** Writes what the user saves. `what` begins the sentence of the failure (`file-failed`): "The job". */
+export async function saveFile(
+  path: string,
+  what: string,
+  content: string | Buffer,
+  mode = 0o666,
+): Promise<void> {
+  try {
+    await fs.writeFile(path, content, { mode });
+  } catch (error) {
+    throw new SluiceError('file-failed', `${what} can’t be saved: ${messageOf(error)}.`);
+  }
+}
+
+/** A name of a table, a job or a run as a file's. */
+function fileNameOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._+-]+/gu, '-');
+}

@@ -1,0 +1,66 @@
+import { countJsonScalars } from '../../catalog/objects/json-scalars';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { ControlSessions } from '../../catalog/session/sessions';
+import type { Vendor } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import type { MigrationFinding } from '../../contract/migrate';
+import type { DumpOptions } from '../../contract/options';
+import type { Cancellation } from '../../engine/cancellation';
+import type { RunHooks } from '../../engine/hooks';
+import type { CheckedSelection } from '../../source/selection/selection';
+import { openJsonSession, toSource } from '../../source/json-check';
+import type { SchemaPlan } from '../../source/definitions/definitions';
+
+interface Source {
+  readonly sources: ControlSessions;
+  readonly catalog: ControlSession;
+  readonly selected: CheckedSelection;
+}
+
+/**
+ * A session that takes the snapshot with the lanes, for looking through MySQL's JSON; null where nothing can be lost.
+ * MariaDB keeps the text of a document, which is the same on both sides.
+ */
+export async function openJsonCheck(
+  { sources, catalog, selected }: Source,
+  target: Vendor,
+  options: DumpOptions,
+): Promise<ControlSession | null> {
+  if (target !== 'mysql') return null;
+  return await openJsonSession({ options, selected, sessions: sources, catalog });
+}
+
+const REMEDY = 'Leave the table out of the migration; a dump carries it, with a warning.';
+
+/** The columns that hold scalars which text does not tell from others: JSON travels as text. Reads every document. */
+export async function judgeJson(
+  session: ControlSession,
+  plans: readonly SchemaPlan[],
+  cancellation: Cancellation,
+): Promise<readonly MigrationFinding[]> {
+  const findings: MigrationFinding[] = [];
+  for (const source of plans.flatMap(({ tables }) => tables).flatMap(toSource)) {
+    cancellation.throwIfCancelled();
+    for (const { column, decimals, temporals, opaques } of await countJsonScalars(session, source)) {
+      if (decimals + temporals + opaques === 0) continue;
+      findings.push({
+        ...{ severity: 'blocks', rule: 'json-types-change', object: `${source.schema}.${source.table}` },
+        why: `The JSON column “${column}” holds scalars that would come as another type: ${decimals} documents with DECIMAL, ${temporals} with dates or times, ${opaques} with binary values.`,
+        fix: REMEDY,
+      });
+    }
+  }
+  return findings;
+}
+
+/** Refuses the first such column, as the snapshot has it. */
+export async function assertJsonSurvives(
+  session: ControlSession | null,
+  plans: readonly SchemaPlan[],
+  hooks: RunHooks,
+): Promise<void> {
+  if (session === null) return;
+  const [lost] = await judgeJson(session, plans, hooks.cancellation);
+  if (lost === undefined) return;
+  throw new SluiceError('json-types-change', lost.why, { table: lost.object, hint: REMEDY });
+}

@@ -1,0 +1,140 @@
+import type { AccountObject } from '../../catalog/rights/accounts';
+import { quoteTable } from '../../catalog/text/quote';
+import type { ServerFacts } from '../../catalog/server/server';
+import type { SequenceObject } from '../../catalog/objects/sequences';
+import type { StoredObject, ViewObject } from '../../catalog/objects/objects';
+import { SluiceError } from '../../contract/failure';
+import type { Content, DumpOptions } from '../../contract/options';
+import {
+  manifestDocument,
+  schemaDocument,
+  tableDocument,
+  type SchemaInput,
+} from '../../source/definitions/documents';
+import type { SchemaStem } from '../../source/definitions/documents';
+import type { DefinitionSink } from '../../source/definitions/definitions';
+import type { DescribedTable } from '../../dump/writer';
+import { USERS_SCRIPT_FILE } from '../../format/names';
+import type { DumpFolder, DumpSchema, DumpTable } from '../../format/read/reader';
+import {
+  schemaScript,
+  tableScript,
+  triggersScript,
+  usersScript,
+  viewPlaceholderScript,
+  viewScript,
+} from '../../format/sql/files';
+
+/** What of the source is needed besides its definitions. */
+export interface LiveSource {
+  readonly server: ServerFacts;
+  readonly options: DumpOptions;
+  readonly sluiceVersion: string;
+  readonly consistent: boolean;
+  /** Those that were asked for. */
+  readonly accounts: readonly AccountObject[];
+}
+
+/**
+ * A dump that has no folder: the definitions of a live server as a dump would write them, and its tables without
+ * chunks. What loads dumps takes it like any other.
+ */
+export class LiveDump implements DefinitionSink {
+  readonly #scripts = new Map<string, string>();
+  readonly #tables = new Map<string, DumpTable>();
+  readonly #schemas: DumpSchema[] = [];
+
+  tables(described: readonly DescribedTable[], options: DumpOptions): Promise<void> {
+    for (const table of described) this.#describe(table, options);
+    return Promise.resolve();
+  }
+
+  views(views: readonly (ViewObject & { readonly stem: string })[]): Promise<void> {
+    for (const view of views) {
+      this.#scripts.set(`${view.stem}.pre.sql`, viewPlaceholderScript(view));
+      this.#scripts.set(`${view.stem}.sql`, viewScript(view));
+    }
+    return Promise.resolve();
+  }
+
+  schema(
+    { stem }: SchemaStem,
+    input: SchemaInput,
+    createSchema: string,
+    objects: readonly StoredObject[],
+    sequences: readonly SequenceObject[],
+    content: Content,
+  ): Promise<void> {
+    const script = `${stem}.sql`;
+    this.#scripts.set(script, schemaScript(input.schema, createSchema, objects, sequences));
+    const document = schemaDocument(input, content);
+    this.#schemas.push({
+      name: input.schema,
+      stem,
+      document,
+      scripts: [script],
+      tables: document.tables.flatMap((table) => this.#tables.get(quoteTable(input.schema, table)) ?? []),
+      views: input.views,
+    });
+    return Promise.resolve();
+  }
+
+  /** All that was taken, once every schema was. */
+  toDump({ server, options, sluiceVersion, consistent, accounts }: LiveSource): DumpFolder {
+    const begin = new Date();
+    if (accounts.length > 0) this.#scripts.set(USERS_SCRIPT_FILE, usersScript(accounts));
+    const manifest = manifestDocument({
+      sluiceVersion,
+      server,
+      options,
+      schemas: this.#schemas.map(({ name, stem }) => ({ schema: name, stem })),
+      accounts,
+      position: null,
+      consistent,
+      partitioned: false,
+      begin,
+    });
+    return {
+      path: '',
+      script: (name) => this.#script(name),
+      manifest,
+      done: null,
+      schemas: this.#schemas,
+      lacks: [],
+      problems: [],
+      files: 0,
+      digests: 0,
+    };
+  }
+
+  #describe({ table, createTable, triggers }: DescribedTable, options: DumpOptions): void {
+    const { facts, stem, key } = table;
+    this.#scripts.set(`${stem}.sql`, tableScript(createTable));
+    if (triggers.length > 0) this.#scripts.set(`${stem}.triggers.sql`, triggersScript(triggers));
+    this.#tables.set(quoteTable(facts.schema, facts.name), {
+      schema: facts.schema,
+      name: facts.name,
+      dumpedName: facts.name,
+      stem,
+      document: tableDocument(table, triggers, options),
+      definition: {
+        fact: 'definition',
+        schema: facts.schema,
+        table: facts.name,
+        createTable,
+        key: (key?.parts ?? []).map(({ column }) => column),
+        versions: table.versions,
+      },
+      chunks: [],
+      // From statistics: what an index costs is estimated by them. What was moved takes their place.
+      rows: facts.rows,
+      bytes: facts.dataBytes,
+    });
+  }
+
+  #script(name: string): Promise<string> {
+    const text = this.#scripts.get(name);
+    if (text !== undefined) return Promise.resolve(text);
+    return Promise.reject(new SluiceError('internal', `The source’s definitions have no ${name}.`));
+  }
+}

@@ -1,0 +1,77 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { DumpOptions, LoadOptions } from '../../contract/options';
+import type { EngineDumpTable } from '../../engine/specs';
+import type { RunHooks } from '../../engine/hooks';
+import type { CheckedSelection } from '../../source/selection/selection';
+import type { DumpedDefinition } from '../../source/definitions/compare-definitions';
+import { assertNoneGone } from '../../source/selection/missing-objects';
+import { isConsistent, mustCompareDefinitions, type LockPlan } from '../../source/locks/locks';
+import { dumpObjects, type SchemaPlan } from '../../source/definitions/definitions';
+import { Stems } from '../../format/names';
+import type { DumpFolder } from '../../format/read/reader';
+import { arrange } from '../../format/select';
+import { LiveDump } from './live-dump';
+
+/** Everything of the source that a migration takes, but the rows; the accounts that were asked for too. */
+export interface SourceCatalog {
+  readonly dump: DumpFolder;
+  readonly plans: readonly SchemaPlan[];
+  /** How the rows of each table are read, by position; one for the table or one for each partition. */
+  readonly parts: readonly EngineDumpTable[];
+  readonly definitions: readonly DumpedDefinition[];
+}
+
+interface Reading {
+  readonly catalog: ControlSession;
+  /** For reading definitions in bulk. */
+  readonly bulk: ControlSession;
+  readonly options: DumpOptions;
+  readonly selected: CheckedSelection;
+  readonly locks: LockPlan;
+  readonly hooks: Pick<RunHooks, 'cancellation'>;
+  readonly sluiceVersion: string;
+}
+
+/** Reads the definitions as a dump does, into memory. */
+export async function readSource(reading: Reading): Promise<SourceCatalog> {
+  const { catalog, bulk, options, selected, locks, hooks, sluiceVersion } = reading;
+  const parts: EngineDumpTable[] = [];
+  const stems = new Stems();
+  const objects = dumpObjects({
+    ...{ options, selected, catalog, stems, definitions: bulk },
+    heldTables: [],
+    // The tables are announced when their rows are about to move.
+    hooks: { cancellation: hooks.cancellation, tables: () => undefined },
+    job: { addTables: (tables) => parts.push(...tables) },
+    recorder: { expect: () => undefined },
+  });
+  const planned = await objects.plan(selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) })));
+  const live = new LiveDump();
+  const { plans, definitions } = await objects.write(planned, live);
+  if (mustCompareDefinitions(locks))
+    assertNoneGone({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
+  const consistent = isConsistent(locks);
+  return {
+    dump: live.toDump({
+      server: catalog.server,
+      options,
+      sluiceVersion,
+      consistent,
+      accounts: selected.accounts,
+    }),
+    ...{ plans, parts, definitions },
+  };
+}
+
+/** As a load would take it: the objects were chosen at the source, what of them is taken and their names were not. */
+export function arrangeSource(dump: DumpFolder, { selection, ...wish }: LoadOptions): DumpFolder {
+  const everything = [{ kind: 'schema' as const, schema: '%' }];
+  return arrange(dump, {
+    ...wish,
+    // Names of schemas that are not taken are of no concern.
+    schemaMap: Object.fromEntries(
+      Object.entries(wish.schemaMap).filter(([schema]) => dump.schemas.some(({ name }) => name === schema)),
+    ),
+    selection: { include: everything, exclude: [], content: selection.content },
+  });
+}

@@ -1,0 +1,127 @@
+import { readDefaultCollations } from '../../catalog/server/collations';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { Check } from '../../contract/run';
+import type { DefinerWish } from '../../contract/options';
+import type { DumpSchema, DumpTable } from '../../format/read/reader';
+import type { PreparedSchema } from '../../target/tables/prepare';
+import { standInFor } from '../../format/sql/collation-stand-ins';
+import { convertScript, type Conversion } from '../convert/script';
+import { readStoredMeanings, storedKey, type Reading, type StoredMeanings } from './stored';
+
+/** What the source's objects mean, in the words of the target, by the source's schema. */
+export type Meant = ReadonlyMap<string, StoredMeanings>;
+
+/** Reads what the source's views, routines, triggers and events mean on a target of another vendor. */
+export async function readMeant(
+  source: ControlSession,
+  schemas: readonly string[],
+  conversion: Conversion,
+  definers: DefinerWish,
+): Promise<Meant> {
+  const defaults = new Set((await readDefaultCollations(source)).values());
+  const reading: Reading = {
+    server: conversion.target,
+    collationThere: (collation) =>
+      defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
+    bodyThere: (body) => convertScript(body, '', conversion).script,
+    withDefiners: definers.kind === 'keep',
+  };
+  const meant = new Map<string, StoredMeanings>();
+  for (const schema of schemas) meant.set(schema, await readStoredMeanings(source, schema, reading));
+  return meant;
+}
+
+/**
+ * Compares the target's views, routines, triggers and events with what those of the source mean. Fails with
+ * `definition-differs` for the first that is missing or means something else.
+ */
+export async function assertObjectsUnderstood(
+  target: ControlSession,
+  { source, tables, target: { target: schema } }: PreparedSchema,
+  meant: StoredMeanings,
+  definers: DefinerWish,
+): Promise<readonly Check[]> {
+  const wanted = wantedObjects(
+    source,
+    tables.map(({ dump }) => dump),
+  );
+  if (wanted.length === 0) return [];
+  const there = await readMeaningsThere(target, schema, definers);
+  const [first] = objectsMisunderstood(schema, wanted, meant, there);
+  if (first !== undefined) throw first;
+  const detail = `${wanted.length} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
+  return [{ kind: 'definition', state: 'ok', detail }];
+}
+
+/** A view, routine, trigger or event. */
+export interface WantedObject {
+  readonly kind: string;
+  readonly object: string;
+}
+
+/** What the target's own objects mean. */
+export async function readMeaningsThere(
+  target: ControlSession,
+  schema: string,
+  definers: DefinerWish,
+): Promise<StoredMeanings> {
+  return await readStoredMeanings(target, schema, {
+    server: target.server.vendor,
+    collationThere: (collation) => collation,
+    bodyThere: (body) => body,
+    withDefiners: definers.kind === 'keep',
+  });
+}
+
+/** A failure for each wanted object that is missing or means something else. @param schema for those failures */
+export function objectsMisunderstood(
+  schema: string,
+  wanted: readonly WantedObject[],
+  meant: StoredMeanings,
+  there: StoredMeanings,
+): readonly SluiceError[] {
+  return wanted.flatMap(({ kind, object }) => {
+    const found = there.get(storedKey(kind, object));
+    const fail = (what: string) => [
+      new SluiceError('definition-differs', `The ${kind} “${object}” ${what}.`, {
+        table: `${schema}.${object}`,
+      }),
+    ];
+    if (found === undefined) return fail('is not there after it was made');
+    const asked = meant.get(storedKey(kind, object)) ?? [];
+    const differs = [...asked].find((meaning) => !found.has(expected(meaning)));
+    return differs === undefined
+      ? []
+      : fail(`means something else there; it has not: ${differs.slice(0, 300)}`);
+  });
+}
+
+/** Events are made disabled; those that are to run are enabled when all is proved. */
+function expected(meaning: string): string {
+  return meaning === 'status ENABLED' ? 'status DISABLED' : meaning;
+}
+
+/** All that a schema's own definitions make besides tables. */
+export function wantedObjects(
+  { document, views }: DumpSchema,
+  tables: readonly DumpTable[],
+): readonly WantedObject[] {
+  const { functions, procedures, events, includesDdl, includesViewsDdl } = document;
+  const all = (kind: string, names: readonly string[]) => names.map((object) => ({ kind, object }));
+  return [
+    ...(includesViewsDdl
+      ? all(
+          'view',
+          views.map(({ name }) => name),
+        )
+      : []),
+    ...(includesDdl
+      ? [...all('function', functions), ...all('procedure', procedures), ...all('event', events)]
+      : []),
+    ...all(
+      'trigger',
+      tables.flatMap((table) => table.document.triggers),
+    ),
+  ];
+}

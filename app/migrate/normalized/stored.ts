@@ -1,0 +1,138 @@
+import type { ControlSession, Row } from '../../catalog/session/control-session';
+import { groupBy } from '../../catalog/collections/group-by';
+import type { Vendor } from '../../contract/connection';
+import { modesThere } from '../convert/modes';
+import { columnMeaning } from '../../target/normalized/column';
+import { piecesOf } from '../../target/normalized/pieces';
+
+/** A view, routine, trigger or event, by its kind and name, and what it is in sentences that both vendors share. */
+export type StoredMeanings = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Whose words are read, and how they read on the target. */
+export interface Reading {
+  /** Who will have understood it. */
+  readonly server: Vendor;
+  /** Null for one that goes without saying: it is the target's own default there. */
+  readonly collationThere: (collation: string) => string | null;
+  readonly bodyThere: (body: string) => string;
+  /** Whether objects keep their definers. */
+  readonly withDefiners: boolean;
+}
+
+/**
+ * All views, routines, triggers and events of a schema with everything that their behaviour hangs on and that both
+ * vendors' information_schema tells: bodies to the byte, parameters, modes, rights, order, times. A view's query is not
+ * among it: each vendor prints it in its own words.
+ */
+export async function readStoredMeanings(
+  session: ControlSession,
+  schema: string,
+  reading: Reading,
+): Promise<StoredMeanings> {
+  const [views, columns, routines, parameters, triggers, events] = [
+    await session.rows(VIEWS, [schema]),
+    await session.rows(VIEW_COLUMNS, [schema]),
+    await session.rows(ROUTINES, [schema]),
+    await session.rows(PARAMETERS, [schema]),
+    await session.rows(TRIGGERS, [schema]),
+    await session.rows(EVENTS, [schema]),
+  ];
+  const columnsOf = groupBy(columns, ({ t }) => t ?? '');
+  const parametersOf = groupBy(parameters, ({ kind, routine }) => `${kind ?? ''} ${routine ?? ''}`);
+  const own = (row: Row): readonly string[] => [
+    ...(reading.withDefiners ? [`definer ${row.definer ?? ''}`] : []),
+    ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '', reading.server)}`]),
+    ...(row.body == null ? [] : [`body ${reading.bodyThere(row.body)}`]),
+  ];
+  return new Map([
+    ...views.map(
+      (row) =>
+        [
+          keyOf('view', row),
+          new Set([
+            ...own(row),
+            ...told(row, ['security', 'checked']),
+            `columns ${(columnsOf.get(row.name ?? '') ?? []).map(({ name }) => name).join(', ')}`,
+          ]),
+        ] as const,
+    ),
+    ...routines.map(
+      (row) =>
+        [
+          keyOf(row.kind ?? '', row),
+          new Set([
+            ...own(row),
+            ...told(row, ['is_deterministic', 'access', 'security', 'comment']),
+            ...(parametersOf.get(`${row.kind ?? ''} ${row.name ?? ''}`) ?? []).flatMap((one) =>
+              ofParameter(one, reading),
+            ),
+          ]),
+        ] as const,
+    ),
+    ...triggers.map(
+      (row) => [keyOf('trigger', row), new Set([...own(row), ...told(row, ['event', 'timing'])])] as const,
+    ),
+    ...events.map(
+      (row) =>
+        [
+          keyOf('event', row),
+          new Set([
+            ...own(row),
+            ...told(row, ['at', 'every', 'unit', 'starts', 'ends', 'completion', 'zone', 'comment']),
+            `status ${(row.status ?? '').replace('REPLICA_SIDE_', 'SLAVESIDE_')}`,
+          ]),
+        ] as const,
+    ),
+  ]);
+}
+
+const VIEWS = `SELECT TABLE_NAME AS name, DEFINER AS definer, SECURITY_TYPE AS security, CHECK_OPTION AS checked
+  FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?`;
+const VIEW_COLUMNS = `SELECT c.TABLE_NAME AS t, c.COLUMN_NAME AS name FROM information_schema.COLUMNS AS c
+  JOIN information_schema.VIEWS AS v ON v.TABLE_SCHEMA = c.TABLE_SCHEMA AND v.TABLE_NAME = c.TABLE_NAME
+  WHERE c.TABLE_SCHEMA = ? ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
+const ROUTINES = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name, ROUTINE_DEFINITION AS body, DEFINER AS definer,
+  SQL_MODE AS mode, IS_DETERMINISTIC AS is_deterministic, SQL_DATA_ACCESS AS access, SECURITY_TYPE AS security,
+  ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?`;
+const PARAMETERS = `SELECT LOWER(ROUTINE_TYPE) AS kind, SPECIFIC_NAME AS routine, ORDINAL_POSITION AS position,
+  PARAMETER_MODE AS direction, PARAMETER_NAME AS name, DTD_IDENTIFIER AS type, COLLATION_NAME AS collation
+  FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA = ?`;
+const TRIGGERS = `SELECT TRIGGER_NAME AS name, ACTION_STATEMENT AS body, DEFINER AS definer, SQL_MODE AS mode,
+  EVENT_MANIPULATION AS event, ACTION_TIMING AS timing FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?`;
+const EVENTS = `SELECT EVENT_NAME AS name, EVENT_DEFINITION AS body, DEFINER AS definer, SQL_MODE AS mode, STATUS AS status,
+  EXECUTE_AT AS at, INTERVAL_VALUE AS every, INTERVAL_FIELD AS unit, STARTS AS starts, ENDS AS ends,
+  ON_COMPLETION AS completion, TIME_ZONE AS zone, EVENT_COMMENT AS comment
+  FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?`;
+
+function keyOf(kind: string, { name }: Row): string {
+  return storedKey(kind, name ?? '');
+}
+
+/** Names of stored objects are the same in whatever case. */
+export function storedKey(kind: string, name: string): string {
+  return `${kind} ${name.toLowerCase()}`;
+}
+
+function told(row: Row, facts: readonly string[]): readonly string[] {
+  return facts.flatMap((fact) => (row[fact] == null ? [] : [`${fact} ${row[fact]}`]));
+}
+
+function modesOf(modes: string, server: Vendor): string {
+  const known = modes.split(',').filter((mode) => mode !== '');
+  return [...modesThere(known, server)].sort().join();
+}
+
+/** A JSON parameter is what either vendor calls JSON: text with MariaDB, which its bodies can't tell from it. */
+function ofParameter(
+  { position, direction, name, type, collation }: Row,
+  reading: Reading,
+): readonly string[] {
+  const { traits, isJson } = columnMeaning(piecesOf(`\`p\` ${type ?? ''}`));
+  const parameter = `parameter ${position ?? ''}`;
+  const isText = isJson || (traits.includes('type longtext') && collation === 'utf8mb4_bin');
+  const there = isText || collation == null ? null : reading.collationThere(collation);
+  return [
+    `${parameter}: ${direction ?? ''} ${name ?? ''} ${isText ? 'text of JSON' : traits.join(' ')}`,
+    ...(there === null ? [] : [`${parameter}: collation ${there}`]),
+  ];
+}

@@ -1,0 +1,130 @@
+import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definition/definition';
+import { readTables, type TableFacts } from '../../catalog/objects/tables';
+import { quoteTable } from '../../catalog/text/quote';
+import type { Vendor } from '../../contract/connection';
+import { SluiceError } from '../../contract/failure';
+import type { SchemaPlan } from '../../source/definitions/definitions';
+import { readScript } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import type { Begun } from '../../load/begin';
+import { renamedReferences } from '../../target/names/rename-references';
+import { takesRisingNumbers } from '../../target/rows/table-lanes';
+import type { PreparedSchema } from '../../target/tables/prepare';
+import { standInFor } from '../../format/sql/collation-stand-ins';
+import type { Conversion } from '../convert/script';
+import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
+import { meaningsOf } from '../../target/normalized/table';
+
+/** Collations of a target of another vendor, lower case; none where they are the source's own. */
+type Collations = ReadonlySet<string>;
+
+/**
+ * Compares what the target has made of each new table with what it was told to make, before the first row. A server
+ * may pass over what it does not know, shorten a key or change a type without a word: none of that is taken for
+ * carried. Fails with `definition-differs` for the first difference.
+ */
+export async function assertTablesUnderstood(
+  {
+    session,
+    journal,
+    dump,
+    options,
+    records,
+  }: Pick<Begun, 'session' | 'journal' | 'dump' | 'options' | 'records'>,
+  schemas: readonly PreparedSchema[],
+  plans: readonly SchemaPlan[],
+  conversion: Pick<Conversion, 'collations'> | null,
+): Promise<void> {
+  const collations: Collations = conversion?.collations ?? new Set();
+  const made = await journal.madeTables(session);
+  const sources = new Map(
+    plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
+  );
+  for (const { target, tables } of schemas) {
+    const fresh = tables.filter((table) => made.has(quoteTable(table.schema, table.dump.name)));
+    if (fresh.length === 0) continue;
+    const there = new Map((await readTables(session, target.target)).map((facts) => [facts.name, facts]));
+    for (const table of fresh) {
+      const { schema, dumpedName, stem } = table.dump;
+      const [from, to] = [sources.get(quoteTable(schema, dumpedName)), there.get(table.dump.name)];
+      const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
+        text.startsWith('CREATE TABLE '),
+      );
+      if (from === undefined || to === undefined || create === undefined) continue;
+      // A table of an earlier run has the counter that its source had then: it is raised at the end.
+      const isOld = records?.has(quoteTable(table.schema, table.dump.name)) === true;
+      // That of ARCHIVE comes with its rows.
+      const isRaised = isOld || takesRisingNumbers(engineOf(parseDefinition(create)));
+      const compared = isRaised ? withoutCounter : (text: string) => text;
+      const wanted = compared(renamedReferences(create, { ...options, ...target }));
+      const found = compared(table.canonical);
+      const misunderstood = tableMisunderstood(
+        `${table.schema}.${table.dump.name}`,
+        { from, to, wanted, found },
+        session.server.vendor,
+        collations,
+      );
+      if (misunderstood !== null) throw misunderstood;
+    }
+  }
+}
+
+/** A table of the source, and what a target has made of it. */
+export interface Told {
+  readonly from: TableFacts;
+  readonly to: TableFacts;
+  /** The statement that made it. */
+  readonly wanted: string;
+  /** What the target prints of it. */
+  readonly found: string;
+}
+
+/** The failure that says how the two differ, or null. @param table as `schema.table`, for that failure */
+export function tableMisunderstood(
+  table: string,
+  { from, to, wanted, found: printed }: Told,
+  server: Vendor,
+  collations: Collations,
+): SluiceError | null {
+  const asked = meaningsOf(wanted, { server, collations: wantedCollations(from, server, collations) });
+  const found = meaningsOf(printed, {
+    server,
+    collations: new Map(to.columns.map(({ name, collation }) => [name, collation])),
+  });
+  const lost = [...asked].filter((meaning) => !found.has(meaning));
+  const gained = [...found].filter((meaning) => !asked.has(meaning));
+  if (lost.length + gained.length === 0) return null;
+  const parts = [
+    ...(lost.length === 0 ? [] : [`it has not: ${shown(lost)}`]),
+    ...(gained.length === 0 ? [] : [`it has instead: ${shown(gained)}`]),
+  ];
+  return new SluiceError(
+    'definition-differs',
+    `The target made another table of the definition; ${parts.join('; ')}.`,
+    {
+      table,
+      hint: 'Change the definition on the source to what both servers know, or leave the table out.',
+    },
+  );
+}
+
+const SHOWN = 3;
+
+function shown(meanings: readonly string[]): string {
+  const more = meanings.length - SHOWN;
+  return [...meanings.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** As the rules convert them. */
+function wantedCollations(
+  { columns }: TableFacts,
+  server: Vendor,
+  collations: Collations,
+): ReadonlyMap<string, string | null> {
+  return new Map(
+    columns.map(({ name, dataType, collation }) => {
+      if (server === 'mysql' && TYPE_STAND_INS.has(dataType)) return [name, STAND_IN_COLLATION];
+      return [name, collation === null ? null : (standInFor(collation, collations)?.name ?? collation)];
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readCreateTable } from '../../catalog/objects/objects';
+import { quoteTable } from '../../catalog/text/quote';
+import { readTables } from '../../catalog/objects/tables';
+import type { Failure } from '../../contract/failure';
+import type { MigrateOptions } from '../../contract/migrate';
+import type { SchemaPlan } from '../../source/definitions/definitions';
+import { readScript, type DumpFolder, type DumpSchema } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import type { Look, Places } from '../../target/trial/trial';
+import { renamedReferences } from '../../target/names/rename-references';
+import type { Conversion } from '../convert/script';
+import { objectsMisunderstood, readMeaningsThere, wantedObjects, type Meant } from './objects';
+import { storedKey } from './stored';
+import { tableMisunderstood } from './tables';
+
+/** Everything that tells how the source's definitions are to be understood. */
+export interface Understanding {
+  /** Arranged. */
+  readonly dump: DumpFolder;
+  readonly plans: readonly SchemaPlan[];
+  /** Null within a vendor. */
+  readonly conversion: Conversion | null;
+  /** Null within a vendor, where objects are compared to the byte. */
+  readonly meant: Meant | null;
+  readonly options: Pick<MigrateOptions, 'tableRenames' | 'definers'>;
+}
+
+/**
+ * Compares what the target has made of the definitions in scratch schemas with what they mean on the source: what a
+ * migration would find out from its own empty tables is known to its plan.
+ */
+export function lookWhetherUnderstood(understanding: Understanding): Look {
+  return async (session, places) => {
+    const found: Failure[] = [];
+    for (const schema of understanding.dump.schemas) {
+      if (places[schema.name] === undefined) continue;
+      found.push(...(await tablesOfSchema(session, schema, places, understanding)));
+      found.push(...(await objectsOfSchema(session, schema, places, understanding)));
+    }
+    return found;
+  };
+}
+
+async function tablesOfSchema(
+  session: ControlSession,
+  schema: DumpSchema,
+  places: Places,
+  { dump, plans, conversion, options: { tableRenames } }: Understanding,
+): Promise<readonly Failure[]> {
+  const target = places[schema.name] ?? '';
+  const sources = new Map(
+    plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
+  );
+  const there = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
+  const found: Failure[] = [];
+  for (const { schema: source, dumpedName, name, stem } of schema.tables) {
+    const [from, to] = [sources.get(quoteTable(source, dumpedName)), there.get(name)];
+    const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
+      text.startsWith('CREATE TABLE '),
+    );
+    // Refused, which is said already.
+    if (from === undefined || to === undefined || create === undefined) continue;
+    const renaming = { source: schema.name, target, schemaMap: places, tableRenames };
+    const misunderstood = tableMisunderstood(
+      `${source}.${dumpedName}`,
+      {
+        ...{ from, to },
+        wanted: renamedReferences(create, renaming),
+        found: await readCreateTable(session, target, name),
+      },
+      session.server.vendor,
+      conversion?.collations ?? new Set(),
+    );
+    if (misunderstood !== null) found.push(misunderstood.failure);
+  }
+  return found;
+}
+
+async function objectsOfSchema(
+  session: ControlSession,
+  schema: DumpSchema,
+  places: Places,
+  { meant, options: { definers } }: Understanding,
+): Promise<readonly Failure[]> {
+  const asked = meant?.get(schema.name);
+  if (asked === undefined) return [];
+  const there = await readMeaningsThere(session, places[schema.name] ?? '', definers);
+  // Those that are not there were refused, which is said already.
+  const made = wantedObjects(schema, schema.tables).filter(({ kind, object }) =>
+    there.has(storedKey(kind, object)),
+  );
+  return objectsMisunderstood(schema.name, made, asked, there).map(({ failure }) => failure);
+}

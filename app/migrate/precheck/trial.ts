@@ -1,0 +1,70 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { loadingVariables } from '../../catalog/session/variables';
+import type { ControlSessions } from '../../catalog/session/sessions';
+import type { Failure } from '../../contract/failure';
+import type { MigrateOptions, MigrationFinding } from '../../contract/migrate';
+import { failureOf } from '../../engine/failures';
+import { tryDump } from '../../target/trial/definitions';
+import { removeLeftBy } from '../../target/trial/scratch-schemas';
+import type { Trial } from '../../target/trial/trial';
+import { findTargets } from '../../target/preflight';
+import type { Checked } from './precheck';
+import { loadOptionsOf } from '../request';
+import type { SourceCatalog } from '../live/source';
+import { readMeant } from '../normalized/objects';
+import { lookWhetherUnderstood } from '../normalized/trial';
+
+/**
+ * Finds all that the target refuses of the definitions, or takes for something else: a run would find it out from its
+ * own tables, before the first row. @param checked with the arranged dump
+ */
+export async function tryOnTarget(
+  targets: ControlSessions,
+  catalog: ControlSession,
+  { plans, dump, conversion }: Pick<SourceCatalog, 'plans'> & Pick<Checked, 'dump' | 'conversion'>,
+  options: MigrateOptions,
+): Promise<Trial> {
+  const loading = loadOptionsOf(options);
+  try {
+    const session = await targets.open();
+    await session.apply(loadingVariables(session.server));
+    const schemas = plans.map(({ schema }) => schema);
+    const meant = conversion && (await readMeant(catalog, schemas, conversion, options.definers));
+    const look = lookWhetherUnderstood({ dump, plans, conversion, meant, options });
+    return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    if (code === 'connect-lost') await removeLeftBy(targets);
+    if (code === 'cancelled' || code === 'connect-lost') throw error;
+    return { refused: [], notTried: `The source’s definitions were not tried on the target: ${message}` };
+  }
+}
+
+/** `ER_BAD_FIELD_ERROR`, `ER_NO_SUCH_TABLE`, `ER_VIEW_INVALID` */
+const NOT_THERE: ReadonlySet<number> = new Set([1054, 1146, 1356]);
+
+/** What a trial tells beside what rules have `said`: no news of an object that is refused, or of one that stands on it. */
+export function trialFindings(
+  { refused, notTried }: Trial,
+  said: readonly MigrationFinding[],
+): readonly MigrationFinding[] {
+  const others = said.filter(({ severity }) => severity === 'blocks').map(({ object }) => object);
+  const isSaid = ({ table = 'target', errno }: Failure) =>
+    others.some((object) => object === table || object.startsWith(`${table}.`)) ||
+    (others.length > 0 && errno !== undefined && NOT_THERE.has(errno));
+  return [
+    ...refused.filter((failure) => !isSaid(failure)).map(blocking),
+    ...(notTried === null ? [] : [notTriedFinding(notTried)]),
+  ];
+}
+
+export function blocking({ code, message, hint, table = 'target' }: Failure): MigrationFinding {
+  return { severity: 'blocks', rule: code, object: table, why: message, fix: hint };
+}
+
+function notTriedFinding(why: string): MigrationFinding {
+  return {
+    ...{ severity: 'warns', rule: 'not-tried', object: 'target', why },
+    fix: 'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it makes everything before the first row.',
+  };
+}

@@ -1,0 +1,51 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { ControlSessions } from '../catalog/session/sessions';
+import { SluiceError } from '../contract/failure';
+import type { MigrateOptions } from '../contract/migrate';
+import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
+import { giveUp } from '../target/rollback/rollback';
+import { journalSchemas } from '../target/journal/journal-table';
+import { leaveBinlog } from '../target/session/replication';
+import { assertUnguarded, unguardedAt } from '../load/request';
+import { dropUnbegun } from '../target/rollback/unstarted';
+import { loadOptionsOf, type MigrateRequest } from './request';
+import { findMigration, meantTargets } from './resume';
+
+/** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
+export async function abandonMigration(
+  request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
+  hooks: RunHooks,
+): Promise<RunReport> {
+  hooks.stage('connect');
+  const { target, options } = request;
+  assertUnguarded(request);
+  const sessions = new ControlSessions(target, hooks.cancellation);
+  try {
+    const session = await sessions.open();
+    unguardedAt(request, session, options);
+    const found = await findMigration(session, options);
+    const warnings =
+      found === null
+        ? await clearBeginnings(session, options, hooks)
+        : await giveUp(session, found.journal, hooks);
+    return { ...NOTHING_REPORTED, state: stateOf([], warnings), warnings, errors: [] };
+  } finally {
+    await sessions.close();
+  }
+}
+
+async function clearBeginnings(
+  session: ControlSession,
+  options: MigrateOptions,
+  hooks: RunHooks,
+): Promise<readonly []> {
+  await leaveBinlog(session, loadOptionsOf(options));
+  const cleared = await dropUnbegun(session, meantTargets(options, await journalSchemas(session)), hooks);
+  if (cleared.length === 0)
+    throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
+  hooks.log(
+    'info',
+    `The migration had made no more than its journal in “${cleared.join('”, “')}”: it was removed.`,
+  );
+  return [];
+}

@@ -1,0 +1,89 @@
+import type { Endpoint } from '../../catalog/connect/endpoint';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { assertNever } from '../../contract/exhaustive';
+import { SluiceError } from '../../contract/failure';
+import type { Addon } from '../../engine/addon';
+import type { RunHooks } from '../../engine/hooks';
+import type { EngineDumpTable } from '../../engine/specs';
+import { formOf } from '../../format/decoders';
+import { versionsOf } from '../../format/row-versions';
+import type { PassHooks } from '../../checksums/progress';
+import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../../checksums/server';
+import type { TableSum } from '../../checksums/totals';
+import { firstId, type Route } from './routes';
+
+export interface SumRequest {
+  readonly engine: Addon;
+  readonly endpoint: Endpoint;
+  readonly session: ControlSession;
+  readonly routes: readonly Route[];
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+}
+
+/**
+ * Reads the target's tables again, with as many lanes, and sums their rows up in the source's encoding; by position in
+ * the routes. Fails with `definition-differs` as `targetParts` does.
+ *
+ * @param passHooks hear of the reading, and to which of the tables that the run has announced each data set belongs
+ */
+export async function sumTargets(
+  { routes, ...request }: SumRequest,
+  passHooks: PassHooks,
+): Promise<readonly TableSum[]> {
+  const parts = await targetParts(request.session, routes);
+  const announced = new Map(routes.flatMap((route, at) => announcedAs(route, parts[at] ?? [])));
+  const sums = await sumOnServer({ ...request, parts: parts.flat() }, passHooks(announced));
+  return parts.map((own) => sums.of(own));
+}
+
+/** The target's parts are told of as the source's of the same partition, or else as the table's first. */
+function announcedAs(
+  route: Pick<Route, 'parts'>,
+  own: readonly EngineDumpTable[],
+): readonly (readonly [part: number, announced: number])[] {
+  const byPartition = new Map(
+    [...route.parts].reverse().map(({ partition, id }) => [partition, id] as const),
+  );
+  return own.map(({ id, partition }) => [id, byPartition.get(partition) ?? firstId(route)]);
+}
+
+/** For reading beside the job that moves rows: pause and more lanes go on to go to that one. */
+export function besideRows(hooks: RunHooks): RunHooks {
+  return quiet({
+    cancellation: hooks.cancellation,
+    job: () => undefined,
+    log: (level, text, table) => hooks.log(level, text, table),
+  });
+}
+
+/**
+ * The target's tables as they are read again: each along its own key, in the source's encoding. Fails with
+ * `target-missing` or `definition-differs` where the rows can't be compared, and so could not be moved either.
+ */
+export async function targetParts(
+  session: ControlSession,
+  routes: readonly Route[],
+): Promise<readonly (readonly EngineDumpTable[])[]> {
+  const tables = routes.map(({ prepared: { schema, dump }, parts }) => ({
+    ...{ schema, name: dump.name, versions: versionsOf(dump) },
+    columns: (parts[0]?.columns ?? []).map(({ name }) => ({ name, form: formOf(dump.document, name) })),
+  }));
+  return (await planReading(session, tables)).map((plan, at) => partsOf(plan, tables[at]));
+}
+
+function partsOf(plan: ReadingPlan, table: SummedTable | undefined): readonly EngineDumpTable[] {
+  const place = { table: `${table?.schema ?? ''}.${table?.name ?? ''}` };
+  switch (plan.kind) {
+    case 'readable':
+      return plan.parts;
+    case 'missing':
+      throw new SluiceError('target-missing', 'The table is not there any more.', place);
+    case 'other-column': {
+      const what = `The column “${plan.column}” is not of the source’s kind.`;
+      throw new SluiceError('definition-differs', what, place);
+    }
+    default:
+      return assertNever(plan);
+  }
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { HistoryEntry, HistoryState } from '../../contract/history';
+import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../../contract/run';
+import { folderOfSetup, isRepeatable, readSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
+
+/** What stands in the history's file: a line when a run begins, a line when it ends. */
+
+const VERSION = 1;
+
+export const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
+
+const begunSchema = z.object({
+  version: z.literal(VERSION),
+  type: z.literal('begun'),
+  runId: runIdSchema,
+  kind: z.enum(['dump', 'load', 'migrate', 'verify', 'abandon']),
+  title: z.string(),
+  startedAt: z.number(),
+  threads: z.number(),
+  targetProfileId: z.string().optional(),
+  job: z.object({ id: z.string(), name: z.string() }).nullable(),
+  by: z.enum(['window', 'command']),
+  /** Whose run it is: when this process is gone and the run has no end, it was interrupted. */
+  process: z.object({ pid: z.number().int().positive(), began: z.string() }),
+  /** Read by {@link readSetup} when it is needed: another version of Sluice may have other options. */
+  setup: z
+    .object({
+      server: z.object({ name: z.string(), profileId: z.string().nullable() }).nullable(),
+      folder: z.string().nullable().default(null),
+    })
+    .loose(),
+});
+export type BegunRecord = z.infer<typeof begunSchema>;
+
+const finalStates = [
+  'done',
+  'done-with-warnings',
+  'incomplete',
+  'cancelled',
+  'failed',
+  'interrupted',
+] as const;
+
+const endedSchema = z.object({
+  version: z.literal(VERSION),
+  type: z.literal('ended'),
+  runId: runIdSchema,
+  state: z.enum(finalStates),
+  figures: z
+    .object({
+      seconds: z.number(),
+      tables: z.number(),
+      rows: z.number(),
+      bytes: z.number(),
+      storedBytes: z.number(),
+      warnings: z.number(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+});
+export type EndedRecord = z.infer<typeof endedSchema>;
+
+export interface RecordedRun {
+  readonly begun: BegunRecord;
+  /** Null while it runs, and for ever where nobody lived to write it. */
+  readonly ended: EndedRecord | null;
+}
+
+export interface BegunRun {
+  readonly header: RunHeader;
+  readonly setup: RunSetup;
+  readonly job: JobReference | null;
+}
+
+export function begunRecord(
+  { header, setup, job }: BegunRun,
+  by: BegunRecord['by'],
+  process: BegunRecord['process'],
+): BegunRecord {
+  const kept = { ...setup, folder: folderOfSetup(setup) };
+  const { runId, kind, title, startedAt, threads, targetProfileId } = header;
+  return {
+    version: VERSION,
+    type: 'begun',
+    ...{ runId, kind, title, startedAt, threads, targetProfileId },
+    ...{ job, by, process, setup: kept },
+  };
+}
+
+export function endedRecord(runId: string, result: RunResult): EndedRecord {
+  const { state, seconds, tables, rows, bytes, storedBytes, warnings, errors } = result;
+  const figures = { seconds, tables, rows, bytes, storedBytes, warnings: warnings.length };
+  const problem = errors[0]?.message ?? warnings[0]?.message ?? null;
+  return { version: VERSION, type: 'ended', runId, state: finalStateOf(state), figures, problem };
+}
+
+export function interruptedRecord(runId: string): EndedRecord {
+  return { version: VERSION, type: 'ended', runId, state: 'interrupted', figures: null, problem: null };
+}
+
+/** The runs that these lines tell of, in the order in which they began. Lines of another version are passed over. */
+export function gatherRuns(lines: readonly unknown[]): readonly RecordedRun[] {
+  const runs = new Map<string, RecordedRun>();
+  for (const line of lines) {
+    const begun = begunSchema.safeParse(line);
+    if (begun.success) runs.set(begun.data.runId, { begun: begun.data, ended: null });
+    const ended = endedSchema.safeParse(line);
+    const run = ended.success ? runs.get(ended.data.runId) : undefined;
+    if (ended.success && run !== undefined) runs.set(ended.data.runId, { ...run, ended: ended.data });
+  }
+  return [...runs.values()];
+}
+
+/** What a list shows of a run; `isAlive` says whether its process still runs. */
+export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): HistoryEntry {
+  const { runId, kind, title, startedAt, threads, by, job, setup } = begun;
+  const state: HistoryState = ended?.state ?? (isAlive ? 'running' : 'interrupted');
+  const repeat = readableSetup(setup);
+  return {
+    runId,
+    kind,
+    title,
+    server: setup.server?.name ?? null,
+    profileId: setup.server?.profileId ?? null,
+    folder: setup.folder,
+    compression: repeat?.kind === 'dump' ? repeat.options.compression : null,
+    startedAt,
+    threads,
+    by,
+    job,
+    state,
+    figures: ended?.figures ?? null,
+    problem: ended?.problem ?? null,
+    series: repeat === null ? runId : seriesOf(repeat),
+    repeatable: repeat !== null && isRepeatable(repeat),
+  };
+}
+
+export function headerOf({
+  runId,
+  kind,
+  title,
+  startedAt,
+  threads,
+  targetProfileId,
+  setup,
+}: BegunRecord): RunHeader {
+  const readable = readableSetup(setup);
+  const repeat = readable === null ? null : repeatOf(readable);
+  return {
+    runId,
+    kind,
+    title,
+    startedAt,
+    threads,
+    ...(targetProfileId !== undefined && { targetProfileId }),
+    ...(repeat !== null && { repeat }),
+  };
+}
+
+function readableSetup(stored: unknown): RunSetup | null {
+  try {
+    return readSetup(stored);
+  } catch {
+    return null;
+  }
+}
+
+function finalStateOf(state: RunResult['state']): EndedRecord['state'] {
+  return FINAL_STATES.has(state) ? (state as EndedRecord['state']) : 'failed';
+}

@@ -1,0 +1,267 @@
+import { basename } from 'path';
+import type { JobReference, RunKind, Unfinished } from '../contract/run';
+import { dump, mostLanes, type DumpRequest } from '../dump/dump';
+import type { Addon } from '../engine/addon';
+import type { RunHooks, RunReport } from '../engine/hooks';
+import { abandon } from '../load/rollback';
+import type { LoadRequest } from '../load/request';
+import { howToGoOn } from '../load/unfinished';
+import { abandonMigration } from '../migrate/rollback';
+import { migrate } from '../migrate/migrate';
+import type { MigrateRequest } from '../migrate/request';
+import { howToGoOn as howToGoOnMigrating } from '../migrate/resume';
+import { compareWithTarget, type CompareRequest } from '../verify/target';
+import { verify, type VerifyRequest } from '../verify/verify';
+import { releaseFolder } from './new-folder';
+import { observedLoad, type LoadSource } from './observed-load';
+import { inReach, routed, routedBetween, routedWithSource } from './tunnel';
+import { repeatable, repeatableMigration, type RunSetup } from './setup';
+import { watchServer, type WatchedServer, type Watching } from './server-watch';
+import type { RunTracker } from './tracker';
+
+/** What every run has in common. */
+export interface RunEnvironment {
+  readonly engine: Addon;
+  readonly sluiceVersion: string;
+}
+
+/** Under what all runs of one program run. */
+export interface RunGround {
+  readonly environment: RunEnvironment;
+  readonly watching: Watching;
+}
+
+/** Where a run comes from. */
+export interface RunOrigin {
+  /** The saved connection to the server; null or absent where it is none. */
+  readonly profileId?: string | null;
+  readonly job?: JobReference | null;
+  /** The dump's empty folder was made for this run: it goes with it where it fails. */
+  readonly isFolderReserved?: boolean;
+  /** What is done at the end of a dump, before its run ends. */
+  readonly finish?: (report: RunReport, hooks: RunHooks) => Promise<RunReport>;
+}
+
+/** The two servers of a migration; a server that is no saved connection has no id. */
+export interface MigrationServers {
+  readonly source: { readonly name: string; readonly profileId: string | null };
+  readonly target: { readonly name: string; readonly profileId: string | null };
+}
+
+/** What a run is, before it begins: what the user sees of it, what the history keeps, and its work. */
+export interface NewRun {
+  readonly title: string;
+  readonly threads: number;
+  readonly mostThreads?: number;
+  readonly kind: RunKind;
+  /** Null for a run of which no history is kept. */
+  readonly setup: RunSetup | null;
+  readonly job?: JobReference | null;
+  readonly targetProfileId?: string;
+  /** How to go on with the run that this one is to resume, should it fail before it comes to that; absent for a new one. */
+  readonly earlier?: Unfinished | null;
+  readonly work: (hooks: RunTracker) => Promise<RunReport>;
+}
+
+/** A request as callers make it, without what all runs have in common. */
+export type Asked<R> = Omit<R, keyof RunEnvironment>;
+
+/** `source` is the server as a person knows it. */
+export function dumpRun(
+  ground: RunGround,
+  source: string,
+  request: Asked<DumpRequest>,
+  origin: RunOrigin,
+): NewRun {
+  const { folder, options } = request;
+  const { profileId = null, job = null, finish, isFolderReserved = false } = origin;
+  return {
+    title: `${source} → ${basename(folder)}`,
+    threads: options.threads,
+    mostThreads: mostLanes(options.threads),
+    kind: 'dump',
+    setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
+    work: async (hooks) => {
+      const dumped = routed(request, hooks, (reachable) =>
+        watched(ground, [{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
+          dump({ ...ground.environment, ...reachable }, hooks),
+        ),
+      );
+      const report = await (isFolderReserved ? releasing(folder, dumped) : dumped);
+      return finish === undefined ? report : await finish(report, hooks);
+    },
+    job,
+  };
+}
+
+/** Where the dump fails, the folder that was made for it goes too. */
+async function releasing<T>(folder: string, dumped: Promise<T>): Promise<T> {
+  try {
+    return await dumped;
+  } catch (error) {
+    await releaseFolder(folder);
+    throw error;
+  }
+}
+
+/** `target` is the server as a person knows it; `madeFrom` is asked at the beginning. */
+export function loadRun(
+  ground: RunGround,
+  target: string,
+  request: Asked<LoadRequest>,
+  origin: RunOrigin,
+  madeFrom: () => LoadSource | null,
+): NewRun {
+  const { folder, options } = request;
+  const { profileId = null, job = null } = origin;
+  const server = { name: target, profileId };
+  return {
+    title: `${basename(folder)} → ${target}`,
+    threads: options.threads,
+    // A lane's part of the memory is fixed when the load begins: it may have fewer, and then these again.
+    mostThreads: options.threads,
+    kind: 'load',
+    setup: { kind: 'load', server, folder, options: repeatable(options) },
+    work: (hooks) =>
+      routedWithSource(
+        request,
+        hooks,
+        (reachable) =>
+          watched(ground, [{ side: 'target', endpoint: reachable.endpoint }], hooks, () =>
+            observedLoad({ ...ground.environment, ...reachable }, madeFrom(), hooks),
+          ),
+        options.reconnectMs,
+      ),
+    job,
+    ...(options.resume && { earlier: howToGoOn(request, options.schemaMap) }),
+    ...(profileId !== null && { targetProfileId: profileId }),
+  };
+}
+
+/** Takes back what an unfinished load of the dump has made on the target. */
+export function abandonRun(
+  { environment }: RunGround,
+  target: string,
+  request: Asked<LoadRequest>,
+  origin: RunOrigin,
+): NewRun {
+  const { folder, options } = request;
+  const { profileId = null, job = null } = origin;
+  const server = { name: target, profileId };
+  return {
+    title: `${basename(folder)} → ${target}`,
+    threads: 1,
+    kind: 'abandon',
+    setup: { kind: 'abandon', server, folder, schemaMap: { ...options.schemaMap } },
+    work: (hooks) =>
+      routed(
+        request,
+        hooks,
+        (reachable) => abandon({ ...environment, ...reachable }, hooks),
+        options.reconnectMs,
+      ),
+    job,
+    ...(profileId !== null && { targetProfileId: profileId }),
+  };
+}
+
+/** Source and target, by their names and saved connections as a person knows them. */
+export function migrateRun(
+  ground: RunGround,
+  { source, target }: MigrationServers,
+  request: Asked<MigrateRequest>,
+  { job = null }: Pick<RunOrigin, 'job'>,
+): NewRun {
+  const { options } = request;
+  const { threads } = options;
+  return {
+    title: `${source.name} → ${target.name}`,
+    threads,
+    mostThreads: threads,
+    kind: 'migrate',
+    setup: { kind: 'migrate', source, server: target, options: repeatableMigration(options) },
+    work: (hooks) =>
+      routedBetween(
+        request,
+        hooks,
+        (reachable) => {
+          const servers: readonly WatchedServer[] = [
+            { side: 'source', endpoint: reachable.source },
+            { side: 'target', endpoint: reachable.target },
+          ];
+          return watched(ground, servers, hooks, () =>
+            migrate({ ...ground.environment, ...reachable }, hooks),
+          );
+        },
+        options.reconnectMs,
+      ),
+    job,
+    ...(options.resume && { earlier: howToGoOnMigrating(request) }),
+    ...(target.profileId !== null && { targetProfileId: target.profileId }),
+  };
+}
+
+/** Takes back what migrations into this target have left unfinished. No history is kept of it. */
+export function abandonMigrationRun(
+  target: string,
+  request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
+): NewRun {
+  return {
+    title: target,
+    threads: 1,
+    kind: 'abandon',
+    setup: null,
+    work: (hooks) =>
+      inReach(request.target, hooks, (reachable) =>
+        abandonMigration({ ...request, target: reachable }, hooks),
+      ),
+  };
+}
+
+export function verifyRun({ environment }: RunGround, request: Asked<VerifyRequest>): NewRun {
+  const { folder, threads } = request;
+  return {
+    title: basename(folder),
+    threads,
+    kind: 'verify',
+    setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, tableRenames: [], verify: 'rows' },
+    work: (hooks) => verify({ ...environment, ...request }, hooks),
+  };
+}
+
+/** Compares a server with a dump; `target` is the server as a person knows it. */
+export function compareRun(
+  { environment }: RunGround,
+  target: string,
+  request: Asked<CompareRequest>,
+  { profileId = null }: RunOrigin,
+): NewRun {
+  const { folder, schemaMap, tableRenames, threads, verify: rows } = request;
+  const server = { name: target, profileId };
+  return {
+    title: `${basename(folder)} ↔ ${target}`,
+    threads,
+    kind: 'verify',
+    setup: { kind: 'verify', server, folder, threads, schemaMap, tableRenames, verify: rows },
+    work: (hooks) =>
+      routedWithSource(request, hooks, (reachable) =>
+        compareWithTarget({ ...environment, ...reachable }, hooks),
+      ),
+    ...(profileId !== null && { targetProfileId: profileId }),
+  };
+}
+
+/** Does the work, and says meanwhile what its servers tell. */
+async function watched(
+  { watching }: RunGround,
+  servers: readonly WatchedServer[],
+  run: RunTracker,
+  work: () => Promise<RunReport>,
+): Promise<RunReport> {
+  const stops = servers.map((server) => watchServer(server, watching, run));
+  try {
+    return await work();
+  } finally {
+    for (const stop of stops) stop();
+  }
+}

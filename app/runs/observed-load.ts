@@ -1,0 +1,273 @@
+import { cpus } from 'os';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/inspection';
+import { formatBytes } from '../contract/quantities';
+import type { TableVerdict } from '../contract/run';
+import { Cancellation } from '../engine/cancellation';
+import type { RunHooks, RunReport } from '../engine/hooks';
+import { readDump } from '../format/read/reader';
+import { compareInspections } from '../inspect/compare';
+import { toInspection } from '../inspect/file/file';
+import { observeTables, type Observation } from '../inspect/observe';
+import { arrange, targetSchemaOf } from '../format/select';
+import { load } from '../load/load';
+import { guardIn, type LoadedTable, type LoadRequest } from '../load/request';
+import { keyOf, LooksAlong } from './progress/load-sampler';
+
+/** The tables that are looked at, the largest ones: a result is read by people. */
+const MOST_TABLES = 24;
+/** Below, a table has too few pages for their order to mean anything. */
+const LEAST_BYTES = 256 * 1024;
+/** Above, writing what the server still holds in memory takes too long; what is in the file must do. */
+const MOST_FLUSHED_BYTES = 1024 ** 3;
+/** What looking may take: before a load, and after it at least this and at most a twentieth of its time. */
+const LEAST_BUDGET_MS = 10_000;
+const BUDGET_SHARE = 0.05;
+const THREADS = Math.min(cpus().length, 4);
+
+/** What a load is compared with where its tables were not there before: a server that nobody works on. */
+export interface LoadSource {
+  readonly endpoint: Endpoint;
+}
+
+/**
+ * Loads a dump, and looks at its tables before and after where that costs nobody anything worth mentioning. The
+ * looking never fails the load and is bounded in time; what was not looked at says why.
+ */
+export async function observedLoad(
+  request: LoadRequest,
+  source: LoadSource | null,
+  hooks: RunHooks,
+): Promise<RunReport> {
+  const begin = Date.now();
+  const before = replaces(request) ? await observeTargets(request, hooks) : new Map<string, Observation>();
+  const looks = looksAlong(request);
+  const stopListening = hooks.cancellation.onCancel(() => void looks.stop());
+  try {
+    const report = await load({ ...request, watcher: looks }, hooks);
+    if (report.state === 'failed' || report.state === 'incomplete') return report;
+    const seen = await looks.seen();
+    const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
+    const outcomes = await within(budgetMs, hooks.cancellation, (cancellation) =>
+      observeOutcomes({ request, source, before, seen, verdicts: report.verdicts, cancellation }),
+    );
+    return { ...report, outcomes };
+  } finally {
+    stopListening();
+    await looks.stop();
+  }
+}
+
+/** One thread: the lanes go on meanwhile. */
+function looksAlong(request: LoadRequest): LooksAlong {
+  const mayFlush = mayFlushOf(request);
+  return new LooksAlong(
+    (tables, budgetMs, stopped) =>
+      within(budgetMs, stopped, (cancellation) =>
+        observeEach(request, request.endpoint, { tables, mayFlush, threads: 1, cancellation }),
+      ),
+    pickLargest,
+    LEAST_BUDGET_MS,
+  );
+}
+
+/** Only then are there tables whose rows the load takes the place of. */
+function replaces({ options }: LoadRequest): boolean {
+  return options.onExisting === 'drop' || options.onExisting === 'truncate';
+}
+
+/** Ends the looking when its time is up, or when the user cancels. */
+async function within<T>(
+  budgetMs: number,
+  stopped: Cancellation,
+  look: (cancellation: Cancellation) => Promise<T>,
+): Promise<T> {
+  const cancellation = new Cancellation();
+  const stop = () => cancellation.cancel();
+  const stopListening = stopped.onCancel(stop);
+  const timer = setTimeout(stop, budgetMs);
+  try {
+    return await look(cancellation);
+  } finally {
+    clearTimeout(timer);
+    stopListening();
+  }
+}
+
+/** What the target has under the names that the load will use. A dump that can't be read is the load's to refuse. */
+async function observeTargets(
+  request: LoadRequest,
+  hooks: RunHooks,
+): Promise<ReadonlyMap<string, Observation>> {
+  const dump = await readDump(request.folder)
+    .then((whole) => arrange(whole, request.options))
+    .catch(() => null);
+  const tables = (dump?.schemas ?? []).flatMap((schema) =>
+    schema.tables.map(({ name, bytes }) => ({
+      schema: targetSchemaOf(request.options, schema.name),
+      table: name,
+      bytes: bytes ?? 0,
+    })),
+  );
+  const largest = pickLargest(tables);
+  const mayFlush = mayFlushOf(request);
+  return await within(LEAST_BUDGET_MS, hooks.cancellation, (cancellation) =>
+    observeAll(request, request.endpoint, { tables: largest, mayFlush, threads: THREADS, cancellation }),
+  );
+}
+
+/**
+ * What the load is about to replace, or has just made, is nobody else's at that moment. A production server's users
+ * are left in peace all the same.
+ */
+function mayFlushOf(request: LoadRequest): (table: LoadedTable) => boolean {
+  const isFree = guardIn(request) === null;
+  return ({ bytes }) => isFree && bytes <= MOST_FLUSHED_BYTES;
+}
+
+function pickLargest<T extends LoadedTable>(tables: readonly T[]): readonly T[] {
+  return tables
+    .filter(({ bytes }) => bytes >= LEAST_BYTES)
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, MOST_TABLES);
+}
+
+interface Looking {
+  readonly tables: readonly LoadedTable[];
+  readonly mayFlush: (table: LoadedTable) => boolean;
+  readonly threads: number;
+  readonly cancellation: Cancellation;
+}
+
+async function observeAll(
+  request: LoadRequest,
+  endpoint: Endpoint,
+  looking: Looking,
+): Promise<ReadonlyMap<string, Observation>> {
+  const { tables } = looking;
+  if (tables.length === 0) return new Map();
+  const observations = await observeEach(request, endpoint, looking);
+  return new Map(tables.map((table, at) => [keyOf(table), observations[at] ?? MISSING]));
+}
+
+async function observeEach(
+  { engine }: LoadRequest,
+  endpoint: Endpoint,
+  { tables, mayFlush, threads, cancellation }: Looking,
+): Promise<readonly Observation[]> {
+  return await observeTables({
+    endpoint,
+    reader: { engine, threads, cancellation },
+    tables: tables.map((table) => ({
+      schema: table.schema,
+      table: table.table,
+      mayFlush: mayFlush(table),
+    })),
+  });
+}
+
+const MISSING: Observation = { kind: 'skipped', reason: 'It was not looked at' };
+
+interface Outcomes {
+  readonly request: LoadRequest;
+  readonly source: LoadSource | null;
+  readonly before: ReadonlyMap<string, Observation>;
+  /** Those that were looked at while the others were loaded. */
+  readonly seen: ReadonlyMap<string, Observation>;
+  readonly verdicts: readonly TableVerdict[];
+  readonly cancellation: Cancellation;
+}
+
+async function observeOutcomes({
+  request,
+  source,
+  before,
+  seen,
+  verdicts,
+  cancellation,
+}: Outcomes): Promise<readonly TableOutcome[]> {
+  const tables = pickLargest(verdicts);
+  const mayFlush = mayFlushOf(request);
+  const unseen = tables.filter((table) => !seen.has(keyOf(table)));
+  const looking = { tables: unseen, mayFlush, threads: THREADS, cancellation };
+  const late = await observeAll(request, request.endpoint, looking);
+  const sources = await observeSources(request, source, tables, cancellation);
+  return verdicts.map((verdict) => {
+    const key = keyOf(verdict);
+    const own = before.get(key);
+    const origin = sources.get(key);
+    const after = seen.get(key) ?? late.get(key);
+    return toOutcome(verdict, after, own?.kind === 'seen' ? own : origin, own?.kind === 'seen');
+  });
+}
+
+/** The tables that were dumped, under the names that they have on the target. */
+async function observeSources(
+  request: LoadRequest,
+  source: LoadSource | null,
+  tables: readonly LoadedTable[],
+  cancellation: Cancellation,
+): Promise<ReadonlyMap<string, Observation>> {
+  if (source === null) return new Map();
+  const names = new Map(
+    Object.entries(request.options.schemaMap).map(([original, renamed]) => [renamed, original]),
+  );
+  const originals = tables.map((table) => {
+    const schema = names.get(table.schema) ?? table.schema;
+    const renamed = request.options.tableRenames.find(
+      (rename) => rename.schema === schema && rename.to === table.table,
+    );
+    return { ...table, schema, table: renamed?.table ?? table.table };
+  });
+  const found = await observeAll(request, source.endpoint, {
+    tables: originals,
+    mayFlush: ({ bytes }) => bytes <= MOST_FLUSHED_BYTES,
+    threads: THREADS,
+    cancellation,
+  });
+  return new Map(
+    tables.map((table, at) => {
+      const original = originals[at] ?? table;
+      return [keyOf(table), found.get(keyOf(original)) ?? MISSING];
+    }),
+  );
+}
+
+function toOutcome(
+  { schema, table, bytes }: TableVerdict,
+  after: Observation | undefined,
+  before: Observation | undefined,
+  isOwn: boolean,
+): TableOutcome {
+  const nothing = { schema, table, after: null, before: null, comparedWith: null, indexes: [] };
+  if (after === undefined) return { ...nothing, skipped: reasonFor(bytes) };
+  if (after.kind === 'skipped') return { ...nothing, skipped: after.reason };
+  const earlier = before?.kind === 'seen' ? before : null;
+  return {
+    schema,
+    table,
+    after: sourceOf(after),
+    before: earlier === null ? null : sourceOf(earlier),
+    comparedWith: earlier === null ? null : isOwn ? 'target' : 'source',
+    indexes: compare(earlier, after),
+    skipped: null,
+  };
+}
+
+function reasonFor(bytes: number): string {
+  return bytes < LEAST_BYTES
+    ? `Smaller than ${formatBytes(LEAST_BYTES)}: too few pages for their order to mean anything`
+    : `Only the ${MOST_TABLES} largest tables are looked at`;
+}
+
+type Seen = Extract<Observation, { readonly kind: 'seen' }>;
+
+function sourceOf({ takenAt, inspected: { table } }: Seen): LayoutSource {
+  const { tier, source, coverage, notes } = table;
+  return { takenAt, tier, source, coverage, notes };
+}
+
+function compare(before: Seen | null, after: Seen): readonly IndexComparison[] {
+  const earlier = before === null ? [] : [before.inspected];
+  return compareInspections(toInspection({}, earlier), toInspection({}, [after.inspected])).indexes;
+}

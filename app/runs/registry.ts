@@ -1,0 +1,244 @@
+import { randomBytes } from 'crypto';
+import { PRACTICE_PREFIX } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { DumpRequest } from '../dump/dump';
+import { failureOf } from '../engine/failures';
+import type { LoadRequest } from '../load/request';
+import type { MigrateRequest } from '../migrate/request';
+import type { CompareRequest } from '../verify/target';
+import type { VerifyRequest } from '../verify/verify';
+import { withoutFolder, type RunRecorder } from './history/history';
+import {
+  abandonMigrationRun,
+  abandonRun,
+  compareRun,
+  dumpRun,
+  loadRun,
+  migrateRun,
+  verifyRun,
+  type Asked,
+  type MigrationServers,
+  type NewRun,
+  type RunEnvironment,
+  type RunGround,
+  type RunOrigin,
+} from './new-runs';
+import type { LoadSource } from './observed-load';
+import { failedReport, resultOf } from './run-result';
+import { folderOfSetup, repeatOf } from './setup';
+import { UNWATCHED, type Watching } from './server-watch';
+import { RunTracker } from './tracker';
+
+/**
+ * At most five updates a second leave a run: nobody reads figures that change faster, and where rows keep all cores busy,
+ * each picture of them takes its time from the rows.
+ */
+const UPDATE_INTERVAL_MS = 200;
+
+interface RunEntry {
+  readonly tracker: RunTracker;
+  /** Null where none takes part. */
+  readonly folder: string | null;
+  readonly result: Promise<RunResult>;
+  timer: NodeJS.Timeout | null;
+}
+
+/** All runs since the program began. They go on whoever watches; several may run at once. */
+export class RunRegistry {
+  readonly #ground: RunGround;
+  readonly #runs = new Map<string, RunEntry>();
+  readonly #listeners = new Set<(update: RunUpdate) => void>();
+  readonly #recorder: RunRecorder | null;
+  /** By dump folder: the practice server that it comes from, if this program made it. */
+  readonly #sources = new Map<string, LoadSource>();
+
+  /** `recorder` is told when each run begins and ends; null where nobody keeps a history. */
+  constructor(
+    environment: RunEnvironment,
+    recorder: RunRecorder | null = null,
+    watching: Watching = UNWATCHED,
+  ) {
+    this.#ground = { environment, watching };
+    this.#recorder = recorder;
+  }
+
+  /** `source` is the server as a person knows it. */
+  startDump(source: string, request: Asked<DumpRequest>, origin: RunOrigin = {}): RunHeader {
+    const { folder, endpoint } = request;
+    // To look at a table holds its users up: only where there are none it is done without being asked.
+    if (origin.profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint });
+    return this.#start(dumpRun(this.#ground, source, request, origin));
+  }
+
+  /** `target` is the server as a person knows it. */
+  startLoad(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
+    const madeFrom = (): LoadSource | null => this.#sources.get(request.folder) ?? null;
+    return this.#start(loadRun(this.#ground, target, request, origin, madeFrom));
+  }
+
+  /** Takes back what an unfinished load of the dump has made on the target. */
+  startAbandon(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
+    return this.#start(abandonRun(this.#ground, target, request, origin));
+  }
+
+  startMigrate(
+    servers: MigrationServers,
+    request: Asked<MigrateRequest>,
+    origin: Pick<RunOrigin, 'job'> = {},
+  ): RunHeader {
+    return this.#start(migrateRun(this.#ground, servers, request, origin));
+  }
+
+  /** Takes back what migrations into this target have left unfinished. */
+  startAbandonMigration(
+    target: string,
+    request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
+  ): RunHeader {
+    return this.#start(abandonMigrationRun(target, request));
+  }
+
+  startVerify(request: Asked<VerifyRequest>): RunHeader {
+    return this.#start(verifyRun(this.#ground, request));
+  }
+
+  /** Compares a server with a dump; `target` is the server as a person knows it. */
+  startCompare(target: string, request: Asked<CompareRequest>, origin: RunOrigin = {}): RunHeader {
+    return this.#start(compareRun(this.#ground, target, request, origin));
+  }
+
+  /** Newest first. */
+  list(): readonly RunHeader[] {
+    return [...this.#runs.values()].map(({ tracker }) => tracker.header).reverse();
+  }
+
+  view(runId: string): RunView {
+    return this.#entry(runId).tracker.view();
+  }
+
+  /** Whether the run began in this program. */
+  knows(runId: string): boolean {
+    return this.#runs.has(runId);
+  }
+
+  /** The dump folder that a run writes or reads; fails with `usage` where there is none. */
+  folderOf(runId: string): string {
+    const { folder } = this.#entry(runId);
+    if (folder === null) throw withoutFolder();
+    return folder;
+  }
+
+  /** Resolves with the result, whatever it is; never rejects. */
+  finished(runId: string): Promise<RunResult> {
+    return this.#entry(runId).result;
+  }
+
+  /** Runs that have not ended. */
+  active(): readonly RunHeader[] {
+    return [...this.#runs.values()]
+      .filter(({ tracker }) => tracker.result === null)
+      .map(({ tracker }) => tracker.header);
+  }
+
+  pause(runId: string): void {
+    this.#entry(runId).tracker.pause();
+  }
+
+  resume(runId: string): void {
+    this.#entry(runId).tracker.resume();
+  }
+
+  /** Gives a run more lanes or fewer, up to its header's `mostThreads`. */
+  setThreads(runId: string, threads: number): void {
+    this.#entry(runId).tracker.setThreads(threads);
+  }
+
+  cancel(runId: string): void {
+    this.#entry(runId).tracker.cancel();
+  }
+
+  /** Cancels every run and resolves when all have ended. */
+  async cancelAll(): Promise<void> {
+    for (const { tracker } of this.#runs.values()) tracker.cancel();
+    await Promise.all([...this.#runs.values()].map(({ result }) => result));
+  }
+
+  /** Hears of every run's changes, at most five times a second each. Returns the function that ends it. */
+  onUpdate(listener: (update: RunUpdate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells the listeners at once what they have not heard yet: who has the result may go on without listening. */
+  tellNow(runId: string): void {
+    const entry = this.#entry(runId);
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    entry.timer = null;
+    const update = entry.tracker.takeUpdate();
+    for (const listener of this.#listeners) listener(update);
+  }
+
+  #start(run: NewRun): RunHeader {
+    const { title, threads, mostThreads, setup, kind, targetProfileId } = run;
+    const runId = randomBytes(8).toString('hex');
+    const repeat = setup === null ? null : repeatOf(setup);
+    const header: RunHeader = {
+      runId,
+      kind,
+      title,
+      startedAt: Date.now(),
+      threads,
+      ...(mostThreads !== undefined && { mostThreads }),
+      ...(targetProfileId !== undefined && { targetProfileId }),
+      ...(repeat !== null && { repeat }),
+    };
+    const tracker = new RunTracker(header, () => this.#schedule(runId));
+    const result = this.#run(tracker, run);
+    this.#runs.set(runId, {
+      tracker,
+      folder: setup === null ? null : folderOfSetup(setup),
+      timer: null,
+      result,
+    });
+    return header;
+  }
+
+  async #run(tracker: RunTracker, { setup, job = null, work, earlier = null }: NewRun): Promise<RunResult> {
+    // The header is handed out before the first update can be heard.
+    await Promise.resolve();
+    const { header } = tracker;
+    const isKept = setup !== null;
+    if (isKept) await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
+    const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error), earlier));
+    const result = resultOf(tracker, report);
+    for (const { message, table } of result.errors) tracker.log('error', message, table);
+    // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
+    if (isKept) await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
+    tracker.finish(result);
+    return result;
+  }
+
+  /** A history that can't be written is told in the log and stops no run. */
+  async #record(tracker: RunTracker, write: (recorder: RunRecorder) => Promise<void>): Promise<void> {
+    if (this.#recorder === null) return;
+    try {
+      await write(this.#recorder);
+    } catch (error) {
+      tracker.log('warning', `The history of runs can’t be written: ${failureOf(error).message}`);
+    }
+  }
+
+  #schedule(runId: string): void {
+    const entry = this.#runs.get(runId);
+    if (entry?.timer !== null) return;
+    entry.timer = setTimeout(() => this.tellNow(runId), UPDATE_INTERVAL_MS);
+    // A command that has its result need not wait for it.
+    entry.timer.unref();
+  }
+
+  #entry(runId: string): RunEntry {
+    const entry = this.#runs.get(runId);
+    if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
+    return entry;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { assertNever } from '../contract/exhaustive';
+import { SluiceError } from '../contract/failure';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
+import type { RunHeader } from '../contract/run';
+import type { RunRegistry } from './registry';
+import type { RunSetup } from './setup';
+
+export interface RepeatNeeds {
+  readonly runs: RunRegistry;
+  /** All that is needed to sign in to a saved connection. */
+  readonly endpoint: (profileId: string) => Promise<Endpoint>;
+  /** Makes an empty folder for the next dump of a set-up that wrote into `folder`. */
+  readonly nextFolder: (folder: string) => Promise<string>;
+}
+
+/**
+ * Does a dump or a verification again. A load or a migration is refused: it changes its target, and is therefore set
+ * up and confirmed by a person or by a saved job.
+ */
+export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<RunHeader> {
+  const { runs, nextFolder } = needs;
+  switch (setup.kind) {
+    case 'dump': {
+      const { profileId, endpoint } = await signInTo(setup.server, needs);
+      const folder = await nextFolder(setup.folder);
+      const request = { endpoint, folder, options: setup.options };
+      return runs.startDump(setup.server.name, request, { profileId, isFolderReserved: true });
+    }
+    case 'verify': {
+      const { folder, server, schemaMap, tableRenames, threads, verify } = setup;
+      if (server === null) return runs.startVerify({ folder, threads });
+      const { profileId, endpoint } = await signInTo(server, needs);
+      const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
+      const request = { endpoint, folder, schemaMap, tableRenames, verify, threads, memoryLimitBytes };
+      return runs.startCompare(server.name, request, { profileId });
+    }
+    case 'migrate':
+      throw new SluiceError('usage', 'A migration is not done again without a look at its settings.');
+    case 'load':
+      throw new SluiceError('usage', 'A load is not done again without a look at its settings.');
+    case 'abandon':
+      throw new SluiceError('usage', 'A load is taken back once.');
+    default:
+      return assertNever(setup);
+  }
+}
+
+async function signInTo(server: NonNullable<RunSetup['server']>, { endpoint }: RepeatNeeds) {
+  if (server.profileId === null) throw unsaved(server.name);
+  return { profileId: server.profileId, endpoint: await endpoint(server.profileId) };
+}
+
+/** A server that was named on a command line: its password is not known here, nor is it asked for. */
+export function unsaved(server: string): SluiceError {
+  return new SluiceError('unknown-profile', `${server} is no saved connection.`, {
+    hint: 'Save it as a connection, then set the run up with that.',
+  });
+}

@@ -1,0 +1,136 @@
+import { connect } from '../catalog/connect/connect';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Endpoint } from '../catalog/connect/endpoint';
+import { readHealth, type HealthCounters } from '../catalog/server/health';
+import { readIndexBuilds } from '../catalog/server/index-builds';
+import type { ServerHealth, ServerSide } from '../contract/run';
+import { failureOf } from '../engine/failures';
+import type { RunTracker } from './tracker';
+
+/** What is looked at of a run's servers: `builds` is how far index builds are, `all` is how a server is doing as well. */
+export interface Watching {
+  readonly look: 'all' | 'builds';
+  readonly everyMs: number;
+}
+
+/** Half as often as once a second: each look asks the server to add up its threads' counters. */
+const INTERVAL_MS = 2000;
+
+/** Where somebody wants to see how the servers are doing, and where nobody does. */
+export const WATCHED: Watching = { look: 'all', everyMs: INTERVAL_MS };
+export const UNWATCHED: Watching = { look: 'builds', everyMs: INTERVAL_MS };
+
+/** A server of the run. */
+export interface WatchedServer {
+  readonly side: ServerSide;
+  readonly endpoint: Endpoint;
+}
+
+/** The run that is told. */
+export type WatchedRun = Pick<RunTracker, 'isMoving' | 'building' | 'health' | 'builds' | 'log'>;
+
+/**
+ * Looks now and then at one of a run's servers, over a session of its own. That is opened when rows move, or when
+ * indexes are built where only these are of interest: an account may have only so many sessions, and the run's own come
+ * first. It ends by itself where it may not sign in or its session breaks: no run fails for want of a figure, and none
+ * waits for one when it is stopped.
+ */
+export function watchServer(
+  { side, endpoint }: WatchedServer,
+  { look, everyMs }: Watching,
+  run: WatchedRun,
+): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+  let session: ControlSession | null = null;
+  const tellers = [
+    ...(look === 'all' ? [healthTeller(side, run)] : []),
+    ...(side === 'target' ? [buildTeller(run)] : []),
+  ];
+  if (tellers.length === 0) return () => undefined;
+  const lookOnce = async (): Promise<boolean> => {
+    const due = run.isMoving ? tellers.filter((teller) => teller.isDue()) : [];
+    if (due.length === 0) return true;
+    session ??= await connect(endpoint);
+    for (const teller of due) {
+      const tell = stopped ? null : await teller.read(session);
+      if (tell === null || stopped) return false;
+      tell();
+    }
+    return true;
+  };
+  const step = async (): Promise<void> => {
+    const goesOn = await lookOnce().catch((error: unknown) => {
+      if (!stopped) run.log('debug', `How the ${side} is doing can’t be read: ${failureOf(error).message}`);
+      return false;
+    });
+    if (goesOn && !stopped) timer = setTimeout(() => void step(), everyMs);
+    else await session?.close();
+  };
+  void step();
+  return () => {
+    stopped = true;
+    if (timer === null) return;
+    clearTimeout(timer);
+    void session?.close();
+  };
+}
+
+/** One thing that a server is asked for, in one query; `read` gives what tells the run of the answer. */
+interface Teller {
+  isDue(): boolean;
+  read(session: ControlSession): Promise<() => void>;
+}
+
+/** A server that does not show its counters once never does. */
+function healthTeller(side: ServerSide, run: WatchedRun): Teller {
+  let before: HealthCounters | null = null;
+  let isShown = true;
+  return {
+    isDue: () => isShown,
+    read: async (session) => {
+      const now = await readHealth(session);
+      isShown = now !== null;
+      return () => {
+        if (now !== null) run.health({ side, ...healthOf(before, now) });
+        before = now;
+      };
+    },
+  };
+}
+
+/** All builds of the moment in one query, and none while there is none. What keeps the server from telling is said once. */
+function buildTeller(run: WatchedRun): Teller {
+  let isExplained = false;
+  return {
+    isDue: () => run.building.length > 0,
+    read: async (session) => {
+      const asked = run.building;
+      const readings = await readIndexBuilds(
+        session,
+        asked.map((lane) => lane.session),
+      );
+      return () => {
+        run.builds(asked, readings.kind === 'told' ? readings.builds : []);
+        if (readings.kind === 'told' || isExplained) return;
+        run.log('info', readings.why);
+        isExplained = true;
+      };
+    },
+  };
+}
+
+/** What two looks say together; the first one says nothing yet of what was read meanwhile. */
+export function healthOf(
+  before: HealthCounters | null,
+  now: HealthCounters,
+): Omit<ServerHealth, 'side' | 'atMs'> {
+  const requests = before === null ? 0 : now.pageRequests - before.pageRequests;
+  const reads = before === null ? 0 : now.pageReads - before.pageReads;
+  return {
+    threadsRunning: now.threadsRunning,
+    lockWaits: now.lockWaits,
+    dirtyShare: now.allPages > 0 ? now.dirtyPages / now.allPages : 0,
+    missShare: requests > 0 ? Math.min(1, Math.max(0, reads / requests)) : null,
+  };
+}

@@ -1,0 +1,336 @@
+import type {
+  LaneProgress,
+  LaneSegment,
+  LogLevel,
+  LogRecord,
+  RunHeader,
+  RunResult,
+  RunStage,
+  RunState,
+  RunTotals,
+  RunUpdate,
+  RunView,
+  ServerHealth,
+  ServerSide,
+  TableProgress,
+  TargetState,
+  UndoHistory,
+} from '../contract/run';
+import type { EngineJob } from '../engine/addon';
+import type { EngineBatch, EngineEvent } from '../engine/events';
+import { Cancellation } from '../engine/cancellation';
+import type { RunHooks, RunTable } from '../engine/hooks';
+import type { BuildReading } from '../catalog/server/index-builds';
+import { BuildCourse, type Building } from './progress/index-build-progress';
+import { Course, type Moved } from './progress/throughput';
+import { WholeTables } from './progress/whole-tables';
+
+/** What a late window is given of the past; older records are let go. */
+const LOG_KEPT = 2000;
+const SEGMENTS_KEPT = 20_000;
+
+/** Everything known of one run while it runs and after: gathers what a service tells and hands out updates. */
+export class RunTracker implements RunHooks {
+  readonly header: RunHeader;
+  readonly cancellation = new Cancellation();
+  readonly #onChange: () => void;
+  #state: RunState = 'running';
+  #stage: RunStage = 'connect';
+  #result: RunResult | null = null;
+  #job: EngineJob | null = null;
+  #threads: number;
+  #tables: TableProgress[] = [];
+  readonly #wholes = new WholeTables();
+  #lanes: readonly LaneProgress[] = [];
+  readonly #course = new Course();
+  readonly #builds = new BuildCourse();
+  #controlRetries = 0;
+  #targetState: TargetState = 'untouched';
+  #memoryPeakBytes = 0;
+  #log: LogRecord[] = [];
+  #segments: LaneSegment[] = [];
+  #undoHistory: UndoHistory | null = null;
+  readonly #health = new Map<ServerSide, ServerHealth>();
+  /** What the next update must say. */
+  #news = emptyNews();
+  #revision = 0;
+
+  constructor(header: RunHeader, onChange: () => void) {
+    this.header = header;
+    this.#threads = header.threads;
+    this.#onChange = onChange;
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get result(): RunResult | null {
+    return this.#result;
+  }
+
+  get targetState(): TargetState {
+    return this.#targetState;
+  }
+
+  /** Whether its engine has begun to work, so that it has all the sessions that it needs. */
+  get isMoving(): boolean {
+    return this.#result === null && this.#lanes.length > 0;
+  }
+
+  /** The lanes that build indexes now. */
+  get building(): readonly Building[] {
+    return this.#result === null ? this.#builds.building : [];
+  }
+
+  /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
+  get moved(): Moved {
+    const { rows, bytes, retries } = this.#course.moved;
+    return { rows, bytes, retries: retries + this.#controlRetries };
+  }
+
+  /** Whole tables that it is through with. */
+  get tablesDone(): number {
+    return this.#wholes.done;
+  }
+
+  get memoryPeakBytes(): number {
+    return this.#memoryPeakBytes;
+  }
+
+  stage(stage: RunStage): void {
+    this.#stage = stage;
+    this.#onChange();
+  }
+
+  tables(tables: readonly RunTable[]): void {
+    for (const table of tables) {
+      const index = this.#tables.length;
+      const name = table.partition === null ? table.table : `${table.table} (${table.partition})`;
+      this.#wholes.add(index, `${table.schema}.${table.table}`);
+      this.#tables.push({
+        index,
+        schema: table.schema,
+        table: name,
+        state: 'pending',
+        rows: 0,
+        bytes: 0,
+        rowsExpected: table.rowsExpected,
+      });
+      this.#news.tables.add(index);
+    }
+    this.#onChange();
+  }
+
+  job(job: EngineJob | null): void {
+    this.#job = job;
+    // What was asked for before the job came holds for it too.
+    if (this.#state === 'paused') job?.pause();
+    if (this.#threads !== this.header.threads) job?.setLanes(this.#threads);
+  }
+
+  log(level: LogLevel, text: string, table?: string): void {
+    this.#record({ at: Date.now(), level, text, ...(table !== undefined && { table }) });
+    this.#onChange();
+  }
+
+  undoHistory(history: UndoHistory): void {
+    this.#undoHistory = history;
+    this.#onChange();
+  }
+
+  health(health: Omit<ServerHealth, 'atMs'>): void {
+    this.#health.set(health.side, { atMs: this.#elapsed(), ...health });
+    this.#onChange();
+  }
+
+  /** What the target said of the builds that it was asked for. */
+  builds(asked: readonly Building[], readings: readonly BuildReading[]): void {
+    for (const table of this.#builds.told(asked, readings)) this.#news.tables.add(table);
+    this.#onChange();
+  }
+
+  leavesTarget(state: TargetState): void {
+    this.#targetState = state;
+  }
+
+  retried(): void {
+    this.#controlRetries += 1;
+    this.#onChange();
+  }
+
+  batch(batch: EngineBatch): void {
+    for (const event of batch.events) if (event.kind === 'log') this.#record(this.#toRecord(event));
+    const { progress } = batch;
+    if (progress !== null) {
+      // The engine's clock began with its job; the window's time line begins with the run.
+      const offset = this.#elapsed() - progress.elapsedMs;
+      this.#course.add(progress, this.#elapsed());
+      this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
+      this.#builds.take(progress.lanes);
+      this.#lanes = this.#course.lanes.map((lane) => ({ ...lane, sinceMs: lane.sinceMs + offset }));
+      for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);
+      for (const segment of progress.segments) {
+        this.#addSegment({ ...segment, startMs: segment.startMs + offset, endMs: segment.endMs + offset });
+      }
+    }
+    this.#onChange();
+  }
+
+  countAnew(from: Pick<Moved, 'rows' | 'bytes'>): void {
+    this.#course.countAnew(from, this.#elapsed());
+    this.#onChange();
+  }
+
+  pause(): void {
+    if (this.#state !== 'running') return;
+    this.#state = 'paused';
+    this.#job?.pause();
+    this.#onChange();
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return;
+    this.#state = 'running';
+    this.#job?.resume();
+    this.#onChange();
+  }
+
+  /** A run whose number of threads is fixed stays as it is. */
+  setThreads(threads: number): void {
+    const { mostThreads } = this.header;
+    if (mostThreads === undefined || this.#result !== null) return;
+    this.#threads = Math.min(threads, mostThreads);
+    this.#job?.setLanes(this.#threads);
+    this.#onChange();
+  }
+
+  cancel(): void {
+    if (this.#result !== null || this.#state === 'cancelling') return;
+    this.#state = 'cancelling';
+    this.cancellation.cancel();
+    this.#onChange();
+  }
+
+  finish(result: RunResult): void {
+    this.#state = result.state;
+    this.#result = result;
+    this.#builds.take([]);
+    this.#lanes = this.#lanes.map((lane) => ({
+      ...lane,
+      phase: 'idle',
+      rowsPerSecond: 0,
+      bytesPerSecond: 0,
+    }));
+    this.#onChange();
+  }
+
+  /** What changed since the last call. */
+  takeUpdate(): RunUpdate {
+    const news = this.#news;
+    this.#news = emptyNews();
+    this.#revision += 1;
+    return {
+      ...this.#current(),
+      tables: [...news.tables].map((index) => this.#withBuild(this.#tables[index] as TableProgress)),
+      segments: news.segments,
+      log: news.log,
+    };
+  }
+
+  view(): RunView {
+    return {
+      ...this.#current(),
+      header: this.header,
+      tables: this.#tables.map((table) => this.#withBuild(table)),
+      segments: this.#segments,
+      log: this.#log,
+    };
+  }
+
+  #current(): Omit<RunUpdate, 'tables' | 'segments' | 'log'> {
+    return {
+      runId: this.header.runId,
+      revision: this.#revision,
+      state: this.#state,
+      stage: this.#stage,
+      elapsedMs: this.#result === null ? this.#elapsed() : this.#result.seconds * 1000,
+      totals: this.#totals(),
+      lanes: this.#lanes.map((lane) => ({ ...lane, ...this.#builds.ofLane(lane.lane) })),
+      undoHistory: this.#undoHistory,
+      health: [...this.#health.values()],
+      result: this.#result,
+    };
+  }
+
+  #withBuild(table: TableProgress): TableProgress {
+    return table.state === 'indexing' ? { ...table, ...this.#builds.ofTable(table.index) } : table;
+  }
+
+  #totals(): RunTotals {
+    const expected = sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
+    const running = this.#result === null;
+    const { rows, bytes } = running ? this.#course.counted : this.moved;
+    return {
+      rows,
+      bytes,
+      storedBytes: this.#result?.storedBytes ?? this.#course.counted.storedBytes,
+      rowsExpected: expected,
+      rowsPerSecond: running ? this.#course.rowsPerSecond : 0,
+      bytesPerSecond: running ? this.#course.bytesPerSecond : 0,
+      tablesDone: this.#wholes.done,
+      tablesTotal: this.#wholes.total,
+      retries: this.moved.retries,
+      // Nobody knows how long a dump that is followed still takes.
+      etaMs: running && this.#stage !== 'waiting' ? this.#course.remaining(expected) : null,
+    };
+  }
+
+  #elapsed(): number {
+    return Date.now() - this.header.startedAt;
+  }
+
+  #countTable(index: number, counters: Pick<TableProgress, 'state' | 'rows' | 'bytes'>): void {
+    const table = this.#tables[index];
+    if (table === undefined) return;
+    this.#tables[index] = { ...table, ...counters };
+    this.#wholes.mark(index, counters.state === 'done');
+    this.#news.tables.add(index);
+  }
+
+  #addSegment(segment: LaneSegment): void {
+    this.#segments.push(segment);
+    if (this.#segments.length > SEGMENTS_KEPT) this.#segments = this.#segments.slice(-SEGMENTS_KEPT / 2);
+    this.#news.segments.push(segment);
+  }
+
+  #record(record: LogRecord): void {
+    this.#log.push(record);
+    if (this.#log.length > LOG_KEPT) this.#log = this.#log.slice(-LOG_KEPT / 2);
+    this.#news.log.push(record);
+  }
+
+  #toRecord({ at, level, text, table, lane }: Extract<EngineEvent, { kind: 'log' }>): LogRecord {
+    const named = this.#tables[table];
+    return {
+      at,
+      level,
+      text,
+      ...(named !== undefined && { table: `${named.schema}.${named.table}` }),
+      ...(lane >= 0 && { lane }),
+    };
+  }
+}
+
+function emptyNews(): { tables: Set<number>; segments: LaneSegment[]; log: LogRecord[] } {
+  return { tables: new Set(), segments: [], log: [] };
+}
+
+function sumOrNull(values: readonly (number | null)[]): number | null {
+  let sum = 0;
+  for (const value of values) {
+    if (value === null) return null;
+    sum += value;
+  }
+  return values.length === 0 ? null : sum;
+}

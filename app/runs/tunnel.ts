@@ -1,0 +1,101 @@
+import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
+import type { TunnelCare } from '../catalog/connect/reconnecting-tunnel';
+import { withRoute, type Route } from '../catalog/connect/route';
+import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
+import { LOAD_DEFAULTS } from '../contract/options';
+import { failureOf } from '../engine/failures';
+import type { RunHooks, RunReport } from '../engine/hooks';
+
+/**
+ * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the run lasts, and named where the
+ * run was lost with it. One that breaks is tried again for `patienceMs`, as the run itself tries a server that it lost.
+ */
+export async function inReach(
+  endpoint: Endpoint,
+  hooks: RunHooks,
+  work: (reachable: Endpoint) => Promise<RunReport>,
+  patienceMs: number = LOAD_DEFAULTS.reconnectMs,
+): Promise<RunReport> {
+  return await withRoute(
+    endpoint,
+    async (reachable, route) => {
+      const named = (failure: Failure) => withTrouble(failure, endpoint, route);
+      try {
+        const report = await work(reachable);
+        return { ...report, errors: await Promise.all(report.errors.map(named)) };
+      } catch (error) {
+        throw SluiceError.from(await named(failureOf(error)));
+      }
+    },
+    careFor(endpoint, hooks, patienceMs),
+  );
+}
+
+function careFor(endpoint: Endpoint, hooks: RunHooks, patienceMs: number): TunnelCare {
+  const way = `The SSH tunnel to ${describeEndpoint(endpoint)}`;
+  return {
+    onCancel: (giveUp) => hooks.cancellation.onCancel(giveUp),
+    patienceMs,
+    onBroken: (words) => {
+      hooks.retried();
+      hooks.log('warning', `${way} broke and is opened again: ${words}`);
+    },
+    onReopened: () => hooks.log('info', `${way} is open again.`),
+    onGivenUp: (words) => hooks.log('error', `${way} could not be opened again: ${words}`),
+  };
+}
+
+/** What a lost server looks like to whoever works with it. */
+const LOSSES: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'connect-lost',
+  'connect-refused',
+  'source-lost',
+]);
+
+/** A server may have been lost because the way to it broke; whether that was the reason, nobody else can tell. */
+async function withTrouble(failure: Failure, endpoint: Endpoint, route: Route): Promise<Failure> {
+  if (!LOSSES.has(failure.code)) return failure;
+  const words = await route.trouble();
+  if (words === null) return failure;
+  const said = failure.message.replace(/\.$/, '');
+  const message = `${said}. The SSH tunnel to ${describeEndpoint(endpoint)} broke in this run: ${words}`;
+  return { ...failure, message };
+}
+
+/** {@link inReach} for a request to one server. */
+export async function routed<R extends { readonly endpoint: Endpoint }>(
+  request: R,
+  hooks: RunHooks,
+  work: (reachable: R) => Promise<RunReport>,
+  patienceMs?: number,
+): Promise<RunReport> {
+  return await inReach(request.endpoint, hooks, (endpoint) => work({ ...request, endpoint }), patienceMs);
+}
+
+/** {@link inReach} for a request to two servers. */
+export async function routedBetween<R extends { readonly source: Endpoint; readonly target: Endpoint }>(
+  request: R,
+  hooks: RunHooks,
+  work: (reachable: R) => Promise<RunReport>,
+  patienceMs?: number,
+): Promise<RunReport> {
+  return await inReach(request.source, hooks, (source) =>
+    inReach(request.target, hooks, (target) => work({ ...request, source, target }), patienceMs),
+  );
+}
+
+/** {@link routed} for a request that may name the server that was dumped beside the other one. */
+export async function routedWithSource<
+  R extends { readonly endpoint: Endpoint; readonly source?: Endpoint | null },
+>(
+  request: R,
+  hooks: RunHooks,
+  work: (reachable: R) => Promise<RunReport>,
+  patienceMs?: number,
+): Promise<RunReport> {
+  const { source } = request;
+  if (source === undefined || source === null) return await routed(request, hooks, work, patienceMs);
+  return await inReach(source, hooks, (reachable) =>
+    routed({ ...request, source: reachable }, hooks, work, patienceMs),
+  );
+}

@@ -1,0 +1,31 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { withoutCounter } from '../../catalog/definition/definition';
+import { readCreateTable } from '../../catalog/objects/objects';
+import { SluiceError } from '../../contract/failure';
+
+export interface DumpedDefinition {
+  readonly schema: string;
+  readonly table: string;
+  readonly createTable: string;
+}
+
+/**
+ * Where DDL could not be held back: reads every definition again and fails with `definition-changed` for the
+ * first one that is not what was dumped.
+ */
+export async function definitionsUnchanged(
+  session: ControlSession,
+  definitions: readonly DumpedDefinition[],
+): Promise<void> {
+  for (const { schema, table, createTable } of definitions) {
+    const now = await readCreateTable(session, schema, table).catch(() => '');
+    if (withoutCounter(now) === withoutCounter(createTable)) continue;
+    throw new SluiceError(
+      'definition-changed',
+      'The table was altered, renamed or dropped while it was dumped.',
+      {
+        table: `${schema}.${table}`,
+      },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import type { Chooser } from '../../catalog/selection/object-filter';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { COMPUTING, holds } from '../../catalog/session/variables';
+import { SluiceError, type Failure } from '../../contract/failure';
+
+/** Functions and operators whose value hangs on a setting, as servers print them. */
+const USES: Readonly<Record<string, RegExp>> = {
+  div_precision_increment: /\/|\bdiv\b/i,
+  default_week_format: /\bweek\(/i,
+  lc_time_names: /\b(?:monthname|dayname|date_format|time_format|str_to_date)\(/i,
+};
+
+/**
+ * Names the stored generated columns that a copy may compute otherwise: the server's own settings are not those that
+ * rows are loaded with, and with which ones its values were computed is recorded nowhere.
+ */
+export async function computingWarnings(
+  session: ControlSession,
+  chooser: Pick<Chooser, 'table'>,
+): Promise<readonly Failure[]> {
+  const globals = await session.row(
+    `SELECT ${COMPUTING.map(({ name }) => `@@GLOBAL.${name} AS ${name}`).join(', ')}`,
+  );
+  const other = COMPUTING.filter(({ name, value }) => !holds(value, globals[name] ?? null));
+  if (other.length === 0) return [];
+  const columns = await session.rows(
+    `SELECT TABLE_SCHEMA AS s, TABLE_NAME AS t, COLUMN_NAME AS c, GENERATION_EXPRESSION AS expression
+     FROM information_schema.COLUMNS WHERE EXTRA LIKE '%STORED GENERATED%'
+     ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`,
+  );
+  const chosen = columns.filter(({ s, t }) => chooser.table(s ?? '', t ?? ''));
+  return other.flatMap(({ name, value }) =>
+    chosen
+      .filter(({ expression }) => USES[name]?.test(expression ?? ''))
+      .map(({ s, t, c }) =>
+        warning({ name, value, now: globals[name] ?? '' }, `${s ?? ''}.${t ?? ''}`, c ?? ''),
+      ),
+  );
+}
+
+function warning(
+  { name, value, now }: { readonly name: string; readonly value: string; readonly now: string },
+  table: string,
+  column: string,
+): Failure {
+  return new SluiceError(
+    'unsupported-object',
+    `The generated column “${column}” is computed again in the copy, with ${name} = ${value}; this server’s own is ${now}.`,
+    {
+      table,
+      hint: 'Compare the column after the load; write the number of digits or the format into its expression.',
+    },
+  ).failure;
+}

@@ -1,0 +1,267 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { withDefiner } from '../../catalog/definition/definer';
+import {
+  readCreateSchema,
+  readCreateTables,
+  readEvents,
+  readRoutines,
+  readTriggers,
+  readSoundViews,
+  type StoredObject,
+  type TriggerObject,
+  type ViewObject,
+} from '../../catalog/objects/objects';
+import { groupBy } from '../../catalog/collections/group-by';
+import { readLibraries } from '../../catalog/objects/libraries';
+import { quoteTable } from '../../catalog/text/quote';
+import { readSequences, type SequenceObject } from '../../catalog/objects/sequences';
+import { readTables, type TableFacts } from '../../catalog/objects/tables';
+import { brokenRefusal, brokenViews, brokenWarning, type CoverageGap } from '../../contract/coverage';
+import type { DumpOptions } from '../../contract/options';
+import type { Failure } from '../../contract/failure';
+import type { EngineDump } from '../../engine/addon';
+import type { EngineDumpTable } from '../../engine/specs';
+import type { RunHooks } from '../../engine/hooks';
+import type { Stems } from '../../format/names';
+import { settleAll } from '../../catalog/collections/settle';
+import type { CheckedSelection } from '../selection/selection';
+import type { DumpedDefinition } from './compare-definitions';
+import type { TableName } from '../locks/locks';
+import type { SchemaStem } from './documents';
+import { growingBatches, inOrder } from './in-order';
+import { planTable, toEngineTables, type RowWish, type TablePlan } from '../table-plan';
+import { warningsFor } from '../preflight';
+import { versionsRead } from '../row-versions';
+import type { DataSetRecorder } from '../../dump/recorder';
+import type { DescribedTable, DumpWriter } from '../../dump/writer';
+
+/** What of a schema the lanes wait for: its tables, and what their files say of triggers. */
+export interface SchemaTables extends SchemaStem {
+  readonly tables: readonly TablePlan[];
+  readonly triggers: readonly TriggerObject[];
+  readonly warnings: readonly Failure[];
+}
+
+export interface SchemaPlan extends SchemaTables {
+  readonly views: readonly (ViewObject & { readonly stem: string })[];
+  /** Objects that can't be made again, and are left out. */
+  readonly gaps: readonly CoverageGap[];
+  /** Libraries, routines, packages and events. */
+  readonly objects: readonly StoredObject[];
+  readonly sequences: readonly SequenceObject[];
+}
+
+/** All that is not rows, once it is written. */
+export interface WrittenObjects {
+  readonly plans: readonly SchemaPlan[];
+  readonly definitions: readonly DumpedDefinition[];
+}
+
+interface Context {
+  readonly options: DumpOptions;
+  readonly hooks: Pick<RunHooks, 'cancellation' | 'tables'>;
+  readonly catalog: ControlSession;
+  /** Takes many statements in one call, and none of a user's. */
+  readonly definitions: ControlSession;
+  readonly job: Pick<EngineDump, 'addTables'>;
+  readonly recorder: Pick<DataSetRecorder, 'expect'>;
+  readonly stems: Stems;
+  readonly selected: CheckedSelection;
+  /** Dumped first, for their writers wait. */
+  readonly heldTables: readonly TableName[];
+}
+
+/** What takes the definitions, as they are read. */
+export type DefinitionSink = Pick<DumpWriter, 'tables' | 'views' | 'schema'>;
+
+/** The reading and writing of definitions; it runs after the lock is gone, while DDL is still held back. */
+export function dumpObjects(context: Context): {
+  plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaTables[]>;
+  write(planned: readonly SchemaTables[], writer: DefinitionSink): Promise<WrittenObjects>;
+} {
+  return {
+    plan: async (schemas) => {
+      const planned: SchemaTables[] = [];
+      for (const schema of schemas) planned.push(await planTables(context, schema));
+      return planned;
+    },
+    write: (planned, writer) => writeObjects(context, planned, writer),
+  };
+}
+
+async function planTables(context: Context, { schema, stem }: SchemaStem): Promise<SchemaTables> {
+  const { catalog, selected, stems, options } = context;
+  const { chooser } = selected;
+  const tables = (await readTables(catalog, schema)).filter(({ name }) => chooser.table(schema, name));
+  const takesTrigger = (name: string, table: string) => chooser.trigger(schema, table, name);
+  const isData = options.selection.content === 'data';
+  const triggers = isData ? [] : await readTriggers(catalog, schema, takesTrigger);
+  return {
+    ...{ schema, stem },
+    tables: tables
+      .filter(({ kind }) => kind !== 'sequence')
+      .map((table) => planTable(table, stems, rowWish(context, table))),
+    triggers: triggers.map((trigger) => defined(context, trigger)),
+    warnings: tables
+      .filter((table) => !isHeld(context, table))
+      .flatMap((table) => warningsFor(table, versionsRead(table, options.history))),
+  };
+}
+
+/** What no lane waits for. */
+async function planRest(context: Context, planned: SchemaTables): Promise<SchemaPlan> {
+  const { catalog, selected, stems, options } = context;
+  const { chooser } = selected;
+  const { schema } = planned;
+  if (options.selection.content === 'data')
+    return { ...planned, gaps: [], views: [], objects: [], sequences: [] };
+  const { views, broken } = await readSoundViews(catalog, schema, (name) => chooser.table(schema, name));
+  const gaps = broken.length === 0 ? [] : [brokenViews(schema, broken)];
+  const [gap] = gaps;
+  if (gap !== undefined && options.requireComplete) throw brokenRefusal(gap);
+  const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
+  const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
+  const libraries = await readLibraries(catalog, schema, (name) => chooser.routine(schema, name));
+  return {
+    ...planned,
+    gaps,
+    warnings: [...planned.warnings, ...gaps.map(brokenWarning)],
+    views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
+    // A routine can't be made before the libraries that it imports.
+    objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),
+    sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
+  };
+}
+
+function defined<T extends StoredObject>({ options }: Context, object: T): T {
+  return { ...object, definition: withDefiner(object.definition, options.definers) };
+}
+
+function rowWish({ options, selected }: Context, { schema, name }: TableFacts): RowWish {
+  const isThis = (wish: { readonly schema: string; readonly table: string }) =>
+    wish.schema === schema && wish.table === name;
+  return {
+    where: options.selection.where.find(isThis)?.condition ?? null,
+    partitions: selected.partitions.find(isThis)?.partitions ?? null,
+    history: options.history,
+  };
+}
+
+function isHeld({ heldTables }: Context, { schema, name }: TableFacts): boolean {
+  return heldTables.some((held) => held.schema === schema && held.name === name);
+}
+
+/** While the files of one batch are written, the server already answers for the next. */
+const BATCHES_AT_ONCE = 2;
+
+/** Over one session the tables, and over another one meanwhile what no lane waits for. */
+async function writeObjects(
+  context: Context,
+  planned: readonly SchemaTables[],
+  writer: DefinitionSink,
+): Promise<WrittenObjects> {
+  const writing = writeTables(context, planned, writer);
+  const reading = planRests(context, planned);
+  await settleAll([writing, reading]);
+  const plans = await reading;
+  for (const plan of plans) await writeSchema(context, plan, writer);
+  return { plans, definitions: await writing };
+}
+
+/**
+ * Biggest tables first, so that the engine has long work early; a table's data starts when its batch's files are there,
+ * and the first table is a batch of its own.
+ */
+async function writeTables(
+  context: Context,
+  planned: readonly SchemaTables[],
+  writer: DefinitionSink,
+): Promise<readonly DumpedDefinition[]> {
+  const triggers = groupBy(
+    planned.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
+    ({ schema, trigger }) => quoteTable(schema, trigger.table),
+  );
+  const rank = ({ facts }: TablePlan) => (isHeld(context, facts) ? Infinity : facts.dataBytes);
+  const tables = planned.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
+  const definitions: DumpedDefinition[] = [];
+  let nextId = 0;
+  const triggersOf = ({ facts }: TablePlan) =>
+    (triggers.get(quoteTable(facts.schema, facts.name)) ?? []).map(({ trigger }) => trigger);
+  const write = async (batch: readonly TablePlan[]): Promise<readonly DescribedTable[]> => {
+    context.hooks.cancellation.throwIfCancelled();
+    const created = await readCreateTables(
+      context.definitions,
+      batch.map(({ facts }) => facts),
+    );
+    const described = batch.map((table, at) => ({
+      table,
+      createTable: created[at] ?? '',
+      triggers: triggersOf(table),
+    }));
+    await writer.tables(described, context.options);
+    return described;
+  };
+  await inOrder(growingBatches(tables), BATCHES_AT_ONCE, write, (described) => {
+    for (const { table, createTable } of described)
+      definitions.push({ schema: table.facts.schema, table: table.facts.name, createTable });
+    if (context.options.selection.content !== 'structure')
+      nextId = announce(
+        context,
+        described.map(({ table }) => table),
+        nextId,
+      );
+  });
+  return definitions;
+}
+
+async function planRests(context: Context, planned: readonly SchemaTables[]): Promise<readonly SchemaPlan[]> {
+  const plans: SchemaPlan[] = [];
+  for (const schema of planned) plans.push(await planRest(context, schema));
+  return plans;
+}
+
+/** Infinity less Infinity is no number. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Tells everyone of the tables' data sets, the engine last; returns the next free id. */
+function announce(context: Context, tables: readonly TablePlan[], firstId: number): number {
+  const engineTables: EngineDumpTable[] = [];
+  for (const table of tables) engineTables.push(...toEngineTables(table, firstId + engineTables.length));
+  context.recorder.expect(engineTables);
+  context.hooks.tables(
+    engineTables.map(({ schema, table: name, partition, estimatedRows }) => ({
+      schema,
+      table: name,
+      partition,
+      rowsExpected: estimatedRows,
+    })),
+  );
+  context.job.addTables(engineTables);
+  return firstId + engineTables.length;
+}
+
+async function writeSchema(context: Context, plan: SchemaPlan, writer: DefinitionSink): Promise<void> {
+  await writer.views(plan.views);
+  const named = (kind: StoredObject['kind']) =>
+    plan.objects.filter((object) => object.kind === kind).map(({ name }) => name);
+  await writer.schema(
+    plan,
+    {
+      schema: plan.schema,
+      tables: plan.tables,
+      views: plan.views,
+      functions: named('function'),
+      procedures: named('procedure'),
+      events: named('event'),
+      packages: named('package'),
+      libraries: named('library'),
+      sequences: plan.sequences.map(({ name }) => name),
+    },
+    await readCreateSchema(context.catalog, plan.schema),
+    plan.objects,
+    plan.sequences,
+    context.options.selection.content,
+  );
+}

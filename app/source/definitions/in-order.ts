@@ -1,0 +1,49 @@
+import { settleAll } from '../../catalog/collections/settle';
+
+/**
+ * Works on up to `width` items at once and hands each one's result to `take` in the items' order. After the first
+ * failure nothing new begins; it comes out when what runs has ended.
+ */
+export async function inOrder<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+  take: (result: Result) => void,
+): Promise<void> {
+  const running: Promise<Result>[] = [];
+  try {
+    for (const item of items) {
+      if (running.length === width) await takeFirst(running, take);
+      const begun = work(item);
+      // One that fails before its turn is looked at then; an unhandled rejection would end the process.
+      begun.catch(() => undefined);
+      running.push(begun);
+    }
+    while (running.length > 0) await takeFirst(running, take);
+  } catch (error) {
+    await settleAll(running).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function takeFirst<Result>(running: Promise<Result>[], take: (result: Result) => void): Promise<void> {
+  const [first] = running;
+  if (first === undefined) return;
+  const result = await first;
+  void running.shift();
+  take(result);
+}
+
+/** More at once would save nothing that could be measured. */
+const MOST_IN_BATCH = 64;
+
+/** The items in batches of 1, 2, 4 and so on: the first one is there at once, and the many behind it go together. */
+export function growingBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const batches: (readonly Item[])[] = [];
+  let taken = 0;
+  for (let size = 1; taken < items.length; size = Math.min(2 * size, MOST_IN_BATCH)) {
+    batches.push(items.slice(taken, taken + size));
+    taken += size;
+  }
+  return batches;
+}

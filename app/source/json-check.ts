@@ -1,0 +1,126 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { killOver } from '../catalog/session/kill-statement';
+import {
+  countJsonScalars,
+  readTablesWithJson,
+  type JsonScalars,
+  type JsonSource,
+} from '../catalog/objects/json-scalars';
+import type { ControlSessions } from '../catalog/session/sessions';
+import { SluiceError, type Failure } from '../contract/failure';
+import type { DumpOptions } from '../contract/options';
+import type { Check } from '../contract/run';
+import { failureOf } from '../engine/failures';
+import type { CheckedSelection } from './selection/selection';
+import type { TablePlan } from './table-plan';
+
+/** What became known of a dump's JSON columns. */
+export interface JsonFindings {
+  /** Empty where there are no such columns. */
+  readonly checks: readonly Check[];
+  readonly warnings: readonly Failure[];
+}
+
+interface Wish {
+  readonly options: DumpOptions;
+  readonly selected: CheckedSelection;
+  readonly sessions: ControlSessions;
+  readonly catalog: ControlSession;
+}
+
+/**
+ * A session for counting, which takes its snapshot with the lanes; null where nothing is to be counted. To be opened
+ * before the lock is asked for.
+ */
+export async function openJsonSession(wish: Wish): Promise<ControlSession | null> {
+  const { options, selected, sessions, catalog } = wish;
+  if (catalog.server.vendor !== 'mysql' || options.jsonCheck === 'none') return null;
+  if (options.selection.content === 'structure') return null;
+  const tables = await readTablesWithJson(catalog);
+  const wanted = tables.some(({ schema, name }) => selected.chooser.table(schema, name));
+  return wanted ? await sessions.open() : null;
+}
+
+/** A count that goes on while the lanes read. */
+export interface JsonCheck {
+  readonly findings: Promise<JsonFindings>;
+  /** Ends it, for nobody waits for it any more. */
+  stop(killer: ControlSession): Promise<void>;
+}
+
+export function startJsonCheck(session: ControlSession | null, tables: readonly TablePlan[]): JsonCheck {
+  const sources = tables.flatMap(toSource);
+  const findings = session === null ? Promise.resolve(notCounted(sources)) : count(session, sources);
+  // Whoever waits for it is told; a dump that has failed before does not wait.
+  findings.catch(() => undefined);
+  return {
+    findings,
+    stop: async (killer) => {
+      if (session === null) return;
+      const killed = await killOver(killer, session).catch(() => false);
+      if (!killed) session.destroy();
+      await findings.catch(() => undefined);
+    },
+  };
+}
+
+/** What of a table is to be counted; nothing where it has no JSON of its own. */
+export function toSource({ facts, dataSets, where }: TablePlan): readonly JsonSource[] {
+  const columns = facts.columns.filter(({ dataType, generated }) => dataType === 'json' && !generated);
+  if (columns.length === 0) return [];
+  return [
+    {
+      schema: facts.schema,
+      table: facts.name,
+      columns: columns.map(({ name }) => name),
+      partitions: dataSets.flatMap(({ partition }) => (partition === null ? [] : [partition])),
+      where,
+    },
+  ];
+}
+
+function notCounted(sources: readonly JsonSource[]): JsonFindings {
+  if (sources.length === 0) return { checks: [], warnings: [] };
+  const detail = `${describe(sources)} not looked through for DECIMAL, temporal and opaque scalars, which lose their type in text`;
+  return { checks: [{ kind: 'json-types', state: 'not-checked', detail }], warnings: [] };
+}
+
+async function count(session: ControlSession, sources: readonly JsonSource[]): Promise<JsonFindings> {
+  if (sources.length === 0) return { checks: [], warnings: [] };
+  const began = Date.now();
+  const warnings: Failure[] = [];
+  const unread: JsonSource[] = [];
+  for (const source of sources) {
+    try {
+      for (const scalars of await countJsonScalars(session, source)) warnings.push(...warn(source, scalars));
+    } catch (error) {
+      // The rows are dumped all the same: what is not known of them is a warning, not the end of the dump.
+      unread.push(source);
+      warnings.push({ ...failureOf(error), table: `${source.schema}.${source.table}` });
+    }
+  }
+  if (unread.length > 0) return { ...notCounted(unread), warnings };
+  const detail = `${describe(sources)} looked through in ${Date.now() - began} ms`;
+  return { checks: [{ kind: 'json-types', state: 'ok', detail }], warnings };
+}
+
+function describe(sources: readonly JsonSource[]): string {
+  const columns = sources.reduce((sum, source) => sum + source.columns.length, 0);
+  return `${columns} JSON ${columns === 1 ? 'column' : 'columns'}`;
+}
+
+function warn({ schema, table }: JsonSource, scalars: JsonScalars): readonly Failure[] {
+  const { column, decimals, temporals, opaques } = scalars;
+  const found = [
+    ...(decimals > 0 ? [`DECIMAL in ${documents(decimals)}, which come back as DOUBLE or INTEGER`] : []),
+    ...(temporals > 0 ? [`dates or times in ${documents(temporals)}, which come back as STRING`] : []),
+    ...(opaques > 0 ? [`binary values in ${documents(opaques)}, which come back as STRING`] : []),
+  ];
+  if (found.length === 0) return [];
+  const message = `The JSON column “${column}” holds ${found.join('; ')}.`;
+  return [new SluiceError('json-types-change', message, { table: `${schema}.${table}` }).failure];
+}
+
+function documents(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`;
+}

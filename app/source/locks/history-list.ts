@@ -1,0 +1,32 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readUndoHistory } from '../../catalog/server/history-list';
+import { failureOf } from '../../engine/failures';
+import type { RunHooks } from '../../engine/hooks';
+
+const INTERVAL_MS = 2000;
+
+/**
+ * Tells the run every two seconds what its snapshot costs the server. It ends by itself where the account may not see
+ * it or the session breaks: a dump does not fail for want of a figure. Resolves, when stopped, after the last read.
+ */
+export function watchUndoHistory(session: ControlSession, hooks: RunHooks): () => Promise<void> {
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+  const read = async (): Promise<void> => {
+    const history = await readUndoHistory(session).catch((error: unknown) => {
+      hooks.log('debug', `The undo history can’t be read: ${failureOf(error).message}`);
+      return null;
+    });
+    if (history === null || stopped) return;
+    hooks.undoHistory(history);
+    timer = setTimeout(() => {
+      reading = read();
+    }, INTERVAL_MS);
+  };
+  let reading = read();
+  return async () => {
+    stopped = true;
+    if (timer !== null) clearTimeout(timer);
+    await reading;
+  };
+}

@@ -1,0 +1,95 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { Cancellation } from '../../engine/cancellation';
+import {
+  describeStatement,
+  readLongStatements,
+  type LongStatementWatch,
+  type RunningStatement,
+} from './long-statements';
+
+/** How long a lock is waited for, and how. */
+export interface LockWait {
+  /** After it, in ms, the wait is over. */
+  readonly timeoutMs: number;
+  /** Each request stands no longer than this: from its beginning to its end, writers queue behind it. */
+  readonly sliceMs: number;
+  /** Between two requests writers have the server to themselves. */
+  readonly pauseMs: number;
+  /** Looks at what runs before each request; null where that doesn’t matter. */
+  readonly watch: LongStatementWatch | null;
+  /** It kills the statement that runs; between two of them there is none. */
+  readonly cancellation: Cancellation;
+}
+
+/** Requests short enough that a writer behind one loses no more than a few seconds. */
+export const LOCK_SLICES = { sliceMs: 5000, pauseMs: 1000 } as const;
+
+export interface GrantedLock {
+  /** As `Date.now` tells it. */
+  readonly at: number;
+  /** For how long requests stood, in ms, with those in vain and without the pauses. */
+  readonly waitMs: number;
+  readonly requests: number;
+}
+
+/**
+ * Asks for a lock in short requests until one is granted, and gives up with `lock-timeout`. `request` resolves to the
+ * moment of the grant; when it fails it must have let everything go.
+ */
+export async function requestInSlices(
+  session: ControlSession,
+  wait: LockWait,
+  request: (sliceMs: number) => Promise<number>,
+): Promise<GrantedLock> {
+  const deadline = Date.now() + wait.timeoutMs;
+  let waitMs = 0;
+  for (let requests = 1; ; requests += 1) {
+    const inTheWay = (await wait.watch?.pass(session, deadline, wait.cancellation)) ?? [];
+    if (inTheWay.length > 0) throw lockTimeout(wait, inTheWay);
+    const asked = Date.now();
+    const sliceMs = Math.max(1000, Math.min(wait.sliceMs, deadline - asked));
+    try {
+      const at = await request(sliceMs);
+      return { at, waitMs: waitMs + at - asked, requests };
+    } catch (error) {
+      if (!isTimeout(error)) throw error;
+      waitMs += Date.now() - asked;
+      if (Date.now() + wait.pauseMs >= deadline) {
+        const seconds = Math.ceil(sliceMs / 1000);
+        const running = await readLongStatements(session, seconds).catch(() => []);
+        throw lockTimeout(wait, running, error.failure.statement);
+      }
+    }
+    await wait.cancellation.pause(wait.pauseMs);
+  }
+}
+
+/** Runs a statement that waits for a lock no longer than this; servers count in whole seconds. */
+export async function runWithin(session: ControlSession, ms: number, statement: string): Promise<void> {
+  await session.run(`SET SESSION lock_wait_timeout = ${Math.ceil(ms / 1000)}`);
+  await session.run(statement);
+}
+
+const ER_LOCK_WAIT_TIMEOUT = 1205;
+
+function isTimeout(error: unknown): error is SluiceError {
+  return error instanceof SluiceError && error.failure.errno === ER_LOCK_WAIT_TIMEOUT;
+}
+
+function lockTimeout(
+  { timeoutMs }: LockWait,
+  inTheWay: readonly RunningStatement[],
+  statement?: string,
+): SluiceError {
+  const message = `The lock was not to be had within ${Math.ceil(timeoutMs / 1000)} s.`;
+  return new SluiceError('lock-timeout', [message, ...inTheWay.map(describeStatement)].join(' '), {
+    ...(statement !== undefined && { statement: statement.slice(0, 500), errno: ER_LOCK_WAIT_TIMEOUT }),
+    retryable: true,
+    ...(inTheWay.length > 0 && {
+      hint:
+        'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout; or do ' +
+        'without a common moment of all tables, with --consistency none.',
+    }),
+  });
+}

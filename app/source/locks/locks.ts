@@ -1,0 +1,214 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Privileges } from '../../catalog/rights/grants';
+import { quoteTable } from '../../catalog/text/quote';
+import { grantsFor, missingNeeds } from '../../catalog/rights/missing';
+import { granteeOf } from '../../catalog/rights/names';
+import { BACKUP_LOCK as BACKUP_LOCK_NEED, flushNeed, lockNeeds, type Need } from '../../catalog/rights/needs';
+import { assertNever } from '../../contract/exhaustive';
+import { SluiceError } from '../../contract/failure';
+import type { Consistency } from '../../contract/options';
+import { requestInSlices, runWithin, type LockWait } from './lock-request';
+
+/** The rungs of the consistency ladder, best first. */
+export type LockMode = 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-locks' | 'none';
+
+export interface LockPlan {
+  readonly mode: LockMode;
+  /** What the user is told, in one sentence. */
+  readonly sentence: string;
+  /** Which grant would give a better mode; empty where nothing is better. */
+  readonly better: string;
+}
+
+export interface LockWish {
+  readonly vendor: 'mysql' | 'mariadb';
+  readonly versionNumber: number;
+  /** As `user@host`, which what is missing is granted to. */
+  readonly account: string;
+  readonly privileges: Privileges;
+  /** The schemas that are dumped. */
+  readonly schemas: readonly string[];
+  readonly consistency: Consistency;
+}
+
+/**
+ * Chooses the best rung that the account may stand on, down to locks on the tables themselves. Fails with
+ * `privilege-missing` where there is none: a dump without any is made only for a user who asks for it.
+ */
+export function planLocks(wish: LockWish): LockPlan {
+  const { vendor, account, privileges, schemas, consistency } = wish;
+  if (consistency === 'none') return NO_LOCK;
+  const mayFlush = isMet(flushNeed(wish), privileges);
+  if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
+  const missing = missingNeeds(lockNeeds(wish, schemas, 'lock-tables'), privileges);
+  if (missing.length === 0) return TABLE_LOCKS(vendor);
+  const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES')) ?? '';
+  const grants = grantsFor(missing, granteeOf(account), privileges);
+  throw new SluiceError(
+    'privilege-missing',
+    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(wish).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
+    { hint: `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).` },
+  );
+}
+
+function isMet(need: Need, privileges: Privileges): boolean {
+  return missingNeeds([need], privileges).length === 0;
+}
+
+function readLockPlan(vendor: 'mysql' | 'mariadb', privileges: Privileges): LockPlan {
+  if (vendor === 'mariadb') return BACKUP_STAGE;
+  return isMet(BACKUP_LOCK_NEED, privileges) ? BACKUP_LOCK : READ_LOCK;
+}
+
+const BACKUP_STAGE: LockPlan = {
+  mode: 'backup-stage',
+  sentence:
+    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until everything is read.',
+  better: '',
+};
+
+const BACKUP_LOCK: LockPlan = {
+  mode: 'backup-lock',
+  sentence:
+    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until everything is read.',
+  better: '',
+};
+
+const READ_LOCK: LockPlan = {
+  mode: 'read-lock',
+  sentence:
+    'One snapshot for all tables: writers wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
+  better: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
+};
+
+const TABLE_LOCKS = (vendor: LockWish['vendor']): LockPlan => ({
+  mode: 'table-locks',
+  sentence:
+    'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
+  better:
+    vendor === 'mysql'
+      ? 'With FLUSH_TABLES or RELOAD, one lock would do for all tables, and DDL would wait with BACKUP_ADMIN.'
+      : 'With RELOAD, one lock would do for all tables, and DDL would wait.',
+});
+
+const NO_LOCK: LockPlan = {
+  mode: 'none',
+  sentence:
+    'No lock: every lane sees a moment of its own, so rows that are written meanwhile may be in one table and missing in another.',
+  better: 'With RELOAD, or LOCK TABLES on the schemas, all tables could be of one moment.',
+};
+
+/** The plan without what would hold back our own DDL, for a copy that stays on its server. */
+export function withoutHoldingDdl(plan: LockPlan): LockPlan {
+  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? READ_LOCK : plan;
+}
+
+/** Whether all lanes see the same moment. */
+export function isConsistent({ mode }: LockPlan): boolean {
+  return mode !== 'none';
+}
+
+/** Whether nothing keeps DDL from changing a table while it is dumped. */
+export function mustCompareDefinitions({ mode }: LockPlan): boolean {
+  switch (mode) {
+    case 'backup-lock':
+    case 'backup-stage':
+      return false;
+    case 'read-lock':
+    case 'table-locks':
+    case 'none':
+      return true;
+    default:
+      return assertNever(mode);
+  }
+}
+
+/** The short lock under which snapshots are taken. */
+export interface SnapshotLock {
+  /** For how long writers queued behind the requests, in ms, with those that were given up. */
+  readonly waitMs: number;
+  /** How often it was asked for. */
+  readonly requests: number;
+  /** The session that holds it, for reading the position under it. */
+  readonly session: ControlSession;
+  /** Lets writers go on; resolves to the ms for which the lock was held. */
+  release(): Promise<number>;
+}
+
+/**
+ * Takes FLUSH TABLES WITH READ LOCK, and under it what holds DDL back: the other way round, an ALTER of a user that
+ * waits becomes the victim of a deadlock (error 1213, measured on MySQL 9.7 and MariaDB 10.11). While it waits for
+ * either, writers wait too: a request that is not granted in time gives both up.
+ */
+export async function takeReadLock(
+  session: ControlSession,
+  wait: LockWait,
+  holdDdlBack: (withinMs: number) => Promise<void>,
+): Promise<SnapshotLock> {
+  return await timedLock(session, wait, async (sliceMs) => {
+    await runWithin(session, sliceMs, 'FLUSH TABLES WITH READ LOCK');
+    const at = Date.now();
+    try {
+      await holdDdlBack(sliceMs);
+    } catch (error) {
+      await session.run('UNLOCK TABLES').catch(() => session.destroy());
+      throw error;
+    }
+    return at;
+  });
+}
+
+export interface TableName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Takes LOCK TABLES … READ on all tables at once, for accounts that may not lock the server. */
+export async function takeTableLocks(
+  session: ControlSession,
+  tables: readonly TableName[],
+  wait: LockWait,
+): Promise<SnapshotLock> {
+  return await timedLock(session, wait, async (sliceMs) => {
+    const locks = tables.map(({ schema, name }) => `${quoteTable(schema, name)} READ`);
+    if (locks.length > 0) await runWithin(session, sliceMs, `LOCK TABLES ${locks.join(', ')}`);
+    return Date.now();
+  });
+}
+
+async function timedLock(
+  session: ControlSession,
+  wait: LockWait,
+  request: (sliceMs: number) => Promise<number>,
+): Promise<SnapshotLock> {
+  const { at, waitMs, requests } = await requestInSlices(session, wait, request);
+  return {
+    ...{ waitMs, requests, session },
+    release: async () => {
+      await session.run('UNLOCK TABLES');
+      return Date.now() - at;
+    },
+  };
+}
+
+/** MySQL: holds DDL back until the session ends. */
+export async function lockInstance(session: ControlSession, withinMs: number): Promise<void> {
+  await runWithin(session, withinMs, 'LOCK INSTANCE FOR BACKUP');
+}
+
+/**
+ * MariaDB: begins a backup on a session of its own, because whoever holds its stages can't take the read lock.
+ * Nothing is held back yet; closing the session ends the backup.
+ */
+export async function beginBackupStages(session: ControlSession, wait: LockWait): Promise<void> {
+  // Behind it no writer queues, but the next backup.
+  await requestInSlices(session, wait, async (sliceMs) => {
+    await runWithin(session, sliceMs, 'BACKUP STAGE START');
+    return Date.now();
+  });
+}
+
+/** MariaDB: holds DDL back from now on. */
+export async function blockDdl(session: ControlSession, withinMs: number): Promise<void> {
+  await runWithin(session, withinMs, 'BACKUP STAGE BLOCK_DDL');
+}

@@ -1,0 +1,112 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { LongQueries } from '../../contract/options';
+import type { Cancellation } from '../../engine/cancellation';
+
+export interface RunningStatement {
+  readonly connection: string;
+  readonly account: string;
+  readonly seconds: string;
+  readonly text: string;
+}
+
+/** How statements are treated that would hold a lock up. */
+export interface LongStatementRule {
+  readonly policy: LongQueries;
+  /** From how many seconds on a statement counts as long. */
+  readonly longSeconds: number;
+  /** Whether the lock is asked for only when they have ended. */
+  readonly endFirst: boolean;
+  readonly warn: (text: string) => void;
+}
+
+export const LONG_SECONDS = 10;
+const LOOK_EVERY_MS = 1000;
+
+/** Statements that use no table hold no lock up. */
+const USES_TABLES = `AND (NOT @@GLOBAL.performance_schema OR EXISTS (
+  SELECT 1 FROM performance_schema.metadata_locks l JOIN performance_schema.threads t ON t.THREAD_ID = l.OWNER_THREAD_ID
+  WHERE t.PROCESSLIST_ID = ID AND l.OBJECT_TYPE = 'TABLE' AND l.LOCK_STATUS = 'GRANTED'))`;
+
+/** The statements that have run for at least this long; without PROCESS just the account's own. */
+export async function readLongStatements(
+  session: ControlSession,
+  seconds: number,
+  condition = '',
+): Promise<readonly RunningStatement[]> {
+  const rows = await session.rows(
+    `SELECT ID AS id, CONCAT(USER, '@', HOST) AS account, TIME AS seconds, LEFT(INFO, 100) AS text
+     FROM information_schema.PROCESSLIST
+     WHERE COMMAND IN ('Query', 'Execute') AND TIME >= ? AND ID <> CONNECTION_ID() AND INFO IS NOT NULL ${condition}
+     ORDER BY TIME DESC LIMIT 3`,
+    [seconds],
+  );
+  return rows.map((row) => ({
+    connection: row.id ?? '',
+    account: row.account ?? '',
+    seconds: row.seconds ?? '',
+    text: row.text ?? '',
+  }));
+}
+
+export function describeStatement({ connection, account, seconds, text }: RunningStatement): string {
+  return `Connection ${connection} (${account}) has run for ${seconds} s: ${text}.`;
+}
+
+/** A fresh one for each lock: each statement is named once. */
+export class LongStatementWatch {
+  readonly #rule: LongStatementRule;
+  readonly #named = new Set<string>();
+
+  constructor(rule: LongStatementRule) {
+    this.#rule = rule;
+  }
+
+  /**
+   * Names the long statements before a lock is asked for, and fails with `lock-timeout` where that is the policy. Where
+   * they must end first it waits until they have; resolves to those that have not until the deadline.
+   */
+  async pass(
+    session: ControlSession,
+    deadline: number,
+    cancellation: Cancellation,
+  ): Promise<readonly RunningStatement[]> {
+    for (;;) {
+      const found = await this.#read(session);
+      if (found.length === 0) return [];
+      if (this.#rule.policy === 'refuse') throw refusal(found);
+      this.#name(found);
+      if (!this.#rule.endFirst) return [];
+      if (Date.now() + LOOK_EVERY_MS >= deadline) return found;
+      await cancellation.pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Where it can't be known which use tables, all do; where nothing can be known, nothing is told. */
+  async #read(session: ControlSession): Promise<readonly RunningStatement[]> {
+    const all = () => readLongStatements(session, this.#rule.longSeconds).catch(noneWhereRefused);
+    if (session.server.vendor === 'mariadb') return await all();
+    return await readLongStatements(session, this.#rule.longSeconds, USES_TABLES).catch(all);
+  }
+
+  #name(statements: readonly RunningStatement[]): void {
+    for (const statement of statements) {
+      if (this.#named.has(statement.connection)) continue;
+      this.#named.add(statement.connection);
+      this.#rule.warn(`A long statement may hold the lock up. ${describeStatement(statement)}`);
+    }
+  }
+}
+
+function noneWhereRefused(error: unknown): readonly RunningStatement[] {
+  if (error instanceof SluiceError && error.failure.errno !== undefined) return [];
+  throw error;
+}
+
+function refusal(found: readonly RunningStatement[]): SluiceError {
+  const message = 'The lock was not asked for, because long statements run that it would wait for.';
+  return new SluiceError('lock-timeout', [message, ...found.map(describeStatement)].join(' '), {
+    hint: 'Start again when they have ended, or end them with KILL; or wait for them, with --long-queries wait.',
+    retryable: true,
+  });
+}

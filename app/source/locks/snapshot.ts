@@ -1,0 +1,137 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readPosition, type BinlogPosition } from '../../catalog/server/position';
+import type { ControlSessions } from '../../catalog/session/sessions';
+import { assertNever } from '../../contract/exhaustive';
+import type { DumpOptions } from '../../contract/options';
+import type { EngineDump } from '../../engine/addon';
+import type { RunHooks } from '../../engine/hooks';
+import type { EngineWaiter } from '../../engine/wait';
+import type { CheckedSelection } from '../selection/selection';
+import { LOCK_SLICES, type LockWait } from './lock-request';
+import { LONG_SECONDS, LongStatementWatch } from './long-statements';
+import {
+  beginBackupStages,
+  blockDdl,
+  lockInstance,
+  takeReadLock,
+  takeTableLocks,
+  type LockPlan,
+  type SnapshotLock,
+  type TableName,
+} from './locks';
+
+export interface TakenSnapshot {
+  /** When it stood and the lock was gone, as `Date.now` tells it. */
+  readonly at: number;
+  /** In ms; null where no lock was taken. */
+  readonly lockWaitMs: number | null;
+  readonly lockHeldMs: number | null;
+  /** Null where it is not known, or not that of the snapshot. */
+  readonly position: BinlogPosition | null;
+  /** Holds the writers of tables without transactions back; null where there are none. */
+  readonly tableLock: SnapshotLock | null;
+}
+
+interface SnapshotContext {
+  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs' | 'longQueries'> };
+  readonly hooks: RunHooks;
+  readonly sessions: ControlSessions;
+  readonly locks: LockPlan;
+  readonly selected: CheckedSelection;
+  readonly heldTables: readonly TableName[];
+  /** A further session that shall see what the lanes see. */
+  readonly jsonSession: ControlSession | null;
+  readonly job: Pick<EngineDump, 'takeSnapshots'>;
+  readonly waiter: EngineWaiter;
+}
+
+/**
+ * Has all lanes open their snapshots at one moment, as the lock plan allows. Sessions are open before the lock is
+ * asked for; under it there are only the snapshots and the position.
+ */
+export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnapshot> {
+  const { hooks, job, waiter, jsonSession } = context;
+  hooks.stage('lock');
+  await jsonSession?.keepAlive();
+  const takeLock = await prepareLock(context);
+  const holdTables = await prepareTableLock(context);
+  await waiter.until('sessions-open');
+  const lock = await takeLock();
+  hooks.stage('snapshot');
+  job.takeSnapshots();
+  await waiter.until('snapshots-taken');
+  await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  const tableLock = await holdTables();
+  if (lock === null) return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
+  const position = await readPosition(lock.session);
+  const lockHeldMs = await lock.release();
+  const requests = lock.requests === 1 ? '' : ` in ${lock.requests} requests`;
+  hooks.log(
+    'info',
+    `Snapshots taken: waited ${lock.waitMs} ms for the lock${requests}, held it for ${lockHeldMs} ms.`,
+  );
+  return { at: Date.now(), lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
+}
+
+/** Under the lock nobody writes: the tables are locked at the snapshots' moment, and stay so when others go on. */
+async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
+  const { heldTables, sessions, locks } = context;
+  if (heldTables.length === 0) return () => Promise.resolve(null);
+  const holder = await openHolder(sessions);
+  const wait = waitOf(context);
+  if (locks.mode === 'none') return () => takeTableLocks(holder, heldTables, wait);
+  // Writers of all tables are held up meanwhile, and none is at work: one request has to do.
+  const once = { ...wait, watch: null, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
+  return () => takeTableLocks(holder, heldTables, once);
+}
+
+/** Opens what the lock needs before the lock; the answer takes it. */
+async function prepareLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
+  const { sessions, locks, selected } = context;
+  const { mode } = locks;
+  const wait = waitOf(context);
+  switch (mode) {
+    case 'backup-stage': {
+      const locker = await openHolder(sessions);
+      const stager = await openHolder(sessions);
+      return async () => {
+        await beginBackupStages(stager, wait);
+        return await takeReadLock(locker, wait, (withinMs) => blockDdl(stager, withinMs));
+      };
+    }
+    case 'backup-lock':
+    case 'read-lock': {
+      const locker = await openHolder(sessions);
+      const holdDdl = (withinMs: number) =>
+        mode === 'backup-lock' ? lockInstance(locker, withinMs) : Promise.resolve();
+      return () => takeReadLock(locker, wait, holdDdl);
+    }
+    case 'table-locks': {
+      const locker = await openHolder(sessions);
+      return () => takeTableLocks(locker, selected.tables, wait);
+    }
+    case 'none':
+      return () => Promise.resolve(null);
+    default:
+      return assertNever(mode);
+  }
+}
+
+/** A session that holds others up: not for longer than its client lives. */
+async function openHolder(sessions: ControlSessions): Promise<ControlSession> {
+  const session = await sessions.open();
+  await session.keepAlive();
+  return session;
+}
+
+function waitOf({ request, hooks, locks }: SnapshotContext): LockWait {
+  const { cancellation } = hooks;
+  const { mode } = locks;
+  const { lockWaitTimeoutMs, longQueries } = request.options;
+  const warn = (text: string) => hooks.log('warning', text);
+  // A read lock of MySQL that is given up leaves everybody at a table waiting for as long as a statement runs that used
+  // it when the lock was asked for (measured on 9.7): no request may begin beside such a statement.
+  const endFirst = mode === 'read-lock' || mode === 'backup-lock';
+  const watch = new LongStatementWatch({ policy: longQueries, longSeconds: LONG_SECONDS, endFirst, warn });
+  return { timeoutMs: lockWaitTimeoutMs, ...LOCK_SLICES, cancellation, watch };
+}

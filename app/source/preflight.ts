@@ -1,0 +1,179 @@
+import type { DumpPreflight } from '../contract/channels';
+import { gapGrants, gapRefusal, gapSentence, gapWarnings, type CoverageGap } from '../contract/coverage';
+import { assertNever } from '../contract/exhaustive';
+import type { DumpOptions, Selection } from '../contract/options';
+import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
+import type { ControlSession } from '../catalog/session/control-session';
+import { Chooser } from '../catalog/selection/object-filter';
+import { planCoverage, type Coverage } from '../catalog/rights/coverage';
+import { readPrivileges, type Privileges } from '../catalog/rights/grants';
+import { idleRoleHint, missingNeeds } from '../catalog/rights/missing';
+import { granteeOf } from '../catalog/rights/names';
+import { tableLockNeed } from '../catalog/rights/needs';
+import { readNonTransactional } from '../catalog/objects/non-transactional';
+import { readSights } from '../catalog/rights/visible-objects';
+import type { SystemPeriod, TableFacts } from '../catalog/objects/tables';
+import type { RunHooks } from '../engine/hooks';
+import type { EngineRowVersions } from '../engine/specs';
+import { checkSelection, withScope, type CheckedSelection } from './selection/selection';
+import { computingWarnings } from './definitions/computed-columns';
+import { isConsistent, planLocks, type LockPlan, type TableName } from './locks/locks';
+
+export interface DumpPlan {
+  readonly locks: LockPlan;
+  readonly selected: CheckedSelection;
+  /** Tables that are in no snapshot, whose writers wait until they are dumped. */
+  readonly heldTables: readonly TableName[];
+  /** Objects of the selection that the account can't read; they are left out of `selected`. */
+  readonly gaps: readonly CoverageGap[];
+  /** A sentence on roles that may close the gaps and are not active; empty where there are none. */
+  readonly roleHint: string;
+}
+
+/**
+ * Decides what a dump with these options takes and how it will be consistent; changes nothing on the server. Fails with
+ * `not-readable` where it must be complete and the account can't read all of it.
+ */
+export async function planDump(session: ControlSession, options: DumpOptions): Promise<DumpPlan> {
+  const wanted = await checkSelection(session, options.selection);
+  const privileges = await readPrivileges(session);
+  const coverage = await readCoverage(session, options.selection, wanted, privileges);
+  const { gaps } = coverage;
+  const { vendor, versionNumber, account } = session.server;
+  const roleHint = gaps.length === 0 ? '' : idleRoleHint(privileges.idleRoles, vendor, granteeOf(account));
+  if (options.requireComplete && gaps.length > 0) throw withHint(gapRefusal(gaps), roleHint);
+  const selected = withoutUnreadable(wanted, options.selection, coverage);
+  const locks = planLocks({
+    vendor,
+    versionNumber,
+    account,
+    privileges,
+    schemas: selected.schemas,
+    consistency: options.consistency,
+  });
+  const heldTables = await planHeldTables(session, options, selected, privileges);
+  const computed = await computingWarnings(session, selected.chooser);
+  const warnings = [
+    // Where rights lack, they are why nothing is there.
+    ...(gaps.length === 0 ? selected.warnings : []),
+    ...gapWarnings(gaps, roleHint),
+    ...lockWarnings(locks),
+    ...computed,
+  ];
+  return { locks, selected: { ...selected, warnings }, heldTables, gaps, roleHint };
+}
+
+/** Names what can't be read before the first row, with the statements that mend it. */
+export function tellGaps(
+  { gaps, roleHint }: Pick<DumpPlan, 'gaps' | 'roleHint'>,
+  hooks: Pick<RunHooks, 'log'>,
+): void {
+  if (gaps.length === 0) return;
+  hooks.log('warning', gapSentence(gaps));
+  for (const grant of gapGrants(gaps)) hooks.log('warning', `  ${grant}`);
+  if (roleHint !== '') hooks.log('warning', roleHint);
+}
+
+function withHint({ failure }: SluiceError, more: string): SluiceError {
+  return SluiceError.from({ ...failure, hint: `${failure.hint} ${more}`.trimEnd() });
+}
+
+/** Finds out what of a selection the account can't read. */
+async function readCoverage(
+  session: ControlSession,
+  selection: Selection,
+  { schemas, chooser }: CheckedSelection,
+  privileges: Privileges,
+): Promise<Coverage> {
+  const sights = await readSights(session, schemas, privileges, chooser);
+  return planCoverage({ server: session.server, privileges, selection, chooser, sights });
+}
+
+/** What can't be read is left out from the start: it would end the dump in its middle. */
+function withoutUnreadable(
+  selected: CheckedSelection,
+  { include, exclude }: Selection,
+  { leftOut }: Coverage,
+): CheckedSelection {
+  if (leftOut.length === 0) return selected;
+  const less = [...exclude, ...leftOut];
+  const chooser = new Chooser({ include, exclude: less });
+  const tables = selected.tables.filter(({ schema, name }) => chooser.table(schema, name));
+  return withScope({ ...selected, chooser, tables }, { exclude: less });
+}
+
+/** Fails with `privilege-missing` where the account may not lock such a table. */
+async function planHeldTables(
+  session: ControlSession,
+  { nonTransactional, selection }: DumpOptions,
+  { chooser }: CheckedSelection,
+  privileges: Privileges,
+): Promise<readonly TableName[]> {
+  if (nonTransactional === 'warn' || selection.content === 'structure') return [];
+  const tables = (await readNonTransactional(session)).filter(({ schema, name }) =>
+    chooser.table(schema, name),
+  );
+  const refused = tables.find(({ schema }) => missingNeeds([tableLockNeed(schema)], privileges).length > 0);
+  if (refused === undefined) return tables;
+  throw new SluiceError(
+    'privilege-missing',
+    'The writers of a table without transactions can’t be held back.',
+    {
+      table: `${refused.schema}.${refused.name}`,
+      hint: 'Grant LOCK TABLES on its schema, or dump with --non-transactional warn.',
+    },
+  );
+}
+
+/** The same for the window, before anything is started. */
+export async function preflight(session: ControlSession, options: DumpOptions): Promise<DumpPreflight> {
+  // What a dump would be refused for is told as what it would lack.
+  const { locks, selected } = await planDump(session, { ...options, requireComplete: false });
+  return { ...locks, scope: selected.scope, warnings: selected.warnings };
+}
+
+function lockWarnings(locks: LockPlan): readonly Failure[] {
+  if (isConsistent(locks)) return [];
+  return [new SluiceError('not-consistent', locks.sentence).failure];
+}
+
+/** What a dump can't carry, or not within its snapshot: told before and after, never dropped in silence. */
+export function warningsFor(table: TableFacts, versions: EngineRowVersions): readonly Failure[] {
+  const warn = (message: string, hint: string): Failure => ({
+    code: 'unsupported-object',
+    message,
+    hint,
+    table: `${table.schema}.${table.name}`,
+    retryable: false,
+  });
+  if (table.kind === 'sequence') return [];
+  return [
+    ...(table.period === null || versions === 'all' ? [] : [warn(...historyLoss(table.period))]),
+    ...(table.engine.toLowerCase() === 'innodb'
+      ? []
+      : [
+          warn(
+            `The engine ${table.engine} has no snapshots: its rows may be newer than those of the other tables.`,
+            'Have its writers wait (--non-transactional lock), or convert it to InnoDB.',
+          ),
+        ]),
+  ];
+}
+
+/** Why the history stays behind, and what to do. */
+function historyLoss({ counts }: SystemPeriod): readonly [message: string, hint: string] {
+  switch (counts) {
+    case 'time':
+      return [
+        'Only the current rows are taken, not their history.',
+        'Take the history along: --history carry, and a target of MariaDB 10.11 or later.',
+      ];
+    case 'transactions':
+      return [
+        'Only the current rows are taken, not their history: it counts in transactions of this server, which no other knows.',
+        FAILURE_CODES['unsupported-object'].remedy,
+      ];
+    default:
+      return assertNever(counts);
+  }
+}

@@ -1,0 +1,43 @@
+import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/rights/accounts';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { similarTo } from '../../catalog/selection/similar-names';
+import { norIsThere } from '../../catalog/selection/unmatched';
+import { SluiceError } from '../../contract/failure';
+import type { Selection } from '../../contract/options';
+import { literalOf, matchesPattern } from '../../contract/pattern';
+import { PatternSet } from '../../contract/pattern-set';
+
+/**
+ * Reads the accounts that a selection takes. Fails with `unknown-object` where a pattern takes none, or where an account
+ * that is named to be left out is not there.
+ */
+export async function takenAccounts(
+  session: ControlSession,
+  { users, excludeUsers }: Pick<Selection, 'users' | 'excludeUsers'>,
+): Promise<readonly AccountObject[]> {
+  if (users.length === 0) return [];
+  const known = (await readAccountNames(session)).map(({ name }) => name);
+  const named = [...users, ...excludeUsers.filter((pattern) => literalOf(pattern) !== null)];
+  assertAccounts(
+    named.filter((pattern) => !known.some((name) => matchesPattern(pattern, name))),
+    known,
+  );
+  const taken = new PatternSet(users);
+  const left = new PatternSet(excludeUsers);
+  return readAccounts(session, (name) => taken.has(name) && !left.has(name));
+}
+
+function assertAccounts(missing: readonly string[], known: readonly string[]): void {
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  const near = similarTo(literalOf(first) ?? first, known);
+  throw new SluiceError(
+    'unknown-object',
+    `There is no account “${first}”.${norIsThere(others.map((pattern) => `account “${pattern}”`))}`,
+    {
+      hint:
+        (near === undefined ? '' : `Did you mean “${near}”? `) +
+        'Write accounts as user@host; % stands for any characters, \\% for itself.',
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import type { AccountObject } from '../../catalog/rights/accounts';
+import type { Chooser } from '../../catalog/selection/object-filter';
+import type { SchemaNames } from '../../catalog/selection/names';
+import type { Selection } from '../../contract/options';
+import { SluiceError, type Failure } from '../../contract/failure';
+
+/**
+ * Refuses a selection that leaves out all that it names: its dump would be mistaken for one that holds something. A schema
+ * that was asked for as a whole is something, also while it is empty.
+ */
+export function assertTakesAny(
+  chooser: Chooser,
+  names: readonly SchemaNames[],
+  accounts: readonly AccountObject[],
+  include: Selection['include'],
+): void {
+  const isWhole = include.some(({ kind }) => kind === 'schema');
+  const isTaken = (schema: SchemaNames) =>
+    chooser.schema(schema.name) && (isWhole || takesAny(chooser, schema));
+  if (accounts.length > 0 || names.some(isTaken)) return;
+  throw new SluiceError('usage', 'The selection takes in nothing: all that it names is also left out.', {
+    hint: 'Leave out less of it.',
+  });
+}
+
+/** A warning where schemas are taken and nothing in them: the account may not see it, or nobody has made it yet. */
+export function emptinessOf(
+  chooser: Chooser,
+  names: readonly SchemaNames[],
+  accounts: readonly AccountObject[],
+): readonly Failure[] {
+  const taken = names.filter(({ name }) => chooser.schema(name));
+  if (accounts.length > 0 || taken.some((schema) => takesAny(chooser, schema))) return [];
+  const schemas = taken.map(({ name }) => `“${name}”`).join(', ');
+  return [
+    new SluiceError('unknown-object', `Nothing is taken in but empty schemas: ${schemas}.`, {
+      hint: 'If there should be objects, look at what is left out and at what the account may see.',
+    }).failure,
+  ];
+}
+
+function takesAny(chooser: Chooser, { name, tables, tableLikes, routines, events }: SchemaNames): boolean {
+  return (
+    [...tables, ...tableLikes].some((table) => chooser.table(name, table)) ||
+    routines.some((routine) => chooser.routine(name, routine)) ||
+    events.some((event) => chooser.event(name, event))
+  );
+}

@@ -1,0 +1,78 @@
+import type { Chooser } from '../../catalog/selection/object-filter';
+import type { SchemaNames } from '../../catalog/selection/names';
+import { SluiceError } from '../../contract/failure';
+import type { Content } from '../../contract/options';
+import type { SchemaPlan } from '../definitions/definitions';
+
+/** What a dump was to take when it began. */
+interface Wanted {
+  readonly names: readonly SchemaNames[];
+  readonly chooser: Chooser;
+  readonly content: Content;
+}
+
+/**
+ * Where DDL could not be held back: fails with `definition-changed` for the first object that was there when the dump
+ * was planned and that is not in what was read since. It was dropped or renamed, or a server that lists tables one by
+ * one has met it under neither name (MariaDB's information_schema.TABLES, measured on 10.11). Pure.
+ */
+export function assertNoneGone(wanted: Wanted, plans: readonly SchemaPlan[]): void {
+  const [first] = goneSince(wanted, plans);
+  if (first === undefined) return;
+  const { schema, kind, name, table } = first;
+  throw new SluiceError(
+    'definition-changed',
+    `The ${kind} “${name}” of “${schema}” was dropped or renamed after the run had begun.`,
+    table === undefined ? {} : { table: `${schema}.${table}` },
+  );
+}
+
+interface Gone {
+  readonly schema: string;
+  readonly kind: 'table' | 'view or sequence' | 'routine' | 'event' | 'trigger';
+  readonly name: string;
+  /** Where it is one, or is on one. */
+  readonly table?: string;
+}
+
+function goneSince({ names, chooser, content }: Wanted, plans: readonly SchemaPlan[]): readonly Gone[] {
+  return plans.flatMap((plan): readonly Gone[] => {
+    const { schema } = plan;
+    const was = names.find(({ name }) => name === schema);
+    if (was === undefined) return [];
+    const tables = new Set(plan.tables.map(({ facts }) => facts.name));
+    const goneTables = was.tables
+      .filter((name) => chooser.table(schema, name) && !tables.has(name))
+      .map((name): Gone => ({ schema, kind: 'table', name, table: name }));
+    return content === 'data' ? goneTables : [...goneTables, ...goneObjects(was, plan, tables, chooser)];
+  });
+}
+
+function goneObjects(
+  was: SchemaNames,
+  plan: SchemaPlan,
+  tables: ReadonlySet<string>,
+  chooser: Chooser,
+): readonly Gone[] {
+  const { schema } = plan;
+  const leftOut = plan.gaps.flatMap(({ names }) => names);
+  const views = new Set([...plan.views, ...plan.sequences].map(({ name }) => name).concat(leftOut));
+  const objects = (isEvent: boolean) =>
+    new Set(plan.objects.filter(({ kind }) => (kind === 'event') === isEvent).map(({ name }) => name));
+  const [events, routines] = [objects(true), objects(false)];
+  // One whose table is not in the dump is in no file of it.
+  const triggers = new Set(plan.triggers.filter(({ table }) => tables.has(table)).map(({ name }) => name));
+  const gone = (kind: Gone['kind']) => (name: string) => ({ schema, kind, name });
+  return [
+    ...was.tableLikes
+      .filter((name) => chooser.table(schema, name) && !views.has(name))
+      .map(gone('view or sequence')),
+    ...was.routines
+      .filter((name) => chooser.routine(schema, name) && !routines.has(name))
+      .map(gone('routine')),
+    ...was.events.filter((name) => chooser.event(schema, name) && !events.has(name)).map(gone('event')),
+    ...was.triggers
+      .filter(({ table, name }) => chooser.trigger(schema, table, name) && !triggers.has(name))
+      .map(({ name, table }): Gone => ({ schema, kind: 'trigger', name, table })),
+  ];
+}

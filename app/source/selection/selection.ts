@@ -1,0 +1,173 @@
+import type { AccountObject } from '../../catalog/rights/accounts';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readNames, type SchemaNames } from '../../catalog/selection/names';
+import { isSystem } from '../../catalog/objects/schemas';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { Selection } from '../../contract/options';
+import { Chooser, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
+import type { Rule } from '../../catalog/selection/rule-set';
+import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
+import {
+  guessOf,
+  otherNames,
+  patternSentence,
+  unmatchedOf,
+  type Unmatched,
+} from '../../catalog/selection/unmatched';
+import { takenAccounts } from './accounts';
+import { assertTakesAny, emptinessOf } from './emptiness';
+import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
+import type { TableName } from '../locks/locks';
+
+/** A selection that was matched against its server. */
+export interface CheckedSelection {
+  /** The schemas it takes anything of, in name order. */
+  readonly schemas: readonly string[];
+  /** The tables with rows of their own that it takes. */
+  readonly tables: readonly TableName[];
+  readonly accounts: readonly AccountObject[];
+  /** The wished partitions, down to their leaves. */
+  readonly partitions: Selection['partitions'];
+  readonly chooser: Chooser;
+  readonly warnings: readonly Failure[];
+  /** All schemas that the account sees but the server's own. */
+  readonly known: ReadonlySet<string>;
+  /** What is taken in and what is left out, in sentences. */
+  readonly scope: string;
+  /** The facts behind `scope`. */
+  readonly scopeFacts: ScopeFacts;
+  /** Patterns that match nothing. */
+  readonly patterns: readonly Rule[];
+}
+
+/** The same selection with its scope told anew, where less of it is taken than was asked for. Pure. */
+export function withScope(
+  selected: CheckedSelection,
+  changed: Partial<ScopeFacts['selection']>,
+): CheckedSelection {
+  const { scopeFacts, patterns } = selected;
+  const facts = { ...scopeFacts, selection: { ...scopeFacts.selection, ...changed } };
+  return { ...selected, scopeFacts: facts, scope: scopeOf(facts, patterns) };
+}
+
+function scopeOf(facts: ScopeFacts, patterns: readonly Rule[]): string {
+  return [scopeSentences(facts), patternSentence(patterns)].filter(Boolean).join(' ');
+}
+
+/**
+ * Finds out what a selection takes, before anything is locked or written. Fails with `unknown-schema`,
+ * `unknown-table` or `unknown-object` where a rule takes nothing, with `condition-refused` for a condition that the
+ * server would not take, and with `usage` where a table has two conditions or nothing is left.
+ */
+export async function checkSelection(
+  session: ControlSession,
+  selection: Selection,
+): Promise<CheckedSelection> {
+  const names = await readNames(session);
+  const chooser = new Chooser(selection);
+  const missing = unmatchedOf(selection, names);
+  assertAllThere(missing, selection, names);
+  assertOneCondition(selection.where);
+  for (const { schema, table } of [...selection.where, ...selection.partitions])
+    assertTaken(chooser, names, schema, table);
+  for (const condition of selection.where) await checkCondition(session, condition);
+  const partitions: Selection['partitions'] = [];
+  for (const wish of byTable(selection.partitions))
+    partitions.push({ ...wish, partitions: await readLeaves(session, wish) });
+  const accounts = await takenAccounts(session, selection);
+  assertTakesAny(chooser, names, accounts, selection.include);
+  const scopeFacts = {
+    names,
+    selection,
+    accounts: accounts.map(({ name }) => name),
+    vendor: session.server.vendor,
+  };
+  return {
+    scope: scopeOf(scopeFacts, missing.patterns),
+    scopeFacts,
+    patterns: missing.patterns,
+    known: new Set(names.map(({ name }) => name)),
+    accounts,
+    partitions,
+    ...takenOf(chooser, names),
+    chooser,
+    warnings: emptinessOf(chooser, names, accounts),
+  };
+}
+
+/** The schemas that a selection takes anything of, and the tables with rows of their own that it takes. Pure. */
+export function takenOf(
+  chooser: Chooser,
+  names: readonly SchemaNames[],
+): Pick<CheckedSelection, 'schemas' | 'tables'> {
+  return {
+    schemas: names.map(({ name }) => name).filter((name) => chooser.schema(name)),
+    tables: names.flatMap((schema) =>
+      schema.tables
+        .filter((name) => chooser.table(schema.name, name))
+        .map((name) => ({ schema: schema.name, name })),
+    ),
+  };
+}
+
+/** Refuses names that are not there, and rules of which none takes anything. */
+export function assertAllThere(
+  { names, takesNothing }: Unmatched,
+  { include }: Selection,
+  schemas: readonly SchemaNames[],
+): void {
+  const [first] = names.length > 0 ? names : takesNothing ? include : [];
+  if (first === undefined) return;
+  const { code, message, table, hint } = unknownRule(first, schemas).failure;
+  throw new SluiceError(code, message + otherNames(names), {
+    ...(table !== undefined && { table }),
+    ...(isSystem(first.schema) ? { hint } : guessOf(first, schemas)),
+  });
+}
+
+function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
+  if (isSystem(rule.schema)) {
+    return new SluiceError(
+      'unknown-schema',
+      `The schema “${rule.schema}” belongs to the server itself and is never taken.`,
+      { hint: 'Accounts are taken by --users.' },
+    );
+  }
+  const schemaIsThere = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
+  if (rule.kind === 'schema' || !schemaIsThere) {
+    return new SluiceError(
+      'unknown-schema',
+      isExact({ kind: 'schema', schema: rule.schema })
+        ? `There is no schema “${rule.schema}” that this account can see.`
+        : `No schema that this account can see matches “${rule.schema}”.`,
+    );
+  }
+  if (rule.kind !== 'table')
+    return new SluiceError(
+      'unknown-object',
+      `There is no ${rule.kind} “${describeRule(rule)}” that this account can see.`,
+    );
+  return new SluiceError(
+    'unknown-table',
+    isExact(rule)
+      ? `There is no table or view “${rule.name}” in the schema “${rule.schema}” that this account can see.`
+      : `No table or view that this account can see matches “${describeRule(rule)}”.`,
+    { table: describeRule(rule) },
+  );
+}
+
+/** A condition on a table that is not dumped is a slip that would dump what nobody wanted, or not what was wanted. */
+export function assertTaken(
+  chooser: Chooser,
+  names: readonly SchemaNames[],
+  schema: string,
+  table: string,
+): void {
+  const exists = names.some(({ name, tables }) => name === schema && tables.includes(table));
+  if (exists && chooser.table(schema, table)) return;
+  throw new SluiceError(
+    'unknown-table',
+    `A condition or partitions were given for a table that ${exists ? 'the selection leaves out' : 'does not exist'}.`,
+    { table: `${schema}.${table}` },
+  );
+}

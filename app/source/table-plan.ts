@@ -1,0 +1,277 @@
+import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/objects/tables';
+import { areValuesDistinct, membersOf } from '../catalog/objects/enum-members';
+import { quoteName } from '../catalog/text/quote';
+import { assertNever } from '../contract/exhaustive';
+import type { History } from '../contract/options';
+import type {
+  EngineColumn,
+  EngineDumpTable,
+  EngineKeyKind,
+  EngineKeyPart,
+  EnginePlainKeyKind,
+  EngineRowVersions,
+} from '../engine/specs';
+import type { ColumnForm } from '../format/decoders';
+import type { Stems } from '../format/names';
+import { columnsRead, indexesOfRead, versionsRead } from './row-versions';
+
+/** One table's way into the dump: what is read of it, along which key, and into which data sets. */
+export interface TablePlan {
+  readonly facts: TableFacts;
+  readonly stem: string;
+  readonly versions: EngineRowVersions;
+  readonly columns: readonly PlannedColumn[];
+  /** Null where the table is read as one stream. */
+  readonly key: RangeKey | null;
+  /** The columns of the primary key, as the manifest records them; empty where there is none. */
+  readonly primaryKey: readonly string[];
+  /** What the rows must meet; null for all rows. */
+  readonly where: string | null;
+  /** One for the table, or one for each leaf partition. */
+  readonly dataSets: readonly DataSet[];
+}
+
+/** A column that is read, and the form of its values in the chunks. */
+export interface PlannedColumn extends EngineColumn {
+  readonly form: ColumnForm;
+}
+
+export interface DataSet {
+  readonly partition: string | null;
+  readonly stem: string;
+}
+
+/** What a range is cut along. */
+export interface RangeKey {
+  readonly index: string;
+  readonly parts: readonly EngineKeyPart[];
+}
+
+/** The types that bound a range by a comparison, but for text. */
+const KEY_KINDS: ReadonlyMap<string, EnginePlainKeyKind> = new Map([
+  ['tinyint', 'integer'],
+  ['smallint', 'integer'],
+  ['mediumint', 'integer'],
+  ['int', 'integer'],
+  ['bigint', 'integer'],
+  ['decimal', 'decimal'],
+  ['float', 'double'],
+  ['double', 'double'],
+  ['binary', 'binary'],
+  ['varbinary', 'binary'],
+  ['date', 'date-time'],
+  ['datetime', 'date-time'],
+  ['timestamp', 'timestamp'],
+  ['time', 'time'],
+  ['year', 'year'],
+]);
+
+const KEY_TEXTS: ReadonlySet<string> = new Set(['char', 'varchar']);
+
+const TEXTS: ReadonlySet<string> = new Set([...KEY_TEXTS, 'tinytext', 'text', 'mediumtext', 'longtext']);
+
+const MEMBERS: ReadonlySet<string> = new Set(['enum', 'set']);
+
+const UNICODE: ReadonlySet<string> = new Set([
+  ...['utf8mb4', 'utf8mb3', 'utf8', 'utf16', 'utf16le', 'utf32', 'ucs2'],
+]);
+
+/** Character sets of one byte that have ASCII. A bound of one that utf8mb4 does not bring back is its bytes. */
+const NARROW: ReadonlySet<string> = new Set([
+  ...['ascii', 'latin1', 'latin2', 'latin5', 'latin7', 'greek', 'hebrew', 'koi8r', 'koi8u'],
+  ...['cp1250', 'cp1251', 'cp1256', 'cp1257', 'cp850', 'cp852', 'cp866'],
+]);
+
+/**
+ * ENUM and SET are compared as text and indexed by number, so that a range of them is a list of numbers: of no more
+ * than one byte holds, or every query would be longer than what it brings.
+ */
+const MOST_NUMBER = 255;
+
+/** The kinds of which every comparison is exact whatever the collation. */
+const SELF_EVIDENT: ReadonlySet<EngineKeyKind> = new Set([
+  ...(['integer', 'binary', 'date-time', 'timestamp', 'time', 'year'] as const),
+]);
+
+/** Types whose bytes are not text. They travel as base64, as in MySQL Shell's dumps. */
+const BINARY: ReadonlySet<string> = new Set([
+  ...['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bit', 'vector'],
+  ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],
+  ...['geomcollection', 'geometrycollection'],
+]);
+
+/** What of a table's rows is wanted. */
+export interface RowWish {
+  readonly where: string | null;
+  /** Leaf partitions; null for all. */
+  readonly partitions: readonly string[] | null;
+  readonly history: History;
+}
+
+export const ALL_ROWS: RowWish = { where: null, partitions: null, history: 'carry' };
+
+/** Plans a table. */
+export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_ROWS): TablePlan {
+  const versions = versionsRead(facts, wish.history);
+  const columns = columnsRead(facts, versions);
+  const stem = stems.of(facts.schema, facts.name);
+  const wanted = readablePartitions(facts).filter(
+    (partition) => wish.partitions?.includes(partition) ?? true,
+  );
+  const dataSets = wanted.map((partition) => ({
+    partition,
+    stem: stems.of(facts.schema, facts.name, partition),
+  }));
+  return {
+    facts,
+    ...{ stem, versions },
+    columns: columns.flatMap((column) => columnInForm(column, formFor(column)) ?? []),
+    key: rangeKey(indexesOfRead(facts, versions), columns),
+    primaryKey: primaryKey(facts.indexes),
+    where: wish.where,
+    dataSets: dataSets.length === 0 ? [{ partition: null, stem }] : dataSets,
+  };
+}
+
+/** Named alone, a history partition of MariaDB gives rows that are no longer there (measured on 10.11). */
+function readablePartitions({ kind, partitions }: TableFacts): readonly string[] {
+  return kind === 'system-versioned' ? [] : partitions;
+}
+
+function formFor(facts: ColumnFacts): ColumnForm {
+  const { dataType, charset, lossyText } = facts;
+  if (BINARY.has(dataType)) return { kind: 'bytes' };
+  if (MEMBERS.has(dataType) && !areValuesDistinct(facts)) return { kind: 'number' };
+  if (TEXTS.has(dataType) && lossyText === true && charset !== null) return { kind: 'encoded', charset };
+  return { kind: 'text' };
+}
+
+/**
+ * How a column is read so that its values have this form; null where it can't have it, such as bytes of a number. The
+ * member of an ENUM or SET by its number is the same value only where the members are the same.
+ */
+export function columnInForm(facts: ColumnFacts, form: ColumnForm): PlannedColumn | null {
+  const { name, dataType, charset } = facts;
+  const quoted = quoteName(name);
+  switch (form.kind) {
+    case 'text': {
+      // The text protocol rounds FLOAT to six digits; the same value as DOUBLE is exact on both vendors (measured).
+      const select = dataType === 'float' ? `CAST(${quoted} AS DOUBLE)` : quoted;
+      return BINARY.has(dataType) ? null : { name, select, encoding: 'text', form };
+    }
+    case 'bytes':
+      return BINARY.has(dataType) ? { name, select: quoted, encoding: 'base64', form } : null;
+    case 'encoded': {
+      const text = charset === form.charset ? quoted : `CONVERT(${quoted} USING ${form.charset})`;
+      const select = `CAST(${text} AS BINARY)`;
+      return TEXTS.has(dataType) ? { name, select, encoding: 'base64', form } : null;
+    }
+    case 'number': {
+      const select = `CAST(${quoted} AS UNSIGNED)`;
+      return MEMBERS.has(dataType) ? { name, select, encoding: 'text', form } : null;
+    }
+    default:
+      return assertNever(form);
+  }
+}
+
+/**
+ * The key along which ranges are cut: the primary key, else the NOT NULL unique key with the fewest parts, else such a
+ * key of which the first part alone is nullable. Every part must be a whole column of a kind that bounds a range; other
+ * tables are read as one stream. (NULL in a later part would lie scattered over the index.)
+ */
+export function rangeKey(indexes: readonly IndexFacts[], columns: readonly ColumnFacts[]): RangeKey | null {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const keys = indexes
+    .filter(({ unique, usable, type }) => unique && usable && type === 'BTREE')
+    .map(({ name, parts }) => ({ index: name, parts: keyParts(parts, byName) }))
+    .filter(({ parts }) => parts.length > 0)
+    .sort((a, b) => rank(a) - rank(b));
+  return keys[0] ?? null;
+}
+
+/** More than any index has parts. */
+const BEHIND_ALL_LENGTHS = 1000;
+
+function rank({ index, parts }: RangeKey): number {
+  if (index === 'PRIMARY') return 0;
+  return parts.length + (parts[0]?.nullable === true ? BEHIND_ALL_LENGTHS : 0);
+}
+
+/** Empty where any part can't bound a range. */
+function keyParts(
+  parts: readonly IndexPart[],
+  columns: ReadonlyMap<string, ColumnFacts>,
+): readonly EngineKeyPart[] {
+  const found: EngineKeyPart[] = [];
+  for (const { column, prefixLength, descending } of parts) {
+    const facts = column === null ? undefined : columns.get(column);
+    if (facts === undefined || prefixLength !== null) return [];
+    const part = keyPart(facts, descending);
+    if (part === undefined || (facts.nullable && found.length > 0)) return [];
+    found.push(part);
+  }
+  return found;
+}
+
+function keyPart(facts: ColumnFacts, descending: boolean): EngineKeyPart | undefined {
+  const { name: column, nullable } = facts;
+  const kind = keyKind(facts);
+  if (kind === 'encoded-text') return { column, kind, charset: facts.charset ?? '', descending, nullable };
+  if (kind !== undefined) return { column, kind, descending, nullable };
+  const most = highestNumber(facts);
+  if (most === null || most > MOST_NUMBER) return undefined;
+  return { column, kind: 'numbered', most, descending, nullable };
+}
+
+/** Of an ENUM's values by their place, of a SET's by their bits; null of other types. */
+function highestNumber({ dataType, columnType }: ColumnFacts): number | null {
+  const members = membersOf(columnType).length;
+  if (dataType === 'enum') return members;
+  return dataType === 'set' ? 2 ** members - 1 : null;
+}
+
+function keyKind({
+  dataType,
+  charset,
+  collation,
+  lossyText,
+}: ColumnFacts): EnginePlainKeyKind | 'encoded-text' | undefined {
+  if (!KEY_TEXTS.has(dataType)) return KEY_KINDS.get(dataType);
+  // MariaDB orders such values in the index with their padding and compares them without it (measured on 10.11).
+  if (dataType === 'char' && collation?.includes('_nopad_') === true) return undefined;
+  const isNarrow = NARROW.has(charset ?? '');
+  if (lossyText === true) return isNarrow ? 'encoded-text' : undefined;
+  if (UNICODE.has(charset ?? '')) return 'text';
+  return isNarrow ? 'narrow-text' : undefined;
+}
+
+function primaryKey(indexes: readonly IndexFacts[]): readonly string[] {
+  const primary = indexes.find(({ name }) => name === 'PRIMARY');
+  return (primary?.parts ?? []).flatMap(({ column }) => (column === null ? [] : [column]));
+}
+
+/** The table's data sets for the engine; `firstId` is the id of the first one. */
+export function toEngineTables(plan: TablePlan, firstId: number): readonly EngineDumpTable[] {
+  const { facts, dataSets, key } = plan;
+  return dataSets.map(({ partition, stem }, index) => ({
+    id: firstId + index,
+    schema: facts.schema,
+    table: facts.name,
+    ...{ partition, versions: plan.versions },
+    basename: stem,
+    columns: plan.columns.map(({ name, select, encoding }) => ({ name, select, encoding })),
+    key: key?.parts ?? [],
+    keyIndex: key?.index ?? null,
+    where: plan.where,
+    within: null,
+    countCheck: partition === null && isSelfEvident(key) ? 'when-split' : 'always',
+    estimatedRows: Math.round(facts.rows / dataSets.length),
+    estimatedBytes: Math.round(facts.dataBytes / dataSets.length),
+  }));
+}
+
+/** Half-open ranges of such a key prove themselves until they are cut while they are read. */
+function isSelfEvident(key: RangeKey | null): boolean {
+  return key?.parts.every(({ kind }) => SELF_EVIDENT.has(kind)) ?? false;
+}

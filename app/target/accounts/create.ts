@@ -1,0 +1,129 @@
+import { readAccounts, type AccountObject } from '../../catalog/rights/accounts';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { singleGrants } from '../../catalog/rights/grant-line';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { Check } from '../../contract/run';
+import { plainCreation } from '../../format/sql/creation';
+import { withoutSecrets } from '../../format/sql/accounts-script';
+import type { LoadJournal, MadeObject } from '../journal/journal';
+import type { PrepareContext } from '../tables/prepare';
+import { dropEarlier } from '../rollback/created-objects';
+import { accountsToMake, decideAccounts, differenceOf, type AccountStep } from './plan';
+
+/**
+ * Makes these accounts, behind the objects that their grants name; what an earlier attempt has made goes first, to be
+ * made again. Resolves with what was done, for {@link checkAccounts}.
+ */
+export async function makeAccounts(
+  context: PrepareContext,
+  accounts: readonly AccountObject[],
+): Promise<readonly AccountStep[]> {
+  const { session, dump, options, journal, hooks } = context;
+  if (accounts.length === 0) return [];
+  await dropEarlierAccounts(session, journal);
+  const steps = await decideAccounts(session, { dump, options, accounts });
+  const made = accountsToMake(steps);
+  const entries = await journal.willMake(session, made.map(asMade));
+  // All accounts before the first grant: a grant may name another one as its role.
+  for (const [at, { create }] of made.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    await runInPrivate(session, plainCreation(create) ?? create);
+    const entry = entries[at];
+    if (entry !== undefined) await journal.recordMade(session, [entry]);
+  }
+  for (const statement of [
+    // USAGE gives nothing, and who may not give anything may not give that either.
+    ...made.flatMap(({ grants }) => grants.filter((grant) => singleGrants(grant).length > 0)),
+    ...made.flatMap(({ defaultRole }) => defaultRole ?? []),
+  ]) {
+    hooks.cancellation.throwIfCancelled();
+    await runInPrivate(session, statement);
+  }
+  return steps;
+}
+
+/** The accounts that an earlier attempt has made go, to be made again. */
+export async function dropEarlierAccounts(session: ControlSession, journal: LoadJournal): Promise<void> {
+  await dropEarlier(session, journal, ({ kind }) => kind === 'user' || kind === 'role');
+}
+
+/** A role of MariaDB has no host, and goes by another statement; on MySQL a role is an account. */
+function asMade({ account }: AccountObject): MadeObject {
+  return { kind: account.startsWith("'") ? 'user' : 'role', schema: '', name: account };
+}
+
+/** A failure must not carry what proves who an account is. */
+async function runInPrivate(session: ControlSession, statement: string): Promise<void> {
+  try {
+    await session.run(statement);
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.statement === undefined) throw error;
+    throw SluiceError.from({ ...error.failure, statement: withoutSecrets(statement).slice(0, 500) });
+  }
+}
+
+/** What the user should know of accounts that are not as on the source. */
+export function accountWarnings(steps: readonly AccountStep[]): readonly Failure[] {
+  return steps.flatMap(({ kind, account: { account }, leftOut }) => [
+    ...(kind === 'keep' ? [keptWarning(account)] : []),
+    ...leftOut.map(
+      ({ statement, reason }) =>
+        new SluiceError('unsupported-object', `A grant of ${account} was left out: ${reason}.`, {
+          hint: 'Run the statement when it is there.',
+          statement: withoutSecrets(statement),
+        }).failure,
+    ),
+  ]);
+}
+
+function keptWarning(account: string): Failure {
+  const message = `The account ${account} is already there and was kept as it is; the source’s is another.`;
+  return new SluiceError('target-exists', message, {
+    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s, and change the account by hand.',
+  }).failure;
+}
+
+/** Reads the accounts that were made again. Fails with `definition-differs` for one that is not as on the source. */
+export async function checkAccounts(
+  { session, dump }: Pick<PrepareContext, 'session' | 'dump'>,
+  steps: readonly AccountStep[],
+): Promise<readonly Check[]> {
+  if (steps.length === 0) return [];
+  const names = new Set(steps.map(({ account }) => account.name));
+  const there = new Map(
+    (await readAccounts(session, (name) => names.has(name))).map((account) => [account.name, account]),
+  );
+  const isSameVersion = session.server.version === dump.manifest.serverVersion;
+  let differing = 0;
+  for (const { kind, account } of steps) {
+    const found = there.get(account.name);
+    if (found === undefined) throw notAsDumped(account, account.create);
+    const difference = kind === 'create' ? differenceOf(found, account) : null;
+    if (difference === null) continue;
+    if (isSameVersion) throw notAsDumped(account, difference);
+    differing += 1;
+  }
+  return [accountsCheck(steps, differing)];
+}
+
+function accountsCheck(steps: readonly AccountStep[], differing: number): Check {
+  const count = (kind: AccountStep['kind']) => steps.filter((step) => step.kind === kind).length;
+  const found = [
+    [count('create') - differing, 'made and read again: equal to the source’s'],
+    [differing, 'made; another version of the server, or another vendor, prints them in its own words'],
+    [count('same'), 'there already, and the same'],
+    [count('keep'), 'there already, and kept as they are'],
+  ] as const;
+  const said = found.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return {
+    kind: 'definition',
+    state: differing === 0 ? 'ok' : 'not-checked',
+    detail: `Accounts: ${said.join('; ')}`,
+  };
+}
+
+function notAsDumped({ account }: AccountObject, statement: string): SluiceError {
+  return new SluiceError('definition-differs', `The account ${account} is not the one that the source has.`, {
+    statement: withoutSecrets(statement),
+  });
+}

@@ -1,0 +1,95 @@
+import type { AccountObject } from '../../catalog/rights/accounts';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { parseGrantLine } from '../../catalog/rights/grant-line';
+import { readPrivileges } from '../../catalog/rights/grants';
+import { accountMakingNeeds, handingNeeds } from '../../catalog/rights/account-needs';
+import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
+import type { Need } from '../../catalog/rights/needs';
+import { SluiceError } from '../../contract/failure';
+import { withoutSecrets } from '../../format/sql/accounts-script';
+
+/** What a server must know for accounts to be made on it. */
+export interface AccountGround {
+  readonly plugins: ReadonlySet<string>;
+  /** In capitals. */
+  readonly privileges: ReadonlySet<string>;
+  readonly partialRevokes: boolean;
+}
+
+/** Words for privileges that SHOW PRIVILEGES does not list by themselves. */
+const ALWAYS_KNOWN: ReadonlySet<string> = new Set(['ALL PRIVILEGES', 'ALL', 'USAGE', 'GRANT OPTION']);
+
+/**
+ * Refuses accounts that the target can't have as they are, before anything is touched: `unsupported-object` names the
+ * account and what of it the target does not know, `privilege-missing` the right that the loading account lacks.
+ */
+export async function assertAccountsFit(
+  session: ControlSession,
+  accounts: readonly AccountObject[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await assertMay(session, accountMakingNeeds());
+  const ground = await readAccountGround(session);
+  for (const account of accounts) {
+    const reason = misfitOf(account, ground);
+    if (reason !== null) throw misfit(account, reason);
+  }
+  await assertMay(session, handingNeeds(session.server, accounts));
+}
+
+async function assertMay(session: ControlSession, needs: readonly Need[]): Promise<void> {
+  const lack = rightsLack(needs, session.server, await readPrivileges(session));
+  if (lack !== null) throw rightsRefusal('make accounts', lack, 'Or leave --users out.');
+}
+
+/** Reads what this server has for accounts. */
+export async function readAccountGround(session: ControlSession): Promise<AccountGround> {
+  const plugins = await session.rows(
+    "SELECT PLUGIN_NAME AS name FROM information_schema.PLUGINS WHERE PLUGIN_TYPE = 'AUTHENTICATION' AND PLUGIN_STATUS = 'ACTIVE'",
+  );
+  const privileges = await session.rows('SHOW PRIVILEGES');
+  const partial =
+    session.server.vendor === 'mysql' ? await session.scalar('SELECT @@GLOBAL.partial_revokes') : '0';
+  return {
+    plugins: new Set(plugins.map(({ name }) => name ?? '')),
+    privileges: new Set(privileges.map(({ Privilege }) => Privilege?.toUpperCase() ?? '')),
+    partialRevokes: partial === '1',
+  };
+}
+
+/** What the target lacks for the account, as the end of a sentence; null where it lacks nothing. */
+export function misfitOf(account: AccountObject, ground: AccountGround): string | null {
+  const plugin = pluginsOf(account.create).find((name) => !ground.plugins.has(name));
+  if (plugin !== undefined) return `it signs in by ${plugin}, which the target does not have`;
+  for (const grant of account.grants) {
+    const line = parseGrantLine(grant);
+    if (line.kind === 'unknown')
+      return `Sluice does not understand one of its grants: ${withoutSecrets(grant)}`;
+    if (line.kind === 'revoked' && !ground.partialRevokes)
+      return 'a schema is taken out of its rights on the whole server, for which the target needs partial_revokes = ON';
+    const unknown = line.kind === 'privileges' ? unknownOf(line.names, ground) : undefined;
+    if (unknown !== undefined) return `it has the privilege ${unknown}, which the target does not know`;
+  }
+  return null;
+}
+
+function unknownOf(names: readonly string[], { privileges }: AccountGround): string | undefined {
+  return names.find((name) => !ALWAYS_KNOWN.has(name) && !privileges.has(name));
+}
+
+const SIGNS_IN_BY = /`(?:[^`]|``)*`|IDENTIFIED WITH '(\w+)'|\b(?:VIA|OR) (\w+)|'(?:[^'\\]|\\.|'')*'/gs;
+
+/** How an account may prove who it is, by the server's names; without a name it is what the server does by default. */
+export function pluginsOf(create: string): readonly string[] {
+  return [...create.matchAll(SIGNS_IN_BY)].flatMap(([, mysql, mariadb]) => mysql ?? mariadb ?? []);
+}
+
+function misfit({ account }: AccountObject, reason: string): SluiceError {
+  return new SluiceError(
+    'unsupported-object',
+    `The account ${account} can’t be made on the target: ${reason}.`,
+    {
+      hint: 'Leave it out (--exclude-users) and make it by hand as the target can have it.',
+    },
+  );
+}

@@ -1,0 +1,187 @@
+import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/rights/accounts';
+import type { ControlSession } from '../../catalog/session/control-session';
+import {
+  defaultRolesOf,
+  parseGrantLine,
+  singleGrants,
+  type GrantPlace,
+} from '../../catalog/rights/grant-line';
+import { readNames, type SchemaNames } from '../../catalog/selection/names';
+import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { DumpFolder } from '../../format/read/reader';
+import { targetSchemaOf } from '../../format/select';
+import { assertAccountsFit } from './grants';
+
+/** Something of an account that the target can't have yet, and why, as the end of a sentence. */
+export interface LeftOutGrant {
+  readonly statement: string;
+  readonly reason: string;
+}
+
+/**
+ * What is done with an account: `create` makes it without what is left out; `same` is there already just so; `keep` is
+ * there already, says something else, and stays as it is.
+ */
+export interface AccountStep {
+  readonly kind: 'create' | 'same' | 'keep';
+  /** For `create`, as it will be; else as the dump has it. */
+  readonly account: AccountObject;
+  readonly leftOut: readonly LeftOutGrant[];
+}
+
+/** What there is to grant something on. */
+export interface Grantable {
+  /** Of accounts and roles, those of the load too. */
+  readonly accounts: ReadonlySet<string>;
+  readonly hasObject: (place: GrantPlace) => boolean;
+}
+
+export interface AccountWish {
+  readonly dump: DumpFolder;
+  readonly options: Pick<LoadOptions, 'schemaMap' | 'onExisting'>;
+  /** As {@link chosenAccounts} gives them. */
+  readonly accounts: readonly AccountObject[];
+}
+
+/** What a load does with its accounts. Fails where that is not possible; touches nothing. */
+export async function decideAccounts(
+  session: ControlSession,
+  wish: AccountWish,
+): Promise<readonly AccountStep[]> {
+  const steps = await planAccounts(session, wish);
+  await assertAccountsFit(session, accountsToMake(steps));
+  const [kept] = steps.filter(({ kind }) => kind === 'keep');
+  if (kept !== undefined && wish.options.onExisting === 'fail') throw inTheWay(kept.account);
+  return steps;
+}
+
+export function accountsToMake(steps: readonly AccountStep[]): readonly AccountObject[] {
+  return steps.flatMap(({ kind, account }) => (kind === 'create' ? [account] : []));
+}
+
+/** What it would do with them, also where it would be refused. */
+export async function planAccounts(
+  session: ControlSession,
+  { dump, options, accounts }: AccountWish,
+): Promise<readonly AccountStep[]> {
+  if (accounts.length === 0) return [];
+  const wanted = new Set(accounts.map(({ name }) => name));
+  const there = new Map(
+    (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
+  );
+  const names = (await readAccountNames(session)).map(({ name }) => name);
+  const onTarget = await readNames(session);
+  const grantable: Grantable = {
+    accounts: new Set([...names, ...wanted]),
+    hasObject: objectFinder([...onTarget, ...namesToCome(dump, options)]),
+  };
+  return accounts.map((account) => stepFor(account, there.get(account.name), grantable));
+}
+
+function stepFor(
+  account: AccountObject,
+  there: AccountObject | undefined,
+  grantable: Grantable,
+): AccountStep {
+  const { possible, leftOut } = withoutMissing(account, grantable);
+  if (there === undefined) return { kind: 'create', account: possible, leftOut };
+  return areSame(there, account)
+    ? { kind: 'same', account, leftOut: [] }
+    : { kind: 'keep', account, leftOut: [] };
+}
+
+/** An account that is there is never changed; where nothing was said of such, a load does not begin. */
+function inTheWay({ account }: AccountObject): SluiceError {
+  return new SluiceError(
+    'target-exists',
+    `The account ${account} is already there, and not as it is on the source.`,
+    {
+      hint: 'Leave it out (--exclude-users), or keep it as it is there: --on-existing skip.',
+    },
+  );
+}
+
+/** Whether two accounts are the same to the letter, in whatever order and lines their grants are listed. */
+export function areSame(one: AccountObject, other: AccountObject): boolean {
+  return differenceOf(one, other) === null;
+}
+
+/**
+ * The first statement of `wanted`, one for each privilege, that `there` lacks, or of `there` that is not wanted; null
+ * where they are the same.
+ */
+export function differenceOf(there: AccountObject, wanted: AccountObject): string | null {
+  const [has, wants] = [there, wanted].map(
+    ({ create, grants, defaultRole }) =>
+      new Set([create, ...grants.flatMap(singleGrants), defaultRole ?? '']),
+  );
+  const missing = [...(wants ?? [])].find((line) => has?.has(line) !== true);
+  return missing ?? [...(has ?? [])].find((line) => wants?.has(line) !== true) ?? null;
+}
+
+/** The account without grants on what is neither there nor to come: the server would refuse them. */
+export function withoutMissing(
+  account: AccountObject,
+  grantable: Grantable,
+): { readonly possible: AccountObject; readonly leftOut: readonly LeftOutGrant[] } {
+  const leftOut: LeftOutGrant[] = [];
+  const isPossible = (statement: string, reason: string | null): boolean => {
+    if (reason !== null) leftOut.push({ statement, reason });
+    return reason === null;
+  };
+  const grants = account.grants.filter((grant) => isPossible(grant, missingFor(grant, grantable)));
+  const { defaultRole } = account;
+  const roles = defaultRole === null ? [] : defaultRolesOf(defaultRole);
+  const role = roles.find((name) => !grantable.accounts.has(name));
+  const keepsRole = defaultRole === null || isPossible(defaultRole, role === undefined ? null : noRole(role));
+  return { possible: { ...account, grants, defaultRole: keepsRole ? defaultRole : null }, leftOut };
+}
+
+function missingFor(grant: string, { accounts, hasObject }: Grantable): string | null {
+  const line = parseGrantLine(grant);
+  if (line.kind === 'roles') {
+    const role = line.roles.find((name) => !accounts.has(name));
+    return role === undefined ? null : noRole(role);
+  }
+  if (line.kind !== 'privileges' || hasObject(line.place)) return null;
+  return `there is no ${line.place.kind} ${line.place.schema ?? ''}.${line.place.name ?? ''} on the target`;
+}
+
+function noRole(role: string): string {
+  return `the role ${role} is neither loaded nor on the target`;
+}
+
+/** Grants on whole schemas need none to be there (MySQL manual, "GRANT Statement"). */
+function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>[]): Grantable['hasObject'] {
+  const keyOf = (kind: GrantPlace['kind'], schema: string, name: string) =>
+    JSON.stringify([kind, schema, kind === 'routine' ? name.toLowerCase() : name]);
+  const objects = new Set(
+    schemas.flatMap(({ name: schema, tables, tableLikes, routines }) => [
+      ...[...tables, ...tableLikes].map((name) => keyOf('table', schema, name)),
+      ...routines.map((name) => keyOf('routine', schema, name)),
+    ]),
+  );
+  const isSystem = (schema: string) => SYSTEM_SCHEMAS.some((name) => name === schema);
+  return ({ kind, schema, name }) =>
+    schema === null || name === null || isSystem(schema) || objects.has(keyOf(kind, schema, name));
+}
+
+/** The names that the load itself brings, as the target will have them. */
+function namesToCome(
+  { schemas }: DumpFolder,
+  options: Pick<LoadOptions, 'schemaMap'>,
+): readonly Omit<SchemaNames, 'events' | 'triggers'>[] {
+  return schemas.map(({ name, tables, views, document }) => ({
+    name: targetSchemaOf(options, name),
+    tables: tables.filter((table) => table.document.includesDdl).map((table) => table.name),
+    tableLikes: [...views.map((view) => view.name), ...(document.sequences ?? [])],
+    routines: [
+      ...document.functions,
+      ...document.procedures,
+      ...(document.packages ?? []),
+      ...(document.libraries ?? []),
+    ],
+  }));
+}

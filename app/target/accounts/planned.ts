@@ -1,0 +1,21 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { PlannedAccount } from '../../contract/load-plan';
+import { planAccounts, type AccountWish } from './plan';
+
+/** What would be done with each account of a dump, for the dry run. */
+export async function plannedAccounts(
+  session: ControlSession,
+  wish: AccountWish,
+): Promise<readonly PlannedAccount[]> {
+  const steps = await planAccounts(session, wish);
+  const chosen = new Set(wish.accounts.map(({ account }) => account));
+  const others = (wish.dump.manifest.users ?? []).filter((account) => !chosen.has(account));
+  return [
+    ...steps.map(({ kind, account: { account }, leftOut }): PlannedAccount => ({
+      account,
+      action: kind,
+      leftOut: leftOut.map(({ statement, reason }) => `${statement}: ${reason}`),
+    })),
+    ...others.map((account): PlannedAccount => ({ account, action: 'leave-out', leftOut: [] })),
+  ];
+}

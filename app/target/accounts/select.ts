@@ -1,0 +1,81 @@
+import { isReserved, type AccountObject } from '../../catalog/rights/accounts';
+import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/rights/grant-line';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { literalOf, matchesPattern } from '../../contract/pattern';
+import { PatternSet } from '../../contract/pattern-set';
+import { readAccountsScript } from '../../format/sql/accounts-script';
+import { byName } from '../../catalog/collections/by-name';
+import { USERS_SCRIPT_FILE } from '../../format/names';
+import type { DumpFolder } from '../../format/read/reader';
+import { newNameOf, targetSchemaOf } from '../../format/select';
+
+/** What schemas and tables are called on the target. */
+type Names = Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
+type Wish = Names & Pick<LoadOptions, 'users' | 'excludeUsers'>;
+
+/**
+ * All accounts that a dump holds, in its order, but the servers' own. Their grants name schemas and tables as these are
+ * called on the target.
+ */
+export async function accountsOf(dump: DumpFolder, names: Names): Promise<readonly AccountObject[]> {
+  const script = dump.manifest.users === undefined ? '' : await dump.script(USERS_SCRIPT_FILE);
+  return readAccountsScript(script)
+    .filter((account) => !isReserved(account))
+    .map((account) => ({ ...account, grants: account.grants.map((grant) => renamed(grant, names)) }));
+}
+
+/**
+ * Those of {@link accountsOf} that a load was asked for: none where it was asked for none. Fails with `unknown-object`
+ * for a rule that takes nothing.
+ */
+export async function chosenAccounts(dump: DumpFolder, wish: Wish): Promise<readonly AccountObject[]> {
+  const { users, excludeUsers } = wish;
+  if (users.length === 0) return [];
+  const accounts = await accountsOf(dump, wish);
+  const missing = users.find((pattern) => !accounts.some(({ name }) => matchesPattern(pattern, name)));
+  if (missing !== undefined) throw unknownAccount(missing);
+  const taken = new PatternSet(users);
+  const left = new PatternSet(excludeUsers);
+  return accounts.filter(({ name }) => taken.has(name) && !left.has(name));
+}
+
+function unknownAccount(pattern: string): SluiceError {
+  return new SluiceError(
+    'unknown-object',
+    literalOf(pattern) === null
+      ? `No account of the dump matches “${pattern}”.`
+      : `The dump holds no account “${pattern}”.`,
+    {
+      hint: 'Write accounts as user@host; % stands for any characters, \\% for itself. A dump holds those that it was told to take (--users).',
+    },
+  );
+}
+
+/** The grant on what its schema and table are called on the target. */
+function renamed(grant: string, names: Names): string {
+  const line = parseGrantLine(grant);
+  if (line.kind !== 'privileges' && line.kind !== 'revoked') return grant;
+  const place = renamedPlace(line.place, names);
+  return place === line.place ? grant : withPlace(grant, place);
+}
+
+function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): GrantPlace {
+  if (place.schema === null) return place;
+  // On a whole schema its name is a pattern (MySQL manual, "GRANT Statement"); on a table it is a name.
+  const source = place.name === null ? withoutWildcards(place.schema) : place.schema;
+  const target = targetSchemaOf({ schemaMap }, source);
+  const name = place.name === null ? null : newNameOf(tableRenames, source, place.name);
+  if (byName(schemaMap, source) === undefined && name === place.name) return place;
+  return { ...place, schema: place.name === null ? asPattern(target, place.schema) : target, name };
+}
+
+/** The schema that a grant's pattern means where it means just one: most are written without any backslash. */
+function withoutWildcards(pattern: string): string {
+  return pattern.replace(/\\([_%\\])/g, '$1');
+}
+
+/** As carefully written as the grant was. */
+function asPattern(schema: string, before: string): string {
+  return before.includes('\\') ? schema.replace(/[_%\\]/g, '\\$&') : schema;
+}

@@ -1,0 +1,77 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { countRows } from '../../catalog/objects/count-rows';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { LoadJournal } from '../journal/journal';
+import type { DumpFolder, DumpTable } from '../../format/read/reader';
+import { versionsOf } from '../../format/row-versions';
+import type { TargetSchema } from '../preflight';
+
+/**
+ * How many rows a table has that the dump's are added to. Only a load that is interrupted may leave a part of them, so
+ * nobody else may write into the table meanwhile: the count at the end must be this one and the dump's.
+ */
+export async function countThere(session: ControlSession, schema: string, table: DumpTable): Promise<number> {
+  return await countRows(session, schema, table.name, versionsOf(table));
+}
+
+/**
+ * Refuses to add rows where a part of a chunk could not be taken back, or could not be told from what was there: to
+ * views, and to tables of an engine without transactions.
+ */
+export async function assertAppendable(
+  session: ControlSession,
+  targets: readonly TargetSchema[],
+  { schemas }: DumpFolder,
+  { onExisting }: Pick<LoadOptions, 'onExisting'>,
+): Promise<void> {
+  if (onExisting !== 'append') return;
+  for (const [index, { target, namesakes }] of targets.entries()) {
+    const tables = new Set(schemas[index]?.tables.map(({ name }) => name));
+    const taken = new Set(
+      namesakes
+        .filter(({ kind, name }) => kind === 'table' && tables.has(name))
+        .map(({ there }) => there.name),
+    );
+    const rows = await session.rows(
+      `SELECT t.TABLE_NAME AS name, t.ENGINE AS engine FROM information_schema.TABLES t
+       LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
+       WHERE t.TABLE_SCHEMA = ? AND COALESCE(e.TRANSACTIONS, 'NO') <> 'YES'`,
+      [target],
+    );
+    const refused = rows.find(({ name }) => taken.has(name ?? ''));
+    if (refused === undefined) continue;
+    const why =
+      refused.engine == null
+        ? 'It is a view'
+        : `Its engine ${refused.engine} can’t take back a part of them when the load is interrupted`;
+    throw new SluiceError('target-exists', `No rows can be added to the table. ${why}.`, {
+      table: `${target}.${refused.name ?? ''}`,
+      hint: 'Leave the table out, or choose “truncate” or “drop” for existing objects.',
+    });
+  }
+}
+
+/**
+ * What taking a load back can't take away: the rows that it has put into tables which were there before it. To be asked
+ * while the journal is there.
+ */
+export async function rowsThatStay(
+  session: ControlSession,
+  journal: LoadJournal,
+): Promise<readonly Failure[]> {
+  const made = await journal.madeTables(session);
+  const rows = new Map<string, number>();
+  for (const [key, chunk] of await journal.committed(session)) {
+    const table = key.slice(0, key.lastIndexOf('/'));
+    if (!made.has(table)) rows.set(table, (rows.get(table) ?? 0) + chunk.rows);
+  }
+  return [...rows].map(
+    ([table, count]) =>
+      new SluiceError(
+        'target-exists',
+        `${table} was there before the load and keeps ${count.toLocaleString('en')} rows of it.`,
+        { hint: 'Delete them, or empty the table, before the dump is loaded into it again.' },
+      ).failure,
+  );
+}

@@ -1,0 +1,49 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { memberListOf, parseDefinition, type Definition } from '../../catalog/definition/definition';
+import { readCreateTable } from '../../catalog/objects/objects';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { formOf } from '../../format/decoders';
+import type { DumpFolder, DumpTable } from '../../format/read/reader';
+import type { TargetSchema } from '../preflight';
+
+/**
+ * Refuses to load into an existing table one of whose ENUM and SET columns has other members than the dump's table, where
+ * the dump holds the column's values by their numbers. Fails with `definition-differs`.
+ */
+export async function assertSameMembers(
+  session: ControlSession,
+  targets: readonly TargetSchema[],
+  { schemas }: DumpFolder,
+  { onExisting }: Pick<LoadOptions, 'onExisting'>,
+): Promise<void> {
+  if (onExisting === 'drop' || onExisting === 'skip') return;
+  for (const [index, { target, clashes }] of targets.entries()) {
+    for (const table of schemas[index]?.tables ?? []) {
+      if (!clashes.has(table.name) || numberedColumns(table).length === 0) continue;
+      const definition = await readCreateTable(session, target, table.name);
+      checkMembers(table, target, parseDefinition(definition));
+    }
+  }
+}
+
+/** The same for a table whose definition was read. */
+export function checkMembers(table: DumpTable, schema: string, target: Definition): void {
+  const numbered = numberedColumns(table);
+  if (numbered.length === 0 || table.definition === null) return;
+  const source = parseDefinition(table.definition.createTable);
+  const other = numbered.find((column) => memberListOf(source, column) !== memberListOf(target, column));
+  if (other === undefined) return;
+  throw new SluiceError(
+    'definition-differs',
+    `The column “${other}” has other members than in the dump, which holds its values by their numbers.`,
+    {
+      table: `${schema}.${table.name}`,
+      hint: 'Give the column the members that it has in the dump, in the same order.',
+    },
+  );
+}
+
+function numberedColumns({ document }: DumpTable): readonly string[] {
+  return document.options.columns.filter((column) => formOf(document, column)?.kind === 'number');
+}

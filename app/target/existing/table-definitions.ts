@@ -1,0 +1,177 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { parseDefinition, withoutLiterals, type Definition } from '../../catalog/definition/definition';
+import { foldsTables } from '../../catalog/server/name-folding';
+import { readCreateTable } from '../../catalog/objects/objects';
+import { unquoteName } from '../../catalog/text/quote';
+import { parseVersion } from '../../catalog/server/server';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { readScript, type DumpFolder, type DumpTable } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { renamedReferences } from '../names/rename-references';
+import type { TargetSchema } from '../preflight';
+import { inOneSpelling, likenessToSource } from '../tables/verify-definitions';
+
+/**
+ * Refuses to put rows into a table that is there where the load would fail in its middle or at its end: one whose
+ * columns do not take the dump's values, and, where the dump's rows take the place of those there, one that is defined
+ * in another way. Nothing is touched.
+ */
+export async function assertTablesFit(
+  session: ControlSession,
+  targets: readonly TargetSchema[],
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<void> {
+  const { onExisting } = options;
+  if (onExisting === 'skip') return;
+  const folds = await foldsTables(session);
+  for (const schema of targets) {
+    const own = dump.schemas.find(({ name }) => name === schema.source)?.tables ?? [];
+    const tables = new Map(own.map((table) => [table.name, table] as const));
+    for (const { kind, name, there } of schema.namesakes) {
+      const table = kind === 'table' ? tables.get(name) : undefined;
+      if (table?.document.includesData !== true) continue;
+      const isReplaced = table.document.includesDdl && (onExisting === 'drop' || onExisting === 'fail');
+      if (isReplaced) continue;
+      const place = `${schema.target}.${there.name}`;
+      if (there.kind !== 'table') throw isNoTable(place, there.kind);
+      const now = await readCreateTable(session, schema.target, there.name);
+      await assertTakesRows(dump, table, parseDefinition(now), place, session);
+      if (onExisting === 'truncate')
+        await assertSame(dump, table, { now, place, folds }, session, options, schema);
+    }
+  }
+}
+
+async function assertTakesRows(
+  dump: DumpFolder,
+  table: DumpTable,
+  now: Definition,
+  place: string,
+  session: ControlSession,
+): Promise<void> {
+  const there = columnsOf(now);
+  const dumped = table.document.options.columns;
+  const hidden = hiddenColumnsOf(now);
+  const missing = dumped.find(
+    (column) => !there.has(column.toLowerCase()) && !hidden.has(column.toLowerCase()),
+  );
+  if (missing !== undefined) throw unfit(place, `The table has no column “${missing}”, which the dump has.`);
+  const known = new Set(dumped.map((column) => column.toLowerCase()));
+  for (const [column, { name, text }] of there)
+    if (!known.has(column) && needsValue(text))
+      throw unfit(place, `The table’s column “${name}” needs a value, and the dump has none for it.`);
+  if (parseVersion(dump.manifest.serverVersion).vendor !== session.server.vendor) return;
+  const wanted = columnsOf(parseDefinition(await createTableOf(dump, table)));
+  for (const column of known) {
+    const [source, target] = [typeOf(wanted.get(column)?.text), typeOf(there.get(column)?.text)];
+    if (source === null || target === null || familyOf(source) === familyOf(target)) continue;
+    throw unfit(place, `The table’s column “${column}” is ${target}, and the dump’s is ${source}.`);
+  }
+}
+
+async function createTableOf(dump: DumpFolder, { definition, document, stem }: DumpTable): Promise<string> {
+  if (definition !== null) return definition.createTable;
+  if (!document.includesDdl) return '';
+  const statements = splitScript(await readScript(dump, `${stem}.sql`));
+  return statements.find((statement) => /^CREATE TABLE /i.test(statement)) ?? '';
+}
+
+interface Column {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** By their names in small letters, as both vendors compare them. */
+function columnsOf({ columns }: Definition): ReadonlyMap<string, Column> {
+  return new Map(
+    columns.map((line) => {
+      const [head = '', inner = ''] = /^`((?:[^`]|``)*)` /.exec(line) ?? [];
+      const name = unquoteName(inner);
+      return [name.toLowerCase(), { name, text: line.slice(head.length) }] as const;
+    }),
+  );
+}
+
+/** A system-versioned table that names no period has one all the same, whose columns are not printed. */
+function hiddenColumnsOf({ options, others }: Definition): ReadonlySet<string> {
+  const isVersioned = / WITH SYSTEM VERSIONING\b/.test(withoutLiterals(options));
+  const namesPeriod = others.some((line) => line.startsWith('PERIOD FOR SYSTEM_TIME '));
+  return new Set(isVersioned && !namesPeriod ? ['row_start', 'row_end'] : []);
+}
+
+/** A column's type without the width that whole numbers are shown with, which newer versions leave out. */
+function typeOf(text: string | undefined): string | null {
+  const [, type = '', size = '', sign = ''] =
+    /^(\w+)(\((?:'(?:[^']|'')*'(?!')|[^')])*\))?( unsigned)?/.exec(text ?? '') ?? [];
+  if (type === '') return null;
+  const hasWidth = /^(?:tiny|small|medium|big)?int$|^year$/.test(type);
+  return `${type}${hasWidth ? '' : size}${sign}`;
+}
+
+const FAMILIES: readonly (readonly [string, RegExp])[] = [
+  ['number', /^(?:(?:tiny|small|medium|big)?int|decimal|float|double|year|bit)/],
+  ['text', /^(?:char|varchar|(?:tiny|medium|long)?text|enum|set|json|uuid|inet[46])/],
+  ['bytes', /^(?:binary|varbinary|(?:tiny|medium|long)?blob|vector)/],
+  ['moment', /^(?:date|time)/],
+];
+
+/**
+ * Types among which a value may fit or not: whether each does is judged row by row, so that a wider column, or a narrower
+ * one that is wide enough, takes the rows.
+ */
+function familyOf(type: string): string {
+  return FAMILIES.find(([, pattern]) => pattern.test(type))?.[0] ?? type;
+}
+
+function needsValue(text: string): boolean {
+  return / NOT NULL\b/.test(text) && !/ (?:DEFAULT|AUTO_INCREMENT|GENERATED|AS \()/i.test(text);
+}
+
+interface TableThere {
+  readonly now: string;
+  readonly place: string;
+  readonly folds: boolean;
+}
+
+/** Compares a table's definition as a load does at its end. */
+async function assertSame(
+  { manifest }: DumpFolder,
+  table: DumpTable,
+  { now, place, folds }: TableThere,
+  session: ControlSession,
+  { tableRenames }: LoadOptions,
+  { target }: TargetSchema,
+): Promise<void> {
+  const createTable = table.definition?.createTable;
+  if (
+    createTable === undefined ||
+    !table.document.includesDdl ||
+    session.server.version !== manifest.serverVersion
+  )
+    return;
+  const source = renamedReferences(createTable, {
+    ...{ source: table.schema, target, schemaMap: {}, tableRenames },
+  });
+  const [wanted, found] = await inOneSpelling(session, { source, now, folds });
+  if (likenessToSource(wanted, found) !== null || / REFERENCES `(?:[^`]|``)+`\./.test(source)) return;
+  const lines = new Set(wanted.split('\n').map(plain));
+  const odd = found.split('\n').find((line) => !lines.has(plain(line)));
+  throw unfit(place, 'The table is not defined as the dump’s is.', odd?.trim());
+}
+
+function plain(line: string): string {
+  return line.trim().replace(/,$/, '');
+}
+
+function isNoTable(table: string, kind: string): SluiceError {
+  return new SluiceError('target-exists', `No rows can be put there: it is a ${kind}.`, { table });
+}
+
+function unfit(table: string, message: string, statement?: string): SluiceError {
+  return new SluiceError('definition-differs', message, {
+    ...{ table, ...(statement !== undefined && { statement }) },
+    hint: 'Leave the table out, alter the one that is there, or choose “drop” for existing objects (--on-existing).',
+  });
+}

@@ -1,0 +1,42 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { DumpTable } from '../../format/read/reader';
+import type { LoadJournal } from '../journal/journal';
+import type { Namesake } from '../names/namesakes';
+import { detachTriggersOf } from './replaced';
+import type { TargetSchema } from '../preflight';
+
+interface Detaching {
+  readonly session: ControlSession;
+  readonly journal: LoadJournal;
+}
+
+/**
+ * Takes a table's triggers off: each would fire for every loaded row. They are recorded before the first one goes, and
+ * come back as they were when the rows are in, or when the load is taken back.
+ */
+export async function detachTriggers(
+  detaching: Detaching,
+  { target, namesakes }: TargetSchema,
+  table: DumpTable,
+): Promise<void> {
+  const there = tableThere(namesakes, table.name);
+  await detachTriggersOf(detaching, target, (_, on) => on === there);
+}
+
+/** The name that the target has for a table of the dump which is there. */
+export function tableThere(namesakes: readonly Namesake[], table: string): string {
+  return namesakes.find(({ kind, name }) => kind === 'table' && name === table)?.there.name ?? table;
+}
+
+/** A trigger that the dump does not bring would fire for the dump's rows. */
+export function foreignTrigger(schema: string, table: string, trigger: string): SluiceError {
+  return new SluiceError(
+    'target-exists',
+    `The trigger “${trigger}” is not in the dump and would fire for its rows.`,
+    {
+      table: `${schema}.${table}`,
+      hint: 'Drop the trigger, or choose another answer to “If a table exists” (--on-existing).',
+    },
+  );
+}

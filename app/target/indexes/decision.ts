@@ -1,0 +1,65 @@
+import type { Definition, IndexLine } from '../../catalog/definition/definition';
+import type { LoadOptions } from '../../contract/options';
+import { formatBytes, formatCount } from '../../contract/quantities';
+import { estimateCost, rowsOf, type IndexCost, type IndexHost, type TableSize } from './cost';
+import { findWaiting, type StayingIndex } from './deferrable';
+
+/** What is taken off an empty table and put back when its rows are in, and why. */
+export interface IndexDecision {
+  /** As printed. */
+  readonly deferred: readonly IndexLine[];
+  /** One sentence for people. */
+  readonly reason: string;
+  /** Of the indexes that could wait; null where nothing was estimated. */
+  readonly cost: IndexCost | null;
+}
+
+/**
+ * Decides which indexes of a table wait for its rows. Never one whose loss would break AUTO_INCREMENT, change what
+ * orders the rows, or could be put back by a copy of the table only. Pure: a plan may ask as well as a load.
+ */
+export function decideIndexes(
+  definition: Definition,
+  size: TableSize,
+  policy: LoadOptions['indexes'],
+  host: IndexHost,
+): IndexDecision {
+  const secondary = definition.indexes.filter(({ kind }) => kind !== 'primary');
+  if (secondary.length === 0) return inline('The table has no secondary index.');
+  if (policy === 'inline') return inline('Indexes with the rows, as asked.');
+  const { waiting, staying } = findWaiting(definition, host.vendor);
+  const stay = staying.map(explainStay).join('; ');
+  if (waiting.length === 0) return inline(`Indexes with the rows: ${stay}.`);
+  const which = staying.length === 0 ? '' : ` (${stay})`;
+  const count = `${waiting.length} of ${secondary.length} ${secondary.length === 1 ? 'index' : 'indexes'}`;
+  if (policy === 'defer')
+    return { deferred: waiting, reason: `${count} after the rows, as asked${which}.`, cost: null };
+  if (size.rows === 0) return inline('Indexes with the rows: there are no rows.');
+  const cost = estimateCost(definition, waiting, size, host);
+  const most = rowsOf(size);
+  const rows = `${formatCount(most)} ${most === 1 ? 'row' : 'rows'}`;
+  const compared = `built afterwards they take about ${seconds(cost.afterSeconds)}, kept up with each row ${seconds(cost.inlineSeconds)}`;
+  if (cost.afterSeconds >= cost.inlineSeconds)
+    return { deferred: [], reason: `Indexes with the rows: for ${rows}, ${compared}.`, cost };
+  const pool = cost.fitsPool
+    ? ''
+    : `, because with about ${formatBytes(cost.indexBytes)} of indexes it outgrows the buffer pool`;
+  return {
+    deferred: waiting,
+    reason: `${count} after the rows: for ${rows}, ${compared}${pool}, and their pages come out full${which}.`,
+    cost,
+  };
+}
+
+function inline(reason: string): IndexDecision {
+  return { deferred: [], reason, cost: null };
+}
+
+function explainStay({ index, why }: StayingIndex): string {
+  return `${index.name} stays, ${why}`;
+}
+
+function seconds(value: number): string {
+  if (value < 0.005) return 'under 0.01 s';
+  return `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')} s`;
+}

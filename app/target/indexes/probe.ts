@@ -1,0 +1,61 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteName, quoteTable } from '../../catalog/text/quote';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { PreparedTable } from '../tables/prepare';
+
+export type BuiltTable = Pick<PreparedTable, 'schema' | 'dump' | 'indexes'>;
+
+/** An index that is in the table's definition and can't be read by. */
+export interface LostIndex {
+  readonly name: string;
+  /** What the server says, with the statement that asked. */
+  readonly failure: Failure;
+}
+
+/** ER_ILLEGAL_HA: the engine has no HANDLER. */
+const NO_HANDLER = 1031;
+/** ER_KEY_DOES_NOT_EXITS: not even the definition has it, which is found where definitions are compared. */
+const NOT_DEFINED = 1176;
+const OPEN = '`sluice_probe`';
+
+/**
+ * Reads one row by each index that was built behind the rows, and returns those by which there is none to read. A
+ * MariaDB that was killed while it built one may come back with a definition that has it and an InnoDB that has not:
+ * SHOW CREATE TABLE, COUNT(*) and even CHECK TABLE say nothing of that, and whoever reads by it gets error 1 (measured
+ * on 10.11 by a definition of another table). MySQL's definitions are InnoDB's own.
+ */
+export async function findLost(session: ControlSession, table: BuiltTable): Promise<readonly LostIndex[]> {
+  const built = table.indexes.deferred.filter(({ kind }) => kind === 'plain' || kind === 'unique');
+  if (session.server.vendor !== 'mariadb' || built.length === 0) return [];
+  if (!(await open(session, table))) return [];
+  try {
+    const lost: LostIndex[] = [];
+    for (const { name } of built) {
+      const failure = await failureOfReading(session, name);
+      if (failure !== null) lost.push({ name, failure });
+    }
+    return lost;
+  } finally {
+    await session.run(`HANDLER ${OPEN} CLOSE`);
+  }
+}
+
+async function open(session: ControlSession, { schema, dump }: BuiltTable): Promise<boolean> {
+  try {
+    await session.run(`HANDLER ${quoteTable(schema, dump.name)} OPEN AS ${OPEN}`);
+    return true;
+  } catch (error) {
+    if (error instanceof SluiceError && error.failure.errno === NO_HANDLER) return false;
+    throw error;
+  }
+}
+
+async function failureOfReading(session: ControlSession, index: string): Promise<Failure | null> {
+  try {
+    await session.run(`HANDLER ${OPEN} READ ${quoteName(index)} FIRST`);
+    return null;
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.code === 'connect-lost') throw error;
+    return error.failure.errno === NOT_DEFINED ? null : error.failure;
+  }
+}

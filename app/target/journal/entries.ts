@@ -1,0 +1,74 @@
+import type { Row } from '../../catalog/session/control-session';
+import { quoteTable } from '../../catalog/text/quote';
+import type {
+  CommittedChunk,
+  DetachedObject,
+  MadeEntry,
+  MadeObject,
+  MovedTable,
+  WantedObject,
+} from './journal';
+
+/** Digits of a number by which entries stand in their order when they are read as text. */
+const DIGITS = 12;
+
+/** Names and details of entries for the objects that `known` does not hold yet, behind its own. Pure. */
+export function detachedEntries(
+  known: readonly DetachedObject[],
+  objects: readonly DetachedObject[],
+): readonly (readonly [name: string, detail: string])[] {
+  const isKnown = ({ kind, schema, name }: DetachedObject) =>
+    known.some((object) => object.kind === kind && object.schema === schema && object.name === name);
+  return objects
+    .filter((object) => !isKnown(object))
+    .map((object, at) => [numbered(known.length + at), JSON.stringify(object)]);
+}
+
+/** Entries for objects that are about to be made; `last` is the number of the entry before them. Pure. */
+export function madeEntries(
+  objects: readonly WantedObject[],
+  { loadName, since, last }: { readonly loadName: string; readonly since: string; readonly last: number },
+): readonly MadeEntry[] {
+  return objects.map((object, at) => {
+    const number = last + at + 1;
+    const isRenamed = object.kind === 'table' || object.kind === 'sequence';
+    const temporary = isRenamed ? `${loadName}-${number}` : undefined;
+    return { ...object, key: numbered(number), since, isMade: false, temporary };
+  });
+}
+
+/** An entry of an object as the journal's table has it. */
+export function readMadeEntry({ name, detail, row_count }: Row): MadeEntry {
+  const object = JSON.parse(detail ?? '') as Omit<MadeEntry, 'key' | 'isMade'>;
+  return { ...object, key: name ?? '', isMade: row_count === '1' };
+}
+
+/** The tables among a load's objects, quoted. */
+export function tablesAmong(made: readonly MadeObject[]): ReadonlySet<string> {
+  const tables = made.filter(({ kind }) => kind === 'table');
+  return new Set(tables.map(({ schema, name }) => quoteTable(schema, name)));
+}
+
+/** The chunks that are in, as the engine wrote their entries; by name. */
+export function readChunks(rows: readonly Row[]): ReadonlyMap<string, CommittedChunk> {
+  return new Map(
+    rows.map(({ name, row_count, byte_count, xxh64 }) => [
+      name ?? '',
+      { rows: Number(row_count), bytes: Number(byte_count), xxh64: xxh64 ?? '' },
+    ]),
+  );
+}
+
+/** The tables that were moved whole, as the engine wrote their entries; by quoted name. */
+export function readMoved(rows: readonly Row[]): ReadonlyMap<string, MovedTable> {
+  return new Map(
+    rows.map(({ name, row_count, xxh64 }) => [
+      name ?? '',
+      { rows: Number(row_count), sum: BigInt(`0x${xxh64 ?? '0'}`) },
+    ]),
+  );
+}
+
+function numbered(number: number): string {
+  return String(number).padStart(DIGITS, '0');
+}

@@ -1,0 +1,51 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { DumpFolder } from '../../format/read/reader';
+import { targetSchemaOf } from '../../format/select';
+import { dumpIdentities } from '../../format/identity';
+import { LoadJournal } from './journal';
+import { assertJournalFree } from './journal-table';
+import { openJournals } from './open-journals';
+import { assertJournalNameFree, chooseUnfinished } from './resume';
+import { journaledTargets } from '../rollback/unstarted';
+
+/**
+ * The journal of the dump's unfinished load on this server; null where there is none. Fails with `nothing-to-resume`
+ * where the unfinished load of another dump is in the way, and with `usage` where several of this one are there and the
+ * options name none of them.
+ */
+export async function findUnfinished(
+  session: ControlSession,
+  { path, schemas }: Pick<DumpFolder, 'path' | 'schemas'>,
+  options: LoadOptions,
+): Promise<LoadJournal | null> {
+  const identities = await dumpIdentities(path);
+  const targets = schemas.map(({ name }) => targetSchemaOf(options, name));
+  return chooseUnfinished(await openJournals(session), { identities, targets, options });
+}
+
+/** Refuses to begin where an unfinished load lies in the way; changes nothing. */
+export async function assertNoneUnfinished(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<void> {
+  for (const target of await journaledTargets(session, dump, options)) {
+    if ((await LoadJournal.open(session, target)) !== null)
+      throw new SluiceError('load-unfinished', `An unfinished load lies in the schema “${target}”.`);
+  }
+}
+
+/** Refuses to begin where the journal's name is not free: it goes into the first schema. */
+export async function assertJournalPossible(
+  session: ControlSession,
+  { schemas }: DumpFolder,
+  options: Pick<LoadOptions, 'schemaMap'>,
+): Promise<void> {
+  const [first] = schemas;
+  if (first === undefined) return;
+  const target = targetSchemaOf(options, first.name);
+  await assertJournalFree(session, target);
+  assertJournalNameFree(first, target);
+}

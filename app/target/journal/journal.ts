@@ -1,0 +1,435 @@
+import { randomBytes } from 'crypto';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteTable } from '../../catalog/text/quote';
+import type { MigrateOptions } from '../../contract/migrate';
+import type { LoadOptions } from '../../contract/options';
+import type { IndexDecision } from '../indexes/decision';
+import type { ProcessIdentity } from '../../storage/process-identity';
+import { detachedEntries, madeEntries, readChunks, readMadeEntry, readMoved, tablesAmong } from './entries';
+import { hasJournal, JOURNAL_TABLE, journalComment, otherVersion } from './journal-table';
+import type { SharingDecision } from '../rows/table-lanes';
+import type { TargetSchema } from '../preflight';
+
+/** Of what the journal holds; raised whenever an older Sluice would read it wrongly. */
+const VERSION = 2;
+/** What one statement records at most: a multi-row INSERT stays far below any `max_allowed_packet`. */
+const ENTRIES_AT_ONCE = 200;
+
+/** Those that each run of a load may choose anew. */
+export const PASSING_OPTIONS = [
+  ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
+  ...(['method', 'verify', 'fastUnsafe', 'fixes'] as const),
+] as const;
+
+/** The options that a load keeps to its end, also when it is resumed with others. */
+export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>;
+
+/** Those that each run of a migration may choose anew. */
+export const PASSING_MIGRATION = [
+  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'longQueries'] as const),
+  ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
+] as const;
+
+/** The options that a migration keeps to its end. */
+export type LastingMigration = Omit<MigrateOptions, (typeof PASSING_MIGRATION)[number]>;
+
+/** What a load is: recorded before it makes anything else. */
+export interface JournalHeader {
+  readonly version: number;
+  /** Names the load on the server, in the user locks of its sessions. */
+  readonly loadName: string;
+  /** Identifies the dump by what it says of itself, wherever it lies: see dump-identity.ts. */
+  readonly dump: string;
+  readonly options: LastingOptions;
+  readonly targets: readonly RecordedTarget[];
+  /** Where the rows come from another server: what was asked for. Absent where they come from a dump. */
+  readonly migration?: LastingMigration;
+}
+
+export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes: readonly string[] };
+
+/** An object that a load makes. */
+export interface MadeObject {
+  readonly kind:
+    | (
+        | 'schema'
+        | 'sequence'
+        | 'table'
+        | 'view'
+        | 'package'
+        | 'library'
+        | 'function'
+        | 'procedure'
+        | 'event'
+        | 'trigger'
+      )
+    | ('user' | 'role');
+  /** Empty for a user and for a role, which belong to none. */
+  readonly schema: string;
+  /** Empty for a schema; of a user or a role quoted, as statements name it. */
+  readonly name: string;
+}
+
+/** An object that a load is about to make. */
+export interface WantedObject extends MadeObject {
+  /** The statement that makes a stored object, by which it is recognised where a crash came before its confirmation. */
+  readonly statement?: string;
+}
+
+/** What the journal says of an object of the load. */
+export interface MadeEntry extends WantedObject {
+  readonly key: string;
+  /** Name of the load's own under which a table or sequence is made before it is renamed: it proves whose it is. */
+  readonly temporary?: string | undefined;
+  /** The server's time at which it was recorded, before it was made. */
+  readonly since: string;
+  /** The server has confirmed that this load made it; of a table, under its temporary name. */
+  readonly isMade: boolean;
+}
+
+/** An object that was there before the load and is not while the load lasts: triggers while rows come, or replaced ones. */
+export interface DetachedObject {
+  readonly kind: StoredKind;
+  readonly schema: string;
+  readonly name: string;
+  /** Of a trigger. */
+  readonly table?: string;
+  /** The statements that make it again, as a dump has them. */
+  readonly script: string;
+  /** Of a routine: the statements that grant again what went with it; null where the account may not see the grants. */
+  readonly grants?: readonly string[] | null;
+}
+
+export type StoredKind = Exclude<MadeObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;
+
+/** A table or sequence that the load replaces: it keeps its rows under another name until the load is verified. */
+export interface AsideTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly aside: string;
+  readonly kind: 'table' | 'sequence';
+  /** As SHOW CREATE TABLE gave it before. */
+  readonly definition: string;
+}
+
+/** What is known of a table that is ready for its rows. */
+export interface PreparedRecord {
+  readonly canonical: string;
+  readonly indexes: IndexDecision;
+  readonly sharing: SharingDecision;
+  readonly detached: boolean;
+  /** Those that stay beside the dump's, where these are added to them. */
+  readonly rowsThere: number | null;
+  /** It was there before the load. */
+  readonly isKept: boolean;
+  /** Of a migration: the digest of the source's definition that the table was made from. */
+  readonly definition?: string;
+  /** Of a migration: the sum of the hashes of the rows that stay, modulo 2^64, in hexadecimal digits. */
+  readonly sumThere?: string;
+}
+
+/** A process that carries a load on. */
+export interface RunRecord {
+  readonly host: string;
+  readonly process: ProcessIdentity;
+  /** By the host's clock, ISO 8601. */
+  readonly since: string;
+}
+
+/** A chunk that is in. */
+export interface CommittedChunk {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly xxh64: string;
+}
+
+/** A table that a migration has moved whole: its rows, and the sum of their hashes modulo 2^64. */
+export interface MovedTable {
+  readonly rows: number;
+  readonly sum: bigint;
+}
+
+/**
+ * What a load has done, in the target itself: the engine writes an entry for each chunk in the transaction that stores
+ * the chunk's rows, so that a crash at any instant leaves both or none. The table is dropped when the load is verified.
+ *
+ * Its first row is there before the first lane writes: into an empty table MariaDB would let one session only.
+ */
+export class LoadJournal {
+  readonly schema: string;
+  #header: JournalHeader;
+  #made = 0;
+
+  private constructor(schema: string, header: JournalHeader) {
+    this.schema = schema;
+    this.#header = header;
+  }
+
+  get header(): JournalHeader {
+    return this.#header;
+  }
+
+  /** Quoted, as the engine takes it. */
+  get table(): string {
+    return quoteTable(this.schema, JOURNAL_TABLE);
+  }
+
+  /** Makes the journal of a load that begins; its first schema exists. @param madeSchema whether it was made for the load */
+  static async begin(
+    session: ControlSession,
+    header: Omit<JournalHeader, 'version' | 'loadName'>,
+    { loadName = newLoadName(), madeSchema = false }: { loadName?: string; madeSchema?: boolean } = {},
+  ): Promise<LoadJournal> {
+    const journal = new LoadJournal(header.targets[0]?.target ?? '', {
+      version: VERSION,
+      loadName,
+      ...header,
+    });
+    await session.run(
+      `CREATE TABLE ${journal.table} (
+         kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+         name VARBINARY(1024) NOT NULL,
+         detail LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+         row_count BIGINT UNSIGNED,
+         byte_count BIGINT UNSIGNED,
+         xxh64 CHAR(16) CHARACTER SET ascii COLLATE ascii_bin,
+         PRIMARY KEY (kind, name)
+       ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC
+         COMMENT='${journalComment(madeSchema)}'`,
+    );
+    await journal.#write(session, 'load', [['', JSON.stringify(journal.header)]]);
+    return journal;
+  }
+
+  /** Records further schemas that the load goes into. */
+  async addTargets(session: ControlSession, targets: readonly RecordedTarget[]): Promise<void> {
+    if (targets.length === 0) return;
+    this.#header = { ...this.#header, targets: [...this.#header.targets, ...targets] };
+    await this.#write(session, 'load', [['', JSON.stringify(this.#header)]]);
+  }
+
+  /**
+   * The journal in a schema; null where a crash came before its header was written. Fails with `load-unfinished` for
+   * that of another version.
+   */
+  static async open(session: ControlSession, schema: string): Promise<LoadJournal | null> {
+    const header = await LoadJournal.readHeader(session, schema);
+    if (header === null) return null;
+    if (header.version !== VERSION) throw otherVersion(schema);
+    const journal = new LoadJournal(schema, header);
+    journal.#made = Number((await journal.made(session)).slice(-1)[0]?.key ?? 0);
+    return journal;
+  }
+
+  /** What a journal of any version says of its load; null where it has no header. */
+  static async readHeader(session: ControlSession, schema: string): Promise<JournalHeader | null> {
+    const table = quoteTable(schema, JOURNAL_TABLE);
+    const text = await session.scalar(`SELECT detail FROM ${table} WHERE kind = 'load'`);
+    return text === null ? null : (JSON.parse(text) as JournalHeader);
+  }
+
+  /** Whether the load is still unfinished: its end drops the journal. */
+  async isThere(session: ControlSession): Promise<boolean> {
+    const header = (await hasJournal(session, this.schema))
+      ? await LoadJournal.readHeader(session, this.schema)
+      : null;
+    return header?.loadName === this.#header.loadName;
+  }
+
+  /** Records who carries the load on now. */
+  async recordRun(session: ControlSession, run: RunRecord): Promise<void> {
+    await this.#write(session, 'run', [['', JSON.stringify(run)]]);
+  }
+
+  /** Who carried it on last; null where nobody has said so. */
+  async lastRun(session: ControlSession): Promise<RunRecord | null> {
+    const [run] = await this.#details<RunRecord>(session, 'run');
+    return run ?? null;
+  }
+
+  /**
+   * Records objects before they are made. An entry alone makes nothing the load's own: {@link recordMade} confirms it.
+   */
+  async willMake(session: ControlSession, objects: readonly WantedObject[]): Promise<readonly MadeEntry[]> {
+    if (objects.length === 0) return [];
+    const since = (await session.scalar('SELECT NOW()')) ?? '';
+    const entries = madeEntries(objects, { loadName: this.#header.loadName, since, last: this.#made });
+    this.#made += entries.length;
+    await this.#write(
+      session,
+      'made',
+      entries.map((entry) => [entry.key, JSON.stringify(entry)]),
+    );
+    return entries;
+  }
+
+  /** Confirms that this load made the objects. */
+  async recordMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+    await this.#mark(session, entries, 1);
+  }
+
+  /** Records that a table which stands under the name of one of these is not the load's. */
+  async recordNotMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+    await this.#mark(session, entries, 0);
+  }
+
+  /** Forgets objects that are gone. */
+  async forgetMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+    await this.#delete(
+      session,
+      'made',
+      entries.map(({ key }) => key),
+    );
+  }
+
+  /** In the order in which they were recorded, made or not. */
+  async made(session: ControlSession): Promise<readonly MadeEntry[]> {
+    const rows = await session.rows(
+      `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' ORDER BY name`,
+    );
+    return rows.map(readMadeEntry);
+  }
+
+  /** The tables among them, quoted. */
+  async madeTables(session: ControlSession): Promise<ReadonlySet<string>> {
+    return tablesAmong(await this.made(session));
+  }
+
+  /**
+   * Called before the objects go. Where a crash has come between, those that are still there follow the ones that are
+   * recorded: triggers of one event fire in the order in which they are made.
+   */
+  async willDetach(session: ControlSession, objects: readonly DetachedObject[]): Promise<void> {
+    const known = await this.detached(session);
+    await this.#write(session, 'detached', detachedEntries(known, objects));
+  }
+
+  /** In the order in which they are to be made again. */
+  async detached(session: ControlSession): Promise<readonly DetachedObject[]> {
+    return await this.#details<DetachedObject>(session, 'detached');
+  }
+
+  /** Called before a table is renamed: one that is there under its name aside is the user's. */
+  async willSetAside(session: ControlSession, table: AsideTable): Promise<void> {
+    await this.#write(session, 'aside', [[quoteTable(table.schema, table.name), JSON.stringify(table)]]);
+  }
+
+  async setAside(session: ControlSession): Promise<readonly AsideTable[]> {
+    return await this.#details<AsideTable>(session, 'aside');
+  }
+
+  /** Forgets what was there before the load, when it is there again. */
+  async forgetReplaced(session: ControlSession): Promise<void> {
+    await session.run(`DELETE FROM ${this.table} WHERE kind IN ('aside', 'detached')`);
+  }
+
+  /** Everything is verified: what the load replaced goes, and can't come back. */
+  async recordVerified(session: ControlSession): Promise<void> {
+    await this.#write(session, 'verified', [['', '']]);
+  }
+
+  async isVerified(session: ControlSession): Promise<boolean> {
+    return (await session.scalar(`SELECT 1 FROM ${this.table} WHERE kind = 'verified'`)) !== null;
+  }
+
+  /** All tables are ready: from now on there is something to resume. */
+  async prepared(
+    session: ControlSession,
+    tables: readonly (PreparedRecord & { readonly schema: string; readonly name: string })[],
+  ): Promise<void> {
+    const entries = tables.map(({ schema, name, ...record }): [string, string] => [
+      quoteTable(schema, name),
+      JSON.stringify(record),
+    ]);
+    await this.#write(session, 'table', entries);
+    await this.#write(session, 'stage', [['prepared', '']]);
+  }
+
+  /** By quoted table; null where the load did not come so far. */
+  async preparedTables(session: ControlSession): Promise<ReadonlyMap<string, PreparedRecord> | null> {
+    const stage = await session.scalar(`SELECT 1 FROM ${this.table} WHERE kind = 'stage'`);
+    if (stage === null) return null;
+    const rows = await session.rows(
+      `SELECT CONVERT(name USING utf8mb4) AS name, detail FROM ${this.table} WHERE kind = 'table'`,
+    );
+    return new Map(rows.map(({ name, detail }) => [name ?? '', JSON.parse(detail ?? '') as PreparedRecord]));
+  }
+
+  /** The chunks that are in, by {@link chunkKey}. */
+  async committed(session: ControlSession): Promise<ReadonlyMap<string, CommittedChunk>> {
+    const rows = await session.rows(
+      `SELECT CONVERT(name USING utf8mb4) AS name, row_count, byte_count, xxh64 FROM ${this.table} WHERE kind = 'chunk'`,
+    );
+    return readChunks(rows);
+  }
+
+  /**
+   * The tables that a migration has moved whole, by quoted table; the engine writes it when a table's rows are counted
+   * (native/engine/load/load_journal.cc).
+   */
+  async moved(session: ControlSession): Promise<ReadonlyMap<string, MovedTable>> {
+    const rows = await session.rows(`SELECT name, row_count, xxh64 FROM ${this.table} WHERE kind = 'moved'`);
+    return readMoved(rows);
+  }
+
+  /** The table's chunks count as not loaded any more, and the table as not moved. */
+  async forgetChunks(session: ControlSession, quotedTable: string): Promise<void> {
+    await session.rows(
+      `DELETE FROM ${this.table} WHERE kind = 'chunk' AND LEFT(name, ?) = ? OR kind = 'moved' AND name = ?`,
+      [Buffer.byteLength(`${quotedTable}/`), `${quotedTable}/`, quotedTable],
+    );
+  }
+
+  async drop(session: ControlSession): Promise<void> {
+    await session.run(`DROP TABLE IF EXISTS ${this.table}`);
+  }
+
+  async #details<T>(session: ControlSession, kind: string): Promise<readonly T[]> {
+    const rows = await session.rows(`SELECT detail FROM ${this.table} WHERE kind = ? ORDER BY name`, [kind]);
+    return rows.map(({ detail }) => JSON.parse(detail ?? '') as T);
+  }
+
+  async #mark(session: ControlSession, entries: readonly MadeEntry[], made: 0 | 1): Promise<void> {
+    for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+      const keys = entries.slice(at, at + ENTRIES_AT_ONCE).map(({ key }) => key);
+      await session.rows(
+        `UPDATE ${this.table} SET row_count = ? WHERE kind = 'made' AND name IN (${keys.map(() => '?').join(', ')})`,
+        [made, ...keys],
+      );
+    }
+  }
+
+  async #delete(session: ControlSession, kind: string, keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += ENTRIES_AT_ONCE) {
+      const some = keys.slice(at, at + ENTRIES_AT_ONCE);
+      await session.rows(
+        `DELETE FROM ${this.table} WHERE kind = ? AND name IN (${some.map(() => '?').join(', ')})`,
+        [kind, ...some],
+      );
+    }
+  }
+
+  async #write(
+    session: ControlSession,
+    kind: string,
+    entries: readonly (readonly [name: string, detail: string])[],
+  ): Promise<void> {
+    for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+      const some = entries.slice(at, at + ENTRIES_AT_ONCE);
+      await session.rows(
+        `REPLACE INTO ${this.table} (kind, name, detail) VALUES ${some.map(() => '(?, ?, ?)').join(', ')}`,
+        some.flatMap(([name, detail]) => [kind, name, detail]),
+      );
+    }
+  }
+}
+
+/** What a load is called on the server; no other has the same. */
+export function newLoadName(): string {
+  return `sluice-${randomBytes(8).toString('hex')}`;
+}
+
+/** How the journal names a chunk of a table; the engine writes the same (native/engine/load/load_journal.cc). */
+export function chunkKey(quotedTable: string, file: string): string {
+  return `${quotedTable}/${file}`;
+}

@@ -1,0 +1,24 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { failureOf } from '../../engine/failures';
+import { LoadJournal } from './journal';
+import { journalSchemas } from './journal-table';
+
+/** The journals on a server that this version reads, but for those that a crash left without a header. */
+export async function openJournals(session: ControlSession): Promise<readonly LoadJournal[]> {
+  const found: LoadJournal[] = [];
+  for (const schema of await journalSchemas(session)) {
+    const journal = await openOwn(session, schema);
+    if (journal !== null) found.push(journal);
+  }
+  return found;
+}
+
+async function openOwn(session: ControlSession, schema: string): Promise<LoadJournal | null> {
+  try {
+    return await LoadJournal.open(session, schema);
+  } catch (error) {
+    // That of another version says nothing of this one's loads; where it is in the way, it is refused there.
+    if (failureOf(error).code === 'load-unfinished') return null;
+    throw error;
+  }
+}

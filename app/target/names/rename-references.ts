@@ -1,0 +1,58 @@
+import { quoteName, unquoteName } from '../../catalog/text/quote';
+import type { LoadOptions } from '../../contract/options';
+import { byName } from '../../catalog/collections/by-name';
+import { newNameOf } from '../../format/select';
+
+export interface Renaming extends Pick<LoadOptions, 'schemaMap' | 'tableRenames'> {
+  /** The schema that the table comes from, and the one that it goes to. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * A table's definition with its new name and those of the schemas and tables that it mentions. Foreign keys carry the
+ * name of their parent, and that of its schema where it is another one; on MariaDB a default that asks a sequence
+ * carries even that of the table's own schema.
+ */
+export function renamedReferences(createTable: string, renaming: Renaming): string {
+  const { source, target, schemaMap, tableRenames } = renaming;
+  const schemaNow = (schema: string) => (schema === source ? target : (byName(schemaMap, schema) ?? schema));
+  return withOwnName(createTable, (table) => newNameOf(tableRenames, source, table))
+    .split('\n')
+    .map((line) => {
+      if (/^ {2}CONSTRAINT .* FOREIGN KEY /.test(line)) return withParent(line, renaming, schemaNow);
+      return / DEFAULT .*\b(?:nextval|lastval)\(`/.test(line)
+        ? line.replace(SEQUENCE, (_, before: string, schema: string) => {
+            return `${before}${quoteName(schemaNow(unquoteName(schema)))}.`;
+          })
+        : line;
+    })
+    .join('\n');
+}
+
+const NAME = '`((?:[^`]|``)+)`';
+const OWN = new RegExp(`^(CREATE TABLE (?:IF NOT EXISTS )?)${NAME}`);
+const PARENT = new RegExp(`( REFERENCES )(?:${NAME}\\.)?${NAME}`);
+const SEQUENCE = new RegExp(`(\\b(?:nextval|lastval)\\()${NAME}\\.`);
+
+/** A statement that makes a table, with another name for it. */
+export function withOwnName(createTable: string, newName: (table: string) => string): string {
+  return createTable.replace(
+    OWN,
+    (_, head: string, table: string) => `${head}${quoteName(newName(unquoteName(table)))}`,
+  );
+}
+
+function withParent(
+  line: string,
+  { source, tableRenames }: Renaming,
+  schemaNow: (schema: string) => string,
+): string {
+  return line.replace(PARENT, (_, before: string, schema: string | undefined, table: string) => {
+    const parentSchema = schema === undefined ? source : unquoteName(schema);
+    const parent = quoteName(newNameOf(tableRenames, parentSchema, unquoteName(table)));
+    return schema === undefined
+      ? `${before}${parent}`
+      : `${before}${quoteName(schemaNow(parentSchema))}.${parent}`;
+  });
+}

@@ -1,0 +1,89 @@
+import { isSetting } from '../trial/server-words';
+
+/** How two texts compare that different versions of a server have printed. */
+export type TextLikeness = 'same' | 'unclear' | 'different';
+
+/** What is quoted and has no end holds all the rest. */
+const TOKEN =
+  /'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|\/\*M?!\d*|\*\/|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|[^\s]/gu;
+/** Their display width says nothing. */
+const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'year']);
+/** Modes that went with a version and change nothing in what an object does. */
+const PASSED_OVER_MODES: ReadonlySet<string> = new Set([
+  ...['NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
+]);
+
+/**
+ * A statement's text as one list of words, in the one spelling that all versions share: utf8 is utf8mb3, whatever stands
+ * for it; words are in small letters; comments for versions count as if they were not there. Texts and names are kept.
+ */
+export function normalTokens(statement: string): readonly string[] {
+  const tokens: string[] = [];
+  for (const [token] of statement.matchAll(TOKEN)) {
+    if (/^(?:\/\*M?!|\*\/)/.test(token)) continue;
+    tokens.push(isQuoted(token) ? token : plainWord(token));
+  }
+  return withoutWidths(tokens);
+}
+
+function isQuoted(token: string): boolean {
+  return /^(?:['"`#]|--|\/\*)/.test(token);
+}
+
+function plainWord(token: string): string {
+  const word = token.toLowerCase();
+  if (word === 'charset') return 'character set';
+  return /^_?utf8(?:_|$)/.test(word) ? word.replace('utf8', 'utf8mb3') : word;
+}
+
+/** Modes in one order, and character sets by the names that they have now. */
+function withPlainModes(setting: string): string {
+  return setting
+    .replace(/(\bsql_mode\s*=\s*')([^']*)/gi, (_, before: string, modes: string) => {
+      const kept = modes.split(',').filter((mode) => !PASSED_OVER_MODES.has(mode));
+      return before + kept.sort().join();
+    })
+    .replace(/'utf8(?=_|')/g, "'utf8mb3");
+}
+
+function withoutWidths(tokens: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
+    kept.push(token);
+    const [open, width, close] = tokens.slice(at + 1, at + 4);
+    const isWidth = open === '(' && /^\d+$/.test(width ?? '') && close === ')';
+    if (INTEGERS.has(token) && isWidth && tokens[at + 4] !== 'zerofill' && tokens[at + 5] !== 'zerofill')
+      at += 3;
+  }
+  return kept;
+}
+
+/** What the words are about: texts, numbers and names. */
+function atomsOf(tokens: readonly string[]): string {
+  return tokens
+    .filter((token) => /^['"`\d]/.test(token))
+    .sort()
+    .join('\n');
+}
+
+/** Compares texts of one or more statements, each on lines of its own, word for word. */
+export function isSameScript(one: string, other: string): boolean {
+  return normalScript(one) === normalScript(other);
+}
+
+/** Settings stand on lines of their own before and behind a statement. */
+function normalScript(script: string): string {
+  const plain = script.split('\n').map((line) => (isSetting(line) ? withPlainModes(line) : line));
+  return normalTokens(plain.join('\n')).join(' ');
+}
+
+/**
+ * Compares texts that a server prints in words of its own, such as a view's query or an expression: `unclear` where the
+ * words are others and still about the same texts, numbers and names.
+ */
+export function compareWords(one: string, other: string): TextLikeness {
+  const [left, right] = [normalTokens(one), normalTokens(other)];
+  if (left.join(' ') === right.join(' ')) return 'same';
+  return atomsOf(left) === atomsOf(right) ? 'unclear' : 'different';
+}

@@ -1,0 +1,50 @@
+import { unquoteName, unquoteText } from '../../catalog/text/quote';
+
+/** A definition's text in pieces, as far as its meaning hangs on them. */
+export type Piece =
+  /** A keyword, a number or a function's name; upper case. */
+  | { readonly kind: 'word'; readonly text: string }
+  /** Without its quotes and escapes. */
+  | { readonly kind: 'name' | 'literal'; readonly text: string }
+  | { readonly kind: 'sign'; readonly text: string }
+  /** What stands in parentheses. */
+  | { readonly kind: 'group'; readonly pieces: readonly Piece[] };
+
+/**
+ * Words of a version comment count as if the comment were not there: whoever passes over them has lost them. A quote
+ * without an end holds all the rest. A number's exponent has a sign of its own: MariaDB prints defaults without quotes.
+ */
+const TOKEN =
+  /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|`(?:[^`]|``)*(?:`|$)|\d+(?:\.\d*)?e[-+]\d+|[\w.$]+|[^\s]/gi;
+
+/** Takes a text of SHOW CREATE apart. Pure. */
+export function piecesOf(text: string): readonly Piece[] {
+  const open: Piece[][] = [[]];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const here = open[open.length - 1] ?? [];
+    if (token.startsWith('/*') || token === '*/') continue;
+    if (token === '(') open.push([]);
+    else if (token === ')' && open.length > 1) {
+      open.pop();
+      open[open.length - 1]?.push({ kind: 'group', pieces: here });
+    } else here.push(pieceOf(token));
+  }
+  return open[0] ?? [];
+}
+
+function pieceOf(token: string): Piece {
+  if (token.startsWith('`')) return { kind: 'name', text: unquoteName(token.slice(1, -1)) };
+  if (token.startsWith("'")) return { kind: 'literal', text: unquoteText(token.slice(1, -1)) };
+  return /^[\w.$]/.test(token) ? { kind: 'word', text: token.toUpperCase() } : { kind: 'sign', text: token };
+}
+
+/** The pieces in one spelling, for comparing them. */
+export function spelled(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => (piece.kind === 'group' ? `(${spelled(piece.pieces)})` : spelledOne(piece)))
+    .join(' ');
+}
+
+function spelledOne(piece: Exclude<Piece, { kind: 'group' }>): string {
+  return piece.kind === 'literal' ? `'${piece.text}'` : piece.text;
+}

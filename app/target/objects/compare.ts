@@ -1,0 +1,87 @@
+import { foldsTables } from '../../catalog/server/name-folding';
+import { readLibraries } from '../../catalog/objects/libraries';
+import { readEvents, readRoutines, readTriggers, readViews } from '../../catalog/objects/objects';
+import { readSequences } from '../../catalog/objects/sequences';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readScript, type DumpFolder, type DumpTable } from '../../format/read/reader';
+import {
+  compareStored,
+  compareTriggers,
+  compareViews,
+  spelledOf,
+  storedOf,
+  viewsOf,
+  type ComparedObject,
+  type ComparedSchema,
+  type DumpedTriggers,
+  type DumpedView,
+} from './likeness';
+
+/** Where a schema of a dump is on a server. */
+export interface SchemaPlace extends Pick<ComparedSchema, 'source' | 'events'> {
+  /** The schema's name on the server, which has it. */
+  readonly target: string;
+  /** Those whose triggers are compared. */
+  readonly tables: readonly DumpTable[];
+}
+
+interface Compared extends SchemaPlace, ComparedSchema {
+  readonly session: ControlSession;
+  readonly dump: DumpFolder;
+}
+
+/**
+ * Writes the scripts of the server's views, routines, events, sequences and triggers again and compares each object with
+ * the dump's, byte for byte. It must be a dump of Sluice's: another tool writes its scripts in its own words.
+ */
+export async function compareObjects(
+  session: ControlSession,
+  dump: DumpFolder,
+  place: SchemaPlace,
+): Promise<readonly ComparedObject[]> {
+  const isOtherVersion = session.server.version !== dump.manifest.serverVersion;
+  const compared = { ...place, session, dump, folds: await foldsTables(session), isOtherVersion };
+  return [
+    ...(await readStored(compared)),
+    ...(await readAllViews(compared)),
+    ...(await readAllTriggers(compared)),
+  ];
+}
+
+async function readStored(compared: Compared): Promise<readonly ComparedObject[]> {
+  const { session, dump, source, target } = compared;
+  const names = new Set(storedOf(source).map(({ name }) => name));
+  if (names.size === 0) return [];
+  const takes = (name: string) => names.has(name);
+  const objects = [
+    ...(await readLibraries(session, target, takes)),
+    ...(await readRoutines(session, target, takes)),
+    ...(await readEvents(session, target, takes)),
+  ];
+  const sequences = await readSequences(session, target, takes);
+  return compareStored(compared, await readScript(dump, `${source.stem}.sql`), { objects, sequences });
+}
+
+async function readAllViews(compared: Compared): Promise<readonly ComparedObject[]> {
+  const { session, dump, source, target, folds } = compared;
+  const wanted = viewsOf(source);
+  if (wanted.length === 0) return [];
+  const names = new Set(wanted.map(({ name }) => spelledOf(name, folds)));
+  const found = await readViews(session, target, (view) => names.has(spelledOf(view, folds)));
+  const views: DumpedView[] = [];
+  for (const { name, stem } of wanted)
+    views.push({ name, stem, script: await readScript(dump, `${stem}.sql`) });
+  return compareViews(compared, views, found);
+}
+
+async function readAllTriggers(compared: Compared): Promise<readonly ComparedObject[]> {
+  const { session, dump, target, tables, folds } = compared;
+  const withTriggers = tables.filter(({ document }) => document.triggers.length > 0);
+  if (withTriggers.length === 0) return [];
+  const names = new Set(withTriggers.map(({ name }) => spelledOf(name, folds)));
+  const found = await readTriggers(session, target, (_, table) => names.has(spelledOf(table, folds)));
+  const dumped: DumpedTriggers[] = [];
+  for (const table of withTriggers)
+    dumped.push({ table, script: await readScript(dump, `${table.stem}.triggers.sql`) });
+  return compareTriggers(compared, dumped, found);
+}

@@ -1,0 +1,372 @@
+import { SluiceError, type Failure } from '../../contract/failure';
+import { escapeRegex } from '../../contract/pattern';
+import type { Check } from '../../contract/run';
+import { failureOf } from '../../engine/failures';
+import { writtenBySluice } from '../../format/read/compatibility';
+import { readScript, type DumpSchema } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { withEventsDisabled } from '../../format/sql/stored-events';
+import { plainCreations } from '../../format/sql/creation';
+import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
+import { tableThere } from '../existing/triggers';
+import { createOwned } from '../tables/ownership';
+import { detachObject, reattachTriggers } from '../existing/replaced';
+import { grantAgain } from './routine-grants';
+import { keepsExisting } from '../preflight';
+import type { PrepareContext, PreparedSchema } from '../tables/prepare';
+import type { MadeObject } from '../journal/journal';
+import { makePastEvents } from './events';
+import { compareObjects } from './compare';
+import type { ComparedObject } from './likeness';
+import { isKeptObject, IS_GOOD, warnOfKept } from './kept';
+import { broughtBy, keyOf, ObjectStatements } from './statements';
+import { isPlace, placedIn } from '../names/schema-qualifier';
+import { renameWarnings } from '../names/rename-check';
+import { runStatement } from '../session/run-statement';
+import { dropEarlier } from '../rollback/created-objects';
+import { viewsInOrder, type ViewToMake } from './view-order';
+
+/** The kinds of stored objects that are made in one go. */
+type Kinds = ReadonlySet<MadeObject['kind']>;
+
+const LIBRARIES: Kinds = new Set(['library'] as const);
+const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event'] as const);
+const TRIGGERS: Kinds = new Set(['trigger'] as const);
+
+/** Makes objects of some kinds in all schemas; it can be done again after a lost connection. */
+type ObjectStep = (
+  context: PrepareContext,
+  schemas: readonly PreparedSchema[],
+) => Promise<readonly Failure[]>;
+
+/**
+ * Makes all that is neither table nor row, kind after kind over all schemas, for one may stand on another schema's:
+ * routines may import libraries; views and triggers may call routines; no trigger may fire while rows come.
+ */
+export const OBJECT_STEPS: readonly ObjectStep[] = [
+  eachSchema(createLibraries),
+  eachSchema(createPrograms),
+  createViews,
+  eachSchema(createTriggers),
+  eachSchema(warnOfKept),
+];
+
+function eachSchema(
+  create: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly Failure[]>,
+): ObjectStep {
+  return async (context, schemas) => {
+    const failures: Failure[] = [];
+    for (const schema of schemas) failures.push(...(await create(context, schema)));
+    return failures;
+  };
+}
+
+async function createLibraries(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  if ((schema.source.document.libraries ?? []).length === 0) return [];
+  return oldNameWarnings(schema, await makeStored(context, schema, LIBRARIES));
+}
+
+async function createPrograms(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  const { dump, options } = context;
+  const { source, target } = schema;
+  return [
+    ...oldNameWarnings(schema, await makeStored(context, schema, PROGRAMS)),
+    ...(await grantAgain(context.session, context.journal, target.target)),
+    ...(await renameWarnings(dump, { source, target: target.target }, options.tableRenames)),
+  ];
+}
+
+/**
+ * Each after those that it stands on: over a placeholder a view may be refused (error 1368), and the server takes one
+ * that could be written through for one that can't.
+ */
+async function createViews(
+  context: PrepareContext,
+  schemas: readonly PreparedSchema[],
+): Promise<readonly Failure[]> {
+  const views: ScriptedView[] = [];
+  for (const schema of schemas) {
+    for (const { name, stem } of newViews(context, schema)) {
+      const text = await readScript(context.dump, `${stem}.sql`);
+      const statements = splitScript(text)
+        .filter((statement) => !isPlace(statement))
+        .map((statement) => placedIn(schema.source.name, statement));
+      views.push({ schema: schema.target.target, name, text, statements });
+    }
+  }
+  for (const group of viewsInOrder(views)) await createGroup(context, group);
+  return schemas.flatMap((schema) => {
+    const own = views.filter((view) => view.schema === schema.target.target);
+    return oldNameWarnings(
+      schema,
+      own.flatMap(({ statements }) => statements),
+    );
+  });
+}
+
+interface ScriptedView extends ViewToMake {
+  /** With the settings around the one that makes it. */
+  readonly statements: readonly string[];
+}
+
+/** Views whose order is not known are made as often as there are: then each was made after all that it stands on. */
+async function createGroup(context: PrepareContext, group: readonly ScriptedView[]): Promise<void> {
+  for (let left = group.length; left > 0; left -= 1) {
+    for (const { schema, statements } of group) {
+      await context.session.use(schema);
+      // The settings behind a statement that fails must be put back too.
+      for (const statement of statements)
+        await runAll(context, [statement]).catch((error: unknown) => {
+          if (left === 1 || failureOf(error).code !== 'statement-failed') throw error;
+        });
+    }
+  }
+}
+
+/** Returns the statements, once all have run. */
+async function runAll(
+  { session, hooks }: PrepareContext,
+  statements: readonly string[],
+): Promise<readonly string[]> {
+  for (const statement of statements) {
+    hooks.cancellation.throwIfCancelled();
+    await runStatement(session, statement);
+  }
+  return statements;
+}
+
+/** Triggers that were taken off their tables come back as they were; the dump's others are made. */
+async function createTriggers(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+  const { dump, session, journal, hooks } = context;
+  const { target, source, tables } = schema;
+  const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump: { name } }) => name));
+  const keptThere = new Set([...kept].map((name) => tableThere(target.namesakes, name)));
+  await dropEarlierStored(context, target.target, TRIGGERS);
+  await reattachTriggers({ session, journal }, hooks, (trigger) => {
+    return trigger.schema === target.target && keptThere.has(trigger.table ?? '');
+  });
+  const isThere = (trigger: string) =>
+    target.namesakes.some(
+      ({ kind, name, table }) => kind === 'trigger' && name === trigger && kept.has(table ?? ''),
+    );
+  const wanted: NamedObject[] = [];
+  const scripts: string[] = [];
+  for (const { dump: table, isKept } of tables) {
+    const { triggers } = table.document;
+    if (triggers.length === 0 || (isKept && !source.document.includesDdl)) continue;
+    wanted.push(
+      ...triggers
+        .filter((name) => !isKept || !isThere(name))
+        .map((name): NamedObject => ({ kind: 'trigger', name })),
+    );
+    const all = new ObjectStatements(source, null);
+    scripts.push(...all.ofTable(await readScript(dump, `${table.stem}.triggers.sql`), table));
+  }
+  return oldNameWarnings(schema, await createStored(context, schema, wanted, scripts));
+}
+
+/** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
+async function makeStored(
+  context: PrepareContext,
+  schema: PreparedSchema,
+  kinds: Kinds,
+): Promise<readonly string[]> {
+  const { source, target } = schema;
+  await dropEarlierStored(context, target.target, kinds);
+  if (context.options.onExisting === 'drop') await makeRoom(context, schema, kinds);
+  const scripts: string[] = [];
+  const statements: string[] = [];
+  for (const file of source.document.includesDdl ? source.scripts : []) {
+    const script = withEventsDisabled(await readScript(context.dump, file));
+    scripts.push(script);
+    statements.push(...new ObjectStatements(source, null).ofSchema(script, kinds));
+  }
+  const isKept = ({ kind, name }: NamedObject) =>
+    keepsExisting(context.options) &&
+    target.namesakes.some((namesake) => namesake.kind === kind && namesake.name === name);
+  const wanted = ofKinds({ document: source.document, tables: [] }, kinds).filter(
+    (object) => !isKept(object),
+  );
+  const texts = await createStored(context, schema, wanted, statements);
+  for (const script of kinds.has('event') ? scripts : []) await makePastEvents(context, schema, script);
+  return texts;
+}
+
+/** Makes the objects that are wanted by those of the statements that make them; returns what was run. */
+async function createStored(
+  context: PrepareContext,
+  { target }: PreparedSchema,
+  wanted: readonly NamedObject[],
+  statements: readonly string[],
+): Promise<readonly string[]> {
+  const { session, journal, hooks } = context;
+  const keys = new Set(wanted.map(keyOf));
+  const objectOf = (statement: string) => {
+    const object = storedObjectOf(statement);
+    return object === null || !keys.has(keyOf(object)) ? null : keyOf(object);
+  };
+  const own = plainCreations(statements).filter(
+    (statement) => storedObjectOf(statement) === null || objectOf(statement) !== null,
+  );
+  const texts = new Map<string, string>();
+  for (const statement of own) {
+    const key = objectOf(statement);
+    if (key !== null) texts.set(key, `${texts.get(key) ?? ''}${statement}\n`);
+  }
+  const made = wanted.filter((object) => texts.has(keyOf(object)));
+  const entries = await journal.willMake(
+    session,
+    made.map(({ kind, name }) => ({
+      ...{ kind, schema: target.target, name },
+      statement: texts.get(keyOf({ kind, name })) ?? '',
+    })),
+  );
+  const entryOf = new Map(entries.map((entry) => [keyOf(entry), entry] as const));
+  await session.use(target.target);
+  for (const statement of own) {
+    hooks.cancellation.throwIfCancelled();
+    const entry = entryOf.get(objectOf(statement) ?? '');
+    if (entry === undefined) await runStatement(session, statement);
+    else await createOwned(session, journal, entry, [statement]);
+  }
+  return own;
+}
+
+/** A view of the same name that is there stays where that was asked for. */
+function newViews({ options }: PrepareContext, { source, target }: PreparedSchema): DumpSchema['views'] {
+  return keepsExisting(options) ? source.views.filter(({ name }) => !target.clashes.has(name)) : source.views;
+}
+
+/** The routines, triggers and the like of a schema that an earlier attempt has made go, to be made again. */
+export async function dropEarlierStored(
+  { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
+  schema: string,
+  kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS, ...TRIGGERS]),
+): Promise<void> {
+  await dropEarlier(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
+}
+
+/** Records routines and events whose names the dump's have, and takes them away. */
+async function makeRoom(
+  { session, journal }: PrepareContext,
+  { target: { target, namesakes } }: PreparedSchema,
+  kinds: Kinds,
+): Promise<void> {
+  for (const { kind, there } of namesakes)
+    if (kind !== 'trigger' && kinds.has(kind)) await detachObject({ session, journal }, target, there);
+}
+
+/** What a schema of a dump holds of these kinds. */
+function ofKinds(schema: Pick<DumpSchema, 'document' | 'tables'>, kinds: Kinds): readonly NamedObject[] {
+  return broughtBy(schema).filter(({ kind }) => kinds.has(kind));
+}
+
+const LITERALS = /'(?:[^'\\]|\\[^]|'')*'|--(?=\s)[^\n]*|\/\*(?!M?!)[^]*?\*\//g;
+
+/** A schema's name before a dot, in quotes or without. */
+function namesSchema(schema: string): RegExp {
+  const quoted = ['`', '"'].map((quote) => quote + schema.split(quote).join(quote + quote) + quote);
+  const bare = `(?<![\\w$.@\`"\\u0080-\\uffff])${escapeRegex(schema)}`;
+  return new RegExp(`(?:${[...quoted.map(escapeRegex), bare].join('|')})\\s*\\.`);
+}
+
+/** Bodies are the user's own text and are not edited: where they name the old schema, that must be said. */
+function oldNameWarnings(
+  { source: { name: source }, target: { target } }: PreparedSchema,
+  texts: readonly string[],
+): readonly Failure[] {
+  if (source === target) return [];
+  const names = namesSchema(source);
+  const named = texts.filter((text) => names.test(text.replace(LITERALS, ' ')));
+  if (named.length === 0) return [];
+  return [
+    {
+      code: 'unsupported-object',
+      message: `${named.length} objects of “${target}” name the schema “${source}” in their text and still use it.`,
+      hint: 'Look at the statement and change the object by hand.',
+      statement: named[0]?.slice(0, 500),
+      retryable: false,
+    },
+  ];
+}
+
+/**
+ * Compares the target's objects with the dump's, byte for byte. Fails with `definition-differs` for the first that is
+ * not the same.
+ */
+export async function checkObjects(
+  { session, dump, options }: PrepareContext,
+  schema: PreparedSchema,
+): Promise<readonly Check[]> {
+  const { source, target, tables } = schema;
+  if (isRowsOnly(schema)) return [];
+  if (!writtenBySluice(dump.manifest.dumper)) return [notComparable(target.target)];
+  // What was there already and stays is not of this load.
+  if (options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
+  const compared = await compareObjects(session, dump, {
+    ...{ source, target: target.target },
+    tables: tables.map((table) => table.dump),
+    events: 'disabled',
+  });
+  const others = compared.filter(({ likeness }) => !IS_GOOD.has(likeness));
+  const kept = others.filter((object) => isKeptObject(options, schema, object));
+  const other = others.find((object) => !kept.includes(object));
+  if (other !== undefined) throw otherObject(other, target.target);
+  if (compared.length === 0) return [];
+  if (kept.length > 0) return [keptOthers(target.target, kept)];
+  const isSame = compared.every(({ likeness }) => likeness === 'same');
+  const unclear = compared.filter(({ likeness }) => likeness === 'unclear');
+  return [
+    {
+      kind: 'definition',
+      state: 'ok',
+      detail: `Views, triggers, routines and events of ${target.target} ${
+        isSame
+          ? 'equal the dump’s to the byte'
+          : 'say the same as the dump’s, in the words of another version'
+      }`,
+    },
+    ...(unclear.length === 0 ? [] : [notCompared(unclear, target.target)]),
+  ];
+}
+
+/** Each version prints a view's query in its own words. */
+function notCompared(objects: readonly ComparedObject[], schema: string): Check {
+  const names = objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  return {
+    kind: 'definition',
+    state: 'not-checked',
+    detail: `Printed in other words by the two versions, and not compared in ${schema}: ${names}`,
+  };
+}
+
+function otherObject({ kind, name, file, line }: ComparedObject, schema: string): SluiceError {
+  return new SluiceError('definition-differs', `The target’s ${kind} “${name}” is not that of ${file}.`, {
+    ...{ table: `${schema}.${name}`, chunk: file },
+    ...(line !== '' && { statement: line }),
+  });
+}
+
+/** Another tool writes its scripts in its own words. */
+function notComparable(schema: string): Check {
+  const detail = `Views, triggers, routines and events of ${schema} were made from another tool’s scripts`;
+  return { kind: 'definition', state: 'not-checked', detail };
+}
+
+function keptOthers(schema: string, objects: readonly ComparedObject[]): Check {
+  const names = objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  const detail = `Were in ${schema} already, differ from the dump’s and were kept: ${names}`;
+  return { kind: 'definition', state: 'not-checked', detail };
+}
+
+function keptObjects(schema: string): Check {
+  const detail = `Views, triggers, routines and events of ${schema} that were there already were left as they are`;
+  return { kind: 'definition', state: 'not-checked', detail };
+}
+
+/** Then there are at most triggers, which were taken off their tables and came back. */
+function isRowsOnly({ source, tables }: PreparedSchema): boolean {
+  return (
+    !source.document.includesDdl && tables.every(({ dump: { document } }) => document.triggers.length === 0)
+  );
+}

@@ -1,0 +1,149 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError, type Failure } from '../../contract/failure';
+import { readScript } from '../../format/read/reader';
+import { enableStatement } from '../../format/sql/stored-events';
+import { storedObjectOf } from '../../format/sql/stored-object';
+import { ObjectStatements } from './statements';
+import type { MadeObject } from '../journal/journal';
+import { runStatement } from '../session/run-statement';
+import type { PrepareContext, PreparedSchema } from '../tables/prepare';
+
+const EVENTS: ReadonlySet<MadeObject['kind']> = new Set(['event'] as const);
+
+/** Events of a schema that a load has made disabled: how those that are to run are enabled, and which are not. */
+export interface EventPlan {
+  readonly schema: string;
+  /** With the settings between them, for an event keeps those under which it was altered last. */
+  readonly statements: readonly string[];
+  readonly warnings: readonly Failure[];
+}
+
+/** Decides which of the events that this load has made will be enabled. */
+export async function planEvents(
+  context: PrepareContext,
+  schema: PreparedSchema,
+): Promise<readonly EventPlan[]> {
+  const statements = await eventStatements(context, schema);
+  const enabled = statements.flatMap((statement) => {
+    const name = storedObjectOf(statement)?.name;
+    return name === undefined || enableStatement(statement) === null ? [] : [name];
+  });
+  if (enabled.length === 0) return [];
+  const target = schema.target.target;
+  if (!areEnabled(context.options.eventStatus, schema))
+    return [{ schema: target, statements: [], warnings: [leftDisabled(target, enabled)] }];
+  const past = await pastEvents(context.session, target);
+  const over = enabled.filter((name) => past.has(name));
+  return [
+    {
+      schema: target,
+      statements: statements.flatMap((statement) => {
+        const object = storedObjectOf(statement);
+        if (object === null) return [statement];
+        const enable = past.has(object.name) ? null : enableStatement(statement);
+        return enable === null ? [] : [enable];
+      }),
+      warnings: over.length === 0 ? [] : [leftBehind(target, over)],
+    },
+  ];
+}
+
+/** Lets the events run. The last thing of a load but its journal's end: can be done again. */
+export async function enableEvents(session: ControlSession, plans: readonly EventPlan[]): Promise<void> {
+  for (const { schema, statements } of plans) {
+    if (statements.length === 0) continue;
+    await session.use(schema);
+    for (const statement of statements) await runStatement(session, statement);
+  }
+}
+
+/**
+ * Makes those events again that the server has passed over: it makes none whose time is gone and that is not preserved.
+ * The source keeps it as long as it is disabled.
+ */
+export async function makePastEvents(
+  context: PrepareContext,
+  schema: PreparedSchema,
+  script: string,
+): Promise<void> {
+  const { session } = context;
+  const { target } = schema.target;
+  const rows = await session.rows(
+    'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
+    [target],
+  );
+  const there = new Set(rows.map(({ name }) => name?.toLowerCase()));
+  const made = await madeEvents(context, target);
+  const missing = made.filter(({ name }) => !there.has(name.toLowerCase()));
+  if (missing.length === 0) return;
+  await session.run('SET SESSION timestamp = 1');
+  try {
+    for (const statement of new ObjectStatements(schema.source, missing).ofSchema(script, EVENTS))
+      await runStatement(session, statement);
+  } finally {
+    await session.run('SET SESSION timestamp = DEFAULT');
+  }
+}
+
+async function madeEvents(
+  { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
+  target: string,
+): Promise<readonly MadeObject[]> {
+  const made = await journal.made(session);
+  return made.filter(({ kind, schema }) => kind === 'event' && schema === target);
+}
+
+/** The dump's own statements for the events that this load has made, with the settings between them. */
+async function eventStatements(
+  context: PrepareContext,
+  { source, target }: PreparedSchema,
+): Promise<readonly string[]> {
+  if (!source.document.includesDdl || source.document.events.length === 0) return [];
+  const statements = new ObjectStatements(source, await madeEvents(context, target.target));
+  const found: string[] = [];
+  for (const file of source.scripts)
+    found.push(...statements.ofSchema(await readScript(context.dump, file), EVENTS));
+  return found;
+}
+
+/** A copy beside its original would do the same work once more. */
+function areEnabled(
+  wish: PrepareContext['options']['eventStatus'],
+  { source, target }: PreparedSchema,
+): boolean {
+  return wish === 'source' || (wish === 'auto' && source.name === target.target);
+}
+
+/** Those that the server would drop as soon as they are enabled. The catalogue has times in the event's own zone. */
+async function pastEvents(session: ControlSession, schema: string): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(
+    `SELECT EVENT_NAME AS name FROM information_schema.EVENTS
+     WHERE EVENT_SCHEMA = ? AND ON_COMPLETION = 'NOT PRESERVE'
+       AND CONVERT_TZ(COALESCE(EXECUTE_AT, ENDS), TIME_ZONE, '+00:00') < UTC_TIMESTAMP()`,
+    [schema],
+  );
+  return new Set(rows.map(({ name }) => name ?? ''));
+}
+
+const SHOWN = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return `${names.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function leftDisabled(schema: string, names: readonly string[]): Failure {
+  const one = names.length === 1;
+  return new SluiceError(
+    'events-disabled',
+    `${names.length} ${one ? 'event' : 'events'} of “${schema}” ${one ? 'was' : 'were'} left disabled: ${listed(names)}.`,
+  ).failure;
+}
+
+function leftBehind(schema: string, names: readonly string[]): Failure {
+  return new SluiceError(
+    'events-disabled',
+    `The time of ${names.length} ${names.length === 1 ? 'event' : 'events'} of “${schema}” is over: ${listed(names)}.`,
+    { hint: 'They stay disabled: the server would drop them at once. Give them another time where needed.' },
+  ).failure;
+}

@@ -1,0 +1,72 @@
+import { parseVersion } from '../../catalog/server/server';
+import { FAILURE_CODES, type Failure } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { writtenBySluice } from '../../format/read/compatibility';
+import { compareObjects } from './compare';
+import type { ComparedObject, ObjectName } from './likeness';
+import type { PrepareContext, PreparedSchema } from '../tables/prepare';
+import { keepsExisting } from '../preflight';
+
+export const IS_GOOD: ReadonlySet<ComparedObject['likeness']> = new Set([
+  'same',
+  'same-meaning',
+  'unclear',
+] as const);
+
+/** Whether an object was there before the load and stays as it was. */
+export function isKeptObject(
+  options: Pick<LoadOptions, 'onExisting'>,
+  { target, tables }: PreparedSchema,
+  { kind, name }: ObjectName,
+): boolean {
+  if (!keepsExisting(options)) return false;
+  const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump }) => dump.name));
+  return target.namesakes.some(
+    (namesake) =>
+      namesake.kind === kind &&
+      namesake.name === name &&
+      (kind !== 'trigger' || kept.has(namesake.table ?? '')),
+  );
+}
+
+/**
+ * Warns of the dump's views, routines, triggers and events that are not on the target, for others of their names were
+ * there and stay, as asked. One that says the same is none of them; across vendors, and of another tool's dump, none can
+ * be told to say the same.
+ */
+export async function warnOfKept(
+  context: PrepareContext,
+  schema: PreparedSchema,
+): Promise<readonly Failure[]> {
+  const { options, session, dump } = context;
+  const { source, target, tables } = schema;
+  const kept = target.namesakes.filter(
+    (namesake) =>
+      namesake.kind !== 'table' &&
+      isKeptObject(options, schema, { kind: namesake.kind, name: namesake.name }),
+  );
+  if (kept.length === 0 || !source.document.includesDdl) return [];
+  const isComparable =
+    writtenBySluice(dump.manifest.dumper) &&
+    parseVersion(dump.manifest.serverVersion).vendor === session.server.vendor;
+  const compared = isComparable
+    ? await compareObjects(session, dump, {
+        ...{ source, target: target.target },
+        tables: tables.map((table) => table.dump),
+      })
+    : [];
+  const same = new Set(compared.filter(({ likeness }) => IS_GOOD.has(likeness)).map(keyOf));
+  return kept
+    .filter((namesake) => !same.has(keyOf(namesake)))
+    .map(({ kind, there }) => ({
+      code: 'target-exists',
+      message: `The ${kind} of the dump was skipped, as asked: a ${there.kind} of that name is there already, and is another one.`,
+      hint: FAILURE_CODES['target-exists'].remedy,
+      table: `${target.target}.${there.name}`,
+      retryable: false,
+    }));
+}
+
+function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind} ${name}`;
+}

@@ -1,0 +1,202 @@
+import { withDefiner } from '../../catalog/definition/definer';
+import { groupBy } from '../../catalog/collections/group-by';
+import { withFoldedNames } from '../../catalog/server/name-folding';
+import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/objects/objects';
+import type { SequenceObject } from '../../catalog/objects/sequences';
+import type { DefinerWish } from '../../contract/options';
+import type { ObjectKind } from '../../contract/run';
+import type { DumpSchema, DumpTable } from '../../format/read/reader';
+import { withEventsDisabled } from '../../format/sql/stored-events';
+import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
+import { compareWords, isSameScript } from '../normalized/normal-form';
+import { broughtBy, keyOf, ObjectStatements, viewText } from './statements';
+
+/**
+ * `other-order`: a trigger that is the same, but fires before or after others than it did. Across versions of a server:
+ * `same-meaning` but for its spelling, or `unclear`, printed in other words about the same names, numbers and texts.
+ */
+export type Likeness = 'same' | 'same-meaning' | 'unclear' | 'other-order' | 'different' | 'missing';
+
+/** An object of a dump beside its tables, and how it is on a server. */
+export interface ComparedObject {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  /** The dump's file that makes it. */
+  readonly file: string;
+  readonly likeness: Likeness;
+  /** The first line on the server that is another one; empty where there is none. */
+  readonly line: string;
+  /** The dump's line in its place; absent where there is none, or the object is not another one. */
+  readonly dumpedLine?: string;
+}
+
+/** What a schema of a dump holds the definitions of, beside its tables: that can be compared. */
+export function objectsOf({ document, views, tables }: DumpSchema): readonly ObjectName[] {
+  return [
+    ...storedOf({ document, tables }),
+    ...viewsOf({ document, views }).map(({ name }) => ({ kind: 'view', name }) as const),
+    ...tables.flatMap((table) => table.document.triggers.map((name) => ({ kind: 'trigger', name }) as const)),
+  ];
+}
+
+export type ObjectName = Pick<ComparedObject, 'kind' | 'name'>;
+
+/** Those that the schema's own scripts make. */
+export function storedOf(schema: Pick<DumpSchema, 'document' | 'tables'>) {
+  return schema.document.includesDdl ? broughtBy(schema).filter(({ kind }) => kind !== 'trigger') : [];
+}
+
+/** The views of which it holds the definitions. */
+export function viewsOf({ document, views }: Pick<DumpSchema, 'document' | 'views'>): DumpSchema['views'] {
+  return document.includesViewsDdl ? views : [];
+}
+
+/** A dump without definers gives the loading account's to its objects. */
+const WISHES: readonly DefinerWish[] = [{ kind: 'keep' }, { kind: 'strip' }];
+
+/** The schema of a dump whose objects are compared, and how its server compares names and prints definitions. */
+export interface ComparedSchema {
+  /** Arranged: its tables have their names on the server. */
+  readonly source: DumpSchema;
+  /** The server takes names of tables and views for one that differ by their capitals. */
+  readonly folds: boolean;
+  /** Of another version than the dump's source: it may print a definition in other words. */
+  readonly isOtherVersion: boolean;
+  /** `disabled`: as a load makes those that are to be enabled later. */
+  readonly events?: 'disabled';
+}
+
+/** What a server has of a schema's own objects. */
+export interface StoredThere {
+  readonly objects: readonly StoredObject[];
+  readonly sequences: readonly SequenceObject[];
+}
+
+/** How routines, events, libraries and sequences are on a server. Pure. @param script the dump's, of the schema */
+export function compareStored(
+  { source, events, isOtherVersion }: ComparedSchema,
+  script: string,
+  { objects, sequences }: StoredThere,
+): readonly ComparedObject[] {
+  const statements = new ObjectStatements(source, null);
+  const file = `${source.stem}.sql`;
+  const dumped = statements.textsOf(events === 'disabled' ? withEventsDisabled(script) : script, null);
+  const now = WISHES.map((wish) =>
+    statements.textsOf(schemaScript(source.name, '', withDefiners(objects, wish), sequences), null),
+  );
+  return storedOf(source).map((object) => {
+    const key = keyOf(object);
+    const texts = now.map((all) => all.get(key));
+    return judged({ ...object, file }, dumped.get(key), texts, isOtherVersion);
+  });
+}
+
+/** A view of a dump, with the script that makes it. */
+export interface DumpedView {
+  readonly name: string;
+  readonly stem: string;
+  readonly script: string;
+}
+
+/** How views are on a server. Pure. */
+export function compareViews(
+  { folds, isOtherVersion }: Pick<ComparedSchema, 'folds' | 'isOtherVersion'>,
+  views: readonly DumpedView[],
+  found: readonly ViewObject[],
+): readonly ComparedObject[] {
+  const there = new Map(found.map((view) => [spelledOf(view.name, folds), view] as const));
+  return views.map(({ name, stem, script }) => {
+    const view = there.get(spelledOf(name, folds));
+    const now =
+      view === undefined ? [] : WISHES.flatMap((wish) => withDefiners([view], wish).map(viewScript));
+    const [dumped, ...texts] = [script, ...now].map((text) => {
+      return folds ? withFoldedNames(viewText(text)) : viewText(text);
+    });
+    return judged({ kind: 'view', name, file: `${stem}.sql` }, dumped, texts, isOtherVersion);
+  });
+}
+
+/** A table of a dump, with the script that makes its triggers. */
+export interface DumpedTriggers {
+  readonly table: DumpTable;
+  readonly script: string;
+}
+
+/** How the triggers of tables are on a server, and whether they fire in their order. Pure. */
+export function compareTriggers(
+  { source, folds, isOtherVersion }: ComparedSchema,
+  dumped: readonly DumpedTriggers[],
+  found: readonly TriggerObject[],
+): readonly ComparedObject[] {
+  const statements = new ObjectStatements(source, null);
+  const byTable = groupBy(found, ({ table }) => spelledOf(table, folds));
+  return dumped.flatMap(({ table, script }) => {
+    const own = byTable.get(spelledOf(table.name, folds)) ?? [];
+    const wanted = statements.textsOf(script, table);
+    const now = WISHES.map((wish) => statements.textsOf(triggersScript(withDefiners(own, wish)), null));
+    const isInOrder = haveOneOrder([...wanted.keys()], [...(now[0]?.keys() ?? [])]);
+    return table.document.triggers.map((name) => {
+      const key = keyOf({ kind: 'trigger', name });
+      const [text, ...texts] = [wanted, ...now].map((all) => {
+        const one = all.get(key);
+        return folds && one !== undefined ? withFoldedNames(one) : one;
+      });
+      const file = `${table.stem}.triggers.sql`;
+      const object = judged({ kind: 'trigger', name, file }, text, texts, isOtherVersion);
+      const isSame = object.likeness === 'same' || object.likeness === 'same-meaning';
+      return isSame && !isInOrder ? { ...object, likeness: 'other-order' as const } : object;
+    });
+  });
+}
+
+/** A table's or a view's name as a server compares it. */
+export function spelledOf(name: string, folds: boolean): string {
+  return folds ? name.toLowerCase() : name;
+}
+
+/** Whether what both lists have stands in one order in them. */
+export function haveOneOrder(one: readonly string[], other: readonly string[]): boolean {
+  const common = one.filter((key) => other.includes(key));
+  return other.filter((key) => one.includes(key)).every((key, at) => key === common[at]);
+}
+
+/** `now`: with its definer and without; undefined, or nothing, where it is not there. */
+export function judged(
+  object: Pick<ComparedObject, 'kind' | 'name' | 'file'>,
+  dumped: string | undefined,
+  now: readonly (string | undefined)[],
+  isOtherVersion: boolean,
+): ComparedObject {
+  const [text] = now;
+  if (text === undefined) return { ...object, likeness: 'missing', line: '' };
+  if (now.includes(dumped)) return { ...object, likeness: 'same', line: '' };
+  if (isOtherVersion) {
+    const likeness = likenessAcrossVersions(object.kind, dumped ?? '', now);
+    if (likeness !== 'different') return { ...object, likeness, line: '' };
+  }
+  const lines = (dumped ?? '').split('\n');
+  const found = text.split('\n');
+  const at = lines.findIndex((line, place) => line !== found[place]);
+  const first = at === -1 ? lines.length : at;
+  const dumpedLine = lines[first]?.trim();
+  return {
+    ...{ ...object, likeness: 'different', line: found[first]?.trim() ?? '' },
+    ...(dumpedLine !== undefined && { dumpedLine }),
+  };
+}
+
+/** A view's query is printed in the server's own words; all else is kept as it was written, but for its head. */
+function likenessAcrossVersions(
+  kind: ComparedObject['kind'],
+  dumped: string,
+  now: readonly (string | undefined)[],
+): Likeness {
+  const texts = now.flatMap((text) => (text === undefined ? [] : [text]));
+  if (texts.some((text) => isSameScript(dumped, text))) return 'same-meaning';
+  const isUnclear = kind === 'view' && texts.some((text) => compareWords(dumped, text) === 'unclear');
+  return isUnclear ? 'unclear' : 'different';
+}
+
+function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinerWish): readonly T[] {
+  return objects.map((object) => ({ ...object, definition: withDefiner(object.definition, wish) }));
+}

@@ -1,0 +1,116 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
+import { SluiceError, type Failure } from '../../contract/failure';
+import { failureOf } from '../../engine/failures';
+import type { DetachedObject, LoadJournal, StoredKind } from '../journal/journal';
+
+/** Names in mysql.procs_priv of the kinds that privileges can be granted on one by one. */
+const TYPES: Partial<Record<StoredKind, readonly string[]>> = {
+  function: ['FUNCTION'],
+  procedure: ['PROCEDURE'],
+  package: ['PACKAGE', 'PACKAGE BODY'],
+  library: ['LIBRARY'],
+};
+
+/**
+ * Reads what accounts may do with one routine by grants on just that: DROP takes these away (both manuals, DROP PROCEDURE;
+ * those on a table stay). Null where the account may not see them.
+ */
+export async function readRoutineGrants(
+  session: ControlSession,
+  { kind, schema, name }: Pick<DetachedObject, 'kind' | 'schema' | 'name'>,
+): Promise<readonly string[] | null> {
+  const types = TYPES[kind] ?? [];
+  if (types.length === 0) return [];
+  try {
+    const rows = await session.rows(
+      `SELECT User AS user, Host AS host, Routine_type AS type, Proc_priv AS privileges FROM mysql.procs_priv
+       WHERE Db = IF(@@lower_case_table_names = 0, ?, LOWER(?)) AND Routine_name = ?
+         AND Routine_type IN (${types.map(() => '?').join(', ')})`,
+      [schema, schema, name, ...types],
+    );
+    return rows.map(({ user, host, type, privileges }) =>
+      grantOf(
+        `${type ?? ''} ${quoteTable(schema, name)}`,
+        accountOf(user ?? '', host ?? ''),
+        privileges ?? '',
+      ),
+    );
+  } catch (error) {
+    if (failureOf(error).code === 'connect-lost' || failureOf(error).code === 'cancelled') throw error;
+    return null;
+  }
+}
+
+/** A role of MariaDB has no host. */
+function accountOf(user: string, host: string): string {
+  return host === '' ? quoteName(user) : `${quoteText(user)}@${quoteText(host)}`;
+}
+
+function grantOf(object: string, account: string, privileges: string): string {
+  const all = privileges.split(',').filter((privilege) => privilege !== '');
+  const given = all.filter((privilege) => privilege !== 'Grant').map((privilege) => privilege.toUpperCase());
+  const handedOn = given.length < all.length ? ' WITH GRANT OPTION' : '';
+  return `GRANT ${given.length === 0 ? 'USAGE' : given.join(', ')} ON ${object} TO ${account}${handedOn}`;
+}
+
+/** Gives the routines of a schema that the load has replaced the grants that they had; returns what could not be given. */
+export async function grantAgain(
+  session: ControlSession,
+  journal: LoadJournal,
+  schema: string,
+): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  for (const object of await journal.detached(session))
+    if (object.schema === schema) failures.push(...(await grantAgainOn(session, object)));
+  return failures;
+}
+
+/** The same of one object. */
+export async function grantAgainOn(
+  session: ControlSession,
+  object: DetachedObject,
+): Promise<readonly Failure[]> {
+  const { grants } = object;
+  if (grants === undefined) return [];
+  if (grants === null) return [unseen(object)];
+  const failures: Failure[] = [];
+  for (const grant of grants) {
+    try {
+      await session.run(withoutNewAccounts(session, grant));
+    } catch (error) {
+      const { code, message } = failureOf(error);
+      if (code === 'connect-lost' || code === 'cancelled') throw error;
+      failures.push(refused(object, grant, message));
+    }
+  }
+  return failures;
+}
+
+/** MariaDB makes an account that is gone anew, without a password, unless its mode says otherwise. */
+function withoutNewAccounts({ server }: ControlSession, grant: string): string {
+  return server.vendor === 'mysql' ? grant : `SET STATEMENT sql_mode = 'NO_AUTO_CREATE_USER' FOR ${grant}`;
+}
+
+function unseen({ kind, schema, name }: DetachedObject): Failure {
+  return new SluiceError(
+    'unsupported-object',
+    `The ${kind} “${name}” was made again. Grants on just that ${kind} went with the old one; this account can’t see whether there were any.`,
+    {
+      table: `${schema}.${name}`,
+      hint: 'Look whether those who use it still may. With SELECT on mysql.procs_priv such grants are given again.',
+    },
+  ).failure;
+}
+
+function refused({ kind, schema, name }: DetachedObject, grant: string, reason: string): Failure {
+  return new SluiceError(
+    'unsupported-object',
+    `The ${kind} “${name}” was made again, and a grant on it could not be given again: ${reason}`,
+    {
+      table: `${schema}.${name}`,
+      statement: grant,
+      hint: 'Run the statement with an account that may.',
+    },
+  ).failure;
+}

@@ -1,0 +1,113 @@
+import { onTable, withoutTriggerSchema } from '../../catalog/definition/trigger-head';
+import type { DumpSchema, DumpTable } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
+import type { MadeObject } from '../journal/journal';
+import { isPlace, placedIn } from '../names/schema-qualifier';
+
+type Takes = (object: NamedObject) => boolean;
+
+/** Which statements of a schema's scripts a load runs, and how: without the objects that it leaves out or keeps. */
+export class ObjectStatements {
+  readonly #takes: Takes;
+  readonly #source: string;
+
+  /** `only`: of the stored objects just these; null for all that the schema brings. */
+  constructor(source: DumpSchema, only: readonly MadeObject[] | null) {
+    this.#source = source.name;
+    const brought = new Set(broughtBy(source).map(keyOf));
+    const wanted = only === null ? null : new Set(only.map(keyOf));
+    this.#takes = (object) => {
+      const key = keyOf(object);
+      return brought.has(key) && (wanted?.has(key) ?? true);
+    };
+  }
+
+  /** Those that make stored objects of these kinds, with the settings between them. The schema is there already. */
+  ofSchema(script: string, kinds: ReadonlySet<MadeObject['kind']>): readonly string[] {
+    return splitScript(script)
+      .filter((statement) => {
+        const object = storedObjectOf(statement);
+        return object === null ? !isPlace(statement) : kinds.has(object.kind) && this.#takes(object);
+      })
+      .map((statement) => placedIn(this.#source, statement));
+  }
+
+  /** The table's triggers, on the table that bears its name now. */
+  ofTable(script: string, table: DumpTable): readonly string[] {
+    return splitScript(script)
+      .filter((statement) => {
+        const object = storedObjectOf(statement);
+        return object === null ? !isPlace(statement) : this.#takes(object);
+      })
+      .map((statement) => withTable(placedIn(this.#source, statement), table));
+  }
+
+  /**
+   * The text of each object that a script of ours makes, with the settings under which it does; in the order in which it
+   * makes them, by {@link keyOf}.
+   */
+  textsOf(script: string, table: DumpTable | null): ReadonlyMap<string, string> {
+    const statements = splitScript(script);
+    const texts = new Map<string, string>();
+    for (const [at, statement] of statements.entries()) {
+      const object = storedObjectOf(statement);
+      if (object === null || !this.#takes(object)) continue;
+      const plain = withoutTriggerSchema(statement);
+      const own = table === null ? plain : withTable(plain, table);
+      // Saved, applied, and put back behind it.
+      const around =
+        object.kind === 'sequence'
+          ? [own]
+          : [...statements.slice(Math.max(at - 2, 0), at), own, ...statements.slice(at + 1, at + 2)];
+      const key = keyOf(object);
+      const before = texts.get(key);
+      texts.set(key, [...(before === undefined ? [] : [before]), ...around].join('\n'));
+    }
+    return texts;
+  }
+}
+
+/** The text of the view that a script of ours makes. */
+export function viewText(script: string): string {
+  return splitScript(script)
+    .filter((statement) => !isSetting(statement))
+    .join('\n');
+}
+
+/** All that a schema of a dump holds beside its tables and views. */
+export function broughtBy({
+  document,
+  tables,
+}: Pick<DumpSchema, 'document' | 'tables'>): readonly NamedObject[] {
+  const { functions, procedures, events, packages = [], libraries = [], sequences = [] } = document;
+  const named = (kind: NamedObject['kind'], names: readonly string[]) =>
+    names.map((name) => ({ kind, name }));
+  return [
+    ...named('function', functions),
+    ...named('procedure', procedures),
+    ...named('event', events),
+    ...named('package', packages),
+    ...named('library', libraries),
+    ...named('sequence', sequences),
+    ...named(
+      'trigger',
+      tables.flatMap((table) => table.document.triggers),
+    ),
+  ];
+}
+
+/** Names of stored objects are the same in capitals. */
+export function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind} ${name.toLowerCase()}`;
+}
+
+function withTable(statement: string, { name, dumpedName }: DumpTable): string {
+  return name !== dumpedName && storedObjectOf(statement)?.kind === 'trigger'
+    ? onTable(statement, name)
+    : statement;
+}
+
+function isSetting(statement: string): boolean {
+  return /^SET (?:SESSION |@saved_)/.test(statement);
+}

@@ -1,0 +1,62 @@
+import { namesInView } from '../../catalog/objects/view-names';
+
+/** A view that is to be made, under the names that the target gives. */
+export interface ViewToMake {
+  readonly schema: string;
+  readonly name: string;
+  /** As SHOW CREATE VIEW prints it: every name in backticks, no schema before those of its own. */
+  readonly text: string;
+}
+
+/**
+ * Groups views so that each comes after all that it stands on. What can't be put in order is one group: a word in a
+ * text may be a column of the same name as a view, so views can seem to stand on each other, which none really does.
+ */
+export function viewsInOrder<View extends ViewToMake>(views: readonly View[]): readonly (readonly View[])[] {
+  const byName = new Map<string, View[]>();
+  for (const view of views) {
+    const key = keyOf(view.schema, view.name);
+    byName.set(key, [...(byName.get(key) ?? []), view]);
+  }
+  return stronglyConnected(views, (view) =>
+    namesIn(view)
+      .flatMap((key) => byName.get(key) ?? [])
+      .filter((other) => other !== view),
+  );
+}
+
+/** How a text may name tables: alone, behind its schema, or with a column behind both. */
+function namesIn({ schema, text }: ViewToMake): readonly string[] {
+  return namesInView(text).map(([first = '', second]) =>
+    second === undefined ? keyOf(schema, first) : keyOf(first, second),
+  );
+}
+
+/** Some servers fold names: one that differs in case alone may be meant. */
+function keyOf(schema: string, name: string): string {
+  return JSON.stringify([schema.toLowerCase(), name.toLowerCase()]);
+}
+
+/** Tarjan's algorithm: the groups come in an order in which each follows those that it needs. */
+function stronglyConnected<Node>(
+  nodes: readonly Node[],
+  needs: (node: Node) => readonly Node[],
+): readonly (readonly Node[])[] {
+  const groups: (readonly Node[])[] = [];
+  const lowest = new Map<Node, number>();
+  const open: Node[] = [];
+  const visit = (node: Node): number => {
+    const own = lowest.size;
+    lowest.set(node, own);
+    const at = open.push(node) - 1;
+    let low = own;
+    for (const needed of needs(node)) {
+      if (!lowest.has(needed)) low = Math.min(low, visit(needed));
+      else if (open.includes(needed)) low = Math.min(low, lowest.get(needed) ?? own);
+    }
+    if (low === own) groups.push(open.splice(at));
+    return low;
+  };
+  for (const node of nodes) if (!lowest.has(node)) visit(node);
+  return groups;
+}

@@ -1,0 +1,176 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { schemaExists } from '../catalog/objects/schemas';
+import { quoteName } from '../catalog/text/quote';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import type { DumpFolder } from '../format/read/reader';
+import { assertNoReplica } from './session/replication';
+import { NameFolding } from '../catalog/server/name-folding';
+import { targetSchemaOf } from '../format/select';
+import { foreignTrigger, tableThere } from './existing/triggers';
+import { hasJournal, JOURNAL_TABLE } from './journal/journal-table';
+import {
+  findNamesakes,
+  objectsBrought,
+  readPresent,
+  type Namesake,
+  type PresentObject,
+} from './names/namesakes';
+
+/** Refuses a target that can't take the load, before anything on it is touched. */
+export async function assertTargetReady(session: ControlSession): Promise<void> {
+  const readOnly = await session.scalar('SELECT @@GLOBAL.read_only');
+  if (readOnly !== '0' && readOnly !== 'OFF') {
+    throw new SluiceError('target-read-only', 'The target is read-only (it may be a replica).');
+  }
+  await assertNoReplica(session);
+}
+
+/** What a load does with a schema that may be there already. */
+export interface TargetSchema {
+  readonly source: string;
+  readonly target: string;
+  readonly exists: boolean;
+  /** Any table or view that is there; null where there is none. */
+  readonly firstObject: string | null;
+  /** Tables and views of the dump whose names the target has already, as the dump spells them. */
+  readonly clashes: ReadonlySet<string>;
+  /** All objects of the dump whose names are taken, with those that have them. */
+  readonly namesakes: readonly Namesake[];
+  /** Triggers that are on tables of the dump's names and not in the dump. */
+  readonly foreignTriggers: readonly ForeignTrigger[];
+}
+
+export interface ForeignTrigger {
+  readonly name: string;
+  /** As the dump spells it. */
+  readonly table: string;
+}
+
+/** Where every schema of the dump goes, and what is in the way; changes nothing. */
+export async function findTargets(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+): Promise<readonly TargetSchema[]> {
+  const folding = await NameFolding.read(session);
+  const targets: TargetSchema[] = [];
+  for (const schema of dump.schemas) {
+    const target = targetSchemaOf(options, schema.name);
+    const exists = await schemaExists(session, target);
+    const present = exists ? await withoutJournal(session, target) : [];
+    const brought = objectsBrought(schema);
+    await folding.learn(
+      session,
+      [...present, ...brought].map(({ name }) => name),
+    );
+    const namesakes = findNamesakes(folding, brought, present);
+    const isTableLike = ({ kind }: PresentObject) =>
+      kind === 'table' || kind === 'view' || kind === 'sequence';
+    const tables = namesakes.filter((namesake) => isTableLike(namesake));
+    targets.push({
+      ...{ source: schema.name, target, exists, namesakes },
+      firstObject: present.find(isTableLike)?.name ?? null,
+      clashes: new Set(tables.map(({ name }) => name)),
+      foreignTriggers: foreignTriggersAmong(present, namesakes),
+    });
+  }
+  return targets;
+}
+
+/** Whose load a journal is of is asked elsewhere; that of none goes when a load begins. */
+async function withoutJournal(session: ControlSession, schema: string): Promise<readonly PresentObject[]> {
+  const present = await readPresent(session, schema);
+  if (!present.some(({ name }) => name === JOURNAL_TABLE)) return present;
+  return (await hasJournal(session, schema)) ? present.filter(({ name }) => name !== JOURNAL_TABLE) : present;
+}
+
+function foreignTriggersAmong(
+  present: readonly PresentObject[],
+  namesakes: readonly Namesake[],
+): readonly ForeignTrigger[] {
+  const tables = new Map(
+    namesakes.filter(({ kind }) => kind === 'table').map(({ name, there }) => [there.name, name] as const),
+  );
+  const known = new Set(namesakes.filter(({ kind }) => kind === 'trigger').map(({ there }) => there.name));
+  return present.flatMap(({ kind, name, table }) => {
+    const dumped = tables.get(table ?? '');
+    return kind !== 'trigger' || dumped === undefined || known.has(name) ? [] : [{ name, table: dumped }];
+  });
+}
+
+/** Whether objects that are there stay as they are, beside those of the dump whose names are free. */
+export function keepsExisting({ onExisting }: Pick<LoadOptions, 'onExisting'>): boolean {
+  return onExisting === 'skip' || onExisting === 'append' || onExisting === 'truncate';
+}
+
+/**
+ * Fails with `target-exists` under the policy `fail`. A schema as a whole goes into an empty one; tables that are asked
+ * for by name may come beside others.
+ */
+export function assertNothingInTheWay(
+  targets: readonly TargetSchema[],
+  dump: DumpFolder,
+  { onExisting, selection }: LoadOptions,
+): void {
+  const byName = selection.include.every(({ kind }) => kind === 'table');
+  for (const { source, target, firstObject, namesakes } of targets) {
+    const includesDdl = dump.schemas.find(({ name }) => name === source)?.document.includesDdl === true;
+    const [clash] = namesakes;
+    const inTheWay = (byName ? null : firstObject) ?? clash?.there.name ?? null;
+    if (onExisting !== 'fail' || !includesDdl || inTheWay === null) continue;
+    throw new SluiceError(
+      'target-exists',
+      `The schema “${target}” is already there and holds “${inTheWay}”.`,
+      clash?.kind === 'trigger' ? { table: `${target}.${clash.table ?? ''}` } : {},
+    );
+  }
+}
+
+/** A trigger's name is one for its whole schema: refuses those that another table's trigger has. */
+export function assertTriggersFree(targets: readonly TargetSchema[]): void {
+  for (const { target, namesakes } of targets) {
+    const taken = namesakes.find(
+      ({ kind, table, there }) => kind === 'trigger' && there.table !== tableThere(namesakes, table ?? ''),
+    );
+    if (taken === undefined) continue;
+    throw new SluiceError(
+      'target-exists',
+      `The trigger “${taken.there.name}” is there already, on the table “${taken.there.table ?? ''}”.`,
+      {
+        table: `${target}.${taken.table ?? ''}`,
+        hint: 'Leave the trigger out (--exclude-triggers), or drop that one.',
+      },
+    );
+  }
+}
+
+/** Refuses to put rows into tables with triggers that the dump does not bring: each would fire for every row. */
+export function assertNoForeignTriggers(
+  targets: readonly TargetSchema[],
+  { schemas }: DumpFolder,
+  { onExisting }: Pick<LoadOptions, 'onExisting'>,
+): void {
+  for (const { source, target, foreignTriggers } of targets) {
+    const tables = schemas.find(({ name }) => name === source)?.tables ?? [];
+    const [strange] = foreignTriggers.filter(({ table }) => {
+      const document = tables.find(({ name }) => name === table)?.document;
+      if (document?.includesData !== true || onExisting === 'skip') return false;
+      return onExisting !== 'drop' || !document.includesDdl;
+    });
+    if (strange !== undefined) throw foreignTrigger(target, strange.table, strange.name);
+  }
+}
+
+/** `CREATE DATABASE` of the dump under another name. */
+export function renamedCreateSchema(statement: string, target: string): string {
+  return statement.replace(
+    /^(CREATE DATABASE (?:\/\*.*?\*\/ )?)`(?:[^`]|``)+`/,
+    `$1${quoteName(target).replace(/\$/g, '$$$$')}`,
+  );
+}
+
+/** Whether a statement of a schema's script makes a sequence: those run before the tables, all others after the rows. */
+export function isSequenceStatement(statement: string): boolean {
+  return /^(CREATE SEQUENCE|DO SETVAL\() ?/.test(statement);
+}

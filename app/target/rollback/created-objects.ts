@@ -1,0 +1,104 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
+import { readLibraryNames } from '../../catalog/objects/libraries';
+import type { RunHooks } from '../../engine/hooks';
+import { failureOf } from '../../engine/failures';
+import { type LoadJournal, type MadeObject } from '../journal/journal';
+import { JOURNAL_TABLE, madeItsSchema } from '../journal/journal-table';
+import { isOwn, ownedObjects } from '../tables/ownership';
+import { restoreReplaced } from '../existing/replaced';
+
+/**
+ * Takes away what a load has made on its target, puts back what it had replaced, and drops its journal at last: what
+ * breaks on the way can be repeated. Nothing else is touched: a schema that the load made stays where somebody has put
+ * something of their own into it. Rows that the load emptied a table of on request (truncate) can't come back.
+ */
+export async function takeBack(
+  session: ControlSession,
+  journal: LoadJournal,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<void> {
+  const schemas = (await journal.made(session)).filter(({ kind }) => kind === 'schema').reverse();
+  await dropMade(session, journal, ({ kind }) => kind === 'schema');
+  await restoreReplaced({ session, journal }, hooks);
+  for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
+  // A crash may have come between the journal and the entry of its schema.
+  const journalGoesWith =
+    schemas.some(({ schema }) => schema === journal.schema) || (await madeItsSchema(session, journal.schema));
+  if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);
+  hooks.log('info', 'What this load had made on the target was removed.');
+}
+
+/** Drops what the load has made, the newest first, but for what is `kept`, and forgets it. Schemas stay. */
+export async function dropMade(
+  session: ControlSession,
+  journal: LoadJournal,
+  kept: (object: MadeObject) => boolean = () => false,
+): Promise<void> {
+  await session.run('SET SESSION foreign_key_checks = 0');
+  const stays = (object: MadeObject) => object.kind === 'schema' || kept(object);
+  const owned = (await ownedObjects(session, journal)).filter((object) => !stays(object));
+  for (const object of owned) await session.run(dropOf(object));
+  await journal.forgetMade(
+    session,
+    (await journal.made(session)).filter((object) => !stays(object)),
+  );
+}
+
+/** The same where an error is on its way to the user already, on whatever session is left. */
+export async function takeBackIfPossible(
+  session: ControlSession,
+  journal: LoadJournal,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<boolean> {
+  try {
+    await takeBack(session, journal, hooks);
+    return true;
+  } catch (error) {
+    hooks.log(
+      'error',
+      `What this load had made remains on the target, with its journal in “${journal.schema}”: ${failureOf(error).message}`,
+    );
+    return false;
+  }
+}
+
+/** What an earlier attempt has made of a kind goes first, to be made again: no trace of it is found then. */
+export async function dropEarlier(
+  session: ControlSession,
+  journal: LoadJournal,
+  isOfThatKind: (object: MadeObject) => boolean,
+): Promise<void> {
+  const earlier = (await journal.made(session)).filter(isOfThatKind);
+  for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));
+  await journal.forgetMade(session, earlier);
+}
+
+/** A trigger or an event may be gone already, with its table or by itself. */
+export function dropOf({ kind, schema, name }: MadeObject): string {
+  if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
+  if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;
+  const drop = `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
+  // MariaDB knows the word in Oracle's mode alone, and reads a text that it executes by the mode of the moment.
+  return kind === 'package'
+    ? `SET STATEMENT sql_mode = 'ORACLE' FOR EXECUTE IMMEDIATE ${quoteText(drop)}`
+    : drop;
+}
+
+/** Drops a schema with the journal in it, unless it holds anything else. @returns whether it is gone */
+export async function dropIfEmpty(
+  session: ControlSession,
+  schema: string,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<boolean> {
+  const found = await session.scalar(
+    `SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME <> ?
+     UNION ALL SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?
+     UNION ALL SELECT EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? LIMIT 1`,
+    [schema, JOURNAL_TABLE, schema, schema],
+  );
+  const other = found ?? (await readLibraryNames(session, schema))[0] ?? null;
+  if (other === null) await session.run(dropOf({ kind: 'schema', schema, name: '' }));
+  else hooks.log('warning', `The schema “${schema}” stays: it holds “${other}”, which is not of this load.`);
+  return other === null;
+}

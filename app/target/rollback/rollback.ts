@@ -1,0 +1,36 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { RunHooks } from '../../engine/hooks';
+import { rowsThatStay } from '../existing/append';
+import type { LoadJournal } from '../journal/journal';
+import { removeReplaced } from '../existing/replaced';
+import { leaveBinlog } from '../session/replication';
+import { claim, endEarlierLanes } from '../session/claim';
+import { takeBack } from './created-objects';
+
+/** Takes back what the journal tells of; answers with what can't be taken away. */
+export async function giveUp(
+  session: ControlSession,
+  journal: LoadJournal,
+  hooks: RunHooks,
+): Promise<readonly Failure[]> {
+  await leaveBinlog(session, journal.header.options);
+  await claim(session, journal);
+  await endEarlierLanes(session, journal);
+  hooks.stage('finish');
+  if (await journal.isVerified(session)) return [await endVerified(session, journal)];
+  const warnings = await rowsThatStay(session, journal);
+  await takeBack(session, journal, hooks);
+  return warnings;
+}
+
+/** A load that was verified and has begun to remove what it replaced can only be ended. */
+async function endVerified(session: ControlSession, journal: LoadJournal): Promise<Failure> {
+  await removeReplaced({ session, journal });
+  await journal.drop(session);
+  return new SluiceError(
+    'target-exists',
+    'The load was verified already, and what it replaced was being removed: it is ended, not taken back.',
+    { hint: 'Drop what it has loaded where you do not want it.' },
+  ).failure;
+}

@@ -1,0 +1,167 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import {
+  autoIncrementOf,
+  engineOf,
+  enumColumnsOf,
+  expressionsOf,
+  parseDefinition,
+} from '../../catalog/definition/definition';
+import { readCreateTable } from '../../catalog/objects/objects';
+import { quoteTable } from '../../catalog/text/quote';
+import { SluiceError } from '../../contract/failure';
+import type { EngineInsert, EngineLoadTable, EngineRowNumbers } from '../../engine/specs';
+import { formOf } from '../../format/decoders';
+import type { DumpChunk } from '../../format/read/reader';
+import { versionsOf } from '../../format/row-versions';
+import type { IndexLine } from '../../catalog/definition/definition';
+import { buildBatches } from '../indexes/batches';
+import { emptyTable } from '../existing/truncate';
+import { chunkKey, type CommittedChunk, type LoadJournal } from '../journal/journal';
+import type { MethodDecision } from './method';
+import { checkMembers } from '../existing/enum-members';
+import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from './statements';
+import { expectedRows, type PreparedTable } from '../tables/prepare';
+
+/** What the journal and the target say of a table: what is still to be done. */
+interface Remaining {
+  readonly chunks: readonly DumpChunk[];
+  readonly rowsBefore: number;
+  readonly bytesBefore: number;
+  readonly indexes: readonly IndexLine[];
+}
+
+export interface EngineTableNeeds {
+  readonly session: ControlSession;
+  readonly journal: LoadJournal;
+  readonly method: MethodDecision;
+  readonly tables: readonly PreparedTable[];
+  /** Whether an earlier run has loaded some of it. */
+  readonly resumed: boolean;
+}
+
+/**
+ * The prepared tables as the engine takes them; ids are positions. In a load that is resumed only what the journal
+ * and the target lack is left of them.
+ */
+export async function toEngineTables({
+  session,
+  journal,
+  method,
+  tables,
+  resumed,
+}: EngineTableNeeds): Promise<readonly EngineLoadTable[]> {
+  const engines = await transactionalEngines(session);
+  const known = tables.map((table) => {
+    const definition = parseDefinition(table.canonical);
+    const transactional = engines.has(engineOf(definition).toLowerCase());
+    return { table, quoted: quoteTable(table.schema, table.dump.name), definition, transactional };
+  });
+  if (resumed) {
+    for (const { table, quoted, transactional } of known) {
+      if (transactional) continue;
+      // Nothing proves which rows of it survived: such a table is loaded again from its first row.
+      await journal.forgetChunks(session, quoted);
+      await emptyTable(session, table.schema, table.dump.name);
+    }
+  }
+  const committed = resumed ? await journal.committed(session) : new Map<string, CommittedChunk>();
+  const made: EngineLoadTable[] = [];
+  for (const [id, { table, quoted, definition, transactional }] of known.entries()) {
+    const { dump, schema } = table;
+    checkMembers(dump, schema, definition);
+    const autoIncrement = autoIncrementOf(definition);
+    const harmless = harmlessWarnings(
+      enumColumnsOf(definition),
+      decodedCharsets(dump.document),
+      expressionsOf(definition),
+    );
+    const { chunks, rowsBefore, bytesBefore, indexes } = resumed
+      ? await remainingOf(session, table, committed)
+      : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
+    made.push({
+      id,
+      schema,
+      table: dump.name,
+      versions: versionsOf(dump),
+      loadTail: loadTail(schema, dump.name, dump.document, autoIncrement),
+      insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document) : null,
+      insertInstead: harmless.length === 0 ? null : possibleInsert(schema, dump),
+      numbers: rowNumbers(autoIncrement, dump.document.options.columns),
+      chunks,
+      rowsBefore,
+      bytesBefore,
+      transactional,
+      mayShare: table.sharing.mayShare,
+      partitions: partitionChunks(chunks),
+      indexBatches: buildBatches(quoted, indexes).map(({ statement, singly }) => ({ statement, singly })),
+      expectedRows: expectedRows(table),
+      harmlessWarnings: harmless,
+    });
+  }
+  return made;
+}
+
+/** Null where a column is decoded by an expression, which only LOAD DATA can be given. */
+function possibleInsert(schema: string, { name, document }: PreparedTable['dump']): EngineInsert | null {
+  const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
+  return isDecodable ? insertPlan(schema, name, document) : null;
+}
+
+function rowNumbers(autoIncrement: string | null, columns: readonly string[]): EngineRowNumbers {
+  if (autoIncrement === null) return 'none';
+  return columns.includes(autoIncrement) ? 'brought' : 'generated';
+}
+
+async function transactionalEngines(session: ControlSession): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(
+    "SELECT ENGINE AS engine FROM information_schema.ENGINES WHERE TRANSACTIONS = 'YES'",
+  );
+  return new Set(rows.map(({ engine }) => engine?.toLowerCase() ?? ''));
+}
+
+async function remainingOf(
+  session: ControlSession,
+  { dump, schema, indexes }: PreparedTable,
+  committed: ReadonlyMap<string, CommittedChunk>,
+): Promise<Remaining> {
+  const quoted = quoteTable(schema, dump.name);
+  const chunks: DumpChunk[] = [];
+  let rowsBefore = 0;
+  let bytesBefore = 0;
+  for (const chunk of dump.chunks) {
+    const entry = committed.get(chunkKey(quoted, chunk.file));
+    if (entry === undefined) {
+      chunks.push(chunk);
+      continue;
+    }
+    if (chunk.xxh64 !== null && chunk.xxh64 !== entry.xxh64) {
+      throw new SluiceError('rows-differ', 'Other rows were loaded from this file than it holds now.', {
+        table: `${schema}.${dump.name}`,
+        chunk: chunk.file,
+      });
+    }
+    rowsBefore += entry.rows;
+    bytesBefore += entry.bytes;
+  }
+  const there = new Set(
+    parseDefinition(await readCreateTable(session, schema, dump.name)).indexes.map(({ name }) => name),
+  );
+  return {
+    chunks,
+    rowsBefore,
+    bytesBefore,
+    indexes: indexes.deferred.filter(({ name }) => !there.has(name)),
+  };
+}
+
+/** How many chunks each partition has, in order; none where the table is not partitioned. */
+export function partitionChunks(chunks: readonly Pick<DumpChunk, 'partition'>[]): readonly number[] {
+  const counts: number[] = [];
+  for (const [at, { partition }] of chunks.entries()) {
+    if (partition === null) return [];
+    const last = counts.length - 1;
+    if (at > 0 && chunks[at - 1]?.partition === partition) counts[last] = (counts[last] ?? 0) + 1;
+    else counts.push(1);
+  }
+  return counts;
+}

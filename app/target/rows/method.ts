@@ -1,0 +1,37 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { DumpFolder } from '../../format/read/reader';
+import { insertPlan } from './statements';
+
+/** How the rows go in, the same for all tables of a load. */
+export interface MethodDecision {
+  readonly kind: 'load-data' | 'insert';
+  /** Why, as a sentence; null where there is nothing to say. */
+  readonly reason: string | null;
+}
+
+/** LOAD DATA LOCAL where the target takes it. Fails with `local-infile-off` where nothing else was asked for. */
+export async function decideMethod(
+  session: ControlSession,
+  { method }: Pick<LoadOptions, 'method'>,
+): Promise<MethodDecision> {
+  if (method === 'insert')
+    return { kind: 'insert', reason: 'Rows go in by INSERT, as asked; LOAD DATA would be faster.' };
+  const localInfile = await session.scalar('SELECT @@GLOBAL.local_infile');
+  if (localInfile === '1' || localInfile === 'ON') return { kind: 'load-data', reason: null };
+  if (method === 'load-data')
+    throw new SluiceError('local-infile-off', 'The target refuses LOAD DATA LOCAL (local_infile is OFF).');
+  return {
+    kind: 'insert',
+    reason:
+      'Rows go in by INSERT, because the target refuses LOAD DATA LOCAL; SET GLOBAL local_infile = ON makes it faster.',
+  };
+}
+
+/** Fails with `dump-unsupported` for a table whose rows can't go in by the method. */
+export function assertMethodFits({ schemas }: DumpFolder, { kind }: MethodDecision): void {
+  if (kind !== 'insert') return;
+  for (const { name, document } of schemas.flatMap((schema) => schema.tables))
+    insertPlan(document.options.schema, name, document);
+}

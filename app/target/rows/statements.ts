@@ -1,0 +1,187 @@
+import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
+import { assertNever } from '../../contract/exhaustive';
+import { SluiceError } from '../../contract/failure';
+import type { EngineInsert, EngineLoadTable } from '../../engine/specs';
+import {
+  decodedField,
+  decoderOf,
+  formOf,
+  fieldVariable,
+  type ColumnForm,
+  type Decoder,
+} from '../../format/decoders';
+import type { TableExpressions } from '../../catalog/definition/definition';
+import type { TableDocument } from '../../format/documents';
+
+/**
+ * The text behind the file name of LOAD DATA LOCAL INFILE for a table of a dump. MariaDB generates a number for a 0 in the
+ * AUTO_INCREMENT column in spite of NO_AUTO_VALUE_ON_ZERO wherever the statement has a SET that does not assign that
+ * column (measured on 10.11): it is assigned there then.
+ */
+export function loadTail(
+  schema: string,
+  table: string,
+  document: TableDocument,
+  autoIncrement: string | null = null,
+): string {
+  const { options } = document;
+  const enclosed = `${options.fieldsOptionallyEnclosed ? 'OPTIONALLY ' : ''}ENCLOSED BY ${quoteText(options.fieldsEnclosedBy)}`;
+  const decoded = Object.keys(options.decodeColumns).flatMap((column) => {
+    const value = decodedValue(column, decoderOf(document, column));
+    return value === null ? [] : [{ column, value }];
+  });
+  const isPlain = options.columns.some(
+    (column) => column === autoIncrement && decoderOf(document, column).kind === 'none',
+  );
+  const assigned =
+    autoIncrement !== null && isPlain && decoded.length > 0
+      ? [...decoded, { column: autoIncrement, value: fieldVariable(autoIncrement) }]
+      : decoded;
+  const columns = options.columns.map((column) =>
+    assigned.some((other) => other.column === column) ? fieldVariable(column) : quoteName(column),
+  );
+  const values = assigned.map(({ column, value }) => `${quoteName(column)} = ${value}`);
+  return [
+    ` INTO TABLE ${quoteTable(schema, table)}`,
+    `CHARACTER SET ${options.defaultCharacterSet}`,
+    `FIELDS TERMINATED BY ${quoteText(options.fieldsTerminatedBy)} ${enclosed} ESCAPED BY ${quoteText(options.fieldsEscapedBy)}`,
+    `LINES TERMINATED BY ${quoteText(options.linesTerminatedBy)}`,
+    `(${columns.join(', ')})`,
+    ...(values.length === 0 ? [] : [`SET ${values.join(', ')}`]),
+  ].join(' ');
+}
+
+/**
+ * How a table's rows go in by INSERT, value for value as LOAD DATA would store them. Fails with `dump-unsupported`
+ * where a column is decoded by an expression, which only LOAD DATA can be given.
+ */
+export function insertPlan(schema: string, table: string, document: TableDocument): EngineInsert {
+  const { columns, defaultCharacterSet } = document.options;
+  // The session's own character set needs no word, and JSON takes no other.
+  const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
+  return {
+    head: `INSERT INTO ${quoteTable(schema, table)} (${columns.map(quoteName).join(', ')}) VALUES `,
+    columns: columns.map((column) => {
+      const decoder = decoderOf(document, column);
+      switch (decoder.kind) {
+        case 'none':
+          return { before: quote, after: "'" };
+        case 'function':
+          return { before: `${decoder.name}(${quote}`, after: "')" };
+        case 'encoded':
+        case 'number':
+          return around(decoder, quote);
+        case 'expression':
+          throw new SluiceError(
+            'dump-unsupported',
+            `The column “${column}” is decoded by an expression, which an INSERT can’t do.`,
+            {
+              table: `${schema}.${table}`,
+              hint: 'Let the target take LOAD DATA: SET GLOBAL local_infile = ON.',
+            },
+          );
+        default:
+          return assertNever(decoder);
+      }
+    }),
+  };
+}
+
+/** What stands before and behind a field's text that becomes a value of this form. */
+function around(form: ColumnForm, quote: string): EngineInsert['columns'][number] {
+  const [before = '', after = ''] = decodedField('\0', form).split('\0');
+  return { before: before + quote, after: `'${after}` };
+}
+
+/** What is stored of a field's variable; null where the field is stored as it is. */
+function decodedValue(column: string, decoder: Decoder): string | null {
+  switch (decoder.kind) {
+    case 'none':
+      return null;
+    case 'function':
+      return `${decoder.name}(${fieldVariable(column)})`;
+    case 'encoded':
+    case 'number':
+      return decodedField(fieldVariable(column), decoder);
+    case 'expression':
+      return `(${decoder.expression})`;
+    default:
+      return assertNever(decoder);
+  }
+}
+
+/**
+ * ENUM's error value, index 0, is the empty text, which is no member: storing it warns every time although it is
+ * stored exactly (measured on both vendors). MySQL also warns of a deprecated character set that a statement names.
+ * What the table's own expressions warn of says nothing of the values that are stored: they warned at the source too.
+ */
+export function harmlessWarnings(
+  enumColumns: readonly string[],
+  charsets: readonly string[] = [],
+  expressions: TableExpressions = NO_EXPRESSIONS,
+): EngineLoadTable['harmlessWarnings'] {
+  const names = enumColumns.map(escapePattern).join('|');
+  return [
+    ...(names === ''
+      ? []
+      : [{ errno: 1265, message: `^Data truncated for column '(${names})' at row [0-9]+$` }]),
+    ...(charsets.length === 0
+      ? []
+      : [{ errno: 1287, message: `^'(${charsets.join('|')})' is deprecated and will be removed` }]),
+    ...expressionWarnings(expressions),
+  ];
+}
+
+const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [], timeless: [] };
+
+/** A value that is stored is told of with its column; one inside an expression has none. */
+function expressionWarnings({
+  hasAny,
+  generated,
+  timeless,
+}: TableExpressions): EngineLoadTable['harmlessWarnings'] {
+  if (!hasAny) return [];
+  const inside = [
+    { errno: 1292, message: '^Truncated incorrect [A-Z]+ value: ' },
+    // MariaDB's conversions to INET6, UUID and the like; a value that is stored is told of with its column.
+    { errno: 1292, message: '^Incorrect [a-z0-9]+ value: (?!.* for column )' },
+    // The hidden column of MySQL's functional index.
+    ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: "olumn '!hidden![^']*' at row [0-9]+$" })),
+    ...[3751, 3752].map((errno) => ({ errno, message: " for functional index '" })),
+    // Division by 0, STR_TO_DATE, a value that is out of range, MariaDB's casts, JSON as a number, unusual delimiters: only functions.
+    ...[1365, 1411, 1441, 1690, 1916, 1918, 3156, 4095, 4096, 6527].map((errno) => ({ errno, message: '^' })),
+  ];
+  return [
+    ...inside,
+    // MariaDB names the column that an expression reads a moment from.
+    ...ofColumns([1292], timeless, '^Incorrect (?:date|time|datetime|timestamp) value: [\\s\\S]*c'),
+    ...ofColumns([1264, 1265, 1292, 1366], generated, ''),
+  ];
+}
+
+/** The servers' ways to name one of the columns: they double no quotes in a table's name. @param before what stands before `olumn` */
+function ofColumns(
+  errnos: readonly number[],
+  columns: readonly string[],
+  before: string,
+): EngineLoadTable['harmlessWarnings'] {
+  if (columns.length === 0) return [];
+  const names = columns.map(escapePattern).join('|');
+  const message = `${before}olumn ['\\x60](?:[\\s\\S]*\\x60\\.\\x60)?(?:${names})['\\x60] at row [0-9]+$`;
+  return errnos.map((errno) => ({ errno, message }));
+}
+
+/** The character sets that the decoders of a table's columns name. */
+export function decodedCharsets(document: TableDocument): readonly string[] {
+  const forms = document.options.columns.map((column) => formOf(document, column));
+  return [...new Set(forms.flatMap((form) => (form?.kind === 'encoded' ? [form.charset] : [])))];
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Takes foreign keys off a table, which changes its definition only. @param table quoted */
+export function dropForeignKeys(table: string, keys: readonly { readonly name: string }[]): string {
+  return `ALTER TABLE ${table} ${keys.map(({ name }) => `DROP FOREIGN KEY ${quoteName(name)}`).join(', ')}`;
+}

@@ -1,0 +1,155 @@
+import { loadingVariables } from '../../catalog/session/variables';
+import type { StatementsPerCall } from '../../catalog/connect/connect';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Endpoint } from '../../catalog/connect/endpoint';
+import type { ControlSessions } from '../../catalog/session/sessions';
+import { SluiceError } from '../../contract/failure';
+import type { RunHooks } from '../../engine/hooks';
+import { failureOf } from '../../engine/failures';
+import { ControlWatch } from './watchdog';
+
+const MOST_RETRIES = 5;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+
+/** How a load holds on to its server. */
+export interface Persistence {
+  readonly endpoint: Endpoint;
+  /** How long, in ms, a server that was lost is tried again. */
+  readonly reconnectMs: number;
+  /** How often, in ms, a connection that is silent is asked after. */
+  readonly silenceMs: number;
+}
+
+/** A session that whoever opened it closes. */
+export interface SessionBeside {
+  readonly session: ControlSession;
+  close(): Promise<void>;
+}
+
+/** `before` is the connection that the session takes the place of, which may live on in the server. */
+type Prepare = (session: ControlSession, before: number | null) => Promise<void>;
+
+/**
+ * The control session of a load, opened again when it was lost. What is done through `steadily` must be such that it
+ * can be done twice: where the answer to a statement was lost, nobody knows whether it was carried out.
+ */
+export class SteadySession {
+  readonly #sessions: ControlSessions;
+  readonly #hooks: RunHooks;
+  readonly #persistence: Persistence;
+  #session: ControlSession | null = null;
+  #watch: ControlWatch | null = null;
+  /** The server may not know yet that it is lost. */
+  #lastId: number | null = null;
+  /** Runs on every new session: what it must hold. */
+  #prepare: Prepare = () => Promise.resolve();
+
+  constructor(sessions: ControlSessions, hooks: RunHooks, persistence: Persistence) {
+    this.#sessions = sessions;
+    this.#hooks = hooks;
+    this.#persistence = persistence;
+  }
+
+  /**
+   * Signs in, once: a server that can't be reached when a load begins is an error. `check` may refuse the account before
+   * its session is set up.
+   */
+  async open(check: (session: ControlSession) => Promise<void> = accept): Promise<ControlSession> {
+    const session = await this.#sessions.open();
+    this.#watch?.stop();
+    this.#watch = this.#watchOver(session);
+    await check(session);
+    await session.apply(loadingVariables(session.server));
+    await this.#prepare(session, this.#lastId);
+    this.#lastId = session.server.connectionId;
+    this.#session = session;
+    return session;
+  }
+
+  /** Opens a further session for the same work, watched as its own is. Lost, it is not opened again. */
+  async openBeside(perCall: StatementsPerCall = 'one'): Promise<SessionBeside> {
+    const session = await this.#sessions.open(perCall);
+    const watch = this.#watchOver(session);
+    const close = async (): Promise<void> => {
+      watch.stop();
+      await session.close();
+    };
+    try {
+      await session.apply(loadingVariables(session.server));
+      return { session, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  /** Watches its session no more; closing it is up to the sessions it came from. */
+  release(): void {
+    this.#watch?.stop();
+  }
+
+  #watchOver(session: ControlSession): ControlWatch {
+    const { endpoint, silenceMs } = this.#persistence;
+    return new ControlWatch(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
+  }
+
+  /** Does this with the session that is there, and with each one that takes its place. */
+  async hold(prepare: Prepare): Promise<void> {
+    this.#prepare = prepare;
+    if (this.#session !== null) await prepare(this.#session, null);
+  }
+
+  /** Does `work`, and again after a lost connection, a deadlock or a lock wait, a bounded number of times. */
+  async steadily<T>(work: (session: ControlSession) => Promise<T>): Promise<T> {
+    for (let retry = 1; ; retry += 1) {
+      const session = this.#session ?? (await this.#reopen());
+      try {
+        return await work(session);
+      } catch (error) {
+        const failure = failureOf(error);
+        const lost = failure.code === 'connect-lost';
+        if (!(lost || failure.retryable) || retry > MOST_RETRIES || this.#hooks.cancellation.cancelled)
+          throw error;
+        if (lost) this.#session = null;
+        this.#hooks.retried();
+        this.#hooks.log('warning', `Tried again (${retry} of ${MOST_RETRIES}): ${failure.message}`);
+        await pauseFor(Math.min(FIRST_PAUSE_MS * 2 ** (retry - 1), LONGEST_PAUSE_MS));
+      }
+    }
+  }
+
+  async #reopen(): Promise<ControlSession> {
+    const deadline = Date.now() + this.#persistence.reconnectMs;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.open();
+      } catch (error) {
+        if (!isAbsence(error) || Date.now() > deadline || this.#hooks.cancellation.cancelled) throw error;
+        await pauseFor(pause);
+      }
+    }
+  }
+}
+
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Ends a session on the server, with its locks; it may be gone already. */
+export async function endSession(session: ControlSession, connectionId: number): Promise<void> {
+  await session.run(`KILL ${connectionId}`).catch((error: unknown) => {
+    if (failureOf(error).errno === undefined) throw error;
+  });
+}
+
+/** While a server restarts it lets nobody in, or loses who came in just before it ended. */
+function isAbsence(error: unknown): boolean {
+  if (!(error instanceof SluiceError)) return false;
+  return error.failure.code === 'connect-refused' || error.failure.code === 'connect-lost';
+}
+
+/** Of a session whose account was checked before. */
+function accept(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,84 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteText } from '../../catalog/text/quote';
+import { parseVersion, type ServerFacts } from '../../catalog/server/server';
+import { loadingVariables, type SessionVariableRule } from '../../catalog/session/variables';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { Manifest } from '../../format/documents';
+
+type BinlogWish = Pick<LoadOptions, 'binlog'>;
+
+const UNLOGGED: SessionVariableRule = {
+  name: 'sql_log_bin',
+  value: '0',
+  why: 'what is loaded is to stay on this server: no replica hears of it',
+};
+
+/** The variables of every session that carries this load, the engine's too. */
+export function sessionVariables(
+  server: ServerFacts,
+  { binlog }: BinlogWish,
+): readonly SessionVariableRule[] {
+  return binlog === 'off' ? [...loadingVariables(server), UNLOGGED] : loadingVariables(server);
+}
+
+/** Lets the server write nothing of a session into its binary log, where that was asked for. */
+export async function leaveBinlog(session: ControlSession, { binlog }: BinlogWish): Promise<void> {
+  // A journal of an earlier Sluice does not say.
+  if (binlog !== 'off') return;
+  try {
+    await session.apply([UNLOGGED]);
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.code !== 'privilege-missing') throw error;
+    const privilege = session.server.vendor === 'mysql' ? 'SYSTEM_VARIABLES_ADMIN' : 'BINLOG ADMIN';
+    throw new SluiceError(
+      'privilege-missing',
+      `To load past the binary log the account needs ${privilege}.`,
+      {
+        hint: `GRANT ${privilege} ON *.* TO the account, or load with the binary log on.`,
+      },
+    );
+  }
+}
+
+/**
+ * Refuses a server that takes its rows from another one: what is loaded would be there and nowhere else, and the next
+ * change that comes from its source could break on it. An account that may not see the state of replication sees no
+ * replica.
+ */
+export async function assertNoReplica(session: ControlSession): Promise<void> {
+  const { vendor, versionNumber } = session.server;
+  const renamed = vendor === 'mysql' ? versionNumber >= 80_022 : true;
+  const statement =
+    vendor === 'mysql' ? `SHOW ${renamed ? 'REPLICA' : 'SLAVE'} STATUS` : 'SHOW ALL REPLICAS STATUS';
+  const [status] = await session.rows(statement).catch((error: unknown) => {
+    if (error instanceof SluiceError && error.failure.code === 'privilege-missing') return [];
+    throw error;
+  });
+  if (status === undefined) return;
+  const source = status.Source_Host ?? status.Master_Host ?? '';
+  throw new SluiceError(
+    'target-read-only',
+    `The target is a replica of ${source === '' ? 'another server' : source}.`,
+    {
+      hint: 'Load into its source; or make it a server of its own first (RESET REPLICA ALL).',
+    },
+  );
+}
+
+/**
+ * The statement that lets a loaded server follow the dump's source from the moment of the dump on; null where the dump
+ * does not know its position. The source's address and account are the user's to add.
+ */
+export function replicationStart(
+  { serverVersion, consistent, ...manifest }: Manifest,
+  { gtid }: Pick<LoadOptions, 'gtid'>,
+): string | null {
+  const { binlogFile, binlogPosition } = manifest;
+  if (binlogFile === '' || !consistent) return null;
+  const { vendor } = parseVersion(serverVersion);
+  const [verb, word] = vendor === 'mysql' ? ['REPLICATION SOURCE', 'SOURCE'] : ['MASTER', 'MASTER'];
+  if (gtid !== 'off')
+    return `CHANGE ${verb} TO ${vendor === 'mysql' ? 'SOURCE_AUTO_POSITION = 1' : 'MASTER_USE_GTID = slave_pos'};`;
+  return `CHANGE ${verb} TO ${word}_LOG_FILE = ${quoteText(binlogFile)}, ${word}_LOG_POS = ${binlogPosition};`;
+}

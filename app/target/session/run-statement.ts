@@ -1,0 +1,29 @@
+import { isUtf8Client, toClient } from '../../catalog/text/client-text';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+
+/**
+ * Runs a statement of a dump's script in the character set that the script has set for it: literals and names become
+ * the bytes that the client of the source has sent, by the server's own tables.
+ */
+export async function runStatement(session: ControlSession, statement: string): Promise<void> {
+  const characterSet = isAscii(statement)
+    ? 'ascii'
+    : ((await session.scalar('SELECT @@SESSION.character_set_client')) ?? '');
+  if (isUtf8Client(characterSet)) {
+    await session.run(statement);
+    return;
+  }
+  const bytes = await toClient(session, statement, characterSet);
+  if (bytes === null)
+    throw new SluiceError(
+      'unsupported-object',
+      `The object’s text has characters that its character set ${characterSet} lacks, so it can’t be made as it was.`,
+      { statement: statement.slice(0, 500), hint: 'Leave the object out, and make it by hand.' },
+    );
+  await session.runAs(bytes);
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}

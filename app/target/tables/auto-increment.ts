@@ -1,0 +1,24 @@
+import { counterOf } from '../../catalog/definition/definition';
+import { quoteTable } from '../../catalog/text/quote';
+import { readScript } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import type { Begun } from '../../load/begin';
+import type { PreparedTable } from './prepare';
+
+/**
+ * Gives the tables that a resumed run has made their source's AUTO_INCREMENT counters: TRUNCATE began them anew, or the
+ * source went on. A counter is never lowered below its rows (MySQL and MariaDB manuals, ALTER TABLE).
+ */
+export async function raiseCounters(
+  { session, journal, dump }: Pick<Begun, 'session' | 'journal' | 'dump'>,
+  tables: readonly PreparedTable[],
+): Promise<void> {
+  const made = await journal.madeTables(session);
+  for (const table of tables) {
+    const quoted = quoteTable(table.schema, table.dump.name);
+    if (!made.has(quoted)) continue;
+    const script = splitScript(await readScript(dump, `${table.dump.stem}.sql`));
+    const counter = script.map(counterOf).find((found) => found !== null);
+    if (counter !== undefined) await session.run(`ALTER TABLE ${quoted} AUTO_INCREMENT = ${counter}`);
+  }
+}

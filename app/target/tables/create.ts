@@ -1,0 +1,116 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definition/definition';
+import { SluiceError } from '../../contract/failure';
+import { failureOf } from '../../engine/failures';
+import { plainCreations } from '../../format/sql/creation';
+import { readScript, type DumpTable } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { withRemedy } from '../trial/refusal';
+import { freeConstraints, namesConstraints } from './constraint-names';
+import type { MadeEntry } from '../journal/journal';
+import type { Makers } from '../session/ddl-sessions';
+import { renameOwned } from './ownership';
+import { placedIn } from '../names/schema-qualifier';
+import { renamedReferences, withOwnName } from '../names/rename-references';
+import type { PrepareContext } from './prepare';
+import { takesRisingNumbers } from '../rows/table-lanes';
+import type { TargetSchema } from '../preflight';
+
+/** What making a schema's tables needs. */
+export interface MakingContext extends PrepareContext {
+  readonly makers: Makers;
+}
+
+/**
+ * Makes tables whose names are free, under names of the load's own, and renames them: those that stand alone first, side
+ * by side. The others follow in turn, for making a table with a foreign key locks the other one too, so that two could
+ * wait for each other, and the name of each constraint must be free when it is given.
+ */
+export async function makeNewTables(
+  context: MakingContext,
+  tables: readonly DumpTable[],
+  target: TargetSchema,
+): Promise<void> {
+  const { makers, hooks, session, journal } = context;
+  const entries = await journal.willMake(
+    session,
+    tables.map(({ name }) => ({ kind: 'table', schema: target.target, name })),
+  );
+  const made = await makers.each([...tables.entries()], async (maker, [at, table]) => {
+    hooks.cancellation.throwIfCancelled();
+    const entry = entries[at];
+    const statements = await creationOf(context, table, target);
+    if (entry === undefined || !statements.every(standsAlone)) return false;
+    await makeTemporary(maker, entry, statements);
+    return true;
+  });
+  for (const [at, entry] of entries.entries()) {
+    const table = tables[at];
+    if (made[at] !== false || table === undefined) continue;
+    hooks.cancellation.throwIfCancelled();
+    for (const statement of await creationOf(context, table, target))
+      await makeTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);
+  }
+  await journal.recordMade(session, entries);
+  await renameOwned(session, entries);
+}
+
+/** Makes a table under its temporary name. A failure speaks of it by the name that it is to have. */
+async function makeTemporary(
+  session: ControlSession,
+  entry: MadeEntry,
+  statements: readonly string[],
+): Promise<void> {
+  const { schema, name, temporary = '' } = entry;
+  for (const statement of statements) {
+    const renamed = withOwnName(statement, () => temporary);
+    if (renamed === statement && /^CREATE TABLE /i.test(statement))
+      throw new SluiceError('dump-unsupported', 'The statement does not name its table in backticks.', {
+        ...{ table: `${schema}.${name}`, statement: statement.slice(0, 500) },
+      });
+    try {
+      await session.run(renamed);
+    } catch (error) {
+      const failure = failureOf(withRemedy(error, statement));
+      const named = (text: string) => text.split(temporary).join(name);
+      throw SluiceError.from({
+        ...failure,
+        message: named(failure.message),
+        ...(failure.statement !== undefined && { statement: named(failure.statement) }),
+        table: failure.table ?? `${schema}.${name}`,
+      });
+    }
+  }
+}
+
+/** The statements that make a table under its new names. */
+async function creationOf(
+  { dump, options }: PrepareContext,
+  table: DumpTable,
+  { source, target }: TargetSchema,
+): Promise<readonly string[]> {
+  const { schemaMap, tableRenames } = options;
+  const statements = splitScript(await readScript(dump, `${table.stem}.sql`));
+  return plainCreations(statements).map((statement) => {
+    const renamed = renamedReferences(placedIn(source, statement), {
+      source,
+      target,
+      schemaMap,
+      tableRenames,
+    });
+    return table.document.includesData && isArchive(renamed) ? withoutCounter(renamed) : renamed;
+  });
+}
+
+/**
+ * A table of ARCHIVE takes no number below its counter (error 1022, measured on MySQL 9.7): its rows themselves raise
+ * the counter to where it was, for nothing else can.
+ */
+function isArchive(statement: string): boolean {
+  return takesRisingNumbers(engineOf(parseDefinition(statement)));
+}
+
+/** Whether it neither names a constraint nor refers to another table, named or not. */
+function standsAlone(statement: string): boolean {
+  return !namesConstraints(statement) && !/\bREFERENCES\b/i.test(statement);
+}

@@ -1,0 +1,188 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteTable } from '../../catalog/text/quote';
+import { assertNever } from '../../contract/exhaustive';
+import { SluiceError } from '../../contract/failure';
+import { failureOf } from '../../engine/failures';
+import { withRemedy } from '../trial/refusal';
+import { runStatement } from '../session/run-statement';
+import type { LoadJournal, MadeEntry, MadeObject } from '../journal/journal';
+
+/**
+ * Ownership of what a load makes. The journal records each object before it is made, and confirms it after.
+ *
+ * A table or sequence is made under a name that only this load knows, confirmed, and then renamed: one that is confirmed
+ * and is not there under its temporary name any more was renamed, so that the one under the wanted name is the load's;
+ * in every other case it is not. Views, routines, triggers and events can't be renamed. One that a crash left without its
+ * confirmation is the load's where its body stands in the statement that was recorded, and where it was not made before.
+ */
+
+/** The server's errors for a name that is taken: a schema, table, routine, trigger, event, account. */
+const TAKEN: ReadonlySet<number> = new Set([1007, 1050, 1304, 1359, 1537, 1396]);
+
+/** Each holds locks to its end. */
+const RENAMED_AT_ONCE = 50;
+
+/** Runs the statements that make an object, and confirms it. Fails with `target-exists` where somebody else made it. */
+export async function createOwned(
+  session: ControlSession,
+  journal: LoadJournal,
+  entry: MadeEntry,
+  statements: readonly string[],
+): Promise<void> {
+  for (const statement of statements) await runUntaken(session, entry, statement);
+  await journal.recordMade(session, [entry]);
+}
+
+/** Gives tables and sequences that are made and confirmed their names. Fails with `target-exists` for one that is taken. */
+export async function renameOwned(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += RENAMED_AT_ONCE) {
+    const some = entries.slice(at, at + RENAMED_AT_ONCE);
+    const isTaken = await session.run(renaming(some)).then(
+      () => false,
+      (error: unknown) => {
+        // A foreign key may be refused only now that its parent has its name.
+        if (failureOf(error).errno !== 1050) throw withRemedy(error, renaming(some));
+        return true;
+      },
+    );
+    // All of a statement's renames are done, or none: one by one they tell which name is taken.
+    for (const entry of isTaken ? some : []) await runUntaken(session, entry, renaming([entry]));
+  }
+}
+
+function renaming(entries: readonly MadeEntry[]): string {
+  const pairs = entries.map(
+    ({ schema, name, temporary = '' }) => `${quoteTable(schema, temporary)} TO ${quoteTable(schema, name)}`,
+  );
+  return `RENAME TABLE ${pairs.join(', ')}`;
+}
+
+/** Runs a statement that makes or renames an object; says whose the name is where it is taken. */
+export async function runUntaken(
+  session: ControlSession,
+  object: MadeObject,
+  statement: string,
+): Promise<void> {
+  try {
+    await runStatement(session, statement);
+  } catch (error) {
+    const { errno } = failureOf(error);
+    throw errno !== undefined && TAKEN.has(errno) ? madeMeanwhile(object, errno) : error;
+  }
+}
+
+function madeMeanwhile({ kind, schema, name }: MadeObject, errno: number): SluiceError {
+  const place = kind === 'schema' ? `“${schema}”` : `“${name}”`;
+  return new SluiceError(
+    'target-exists',
+    `The ${kind} ${place} was made by somebody else after this load had looked: it is left as it is.`,
+    {
+      ...(kind === 'schema' || schema === '' ? {} : { table: `${schema}.${name}` }),
+      errno,
+      hint: `Rename or drop that ${kind}, or choose another answer to “If a table exists” (--on-existing), and start again.`,
+    },
+  );
+}
+
+/**
+ * The objects that this load made, newest first, as far as they can be proved to be its own. Tables that are still under
+ * their temporary names go.
+ */
+export async function ownedObjects(
+  session: ControlSession,
+  journal: LoadJournal,
+): Promise<readonly MadeEntry[]> {
+  const entries = [...(await journal.made(session))].reverse();
+  const renamed = await settleTemporaries(session, journal, entries);
+  const owned: MadeEntry[] = [];
+  for (const entry of entries) {
+    if (entry.temporary === undefined ? await isOwn(session, entry) : renamed.has(entry.key))
+      owned.push(entry);
+  }
+  return owned;
+}
+
+/** Drops tables under their temporary names, and returns the keys of those that had been renamed. */
+async function settleTemporaries(
+  session: ControlSession,
+  journal: LoadJournal,
+  entries: readonly MadeEntry[],
+): Promise<ReadonlySet<string>> {
+  const { loadName, targets } = journal.header;
+  if (entries.every(({ temporary }) => temporary === undefined)) return new Set();
+  const rows = await session.rows(
+    `SELECT TABLE_NAME AS name FROM information_schema.TABLES
+     WHERE TABLE_NAME LIKE ? AND TABLE_SCHEMA IN (${targets.map(() => '?').join(', ')})`,
+    [`${loadName}-%`, ...targets.map(({ target }) => target)],
+  );
+  const there = new Set(rows.map(({ name }) => name ?? ''));
+  const left = entries.filter(({ temporary }) => temporary !== undefined && there.has(temporary));
+  // First: when the temporary one is gone, the entry must not speak for the one under the wanted name.
+  await journal.recordNotMade(session, left);
+  for (const { kind, schema, temporary = '' } of left)
+    await session.run(
+      `DROP ${kind === 'sequence' ? 'SEQUENCE' : 'TABLE'} IF EXISTS ${quoteTable(schema, temporary)}`,
+    );
+  const gone = new Set(left.map(({ key }) => key));
+  return new Set(
+    entries
+      .filter(({ temporary, isMade, key }) => temporary !== undefined && isMade && !gone.has(key))
+      .map(({ key }) => key),
+  );
+}
+
+/** Whether an object that is not renamed is the load's. */
+export async function isOwn(session: ControlSession, entry: MadeEntry): Promise<boolean> {
+  if (entry.isMade) return true;
+  switch (entry.kind) {
+    case 'view':
+      return await isPlaceholder(session, entry);
+    case 'function':
+    case 'procedure':
+    case 'package':
+    case 'event':
+    case 'trigger':
+    case 'library':
+      return await isFromStatement(session, entry);
+    case 'schema':
+    case 'sequence':
+    case 'table':
+    case 'user':
+    case 'role':
+      return false;
+    default:
+      return assertNever(entry.kind);
+  }
+}
+
+const PLACEHOLDER = /^select (?:1 AS `(?:[^`]|``)*`,?)+$/i;
+
+async function isPlaceholder(session: ControlSession, { schema, name }: MadeEntry): Promise<boolean> {
+  const text = await session.scalar(
+    'SELECT VIEW_DEFINITION FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
+    [schema, name],
+  );
+  return text !== null && PLACEHOLDER.test(text);
+}
+
+/** Where the server lists the bodies of a kind, with their names and the time of their creation. */
+const BODIES = {
+  function: ['ROUTINES', 'ROUTINE_SCHEMA', 'ROUTINE_NAME', 'ROUTINE_DEFINITION'],
+  procedure: ['ROUTINES', 'ROUTINE_SCHEMA', 'ROUTINE_NAME', 'ROUTINE_DEFINITION'],
+  package: ['ROUTINES', 'ROUTINE_SCHEMA', 'ROUTINE_NAME', 'ROUTINE_DEFINITION'],
+  event: ['EVENTS', 'EVENT_SCHEMA', 'EVENT_NAME', 'EVENT_DEFINITION'],
+  trigger: ['TRIGGERS', 'TRIGGER_SCHEMA', 'TRIGGER_NAME', 'ACTION_STATEMENT'],
+  library: ['LIBRARIES', 'LIBRARY_SCHEMA', 'LIBRARY_NAME', 'LIBRARY_DEFINITION'],
+} as const;
+
+async function isFromStatement(session: ControlSession, entry: MadeEntry): Promise<boolean> {
+  const { kind, schema, name, since, statement = '' } = entry;
+  const [view, schemaColumn, nameColumn, bodyColumn] = BODIES[kind as keyof typeof BODIES];
+  const ofKind = view === 'ROUTINES' ? ` AND ROUTINE_TYPE = '${kind.toUpperCase()}'` : '';
+  const rows = await session.rows(
+    `SELECT ${nameColumn} AS name, ${bodyColumn} AS body FROM information_schema.${view}
+     WHERE ${schemaColumn} = ? AND ${nameColumn} = ? AND COALESCE(CREATED, NOW()) >= ?${ofKind}`,
+    [schema, name, since],
+  );
+  return rows.some((row) => row.name === name && row.body != null && statement.includes(row.body));
+}

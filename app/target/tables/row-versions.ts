@@ -1,0 +1,56 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { readPrivileges } from '../../catalog/rights/grants';
+import { parseVersion, type ServerFacts } from '../../catalog/server/server';
+import { INSERTS_HISTORY_SINCE } from '../../catalog/session/variables';
+import { SluiceError } from '../../contract/failure';
+import { tablesOf, type DumpFolder } from '../../format/read/reader';
+import { versionsOf } from '../../format/row-versions';
+
+/** From here on current rows end in 2106, and no longer in 2038 (MariaDB 11.5 release notes, "TIMESTAMP"). */
+const LATER_END_SINCE = 110_500;
+
+/**
+ * Why a target can't take rows of the past as a source has them, as a sentence; null where it can.
+ *
+ * @param source the source's version, as `SELECT VERSION()` gives it
+ */
+export async function whyNoHistory(session: ControlSession, source: string): Promise<string | null> {
+  const unfit = whyUnfit(session.server, source);
+  if (unfit !== null) return unfit;
+  if (await isTimeSecured(session))
+    return 'The target lets this account set no moment of a row (its secure_timestamp forbids it).';
+  return null;
+}
+
+/** As far as the versions of both tell it. Pure. */
+export function whyUnfit(
+  { vendor, version, versionNumber }: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>,
+  source: string,
+): string | null {
+  if (vendor === 'mysql') return 'MySQL has no system-versioned tables.';
+  if (versionNumber < INSERTS_HISTORY_SINCE)
+    return `The target is ${version}; rows of the past can be put into MariaDB from 10.11 on.`;
+  const endsLater = versionNumber >= LATER_END_SINCE;
+  if (parseVersion(source).versionNumber >= LATER_END_SINCE !== endsLater)
+    return 'MariaDB 11.5 has moved the moment at which current rows end: between it and an earlier one they would become rows of the past.';
+  return null;
+}
+
+/** The start-up option that forbids to set `timestamp` forbids the moments of rows too (MariaDB manual, "secure_timestamp"). */
+async function isTimeSecured(session: ControlSession): Promise<boolean> {
+  const secure = await session.scalar('SELECT @@GLOBAL.secure_timestamp');
+  if (secure === 'NO') return false;
+  return secure !== 'SUPER' || !(await readPrivileges(session)).has('SUPER');
+}
+
+/** Fails with `dump-unsupported` where the dump holds rows of the past and the target can't take them. */
+export async function assertHistoryFits(session: ControlSession, dump: DumpFolder): Promise<void> {
+  const table = tablesOf(dump).find((one) => one.document.includesData && versionsOf(one) === 'all');
+  if (table === undefined) return;
+  const why = await whyNoHistory(session, dump.manifest.serverVersion);
+  if (why === null) return;
+  throw new SluiceError('dump-unsupported', `The dump holds rows of the past. ${why}`, {
+    table: `${table.schema}.${table.name}`,
+    hint: 'Dump again with --history skip, or load into another server.',
+  });
+}

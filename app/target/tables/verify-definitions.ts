@@ -1,0 +1,258 @@
+import { readDefaultCollations } from '../../catalog/server/collations';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { inWordsOf } from '../../catalog/definition/converted-literals';
+import { quoteName } from '../../catalog/text/quote';
+import { readCreateTable, readCreateTables } from '../../catalog/objects/objects';
+import { withFoldedNames } from '../../catalog/server/name-folding';
+import {
+  differenceText,
+  differingLines,
+  likenessOf,
+  meaningOf,
+  SAME_AS_SOURCE,
+  type DefinitionDifference,
+} from '../../catalog/definition/same-definition';
+import { parseVersion, type ServerFacts } from '../../catalog/server/server';
+import { SluiceError } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import type { Check } from '../../contract/run';
+import type { RunHooks } from '../../engine/hooks';
+import type { Manifest } from '../../format/documents';
+import { withoutConstraintNames } from './constraint-names';
+import { compareVersions } from '../normalized/across-versions';
+import { renamedReferences } from '../names/rename-references';
+import type { SteadySession } from '../session/reconnecting-session';
+import type { PreparedTable } from './prepare';
+
+/** For fewer tables a session of its own is not worth its sign-in. */
+const FEW_TABLES = 8;
+/** What one call asks for: its answers are held at once. */
+const TABLES_AT_ONCE = 100;
+
+interface DefinitionNeeds {
+  readonly session: ControlSession;
+  readonly steady: SteadySession;
+  readonly hooks: RunHooks;
+}
+
+/** The definitions that the target's tables have now, in their order; many of them in each call. */
+export async function readDefinitions(
+  { session, steady, hooks }: DefinitionNeeds,
+  tables: readonly PreparedTable[],
+): Promise<readonly string[]> {
+  const names = tables.map(({ schema, dump }) => ({ schema, name: dump.name }));
+  const found: string[] = [];
+  if (names.length <= FEW_TABLES) {
+    for (const { schema, name } of names) found.push(await readCreateTable(session, schema, name));
+    return found;
+  }
+  const beside = await steady.openBeside('many');
+  try {
+    for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
+      hooks.cancellation.throwIfCancelled();
+      found.push(...(await readCreateTables(beside.session, names.slice(at, at + TABLES_AT_ONCE))));
+    }
+    return found;
+  } finally {
+    await beside.close();
+  }
+}
+
+/**
+ * Compares a table's definition now with what it was before indexes and foreign keys were taken off, and with the
+ * source's: to the byte where dump and target are of one version, else by what it says. Fails with `definition-differs`.
+ */
+export async function checkDefinition(
+  session: ControlSession,
+  now: string,
+  table: PreparedTable,
+  sides: DefinitionSides,
+): Promise<Check> {
+  assertAsBefore(table, await inWordsOf(session, table.canonical, now), now);
+  const wish = comparedSource(table, sides.renaming);
+  if (wish.kind === 'nothing') return wish.check;
+  const [wanted, found] = await inOneSpelling(session, { source: wish.source, now, folds: sides.folds });
+  return judgeDefinition(table, wanted, found, sides);
+}
+
+/** As much of a table as its definition's check looks at. */
+export type CheckedTable = Pick<PreparedTable, 'schema' | 'canonical' | 'rowsThere'> & {
+  readonly dump: SourceTable & {
+    readonly name: string;
+    readonly document: Pick<PreparedTable['dump']['document'], 'includesDdl'>;
+  };
+};
+
+/**
+ * Fails with `definition-differs` where the table is another one than before its indexes and foreign keys were taken off.
+ * Pure. @param alike its definition `now` in the words of the one before
+ */
+export function assertAsBefore(table: CheckedTable, alike: string, now: string): void {
+  if (likenessOf(alike, table.canonical) === 'different') throw differs(table, table.canonical, now);
+}
+
+/** What a table's definition is compared with, or what is said of it where that is nothing. Pure. */
+export function comparedSource(
+  table: CheckedTable,
+  renaming: DefinitionSides['renaming'],
+):
+  { readonly kind: 'nothing'; readonly check: Check } | { readonly kind: 'source'; readonly source: string } {
+  const said = (state: Check['state'], detail: string) =>
+    ({ kind: 'nothing', check: { kind: 'definition', state, detail } }) as const;
+  if (!table.dump.document.includesDdl || table.rowsThere !== null)
+    return said('ok', 'Left as it was: only rows were loaded');
+  const source = sourceDefinition(table, renaming);
+  if (source !== undefined) return { kind: 'source', source };
+  return said('not-checked', 'As the target understood it: the dump records no definition to compare with');
+}
+
+/** Fails with `definition-differs` where the definition that is `found` is not the `wanted` one. Pure. */
+export function judgeDefinition(table: CheckedTable, wanted: string, found: string, sides: Versions): Check {
+  const compared = compareWithSource(wanted, found, sides);
+  if ('check' in compared) return compared.check;
+  throw differs(table, wanted, found, compared.difference);
+}
+
+/** A source's definition and the target's now, without what the target's server alone writes in another way. */
+export async function inOneSpelling(
+  session: ControlSession,
+  { source, now, folds }: { readonly source: string; readonly now: string; readonly folds: boolean },
+): Promise<readonly [source: string, now: string]> {
+  const alike = await inWordsOf(session, source, now);
+  return folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
+}
+
+/** Whose definitions are compared, and what a load has renamed. */
+export interface DefinitionSides extends Versions {
+  readonly renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
+  /** The target takes names of tables for one that differ by their capitals. */
+  readonly folds: boolean;
+}
+
+/** Whose definitions are compared. */
+export interface Versions {
+  readonly server: Pick<ServerFacts, 'version' | 'vendor'>;
+  readonly manifest: Pick<Manifest, 'serverVersion'>;
+  /** The target's collation for each character set; none where it is of the source's version. */
+  readonly defaults: ReadonlyMap<string, string>;
+}
+
+/** Asks the target for what the comparison of two versions hangs on. */
+export async function readVersions(
+  session: ControlSession,
+  manifest: Pick<Manifest, 'serverVersion'>,
+): Promise<Versions> {
+  const { server } = session;
+  const defaults = isSameVersion(server, manifest) ? new Map() : await readDefaultCollations(session);
+  return { server, manifest, defaults };
+}
+
+/** The first MySQL whose utf8mb4 is utf8mb4_0900_ai_ci where no collation is named. */
+const NEW_DEFAULT_SINCE = 80_001;
+
+/**
+ * What is to be said of a table's definition, compared with its source's under the names that it has now; or what the
+ * one says and the other doesn't.
+ */
+export function compareWithSource(
+  source: string,
+  now: string,
+  { server, manifest, defaults }: Versions,
+): { readonly check: Check } | { readonly difference: DefinitionDifference } {
+  const equal = likenessToSource(source, now);
+  if (equal !== null) return { check: { kind: 'definition', state: 'ok', detail: equal } };
+  if (isSameVersion(server, manifest)) return { difference: differingLines(source, now) };
+  const { vendor, versionNumber } = parseVersion(manifest.serverVersion);
+  if (vendor !== server.vendor)
+    return {
+      check: {
+        kind: 'definition',
+        state: 'ok',
+        detail: 'In the target’s words, compared with the source’s by what it says',
+      },
+    };
+  const isOld = vendor === 'mysql' && versionNumber < NEW_DEFAULT_SINCE;
+  const ofSource = isOld ? new Map([...defaults, ['utf8mb4', 'utf8mb4_general_ci']]) : defaults;
+  const { lost, gained, unclear } = compareVersions(
+    { text: source, defaults: ofSource },
+    { text: now, defaults },
+    vendor,
+  );
+  if (lost.length + gained.length > 0) return { difference: { lost, gained } };
+  const detail = 'Says the same as the source’s, in the words of another version';
+  return unclear.length === 0
+    ? { check: { kind: 'definition', state: 'ok', detail } }
+    : {
+        check: {
+          kind: 'definition',
+          state: 'not-checked',
+          detail: `${detail}; not compared are expressions that the versions print differently: ${unclear.join(', ')}`,
+        },
+      };
+}
+
+/** In how far a table's definition is its source's, under the names that it has now, as a sentence; null where it is not. */
+export function likenessToSource(source: string, now: string): string | null {
+  const likeness = likenessOf(source, now);
+  if (likeness !== 'different') return SAME_AS_SOURCE[likeness];
+  return withoutConstraintNames(meaningOf(source)) === withoutConstraintNames(meaningOf(now))
+    ? 'Equal to the source’s, but for names of constraints that others in the schema had already'
+    : null;
+}
+
+/** A dumped table whose definition is known, or not. */
+type SourceTable = Pick<PreparedTable['dump'], 'schema'> & {
+  readonly definition: { readonly createTable: string } | null;
+};
+
+/** The source's own text, with the names that its schemas and tables have now; undefined where there is none. */
+export function sourceDefinition(
+  { dump, schema }: Pick<PreparedTable, 'schema'> & { readonly dump: SourceTable },
+  { schemaMap, tableRenames }: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
+): string | undefined {
+  const createTable = dump.definition?.createTable;
+  if (createTable === undefined) return undefined;
+  const renamed = renamedReferences(createTable, {
+    ...{ source: dump.schema, target: schema, schemaMap, tableRenames },
+  });
+  // Servers name the schema of a parent only where it is another one.
+  return renamed.split(` REFERENCES ${quoteName(schema)}.`).join(' REFERENCES ');
+}
+
+function isSameVersion(
+  { version }: Pick<ServerFacts, 'version'>,
+  { serverVersion }: Pick<Manifest, 'serverVersion'>,
+): boolean {
+  return version === serverVersion;
+}
+
+function differs(
+  table: CheckedTable,
+  wanted: string,
+  now: string,
+  difference: DefinitionDifference = differingLines(wanted, now),
+): SluiceError {
+  const meant = meaningOf(wanted).split('\n');
+  const odd = meaningOf(now)
+    .split('\n')
+    .findIndex((text, index) => text !== meant[index]);
+  const line = now.split('\n')[odd] ?? wanted.slice(now.length, now.length + 200);
+  return new SluiceError(
+    'definition-differs',
+    `The table’s definition is not the one that was dumped: ${differenceText(difference)}.`,
+    { table: `${table.schema}.${table.dump.name}`, statement: line.trim() },
+  );
+}
+
+/** What the engine counted, as a check. The engine has failed the load already where it is not the same. */
+export function rowCheck(
+  counted: number,
+  { dump, rowsThere }: Pick<PreparedTable, 'rowsThere'> & { readonly dump: { readonly rows: number | null } },
+): Check {
+  const found = `${counted.toLocaleString('en')} rows counted in the target`;
+  if (dump.rows === null)
+    return { kind: 'rows', state: 'not-checked', detail: `${found}; the dump records none` };
+  const before = rowsThere === null ? '' : `, ${rowsThere.toLocaleString('en')} before`;
+  const dumped = `${dump.rows.toLocaleString('en')} in the dump`;
+  return { kind: 'rows', state: 'ok', detail: `${found}${before}, ${dumped}` };
+}

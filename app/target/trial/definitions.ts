@@ -1,0 +1,70 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { failureOf } from '../../engine/failures';
+import { tablesOf, type DumpFolder } from '../../format/read/reader';
+import type { SteadySession } from '../session/reconnecting-session';
+import type { TargetSchema } from '../preflight';
+import { removeLeft } from './scratch-schemas';
+import { tryDefinitions, type Look, type Trial } from './trial';
+
+type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
+
+/** For more tables a load does not make each of them twice: those that are refused are found before the first row. */
+const MANY_TABLES = 500;
+
+/**
+ * Fails with `definition-refused` where the target would refuse an object that is made after the rows. Tables are made
+ * before them, and are tried only for the objects that stand on them.
+ */
+export async function assertAccepted(
+  steady: Pick<SteadySession, 'openBeside' | 'steadily'>,
+  dump: DumpFolder,
+  targets: readonly TargetSchema[],
+  options: Wish,
+): Promise<void> {
+  if (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES) return;
+  const beside = await steady.openBeside();
+  try {
+    const { refused } = await tryDump(beside.session, dump, targets, options);
+    const [first] = refused;
+    if (first === undefined) return;
+    const more = refused.length === 1 ? '' : ` ${refused.length - 1} more are refused; --dry-run lists them.`;
+    throw SluiceError.from({ ...first, message: `${first.message}${more}` });
+  } catch (error) {
+    if (failureOf(error).code === 'connect-lost')
+      await steady.steadily((session) => removeLeft(session)).catch(() => undefined);
+    throw error;
+  } finally {
+    await beside.close();
+  }
+}
+
+function holdsObjects({ schemas }: DumpFolder): boolean {
+  return schemas.some(
+    ({ document, views, tables }) =>
+      (document.includesViewsDdl && views.length > 0) ||
+      [document.functions, document.procedures, document.events, document.packages ?? []].some(
+        (names) => names.length > 0,
+      ) ||
+      tables.some((table) => table.document.triggers.length > 0),
+  );
+}
+
+/** Tries all that a load would make; the session must have a load's settings. */
+export async function tryDump(
+  session: ControlSession,
+  dump: DumpFolder,
+  targets: readonly TargetSchema[],
+  options: Wish,
+  look: Look | null = null,
+): Promise<Trial> {
+  const { refused, notTried } = await tryDefinitions(session, dump, options, look);
+  if (options.onExisting === 'fail' || options.onExisting === 'drop') return { refused, notTried };
+  // What is there already is not made.
+  const there = new Set(
+    targets.flatMap(({ source, clashes }) => [...clashes].map((name) => `${source}.${name}`)),
+  );
+  const isMade = ({ table }: Failure) => table === undefined || !there.has(table);
+  return { refused: refused.filter(isMade), notTried };
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'crypto';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteName } from '../../catalog/text/quote';
+import type { ControlSessions } from '../../catalog/session/sessions';
+import { SluiceError } from '../../contract/failure';
+import { failureOf } from '../../engine/failures';
+
+/** A server notices within this time that a connection is gone, where anything told it. */
+const PATIENCE_SECONDS = 5;
+const PREFIX = 'sluice_check_';
+const OURS = /^sluice_check_[0-9a-f]{16}$/;
+
+/** Schemas of our own on the target for trying definitions in; nothing of them is left afterwards. */
+export interface Scratch {
+  /** Makes one more, under a name that nobody has, by a statement that is given that name. */
+  make(create: (name: string) => string): Promise<string>;
+}
+
+/**
+ * Works with scratch schemas and removes them, however the work ends; fails with `connect-lost` where the connection was
+ * lost before all of them were gone. A run that was killed may have left some: whoever works in one holds its lock, so
+ * those without are removed as well.
+ */
+export async function withScratch<T>(
+  session: ControlSession,
+  work: (scratch: Scratch) => Promise<T>,
+): Promise<T> {
+  const made: string[] = [];
+  // Replicas need not hear of it, where the account may decide that.
+  await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
+  await removeLeft(session, 0);
+  const trial = work({
+    make: async (create) => {
+      const name = PREFIX + randomBytes(8).toString('hex');
+      await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
+      // An account that may not take it away again is refused here, before it is there.
+      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
+      made.push(name);
+      await session.run(create(name));
+      return name;
+    },
+  });
+  const [ended] = await Promise.allSettled([trial]);
+  const lost = await removeMade(session, made);
+  if (ended.status === 'rejected') throw ended.reason;
+  if (lost !== null) throw lost;
+  return ended.value;
+}
+
+/** Resolves to the failure of a connection that was lost with some of them still there, null where it was not. */
+async function removeMade(session: ControlSession, made: readonly string[]): Promise<SluiceError | null> {
+  try {
+    for (const name of made) {
+      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(unlessLost);
+      await session.run(`DO RELEASE_LOCK('${name}')`).catch(unlessLost);
+    }
+    return null;
+  } catch (error) {
+    return SluiceError.from(failureOf(error));
+  }
+}
+
+function unlessLost(error: unknown): void {
+  if (failureOf(error).code === 'connect-lost') throw error;
+}
+
+/**
+ * Removes what trials have left whose sessions are gone: those of runs that were killed, and of one that has lost its
+ * connection. A server may take a moment to notice the latter.
+ */
+export async function removeLeft(session: ControlSession, patienceSeconds = PATIENCE_SECONDS): Promise<void> {
+  const rows = await session.rows(
+    'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE ?',
+    [`${PREFIX.replace(/_/g, '\\_')}%`],
+  );
+  for (const { name } of rows) {
+    if (name == null || !OURS.test(name)) continue;
+    if ((await session.scalar('SELECT GET_LOCK(?, ?)', [name, patienceSeconds])) !== '1') continue;
+    await session
+      .run(`DROP DATABASE IF EXISTS ${quoteName(name)}`)
+      .catch((error: unknown) => failureOf(error));
+    await session.run(`DO RELEASE_LOCK('${name}')`);
+  }
+}
+
+/** The same over a session of its own, as far as the server can be reached. */
+export async function removeLeftBy(sessions: Pick<ControlSessions, 'open'>): Promise<void> {
+  await sessions
+    .open()
+    .then((session) => removeLeft(session))
+    .catch(() => undefined);
+}

@@ -1,0 +1,83 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteText } from '../../catalog/text/quote';
+import { SluiceError } from '../../contract/failure';
+
+/** Words of definitions that a server knows, lower case. */
+export interface ServerWords {
+  readonly engines: ReadonlySet<string>;
+  readonly collations: ReadonlySet<string>;
+  readonly charsets: ReadonlySet<string>;
+}
+
+export async function readServerWords(session: ControlSession): Promise<ServerWords> {
+  const engines = await session.rows('SHOW ENGINES');
+  const column = async (query: string) =>
+    new Set((await session.rows(query)).map((row) => (Object.values(row)[0] ?? '').toLowerCase()));
+  return {
+    engines: new Set(
+      engines
+        .filter(({ Support }) => Support === 'YES' || Support === 'DEFAULT')
+        .map(({ Engine }) => (Engine ?? '').toLowerCase()),
+    ),
+    collations: await readCollations(session),
+    charsets: await column('SELECT CHARACTER_SET_NAME FROM information_schema.CHARACTER_SETS'),
+  };
+}
+
+/** MariaDB from 10.10 on lists the uca1400 collations without their character set, and the full names elsewhere. */
+async function readCollations(session: ControlSession): Promise<ReadonlySet<string>> {
+  const names = await session.rows('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS');
+  const full = await session
+    .rows('SELECT FULL_COLLATION_NAME AS name FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY')
+    .catch(() => []);
+  return new Set([...names, ...full].map(({ name }) => (name ?? '').toLowerCase()));
+}
+
+/** A setting of a script, as `name = 'value'`. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+}
+
+const SETTING =
+  /\b(character_set_client|character_set_connection|character_set_results|collation_connection|sql_mode|time_zone)\s*=\s*'((?:[^'\\]|\\.|'')*)'/gi;
+
+/** Whether a statement only changes settings of its session. Other tools put it into a comment for a version. */
+export function isSetting(statement: string): boolean {
+  return /^(?:\/\*!\d*\s*)?SET\b/i.test(statement);
+}
+
+export function settingsOf(statement: string): readonly Setting[] {
+  if (!isSetting(statement)) return [];
+  return [...statement.matchAll(SETTING)].map(([, name = '', value = '']) => ({
+    name: name.toLowerCase(),
+    value,
+  }));
+}
+
+/** Tries a setting and puts the session's own back. Null where the server takes it. */
+export async function refusalOf(
+  session: ControlSession,
+  { name, value }: Setting,
+): Promise<SluiceError | null> {
+  const before = (await session.scalar(`SELECT @@SESSION.${name}`)) ?? '';
+  try {
+    await session.run(`SET SESSION ${name} = ${quoteText(value)}`);
+    await session.run(`SET SESSION ${name} = ${quoteText(before)}`);
+    return null;
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
+    return error;
+  }
+}
+
+/** Those of some modes that the server does not know. */
+export async function unknownModes(
+  session: ControlSession,
+  modes: readonly string[],
+): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const mode of modes)
+    if ((await refusalOf(session, { name: 'sql_mode', value: mode })) !== null) unknown.push(mode);
+  return unknown;
+}

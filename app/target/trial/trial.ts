@@ -1,0 +1,216 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { quoteName } from '../../catalog/text/quote';
+import { headOf } from '../../catalog/definition/statement-head';
+import { SluiceError, type Failure } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/options';
+import { failureOf } from '../../engine/failures';
+import { readScript, type DumpFolder, type DumpSchema } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { withEventsDisabled } from '../../format/sql/stored-events';
+import { storedObjectOf } from '../../format/sql/stored-object';
+import { ObjectStatements } from '../objects/statements';
+import type { MadeObject } from '../journal/journal';
+import { renamedReferences } from '../names/rename-references';
+import { runStatement } from '../session/run-statement';
+import { isSequenceStatement, renamedCreateSchema } from '../preflight';
+import { viewsInOrder } from '../objects/view-order';
+import { refusal } from './refusal';
+import { withScratch, type Scratch } from './scratch-schemas';
+import { isSetting } from './server-words';
+
+/** Outcome of making a dump's definitions in schemas of our own. */
+export interface Trial {
+  readonly refused: readonly Failure[];
+  /** Why definitions were not tried, as a sentence; null where all were. */
+  readonly notTried: string | null;
+}
+
+interface Trying {
+  readonly session: ControlSession;
+  readonly dump: DumpFolder;
+  readonly options: Pick<LoadOptions, 'tableRenames'>;
+  /** The scratch schema of each schema of the dump. */
+  readonly places: Places;
+  readonly refused: Failure[];
+}
+
+const PROGRAMS: ReadonlySet<MadeObject['kind']> = new Set([
+  'library',
+  'package',
+  'function',
+  'procedure',
+  'event',
+] as const);
+
+/** The scratch schema of each schema of a dump, by the latter's name. */
+export type Places = Readonly<Record<string, string>>;
+
+/** Looks at what has become of the definitions in the scratch schemas, and gives what it can't accept. */
+export type Look = (session: ControlSession, places: Places) => Promise<readonly Failure[]>;
+
+/** Makes all that a dump defines in scratch schemas, without a row, looks at it, and takes it away again. */
+export async function tryDefinitions(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: Pick<LoadOptions, 'tableRenames'>,
+  look: Look | null = null,
+): Promise<Trial> {
+  const defined = dump.schemas.filter(({ document }) => document.includesDdl);
+  if (defined.length === 0) return { refused: [], notTried: null };
+  return await withScratch(session, async (scratch) => {
+    const places: Record<string, string> = {};
+    try {
+      for (const schema of defined) places[schema.name] = await makePlace(dump, schema, scratch);
+    } catch (error) {
+      const { message } = failureOf(error);
+      return {
+        refused: [],
+        notTried: `The dump’s definitions were not tried on the target, where no schema could be made for it: ${message}`,
+      };
+    }
+    const trying: Trying = { session, dump, options, places, refused: [] };
+    await session.run('SET SESSION foreign_key_checks = 0');
+    for (const schema of defined) await tryTables(trying, schema);
+    for (const schema of defined) await tryPrograms(trying, schema);
+    await tryViews(trying, defined);
+    for (const schema of defined) await tryTriggers(trying, schema);
+    const unlike = look === null ? [] : await look(session, places);
+    return { refused: [...trying.refused, ...unlike], notTried: null };
+  });
+}
+
+async function makePlace(dump: DumpFolder, schema: DumpSchema, scratch: Scratch): Promise<string> {
+  const statements = splitScript(await readScript(dump, `${schema.stem}.sql`));
+  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  return await scratch.make((name) =>
+    renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(name)}`, name),
+  );
+}
+
+async function tryTables(trying: Trying, schema: DumpSchema): Promise<void> {
+  const { session, dump, options, places } = trying;
+  const target = places[schema.name] ?? '';
+  await session.use(target);
+  if ((schema.document.sequences ?? []).length > 0) {
+    for (const statement of splitScript(await readScript(dump, `${schema.stem}.sql`)))
+      if (isSequenceStatement(statement)) await attemptAll(trying, schema, [statement]);
+  }
+  for (const table of schema.tables.filter(({ document }) => document.includesDdl)) {
+    const statements = splitScript(await readScript(dump, `${table.stem}.sql`)).map((statement) =>
+      renamedReferences(statement, { source: schema.name, target, schemaMap: places, ...options }),
+    );
+    await attemptAll(trying, schema, statements, table.name);
+  }
+  for (const { stem, name } of schema.document.includesViewsDdl ? schema.views : [])
+    await attemptAll(trying, schema, splitScript(await readScript(dump, `${stem}.pre.sql`)), name);
+}
+
+async function tryPrograms(trying: Trying, schema: DumpSchema): Promise<void> {
+  await trying.session.use(trying.places[schema.name] ?? '');
+  const statements = new ObjectStatements(schema, null);
+  for (const file of schema.scripts) {
+    const script = withEventsDisabled(await readScript(trying.dump, file));
+    await attemptAll(trying, schema, statements.ofSchema(script, PROGRAMS));
+  }
+}
+
+async function tryViews(trying: Trying, schemas: readonly DumpSchema[]): Promise<void> {
+  const views = [];
+  for (const schema of schemas) {
+    for (const { name, stem } of schema.document.includesViewsDdl ? schema.views : []) {
+      const text = await readScript(trying.dump, `${stem}.sql`);
+      views.push({ schema: schema.name, name, text, of: schema });
+    }
+  }
+  for (const group of viewsInOrder(views)) {
+    // Those whose order is not known are made as often as there are; only the last time counts.
+    for (let left = group.length; left > 0; left -= 1) {
+      const found: Failure[] = [];
+      for (const { of, name, text } of group) {
+        await trying.session.use(trying.places[of.name] ?? '');
+        await attemptAll({ ...trying, refused: found }, of, splitScript(text), name);
+      }
+      if (left === 1) trying.refused.push(...found);
+    }
+  }
+}
+
+async function tryTriggers(trying: Trying, schema: DumpSchema): Promise<void> {
+  await trying.session.use(trying.places[schema.name] ?? '');
+  const statements = new ObjectStatements(schema, null);
+  for (const table of schema.tables) {
+    if (table.document.triggers.length === 0) continue;
+    const script = await readScript(trying.dump, `${table.stem}.triggers.sql`);
+    await attemptAll(trying, schema, statements.ofTable(script, table));
+  }
+}
+
+/**
+ * Runs the statements that make objects in the scratch schema, and the settings around them; others are none of a
+ * trial's. An object whose settings are refused is not made. `name`: of what they make, where they don't say.
+ */
+async function attemptAll(
+  trying: Trying,
+  schema: DumpSchema,
+  statements: readonly string[],
+  name?: string,
+): Promise<void> {
+  let isUnset = false;
+  for (const [at, statement] of statements.entries()) {
+    if (!isSetting(statement)) {
+      if (!isUnset && staysInSchema(statement)) await attempt(trying, schema, statement, statement, name);
+      isUnset = false;
+      continue;
+    }
+    const maker = statements.slice(at + 1).find((next) => !isSetting(next)) ?? statement;
+    if (!(await attempt(trying, schema, statement, maker, name))) isUnset = true;
+  }
+}
+
+/** Whether it was taken. `maker`: the statement that names the object. */
+async function attempt(
+  trying: Trying,
+  schema: DumpSchema,
+  statement: string,
+  maker: string,
+  name?: string,
+): Promise<boolean> {
+  try {
+    await runStatement(trying.session, statement);
+    return true;
+  } catch (error) {
+    if (
+      !(error instanceof SluiceError) ||
+      error.failure.code === 'connect-lost' ||
+      error.failure.code === 'cancelled'
+    )
+      throw error;
+    const place = trying.places[schema.name] ?? '';
+    if (dependsOnOthers(error.failure, place)) return true;
+    const object = storedObjectOf(maker);
+    trying.refused.push(
+      refusal(
+        { ...error.failure, message: error.failure.message.split(place).join(schema.name) },
+        { schema: schema.name, name: object?.name ?? name ?? null, kind: object?.kind ?? null },
+        statement,
+      ),
+    );
+    return false;
+  }
+}
+
+/** Whether a statement makes an object in the session's own schema, so that nobody else's is touched. */
+function staysInSchema(statement: string): boolean {
+  const head = headOf(statement);
+  if (head === null || !/^(?:\/\*!\d*\s*)?CREATE\b/i.test(statement)) return false;
+  if (head.kind === 'TRIGGER' && head.table === null) return false;
+  return head.object.schema === null && (head.table?.schema ?? null) === null;
+}
+
+/** Something is missing that may be in another schema, on this server or in this dump. */
+const MISSING: ReadonlySet<number> = new Set([1049, 1146, 1305, 1347, 1356, 4091]);
+
+/** Servers name what is missing with its schema. */
+function dependsOnOthers({ errno, message }: Failure, place: string): boolean {
+  return errno !== undefined && MISSING.has(errno) && (errno === 1356 || !message.includes(`${place}.`));
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineDumpTable } from '../../../app/engine/specs';
+import { batch } from '../harness/engine';
+import {
+  columnLines,
+  compareTable,
+  differentStretches,
+  excuseBetween,
+  type ComparedTable,
+} from '../../../app/checksums/compare';
+import type { FilesRead } from '../../../app/checksums/dump-files';
+import type { ChunkStretch } from '../../../app/checksums/locate';
+import { merged, passesOf, withSums } from '../../../app/checksums/places';
+import type { ReadingPlan } from '../../../app/checksums/server';
+import { Sums } from '../../../app/checksums/totals';
+import type { SumVerdict } from '../../../app/checksums/verdict';
+
+// Nothing else of them is looked at.
+const table = (chunks: number) => ({ dump: { chunks: Array(chunks).fill({}) } }) as unknown as ComparedTable;
+const files = (sums: readonly (string | null)[], rows = 5) =>
+  ({ rows, bytes: 50, sums }) as unknown as FilesRead;
+const PART = { id: 7, schema: 'shop', table: 'orders' } as unknown as EngineDumpTable;
+const PLAN: ReadingPlan = { kind: 'readable', parts: [PART] };
+
+function onServer(rows: number, sum: string): Sums {
+  const sums = new Sums();
+  sums.take(batch({}, { kind: 'table-summed', table: 7, rows, bytes: 9, sum }));
+  return sums;
+}
+
+describe('a table’s rows in the dump and on a server', () => {
+  it('are equal where the sums of all chunks together are the server’s, and as many', () => {
+    expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '10'))).toMatchObject({
+      kind: 'equal',
+    });
+    expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '11'))).toMatchObject({
+      kind: 'different',
+    });
+    expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(4, '10'))).toMatchObject({
+      ...{ kind: 'different', dumped: { rows: 5, sum: 16n }, found: { rows: 4, sum: 16n } },
+    });
+  });
+
+  it.each<[string, ReadingPlan | undefined, FilesRead | undefined, string]>([
+    ['the table is gone', { kind: 'missing' }, files(['f']), 'is not there'],
+    ['the table was not looked for', undefined, files(['f']), 'is not there'],
+    ['a column is another', { kind: 'other-column', column: 'note' }, files(['f']), '“note”'],
+    ['the files were not read', PLAN, undefined, 'dialect'],
+    ['a chunk has no sum', PLAN, files([null]), 'dialect'],
+    ['a chunk was not read', PLAN, files([]), 'dialect'],
+  ])('can’t be compared where %s', (_, plan, read, reason) => {
+    const found = compareTable(table(1), plan, read, onServer(5, 'f'));
+    expect(found).toMatchObject({
+      kind: 'not-comparable',
+      reason: expect.stringContaining(reason) as string,
+    });
+  });
+});
+
+describe('columnLines', () => {
+  it('knows a column by its name, whatever characters it has', () => {
+    const lines = columnLines(
+      'CREATE TABLE `t` (\n  `id` int NOT NULL,\n  `a``b` json DEFAULT NULL\n) ENGINE=InnoDB',
+    );
+    expect([...lines.keys()]).toEqual(['id', 'a`b']);
+    expect(lines.get('a`b')).toContain('json');
+  });
+});
+
+describe('the verdicts of two places', () => {
+  const failed = (where: string): SumVerdict => ({
+    check: { kind: 'digest', state: 'failed', detail: where },
+    failures: [{ code: 'rows-differ', message: where }] as unknown as SumVerdict['failures'],
+    warnings: [],
+  });
+  const fine: SumVerdict = { check: { kind: 'digest', state: 'ok', detail: '' }, failures: [], warnings: [] };
+
+  it('blame the target for what it lacks, and never for what the source has else', () => {
+    expect(merged(failed('target'), undefined).failures).toHaveLength(1);
+    expect(merged(failed('target'), fine).failures).toHaveLength(1);
+    const moved = merged(fine, failed('source'));
+    expect(moved.failures).toEqual([]);
+    expect(moved.warnings).toMatchObject([{ code: 'source-differs', message: 'source' }]);
+    expect(moved.checks.map(({ state }) => state)).toEqual(['ok', 'not-checked']);
+    expect(merged(fine, fine).checks.map(({ state }) => state)).toEqual(['ok', 'ok']);
+  });
+
+  it('take one reading more where the source is asked too', () => {
+    expect([passesOf({ source: null }), passesOf({ source: {} as never })]).toEqual([3, 4]);
+  });
+
+  it('come behind what is said of each table already', () => {
+    const verdict = { schema: 's', table: 't', rows: 0, bytes: 0, checks: [fine.check] };
+    const summed = merged(failed('target'), undefined);
+    const [one, other] = withSums([verdict, verdict], [undefined, summed]);
+    expect([one?.checks.length, other?.checks.map(({ state }) => state)]).toEqual([1, ['ok', 'failed']]);
+  });
+});
+
+describe('why the same value may have another text on the server', () => {
+  const table = (type: string) =>
+    `CREATE TABLE \`t\` (\n  \`id\` int NOT NULL,\n  \`c\` ${type}\n) ENGINE=InnoDB`;
+
+  it('is that its column is another one', () => {
+    expect(excuseBetween(table('float'), table('double'), ['id', 'c'])).toContain('“c” is another one');
+    expect(excuseBetween(table('float'), table('double'), ['id'])).toBeNull();
+  });
+
+  it('is that it is JSON, which travels as text', () => {
+    expect(excuseBetween(table('json'), table('json'), ['id', 'c'])).toContain('JSON column “c”');
+    expect(excuseBetween(table('json'), table('json'), ['id'])).toBeNull();
+    const named = 'CREATE TABLE `t` (\n  `a json b` int NOT NULL\n) ENGINE=InnoDB';
+    expect(excuseBetween(named, named, ['a json b'])).toBeNull();
+    expect(excuseBetween(named, named, ['a json b', 'gone'])).toBeNull();
+  });
+
+  it('is none where both say the same', () => {
+    expect(excuseBetween(table('text'), table('text'), ['id', 'c'])).toBeNull();
+    expect(
+      excuseBetween(table("text COMMENT 'no jsonb'"), table("text COMMENT 'no jsonb'"), ['c']),
+    ).toBeNull();
+  });
+});
+
+describe('the chunks whose rows a server has otherwise', () => {
+  const stretch = (at: number, rows: number | null): ChunkStretch =>
+    ({
+      chunk: { file: `t@${at}`, rows },
+      ...{ from: at === 0 ? null : [String(at)], before: [String(at + 1)] },
+      parts: [{ ...PART, id: at }],
+    }) as unknown as ChunkStretch;
+  const onServerNow = (...found: readonly (readonly [rows: number, sum: string])[]) => {
+    const sums = new Sums();
+    const events = found.map(([rows, sum], at) => {
+      return { kind: 'table-summed', table: at, rows, bytes: 9, sum } as const;
+    });
+    sums.take(batch({}, ...events));
+    return sums;
+  };
+
+  it('are those of another sum, or of another number of rows', () => {
+    const stretches = [stretch(0, 2), stretch(1, 2), stretch(2, 2), stretch(3, 2)];
+    const now = onServerNow([2, 'a'], [2, 'b'], [3, 'c'], [2, 'd']);
+    expect(differentStretches(stretches, { sums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
+      {
+        ...{ chunk: { file: 't@1', rows: 2 }, from: ['1'], before: ['2'] },
+        found: { rows: 2, bytes: 9, sum: 11n },
+      },
+      {
+        ...{ chunk: { file: 't@2', rows: 2 }, from: ['2'], before: ['3'] },
+        found: { rows: 3, bytes: 9, sum: 12n },
+      },
+    ]);
+  });
+
+  it('are told by their sum alone where the dump records no number', () => {
+    const stretches = [stretch(0, null), stretch(1, null)];
+    const found = differentStretches(stretches, { sums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
+    expect(found.map(({ chunk }) => chunk.file)).toEqual(['t@1']);
+  });
+});

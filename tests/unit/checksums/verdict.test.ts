@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedTable, DifferentStretch, SumFinding } from '../../../app/checksums/compare';
+import { sumVerdict } from '../../../app/checksums/verdict';
+
+// Only its name is looked at.
+const TABLE = { schema: 'shop', name: 'orders' } as unknown as ComparedTable;
+const sum = (rows: number, digest = rows) => ({ rows, bytes: 0, sum: BigInt(digest) });
+
+function stretch(
+  from: readonly string[] | null,
+  before: readonly string[] | null,
+  rows: number | null,
+  found = 1,
+) {
+  const chunk = { file: `t@${from?.join() ?? ''}.tsv`, rows };
+  return { chunk, from, before, found: sum(found) } as unknown as DifferentStretch;
+}
+
+const verdict = (finding: SumFinding) => sumVerdict(finding, TABLE, 'the target');
+const messages = (stretches: readonly DifferentStretch[], dumped = sum(3), found = sum(2)) =>
+  verdict({ kind: 'different', dumped, found, stretches }).failures.map(({ message }) => message);
+
+describe('the verdict on a table’s sums', () => {
+  it('proves it where they are equal', () => {
+    const { check, failures, warnings } = verdict({ kind: 'equal', sum: sum(3, 255) });
+    expect(check).toMatchObject({ kind: 'digest', state: 'ok' });
+    expect(check.detail).toContain('00000000000000ff');
+    expect([...failures, ...warnings]).toEqual([]);
+  });
+
+  it('warns where nothing could be compared, and does not call it proved', () => {
+    const { check, failures, warnings } = verdict({
+      kind: 'not-comparable',
+      reason: 'The table is not there.',
+    });
+    expect(check).toEqual({ kind: 'digest', state: 'not-checked', detail: 'The table is not there.' });
+    expect(failures).toEqual([]);
+    expect(warnings).toMatchObject([{ code: 'rows-not-compared', table: 'shop.orders' }]);
+  });
+
+  it('fails with both numbers of rows, or says that values differ', () => {
+    expect(messages([])).toEqual([
+      'The rows of the target are not those of the dump: 2 rows in the target, 3 rows in the dump.',
+    ]);
+    expect(messages([], sum(1, 8), sum(1, 9))).toEqual([
+      'The rows of the target are not those of the dump: 1 row on both sides, with other values.',
+    ]);
+  });
+
+  it('names each chunk, with the keys of its rows', () => {
+    const all = [
+      stretch(null, ['5'], 1),
+      stretch(['5', 'a'], ['9', 'b'], null),
+      stretch(['9'], null, 4),
+      stretch(null, null, 2),
+    ];
+    expect(messages(all)).toEqual([
+      'The rows before the key (5) are not those of t@.tsv: 1 row on both sides, with other values.',
+      'The rows from the key (5, a) on, before (9, b) are not those of t@5,a.tsv: 1 row in the target, an unrecorded number in the dump.',
+      'The rows from the key (9) on are not those of t@9.tsv: 1 row in the target, 4 rows in the dump.',
+      'The rows of the table are not those of t@.tsv: 1 row in the target, 2 rows in the dump.',
+    ]);
+    const [first] = verdict({ kind: 'different', dumped: sum(3), found: sum(2), stretches: all }).failures;
+    expect(first).toMatchObject({ code: 'rows-differ', table: 'shop.orders', chunk: 't@.tsv' });
+  });
+
+  it('names eight of many, and counts the others', () => {
+    const many = (count: number) => messages(Array.from({ length: count }, () => stretch(null, null, 2)));
+    expect(many(8)).toHaveLength(8);
+    expect(many(11)).toHaveLength(9);
+    expect(many(11)[8]).toBe('3 more chunks of the table differ as well.');
+  });
+
+  it('is failed as a check by the first of them', () => {
+    const { check, failures } = verdict({ kind: 'different', dumped: sum(3), found: sum(2), stretches: [] });
+    expect(check).toEqual({ kind: 'digest', state: 'failed', detail: failures[0]?.message });
+  });
+});

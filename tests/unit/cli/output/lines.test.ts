@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { failureLines, progressLines, resultLines } from '../../../../app/cli/output/lines';
+import { SluiceError } from '../../../../app/contract/failure';
+import type { LaneProgress, RunResult, RunView } from '../../../../app/contract/run';
+
+const LANE: LaneProgress = {
+  lane: 0,
+  phase: 'read',
+  sinceMs: 0,
+  table: 0,
+  chunk: 12,
+  rows: 5,
+  bytes: 50,
+  rowsPerSecond: 182_400,
+  bytesPerSecond: 23_000_000,
+};
+const VIEW: RunView = {
+  runId: 'r',
+  revision: 1,
+  header: { runId: 'r', kind: 'dump', title: 't', startedAt: 0, threads: 2 },
+  state: 'running',
+  stage: 'data',
+  elapsedMs: 3200,
+  totals: {
+    rows: 50_000,
+    bytes: 5_000_000,
+    storedBytes: 1,
+    rowsExpected: 200_000,
+    rowsPerSecond: 1,
+    bytesPerSecond: 1_500_000,
+    tablesDone: 1,
+    tablesTotal: 4,
+    retries: 0,
+    etaMs: { low: 40_000, high: 50_000 },
+  },
+  lanes: [
+    LANE,
+    { ...LANE, lane: 1, phase: 'idle', table: -1, chunk: -1, rowsPerSecond: 0, bytesPerSecond: 0 },
+  ],
+  tables: [
+    { index: 0, schema: 'shop', table: 'orders', state: 'running', rows: 5, bytes: 50, rowsExpected: 10 },
+  ],
+  segments: [],
+  log: [],
+  undoHistory: null,
+  health: [],
+  result: null,
+};
+const RESULT: RunResult = {
+  ok: true,
+  kind: 'load',
+  state: 'done',
+  tables: 2,
+  rows: 1_234_567,
+  bytes: 150_000_000,
+  storedBytes: 30_000_000,
+  files: 17,
+  seconds: 4.25,
+  threads: 8,
+  memoryPeakBytes: 0,
+  lockWaitMs: null,
+  lockHeldMs: null,
+  consistency: null,
+  verdicts: [
+    { schema: 's', table: 'a', rows: 1, bytes: 1, checks: [{ kind: 'rows', state: 'ok', detail: '' }] },
+    {
+      schema: 's',
+      table: 'b',
+      rows: 1,
+      bytes: 1,
+      checks: [{ kind: 'rows', state: 'not-checked', detail: '' }],
+    },
+  ],
+  checks: [{ kind: 'definition', state: 'ok', detail: '' }],
+  warnings: [],
+  errors: [],
+  retries: 0,
+  unfinished: null,
+};
+
+describe('progressLines', () => {
+  const [working = '', idle = '', total = ''] = progressLines(VIEW, 200);
+
+  it('has a line for each lane and one for all', () => {
+    expect(progressLines(VIEW, 200)).toHaveLength(3);
+  });
+
+  it('says of a lane what it works on and how fast', () => {
+    for (const part of ['lane  1', 'read', 'shop.orders #12', '182 k rows/s', '23.0 MB/s'])
+      expect(working).toContain(part);
+    expect(idle).not.toMatch(/shop|#/);
+  });
+
+  it('says how far an index build is, where the server told it', () => {
+    const lane: LaneProgress = { ...LANE, phase: 'index', chunk: -1, rowsPerSecond: 0 };
+    const [told, untold] = [{ ...lane, built: 0.424 }, lane].map(
+      (one) => progressLines({ ...VIEW, lanes: [one] }, 200)[0],
+    );
+    expect(told).toMatch(/index {3}shop\.orders {2,}42 % built/);
+    expect(untold).not.toContain('%');
+  });
+
+  it('says of the whole how far it is and how long it may take', () => {
+    for (const part of ['data', '1/4 tables', '50,000 of 200,000 rows', '5.00 MB', '3.2 s', '40–50 s left'])
+      expect(total).toContain(part);
+  });
+
+  it('promises nothing that nobody knows', () => {
+    const totals = { ...VIEW.totals, rowsExpected: null, etaMs: null };
+    const unknown = progressLines({ ...VIEW, totals }, 200)[2];
+    expect(unknown).toContain('50,000 rows');
+    expect(unknown).not.toMatch(/ of |left/);
+  });
+
+  it('says that a run is paused or stopping instead of its stage', () => {
+    expect(progressLines({ ...VIEW, state: 'paused' }, 200)[2]).toContain('paused');
+    expect(progressLines({ ...VIEW, state: 'cancelling' }, 200)[2]).toContain('stopping');
+  });
+
+  it('never is wider than the terminal, which would spoil the redrawing', () => {
+    for (const line of progressLines(VIEW, 40)) expect(line.length).toBeLessThanOrEqual(40);
+  });
+
+  it('keeps its columns where a table’s name is long', () => {
+    const tables = VIEW.tables.map((table) => ({ ...table, table: 'x'.repeat(64) }));
+    expect(progressLines({ ...VIEW, tables }, 200)[0]).toHaveLength(working.length);
+  });
+});
+
+describe('resultLines', () => {
+  it('says how the run ended, what was moved and what was verified', () => {
+    const text = resultLines(RESULT).join('\n');
+    expect(text).toMatch(
+      /^Done: 1,234,567 rows of 2 tables, 150 MB \(30\.0 MB in 17 files\) in 4\.3 s on 8 threads\./,
+    );
+    expect(text).toContain('Verified: rows counted 1/2, definitions compared 1/1.');
+  });
+
+  it('says how long writers were held up where a lock was taken', () => {
+    expect(resultLines({ ...RESULT, lockWaitMs: 3, lockHeldMs: 14 })).toContain(
+      'Writers were held up for 17 ms.',
+    );
+    expect(resultLines(RESULT).join()).not.toContain('Writers');
+  });
+
+  it('claims nothing as verified after a failure, and names it', () => {
+    const { failure } = new SluiceError('rows-differ', 'A row is missing.', { table: 's.a' });
+    const text = resultLines({ ...RESULT, ok: false, state: 'failed', errors: [failure] }).join('\n');
+    expect(text).toMatch(/^Failed:/);
+    expect(text).not.toContain('Verified');
+    expect(text).toContain('Error: s.a: A row is missing.');
+  });
+
+  it('says how to go on only where something can be gone on with', () => {
+    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
+    expect(resultLines({ ...RESULT, ok: false, unfinished }).slice(-2)).toEqual([
+      'To go on:      sluice load --resume',
+      'To take it back: sluice load --abandon',
+    ]);
+    const lost = resultLines({ ...RESULT, ok: false, unfinished: { ...unfinished, resume: null } });
+    expect(lost.join('\n')).not.toContain('To go on');
+    expect(lost[lost.length - 1]).toBe('To take it back: sluice load --abandon');
+  });
+});
+
+describe('failureLines', () => {
+  it('name the place, the server’s number, the statement and the remedy', () => {
+    const { failure } = new SluiceError('statement-failed', 'Unknown column.', {
+      table: 's.t',
+      chunk: '3',
+      errno: 1054,
+      statement: 'SELECT x',
+      hint: 'Look again.',
+    });
+    expect(failureLines('Error', failure)).toEqual([
+      'Error: s.t, 3: Unknown column. (error 1054)',
+      '  Statement: SELECT x',
+      '  Look again.',
+    ]);
+  });
+
+  it('leave out what is not known', () => {
+    expect(failureLines('Warning', new SluiceError('usage', 'No.', { hint: 'Yes.' }).failure)).toEqual([
+      'Warning: No.',
+      '  Yes.',
+    ]);
+  });
+});

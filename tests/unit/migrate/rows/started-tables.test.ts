@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { PreparedRecord } from '../../../../app/target/journal/journal';
+import type { EngineDumpTable } from '../../../../app/engine/specs';
+import {
+  canGoOn,
+  comparedBy,
+  isRecorded,
+  leftOf,
+  readingsOf,
+  toldOf,
+  type CutSection,
+} from '../../../../app/migrate/rows/started-tables';
+import { Sums } from '../../../../app/checksums/totals';
+import { batch } from '../../harness/engine';
+
+const route = (name: string, rowsThere: number | null = null) => ({
+  prepared: { schema: 'shop', rowsThere, dump: { name } },
+});
+// Only whether it is there counts.
+const records = new Map([['`shop`.`orders`', {} as PreparedRecord]]);
+
+describe('a table of an unfinished migration', () => {
+  it('goes on where the earlier run has recorded it', () => {
+    expect(isRecorded(route('orders'), records)).toBe(true);
+  });
+
+  it('begins anew where the earlier run never came to it: whose rows are there is not known', () => {
+    expect(isRecorded(route('people'), records)).toBe(false);
+    expect(isRecorded({ prepared: { ...route('orders').prepared, schema: 'archive' } }, records)).toBe(false);
+    expect(isRecorded(route('orders'), null)).toBe(false);
+  });
+
+  it('begins anew where somebody else’s rows are among them, be they none now', () => {
+    expect(isRecorded(route('orders', 5), records)).toBe(false);
+    expect(isRecorded(route('orders', 0), records)).toBe(false);
+  });
+});
+
+describe('what became of an earlier run’s rows', () => {
+  it('is told by numbers', () => {
+    expect(toldOf(1500, 1)).toContain('1,500 rows of the earlier run are the same');
+    expect(toldOf(2, 1)).toContain('only the range without them is brought');
+    expect(toldOf(2, 3)).toContain('only the 3 ranges without them are brought');
+  });
+});
+
+describe('a table that an earlier run has begun', () => {
+  const part = (id: number, partition: string | null = null, schema = 'shop'): EngineDumpTable => ({
+    ...{ id, schema, table: 't', partition, versions: 'current', basename: `t${id}`, columns: [] },
+    key: [{ column: 'id', kind: 'integer', descending: false, nullable: false }],
+    ...{ keyIndex: 'PRIMARY', where: null, within: null, countCheck: 'always' },
+    ...{ estimatedRows: 0, estimatedBytes: 0 },
+  });
+  const section = (id: number, ...cuts: readonly string[]): CutSection => ({
+    source: part(id, `p${id}`),
+    target: part(id + 100, `p${id}`, 'copy'),
+    cuts: cuts.map((cut) => [cut]),
+  });
+  const told = (...found: readonly (readonly [id: number, rows: number, sum: string])[]) => {
+    const sums = new Sums();
+    const events = found.map(([table, rows, sum]) => {
+      return { kind: 'table-summed', table, rows, bytes: rows, sum } as const;
+    });
+    sums.take(batch({}, ...events));
+    return sums;
+  };
+
+  it('goes on where both sides put the cuts of all its sections in one order, and there is one', () => {
+    const [one, other] = [section(1, '5'), section(2)];
+    expect(canGoOn([one, other], [one, other])).toBe(true);
+    expect(canGoOn([one, other], [one])).toBe(false);
+    expect(canGoOn([other], [other])).toBe(false);
+    expect(canGoOn([], [])).toBe(false);
+  });
+
+  it('is read stretch by stretch on both sides, but for where the earlier run was', () => {
+    const [one, other] = [section(1, '5', '9'), section(2)];
+    const readings = readingsOf([one, other], 50);
+    const within = (at: string | null, before: string | null) => ({
+      at: at === null ? null : [at],
+      before: before === null ? null : [before],
+    });
+    expect(readings[0]?.read.map(({ source, target }) => [source.id, source.within, target.id])).toEqual([
+      [50, within(null, '5'), 50],
+      [51, within('5', '9'), 51],
+    ]);
+    expect(readings[0]?.read.map(({ source, target }) => [source.schema, target.schema])).toEqual([
+      ['shop', 'copy'],
+      ['shop', 'copy'],
+    ]);
+    expect(readings[0]?.open).toEqual([{ kind: 'range', within: within('9', null) }]);
+    expect(readings[1]?.read).toEqual([]);
+    expect(readings[1]?.open).toEqual([{ kind: 'range', within: within(null, null) }]);
+    const numbers = readingsOf([one, one], 50).flatMap(({ read }) => read.map(({ source }) => source.id));
+    expect(numbers).toEqual([50, 51, 52, 53]);
+  });
+
+  it('keeps what both sides hold alike, and brings the rest again under numbers of its own', () => {
+    const [one, other] = [section(1, '5', '9'), section(2, '3')];
+    const compared = comparedBy(
+      readingsOf([one, other], 50),
+      told([50, 2, 'a'], [51, 3, 'b'], [52, 4, 'c']),
+      told([50, 2, 'f'], [51, 3, 'b'], [52, 4, 'c']),
+    );
+    const { kept, again } = leftOf([one, other], compared, 70);
+    expect(kept).toEqual({ rows: 7, bytes: 7, sum: 23n });
+    expect(again.map(({ part: { id, schema, within } }) => [id, schema, within])).toEqual([
+      [1, 'shop', { at: null, before: ['5'] }],
+      [70, 'shop', { at: ['9'], before: null }],
+      [2, 'shop', { at: ['3'], before: null }],
+    ]);
+    expect(again.map(({ target, stretch }) => [target.id, stretch])).toEqual([
+      [101, { kind: 'range', within: { at: null, before: ['5'] } }],
+      [101, { kind: 'range', within: { at: ['9'], before: null } }],
+      [102, { kind: 'range', within: { at: ['3'], before: null } }],
+    ]);
+  });
+
+  it('keeps nothing of a section that was not compared', () => {
+    expect(leftOf([section(1, '5')], new Map(), 70)).toEqual({
+      kept: { rows: 0, bytes: 0, sum: 0n },
+      again: [],
+    });
+  });
+});

@@ -1,0 +1,272 @@
+import { spawn } from 'child_process';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATE_DEFAULTS } from '../../../../app/contract/migrate';
+import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../../app/contract/options';
+import type { RunHeader, RunResult } from '../../../../app/contract/run';
+import { RunHistory, type HistoryLimits } from '../../../../app/runs/history/history';
+import type { RunSetup } from '../../../../app/runs/setup';
+import { bundleProgram, runProgram } from '../../harness/program';
+import { failingWith } from '../../harness/failure';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-history-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = () => join(folder, 'runs.jsonl');
+const newHistory = (limits?: HistoryLimits) => new RunHistory(folder, 'window', limits);
+const idOf = (number: number) => number.toString(16).padStart(16, '0');
+
+function header(number: number, more: Partial<RunHeader> = {}): RunHeader {
+  return {
+    runId: idOf(number),
+    kind: 'dump',
+    title: `run ${number}`,
+    startedAt: number,
+    threads: 2,
+    ...more,
+  };
+}
+
+const SETUP: RunSetup = {
+  kind: 'dump',
+  server: { name: 'db1', profileId: 'p1' },
+  folder: '/backups/shop-2026-11-20-0905',
+  options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
+};
+
+const RESULT: RunResult = {
+  ok: true,
+  kind: 'dump',
+  state: 'done',
+  tables: 2,
+  rows: 1000,
+  bytes: 50_000,
+  storedBytes: 9000,
+  files: 8,
+  seconds: 2,
+  threads: 2,
+  memoryPeakBytes: 0,
+  lockWaitMs: 1,
+  lockHeldMs: 2,
+  consistency: 'One picture.',
+  verdicts: [{ schema: 'shop', table: 'orders', rows: 1000, bytes: 50_000, checks: [] }],
+  checks: [],
+  warnings: [],
+  errors: [],
+  retries: 0,
+  unfinished: null,
+};
+
+async function note(history: RunHistory, number: number, result: RunResult | null = RESULT): Promise<void> {
+  await history.begun({ header: header(number), setup: SETUP, job: null });
+  if (result !== null) await history.ended(idOf(number), result);
+}
+
+/** A process that has certainly ended. */
+async function deadPid(): Promise<number> {
+  const dead = spawn(process.execPath, ['-e', '']);
+  await new Promise((resolve) => dead.once('exit', resolve));
+  return dead.pid ?? 0;
+}
+
+/** Makes the only run in the file one of a process that is gone. */
+async function orphan(): Promise<void> {
+  const text = readFileSync(file(), 'utf8');
+  const changed = text.replace(/"pid":\d+/, `"pid":${String(await deadPid())}`);
+  rmSync(file());
+  appendFileSync(file(), changed);
+}
+
+describe('RunHistory', () => {
+  it('is empty before anything ran', async () => {
+    expect(await newHistory().list()).toEqual([]);
+  });
+
+  it('gives the folder of a dump only while the dump there is that run’s own', async () => {
+    const history = newHistory();
+    await note(history, 1);
+    await note(history, 2, { ...RESULT, state: 'failed', ok: false });
+    expect(await history.folderOf(idOf(1))).toBe(SETUP.folder);
+    await note(history, 3);
+    await expect(history.folderOf(idOf(1))).rejects.toThrow(failingWith('dump-replaced'));
+    expect(await history.folderOf(idOf(3))).toBe(SETUP.folder);
+    await expect(history.folderOf(idOf(9))).rejects.toThrow(failingWith('unknown-run'));
+  });
+
+  it('knows what ran, newest first, and the whole result', async () => {
+    const history = newHistory();
+    await note(history, 1);
+    await note(history, 2, { ...RESULT, state: 'failed', ok: false, errors: [failure('Disk full.')] });
+    await note(history, 3, null);
+    const [third, second, first] = await newHistory().list();
+    expect(first).toMatchObject({
+      runId: idOf(1),
+      kind: 'dump',
+      title: 'run 1',
+      server: 'db1',
+      profileId: 'p1',
+      folder: SETUP.folder,
+      by: 'window',
+      state: 'done',
+      figures: { seconds: 2, tables: 2, rows: 1000, bytes: 50_000, storedBytes: 9000, warnings: 0 },
+      problem: null,
+      repeatable: true,
+    });
+    expect(second).toMatchObject({ state: 'failed', problem: 'Disk full.' });
+    expect(third).toMatchObject({ state: 'running', figures: null });
+    const repeat = { profileId: 'p1' };
+    expect(await newHistory().result(idOf(1))).toEqual({ header: header(1, { repeat }), result: RESULT });
+    expect(await newHistory().setup(idOf(1))).toEqual(SETUP);
+  });
+
+  it('is for its owner only', async () => {
+    await note(newHistory(), 1);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    const [result = ''] = readdirSync(join(folder, 'results'));
+    expect(statSync(join(folder, 'results', result)).mode & 0o777).toBe(0o600);
+  });
+
+  it('loses only the line that a crash tore', async () => {
+    await note(newHistory(), 1);
+    appendFileSync(file(), '{"version":1,"type":"begun","runId":"00');
+    await note(newHistory(), 2);
+    expect((await newHistory().list()).map(({ title }) => title)).toEqual(['run 2', 'run 1']);
+  });
+
+  it('passes over what another version wrote', async () => {
+    await note(newHistory(), 1);
+    appendFileSync(file(), '{"version":2,"type":"begun","runId":"0000000000000009"}\n[]\nnull\n');
+    expect((await newHistory().list()).map(({ title }) => title)).toEqual(['run 1']);
+  });
+
+  it('says of a run whose program is gone that it was interrupted, and tells it once', async () => {
+    await note(newHistory(), 1, null);
+    await orphan();
+    expect(await newHistory().list()).toMatchObject([{ state: 'interrupted' }]);
+    const told = await Promise.all([newHistory().sweep(), newHistory().sweep()]);
+    expect(told.flat()).toMatchObject([{ runId: idOf(1), state: 'interrupted' }]);
+    expect(await newHistory().sweep()).toEqual([]);
+    expect(await newHistory().list()).toMatchObject([{ state: 'interrupted', figures: null }]);
+  });
+
+  it('leaves a run alone whose program lives', async () => {
+    await note(newHistory(), 1, null);
+    expect(await newHistory().sweep()).toEqual([]);
+    expect(await newHistory().list()).toMatchObject([{ state: 'running' }]);
+  });
+
+  it('is bounded, and never forgets a run that goes on', async () => {
+    const history = newHistory({ fileBytes: 6000, runs: 6, results: 2 });
+    await note(history, 1, null);
+    for (let number = 2; number <= 30; number += 1) await note(history, number);
+    expect(statSync(file()).size).toBeLessThan(7000);
+    const titles = (await history.list()).map(({ title }) => title);
+    expect(titles[0]).toBe('run 30');
+    expect(titles[titles.length - 1]).toBe('run 1');
+    expect(readdirSync(join(folder, 'results')).sort()).toEqual(
+      [29, 30].map((number) => `${idOf(number)}.json.gz`),
+    );
+    await expect(history.result(idOf(titles.length))).rejects.toThrow(failingWith('unknown-run'));
+  });
+
+  it('does not keep the name that confirmed a production target', async () => {
+    const options = { ...LOAD_DEFAULTS, confirmedTarget: 'the-live-one' };
+    const setup = { kind: 'load', server: SETUP.server, folder: '/d', options } as RunSetup;
+    await newHistory().begun({ header: header(1, { kind: 'load' }), setup, job: null });
+    expect(await newHistory().setup(idOf(1))).not.toHaveProperty('options.confirmedTarget');
+  });
+
+  it('knows which runs do the same work', async () => {
+    const history = newHistory();
+    const setups: readonly RunSetup[] = [
+      SETUP,
+      { ...SETUP, folder: '/elsewhere/x' },
+      { ...SETUP, server: { name: 'db2', profileId: 'p2' } },
+      {
+        kind: 'verify',
+        server: null,
+        folder: '/b/shop-2026-11-20-0905',
+        threads: 1,
+        schemaMap: {},
+        tableRenames: [],
+        verify: 'rows',
+      },
+      {
+        kind: 'verify',
+        server: null,
+        folder: '/b/shop-2026-11-21-0905',
+        threads: 2,
+        schemaMap: {},
+        tableRenames: [],
+        verify: 'rows',
+      },
+    ];
+    for (const [number, setup] of setups.entries())
+      await history.begun({ header: header(number + 1, { kind: setup.kind }), setup, job: null });
+    const series = (await history.list()).map((entry) => entry.series).reverse();
+    expect(series[1]).toBe(series[0]);
+    expect(series[4]).toBe(series[3]);
+    expect(new Set(series).size).toBe(3);
+  });
+
+  it('can’t repeat what was run on a server that is not saved', async () => {
+    const setup = { ...SETUP, server: { name: 'root@db1:3306', profileId: null } };
+    await newHistory().begun({ header: header(1), setup, job: null });
+    expect(await newHistory().list()).toMatchObject([{ repeatable: false, profileId: null }]);
+  });
+
+  it('keeps a migration, which has two servers and no folder', async () => {
+    const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
+    const options = { ...MIGRATE_DEFAULTS, selection };
+    const setup = { kind: 'migrate', source: SETUP.server, server: SETUP.server, options } as RunSetup;
+    const unsaved = { ...setup, source: { name: 'root@db1:3306', profileId: null } } as RunSetup;
+    const history = newHistory();
+    await history.begun({ header: header(1, { kind: 'migrate' }), setup, job: null });
+    await history.begun({ header: header(2, { kind: 'migrate' }), setup: unsaved, job: null });
+    expect(await history.list()).toMatchObject([
+      { kind: 'migrate', folder: null, server: 'db1', repeatable: false },
+      { kind: 'migrate', folder: null, server: 'db1', repeatable: true },
+    ]);
+    expect(await history.setup(idOf(1))).toMatchObject({ kind: 'migrate', source: SETUP.server });
+    await expect(history.folderOf(idOf(1))).rejects.toThrow(failingWith('usage'));
+  });
+
+  it('refuses a run that it does not know, and no file outside of it', async () => {
+    await note(newHistory(), 1);
+    await expect(newHistory().result('../runs')).rejects.toThrow(failingWith('unknown-run'));
+    await expect(newHistory().setup(idOf(9))).rejects.toThrow(failingWith('unknown-run'));
+  });
+
+  it('loses nothing that several processes note at once', async () => {
+    const module_ = JSON.stringify(join(import.meta.dirname, '../../../../app/runs/history/history'));
+    const program = await bundleProgram(
+      folder,
+      `import { RunHistory } from ${module_};
+       const [folder, from, count] = process.argv.slice(2);
+       const history = new RunHistory(folder, 'command');
+       const id = (number) => number.toString(16).padStart(16, '0');
+       (async () => {
+         for (let i = Number(from); i < Number(from) + Number(count); i += 1) {
+           const header = { runId: id(i), kind: 'dump', title: 'run ' + i, startedAt: i, threads: 1 };
+           await history.begun({ header, setup: ${JSON.stringify(SETUP)}, job: null });
+           await history.ended(id(i), ${JSON.stringify(RESULT)});
+         }
+       })().catch((error) => { console.error(error); process.exit(1); });`,
+    );
+    const starts = [100, 200, 300];
+    const codes = await Promise.all(starts.map((from) => runProgram([program, folder, String(from), '8'])));
+    expect(codes).toEqual(starts.map(() => 0));
+    const entries = await newHistory().list();
+    expect(entries).toHaveLength(24);
+    expect(new Set(entries.map(({ state, by }) => `${state} ${by}`))).toEqual(new Set(['done command']));
+  });
+});
+
+function failure(message: string) {
+  return { code: 'disk-full', message, hint: '', retryable: false } as const;
+}

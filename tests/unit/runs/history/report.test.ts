@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryResult } from '../../../../app/contract/history';
+import { reportHtml, reportJson } from '../../../../app/runs/history/report';
+
+const RUN: HistoryResult = {
+  header: { runId: 'r', kind: 'load', title: 'shop → <b>db1</b>', startedAt: 0, threads: 4 },
+  result: {
+    ok: false,
+    kind: 'load',
+    state: 'incomplete',
+    tables: 1,
+    rows: 200_000,
+    bytes: 1_500_000,
+    storedBytes: 500_000,
+    files: 7,
+    seconds: 2,
+    threads: 4,
+    memoryPeakBytes: 0,
+    lockWaitMs: null,
+    lockHeldMs: null,
+    consistency: null,
+    verdicts: [
+      {
+        schema: 'shop',
+        table: '<script>alert(1)</script>',
+        rows: 200_000,
+        bytes: 1_500_000,
+        checks: [
+          { kind: 'rows', state: 'ok', detail: '200,000 & no more' },
+          { kind: 'digest', state: 'not-checked', detail: '' },
+        ],
+        decisions: ['Three indexes are built afterwards.'],
+      },
+    ],
+    checks: [{ kind: 'definition', state: 'failed', detail: 'a view differs' }],
+    outcomes: [],
+    replicationStart: null,
+    warnings: [],
+    errors: [
+      {
+        code: 'connect-lost',
+        message: 'The server has gone.',
+        hint: 'Resume it.',
+        table: 'shop.orders',
+        chunk: 'shop@orders@3.tsv',
+        statement: 'LOAD DATA …',
+        retryable: true,
+      },
+    ],
+    retries: 2,
+    unfinished: { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' },
+  },
+};
+
+describe('reportHtml', () => {
+  const page = reportHtml(RUN);
+
+  it('says how the run ended, where it failed, and how to go on', () => {
+    for (const words of ['incomplete, can be resumed', 'shop.orders, shop@orders@3.tsv', 'LOAD DATA …'])
+      expect(page).toContain(words);
+    expect(page).toContain('<code>sluice load --resume</code>');
+    expect(page).toContain('<code>sluice load --abandon</code>');
+  });
+
+  it('says of each table what was proved, what failed and what was not looked at', () => {
+    expect(page).toContain('Rows: ✓ proved – 200,000 &amp; no more');
+    expect(page).toContain('Digest: – not checked');
+    expect(page).toContain('Definition: ✗ failed – a view differs');
+    expect(page).toContain('Three indexes are built afterwards.');
+  });
+
+  it('takes no name for markup', () => {
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('<b>');
+    expect(page).toContain('shop.&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  it('leaves out what there is nothing to say of', () => {
+    expect(page).not.toContain('<h2>Warnings</h2>');
+    expect(page).not.toContain('Global lock');
+  });
+});
+
+describe('reportJson', () => {
+  it('is the result, with the run it is of', () => {
+    const { header, result } = RUN;
+    expect(JSON.parse(reportJson(RUN))).toEqual({
+      type: 'result',
+      title: header.title,
+      startedAt: '1970-01-01T00:00:00.000Z',
+      ...result,
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineLane } from '../../../../app/engine/events';
+import { BuildCourse } from '../../../../app/runs/progress/index-build-progress';
+
+const lane = (number: number, more: Partial<EngineLane> = {}): EngineLane => ({
+  ...{
+    lane: number,
+    phase: 'index',
+    table: number + 10,
+    chunk: -1,
+    rows: 0,
+    bytes: 0,
+    session: number + 100,
+    sinceMs: 0,
+  },
+  ...more,
+});
+
+describe('how far the index builds of a run are', () => {
+  it('is told of the lanes that build, and of their tables', () => {
+    const course = new BuildCourse();
+    course.take([lane(0), lane(1), lane(2, { phase: 'load' })]);
+    expect(course.building.map(({ session }) => session)).toEqual([100, 101]);
+    expect(course.told(course.building, [{ session: 101, statement: '7', share: 0.25 }])).toEqual([10, 11]);
+    expect([0, 1, 2].map((number) => course.ofLane(number))).toEqual([{}, { built: 0.25 }, {}]);
+    expect([10, 11, 12].map((table) => course.ofTable(table))).toEqual([{}, { built: 0.25 }, {}]);
+  });
+
+  it('never goes back within a statement, and begins anew with the next one', () => {
+    const course = new BuildCourse();
+    course.take([lane(0)]);
+    const tell = (statement: string, share: number) => {
+      course.told(course.building, [{ session: 100, statement, share }]);
+      return course.ofLane(0).built;
+    };
+    expect([tell('1', 0.5), tell('1', 0.4), tell('1', 0.6), tell('2', 0.1)]).toEqual([0.5, 0.5, 0.6, 0.1]);
+  });
+
+  it('is not known any more when the server says nothing of it, and goes on where it was', () => {
+    const course = new BuildCourse();
+    course.take([lane(0)]);
+    course.told(course.building, [{ session: 100, statement: '1', share: 0.5 }]);
+    course.told(course.building, []);
+    expect(course.ofLane(0)).toEqual({});
+    course.told(course.building, [{ session: 100, statement: '1', share: 0.3 }]);
+    expect(course.ofLane(0)).toEqual({ built: 0.5 });
+  });
+
+  it('is not taken for that of the lane’s next table, nor of its next session', () => {
+    const course = new BuildCourse();
+    for (const next of [lane(0, { table: 99 }), lane(0, { session: 99 })]) {
+      course.take([lane(0)]);
+      const asked = course.building;
+      course.take([next]);
+      expect(course.told(asked, [{ session: 100, statement: '1', share: 0.5 }])).toEqual([]);
+      expect(course.ofLane(0)).toEqual({});
+    }
+  });
+
+  it('ends with the build', () => {
+    const course = new BuildCourse();
+    course.take([lane(0)]);
+    course.told(course.building, [{ session: 100, statement: '1', share: 1 }]);
+    course.take([lane(0, { phase: 'verify' })]);
+    expect(course.building).toEqual([]);
+    expect([course.ofLane(0), course.ofTable(10)]).toEqual([{}, {}]);
+  });
+});

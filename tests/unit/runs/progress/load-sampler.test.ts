@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Cancellation } from '../../../../app/engine/cancellation';
+import type { Observation } from '../../../../app/inspect/observe';
+import { keyOf, LooksAlong } from '../../../../app/runs/progress/load-sampler';
+import type { LoadedTable } from '../../../../app/load/request';
+
+const [a, b, c] = ['a', 'b', 'c'].map((table) => ({ schema: 's', table, bytes: 1 })) as [
+  LoadedTable,
+  LoadedTable,
+  LoadedTable,
+];
+const SEEN = { kind: 'seen', takenAt: '' } as Observation;
+const all = (tables: readonly LoadedTable[]) => tables;
+
+/** Looks that end only when they are told to, each with what the test gives for its tables. */
+class HeldLooks {
+  readonly asked: (readonly string[])[] = [];
+  cancellation: Cancellation | null = null;
+  #end: ((observations: readonly Observation[]) => void) | null = null;
+
+  readonly look = (tables: readonly LoadedTable[], _: number, cancellation: Cancellation) => {
+    this.asked.push(tables.map(({ table }) => table));
+    this.cancellation = cancellation;
+    return new Promise<readonly Observation[]>((resolve) => (this.#end = resolve));
+  };
+
+  async end(...observations: readonly Observation[]): Promise<void> {
+    this.#end?.(observations);
+    await settled();
+  }
+}
+
+/** Everything that waits for nothing but promises is through. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('looks along with a load', () => {
+  it('looks at the chosen tables as they come in, one look at a time', async () => {
+    const held = new HeldLooks();
+    const looks = new LooksAlong(held.look, (tables) => tables.filter((table) => table !== b), 60_000);
+    looks.begins([a, b, c]);
+    looks.isIn(b);
+    await settled();
+    expect(held.asked).toEqual([]);
+    looks.isIn(a);
+    await settled();
+    looks.isIn(c);
+    await settled();
+    expect(held.asked).toEqual([['a']]);
+    await held.end(SEEN);
+    expect(held.asked).toEqual([['a'], ['c']]);
+    const seen = looks.seen();
+    await held.end(SEEN);
+    expect([...(await seen).keys()]).toEqual([keyOf(a), keyOf(c)]);
+  });
+
+  it('takes all that wait together, and keeps only what was seen', async () => {
+    const held = new HeldLooks();
+    const looks = new LooksAlong(held.look, all, 60_000);
+    looks.begins([a, b, c]);
+    for (const table of [a, b, c]) looks.isIn(table);
+    await settled();
+    expect(held.asked).toEqual([['a', 'b', 'c']]);
+    await held.end(SEEN, { kind: 'skipped', reason: 'locked' }, SEEN);
+    expect([...(await looks.seen()).keys()]).toEqual([keyOf(a), keyOf(c)]);
+  });
+
+  it('begins no look when their time is up, or when it was stopped', async () => {
+    const late = new HeldLooks();
+    const without = new LooksAlong(late.look, all, 0);
+    without.begins([a]);
+    without.isIn(a);
+    expect((await without.seen()).size).toBe(0);
+    expect(late.asked).toEqual([]);
+
+    const held = new HeldLooks();
+    const looks = new LooksAlong(held.look, all, 60_000);
+    looks.begins([a, b]);
+    looks.isIn(a);
+    await settled();
+    looks.isIn(b);
+    const stopped = looks.stop();
+    expect(held.cancellation?.cancelled).toBe(true);
+    await held.end({ kind: 'skipped', reason: 'no time' });
+    await stopped;
+    expect(held.asked).toEqual([['a']]);
+  });
+});

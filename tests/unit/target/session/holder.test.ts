@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { carriedOnBy, judgeHolder } from '../../../../app/target/session/holder';
+
+const PATIENCE = { wait: 10, quiet: 60 };
+const seen = (command: string, seconds: number, patience = PATIENCE) =>
+  judgeHolder({ command, seconds: String(seconds) }, patience);
+
+describe('the session that holds a load', () => {
+  it('is alive while it works, however long a statement takes', () => {
+    expect([seen('Query', 0), seen('Query', 500)]).toEqual(['alive', 'alive']);
+  });
+
+  it('is alive where it spoke within the time that it was waited for', () => {
+    expect([seen('Sleep', 0), seen('Sleep', 9)]).toEqual(['alive', 'alive']);
+  });
+
+  it('may be either where it was silent for longer, and is dead where nobody living is silent so long', () => {
+    expect([seen('Sleep', 10), seen('Sleep', 59)]).toEqual(['silent', 'silent']);
+    expect([seen('Sleep', 60), seen('Sleep', 5000)]).toEqual(['dead', 'dead']);
+  });
+
+  it('is dead by its silence alone where that is shorter than the wait', () => {
+    const short = { wait: 10, quiet: 4 };
+    expect([seen('Sleep', 3, short), seen('Sleep', 4, short)]).toEqual(['alive', 'dead']);
+  });
+
+  it('is not given for dead where the server says nothing of it', () => {
+    expect(judgeHolder(undefined, PATIENCE)).toBe('alive');
+  });
+});
+
+describe('a load that somebody carries on', () => {
+  it('is told by who it is, where that is known, and by how to end it', () => {
+    const process = { pid: 77, startedAt: 'then' } as never;
+    const run = { host: 'north', process, since: '2026-01-02T03:04:05.678Z' };
+    expect(carriedOnBy(run, '12').failure).toMatchObject({
+      code: 'load-running',
+      message:
+        'The load is carried on by the process 77 on north, since 2026-01-02T03:04:05Z, over the server’s connection 12.',
+      hint: expect.stringContaining('KILL 12') as string,
+    });
+    expect(carriedOnBy(null, '12').failure.message).toBe(
+      'The load is carried on over the server’s connection 12.',
+    );
+  });
+});
