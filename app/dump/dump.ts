@@ -12,6 +12,7 @@ import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
+import type { EngineDumpTable } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import { Stems } from '../format/names';
 import { identifyHere } from '../storage/host-process';
@@ -21,7 +22,7 @@ import { assertNoneGone } from '../source/selection/missing-objects';
 import { takeOutputFolder, type Claim, type OutputFolder } from './folder';
 import { openJsonSession, startJsonCheck } from '../source/json-check';
 import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from '../source/locks/locks';
-import { dumpObjects } from '../source/definitions/definitions';
+import { readDefinitions } from '../source/definitions/definitions';
 import { DataSetRecorder } from './recorder';
 import type { TablePlan } from '../source/table-plan';
 import { planDump, tellGaps } from '../source/preflight';
@@ -148,9 +149,9 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   const stems = new Stems();
   const schemas = selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) }));
   const { options } = request;
-  const objects = dumpObjects({
-    ...{ options, selected, heldTables, hooks },
-    ...{ catalog, definitions, job, recorder, stems },
+  const objects = readDefinitions({
+    ...{ options, selected, heldTables, hooks, catalog, definitions, stems },
+    announce: (tables) => announce(context, tables),
   });
   const planned = await objects.plan(schemas);
   const manifest = {
@@ -195,6 +196,20 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     await json.stop(catalog);
     throw withSnapshotLost(error);
   }
+}
+
+/** Tells the recorder, the run's watchers and then the engine of data sets. */
+function announce({ recorder, hooks, job }: SnapshotContext, tables: readonly EngineDumpTable[]): void {
+  recorder.expect(tables);
+  hooks.tables(
+    tables.map(({ schema, table, partition, estimatedRows }) => ({
+      schema,
+      table,
+      partition,
+      rowsExpected: estimatedRows,
+    })),
+  );
+  job.addTables(tables);
 }
 
 /** Whoever writes to a table without transactions waits no longer than until its rows are dumped. */

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import type { SequenceObject } from '../catalog/objects/sequences';
-import type { StoredObject, TriggerObject, ViewObject } from '../catalog/objects/objects';
+import type { StoredObject, ViewObject } from '../catalog/objects/objects';
 import type { CoverageGap } from '../contract/coverage';
 import type { Content, DumpOptions } from '../contract/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
@@ -37,18 +37,11 @@ import {
   type SchemaStem,
 } from '../source/definitions/documents';
 import type { OutputFolder } from './folder';
-import type { TablePlan } from '../source/table-plan';
+import type { DefinitionSink, DescribedTable } from '../source/definitions/definitions';
 import { readBack } from './read-back';
 
-/** A table and what is written of it before its rows. */
-export interface DescribedTable {
-  readonly table: TablePlan;
-  readonly createTable: string;
-  readonly triggers: readonly TriggerObject[];
-}
-
 /** Writes everything of a dump that is not table data. Data files are the engine's. */
-export class DumpWriter {
+export class DumpWriter implements DefinitionSink {
   readonly #engine: Addon;
   readonly #folder: OutputFolder;
   readonly #files: FileFact[] = [];

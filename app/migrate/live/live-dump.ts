@@ -12,8 +12,7 @@ import {
   type SchemaInput,
 } from '../../source/definitions/documents';
 import type { SchemaStem } from '../../source/definitions/documents';
-import type { DefinitionSink } from '../../source/definitions/definitions';
-import type { DescribedTable } from '../../dump/writer';
+import type { DefinitionSink, DescribedTable } from '../../source/definitions/definitions';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import type { DumpFolder, DumpSchema, DumpTable } from '../../format/read/reader';
 import {

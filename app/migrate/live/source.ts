@@ -6,7 +6,7 @@ import type { CheckedSelection } from '../../source/selection/selection';
 import type { DumpedDefinition } from '../../source/definitions/compare-definitions';
 import { assertNoneGone } from '../../source/selection/missing-objects';
 import { isConsistent, mustCompareDefinitions, type LockPlan } from '../../source/locks/locks';
-import { dumpObjects, type SchemaPlan } from '../../source/definitions/definitions';
+import { readDefinitions, type SchemaPlan } from '../../source/definitions/definitions';
 import { Stems } from '../../format/names';
 import type { DumpFolder } from '../../format/read/reader';
 import { arrange } from '../../format/select';
@@ -37,13 +37,12 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
   const { catalog, bulk, options, selected, locks, hooks, sluiceVersion } = reading;
   const parts: EngineDumpTable[] = [];
   const stems = new Stems();
-  const objects = dumpObjects({
+  const objects = readDefinitions({
     ...{ options, selected, catalog, stems, definitions: bulk },
     heldTables: [],
-    // The tables are announced when their rows are about to move.
-    hooks: { cancellation: hooks.cancellation, tables: () => undefined },
-    job: { addTables: (tables) => parts.push(...tables) },
-    recorder: { expect: () => undefined },
+    hooks,
+    // The engine and the watchers hear of them when their rows are about to move.
+    announce: (tables) => parts.push(...tables),
   });
   const planned = await objects.plan(selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) })));
   const live = new LiveDump();

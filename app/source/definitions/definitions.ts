@@ -17,9 +17,8 @@ import { quoteTable } from '../../catalog/text/quote';
 import { readSequences, type SequenceObject } from '../../catalog/objects/sequences';
 import { readTables, type TableFacts } from '../../catalog/objects/tables';
 import { brokenRefusal, brokenViews, brokenWarning, type CoverageGap } from '../../contract/coverage';
-import type { DumpOptions } from '../../contract/options';
+import type { Content, DumpOptions } from '../../contract/options';
 import type { Failure } from '../../contract/failure';
-import type { EngineDump } from '../../engine/addon';
 import type { EngineDumpTable } from '../../engine/specs';
 import type { RunHooks } from '../../engine/hooks';
 import type { Stems } from '../../format/names';
@@ -27,13 +26,11 @@ import { settleAll } from '../../catalog/collections/settle';
 import type { CheckedSelection } from '../selection/selection';
 import type { DumpedDefinition } from './compare-definitions';
 import type { TableName } from '../locks/locks';
-import type { SchemaStem } from './documents';
+import type { SchemaInput, SchemaStem } from './documents';
 import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowWish, type TablePlan } from '../table-plan';
 import { warningsFor } from '../preflight';
 import { versionsRead } from '../row-versions';
-import type { DataSetRecorder } from '../../dump/recorder';
-import type { DescribedTable, DumpWriter } from '../../dump/writer';
 
 /** What of a schema the lanes wait for: its tables, and what their files say of triggers. */
 export interface SchemaTables extends SchemaStem {
@@ -59,23 +56,42 @@ export interface WrittenObjects {
 
 interface Context {
   readonly options: DumpOptions;
-  readonly hooks: Pick<RunHooks, 'cancellation' | 'tables'>;
+  readonly hooks: Pick<RunHooks, 'cancellation'>;
   readonly catalog: ControlSession;
   /** Takes many statements in one call, and none of a user's. */
   readonly definitions: ControlSession;
-  readonly job: Pick<EngineDump, 'addTables'>;
-  readonly recorder: Pick<DataSetRecorder, 'expect'>;
+  /** Called with the data sets of tables whose definitions the sink has taken: from then on their rows may be read. */
+  readonly announce: (tables: readonly EngineDumpTable[]) => void;
   readonly stems: Stems;
   readonly selected: CheckedSelection;
   /** Dumped first, for their writers wait. */
   readonly heldTables: readonly TableName[];
 }
 
-/** What takes the definitions, as they are read. */
-export type DefinitionSink = Pick<DumpWriter, 'tables' | 'views' | 'schema'>;
+/** A table and what is written of it before its rows. */
+export interface DescribedTable {
+  readonly table: TablePlan;
+  readonly createTable: string;
+  readonly triggers: readonly TriggerObject[];
+}
 
-/** The reading and writing of definitions; it runs after the lock is gone, while DDL is still held back. */
-export function dumpObjects(context: Context): {
+/** Takes definitions as they are read: a dump's folder, or the memory of a migration. */
+export interface DefinitionSink {
+  /** Resolves when the documents of all these tables are kept. */
+  tables(described: readonly DescribedTable[], options: DumpOptions): Promise<void>;
+  views(views: readonly (ViewObject & { readonly stem: string })[]): Promise<void>;
+  schema(
+    stem: SchemaStem,
+    input: SchemaInput,
+    createSchema: string,
+    objects: readonly StoredObject[],
+    sequences: readonly SequenceObject[],
+    content: Content,
+  ): Promise<void>;
+}
+
+/** Reads definitions and hands them to a sink; it runs after the lock is released, while DDL is still blocked. */
+export function readDefinitions(context: Context): {
   plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaTables[]>;
   write(planned: readonly SchemaTables[], writer: DefinitionSink): Promise<WrittenObjects>;
 } {
@@ -225,20 +241,11 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Tells everyone of the tables' data sets, the engine last; returns the next free id. */
+/** Announces the tables' data sets, numbered from `firstId`. @returns the next free id */
 function announce(context: Context, tables: readonly TablePlan[], firstId: number): number {
   const engineTables: EngineDumpTable[] = [];
   for (const table of tables) engineTables.push(...toEngineTables(table, firstId + engineTables.length));
-  context.recorder.expect(engineTables);
-  context.hooks.tables(
-    engineTables.map(({ schema, table: name, partition, estimatedRows }) => ({
-      schema,
-      table: name,
-      partition,
-      rowsExpected: estimatedRows,
-    })),
-  );
-  context.job.addTables(engineTables);
+  context.announce(engineTables);
   return firstId + engineTables.length;
 }
 
