@@ -8,13 +8,13 @@ import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
 import { formOf } from '../format/decoders';
 import { writtenBySluice } from '../format/read/compatibility';
-import type { DumpFolder, DumpTable } from '../format/read/reader';
 import { versionsOf } from '../format/row-versions';
 import type { FilesRead } from './dump-files';
 import { stretchesOf, type ChunkStretch } from './locate';
 import type { PassHooks } from './progress';
 import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from './server';
 import { areEqual, NO_ROWS, sumOf, together, type Sums, type TableSum } from './totals';
+import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 export interface CompareSums {
   readonly engine: Addon;

@@ -2,7 +2,7 @@ import type { Addon } from '../engine/addon';
 import type { EngineEvent } from '../engine/events';
 import type { RunHooks } from '../engine/hooks';
 import { withJob } from '../engine/job';
-import type { DumpTable } from '../format/read/reader';
+import type { DumpTable } from '../format/read/dump';
 
 export interface FilesRequest {
   readonly engine: Addon;

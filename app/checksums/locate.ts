@@ -1,6 +1,6 @@
 import type { EngineDumpTable, EngineKeyKind, EngineKeyPart, EngineKeyStretch } from '../engine/specs';
-import type { DumpChunk, DumpTable } from '../format/read/reader';
 import { isKeyValue } from './key-values';
+import type { DumpChunk, DumpTable } from '../format/read/dump';
 
 /** The part of a server's table that holds what a chunk of the dump holds, if nothing came between. */
 export interface ChunkStretch {

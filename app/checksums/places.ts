@@ -6,11 +6,11 @@ import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
-import type { DumpFolder } from '../format/read/reader';
 import { compareSums, type ComparedTable, type CompareSums } from './compare';
 import { readFilesAgain, type FilesRead } from './dump-files';
 import type { PassHooks } from './progress';
 import { sumVerdict, type SumVerdict } from './verdict';
+import type { DumpFolder } from '../format/read/dump';
 
 /** Where the dump's rows should be. */
 export interface Places {

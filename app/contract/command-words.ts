@@ -1,5 +1,6 @@
+import { byName } from './by-name';
 import { assertNever } from './exhaustive';
-import type { ExcludeRule, IncludeRule, Selection } from './options';
+import type { DefinerWish, ExcludeRule, IncludeRule, LoadOptions, LoadSelection, Selection } from './options';
 import { guardPattern } from './pattern';
 
 /** Words of the command line that say what options say: what the window copies as a command is made of them. */
@@ -38,6 +39,48 @@ export function accountWords({
     names.length === 0 ? [] : [flag, names.map((name) => guardPattern(name, ',')).join()];
   return [...words('--users', users), ...words('--exclude-users', excludeUsers)];
 }
+
+/** The options that name what is taken. */
+export function dumpSelectionWords({
+  include,
+  exclude,
+  where,
+  partitions,
+  content,
+  ...accounts
+}: Selection): readonly string[] {
+  return [
+    ...objectWords({ include, exclude }),
+    ...where.flatMap(({ schema, table, condition }) => [
+      '--where',
+      `${tablePlace(schema, table)}=${condition}`,
+    ]),
+    ...partitions.flatMap((wish) => [
+      '--partitions',
+      `${tablePlace(wish.schema, wish.table)}=${wish.partitions.map((name) => guardPattern(escaped(name), ',')).join()}`,
+    ]),
+    ...accountWords(accounts),
+    ...DUMP_CONTENT_WORDS[content],
+  ];
+}
+
+const DUMP_CONTENT_WORDS: Readonly<Record<Selection['content'], readonly string[]>> = {
+  everything: [],
+  structure: ['--structure-only'],
+  data: ['--data-only'],
+};
+
+/** Word for how the definers of objects are kept. */
+export function definersWord(wish: DefinerWish): string {
+  return wish.kind === 'replace' ? `${wish.user}@${wish.host}` : wish.kind;
+}
+
+/** Words for how much of its objects a load or migration takes. */
+export const LOAD_CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
+  everything: [],
+  structure: ['--ddl-only'],
+  data: ['--data-only'],
+};
 
 /** The schemas that get other names; nothing where all keep theirs. */
 export function schemaMapWords(map: Readonly<Record<string, string>>): readonly string[] {
@@ -79,4 +122,15 @@ export function tablePlace(schema: string, table: string): string {
 /** A name in which a backslash stands for itself. */
 export function escaped(name: string): string {
   return name.replace(/\\/g, '\\\\');
+}
+
+/** The new name is written with its schema, so that its own dots and spaces are taken as they are. */
+export function renameWords({
+  tableRenames,
+  schemaMap,
+}: Pick<LoadOptions, 'tableRenames' | 'schemaMap'>): readonly string[] {
+  return tableRenames.flatMap(({ schema, table, to }) => [
+    '--rename',
+    `${tablePlace(schema, table)}=${byName(schemaMap, schema) ?? schema}.${to}`,
+  ]);
 }

@@ -1,12 +1,5 @@
-import { accountWords, changed, escaped, objectWords, tablePlace } from '../contract/command-words';
-import {
-  DUMP_DEFAULTS,
-  type Compression,
-  type DefinerWish,
-  type DumpOptions,
-  type Selection,
-} from '../contract/options';
-import { guardPattern } from '../contract/pattern';
+import { changed, definersWord, dumpSelectionWords } from '../contract/command-words';
+import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/options';
 
 /**
  * The words of the command line that does exactly such a dump. What is as by default is left out, and so is every
@@ -15,7 +8,7 @@ import { guardPattern } from '../contract/pattern';
 export function dumpCommand(source: string, folder: string, options: DumpOptions): readonly string[] {
   return [
     ...['sluice', 'dump', '--source', source, '--out', folder],
-    ...selectionWords(options.selection),
+    ...dumpSelectionWords(options.selection),
     ...changed('--threads', options.threads, DUMP_DEFAULTS.threads),
     ...changed(
       '--compression',
@@ -39,40 +32,6 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
   ];
 }
 
-/** The options that name what is taken. */
-export function selectionWords({
-  include,
-  exclude,
-  where,
-  partitions,
-  content,
-  ...accounts
-}: Selection): readonly string[] {
-  return [
-    ...objectWords({ include, exclude }),
-    ...where.flatMap(({ schema, table, condition }) => [
-      '--where',
-      `${tablePlace(schema, table)}=${condition}`,
-    ]),
-    ...partitions.flatMap((wish) => [
-      '--partitions',
-      `${tablePlace(wish.schema, wish.table)}=${wish.partitions.map((name) => guardPattern(escaped(name), ',')).join()}`,
-    ]),
-    ...accountWords(accounts),
-    ...CONTENT_WORDS[content],
-  ];
-}
-
-const CONTENT_WORDS: Readonly<Record<Selection['content'], readonly string[]>> = {
-  everything: [],
-  structure: ['--structure-only'],
-  data: ['--data-only'],
-};
-
 function compressionWord(compression: Compression): string {
   return compression.kind === 'none' ? 'none' : `zstd:${compression.level}`;
-}
-
-export function definersWord(wish: DefinerWish): string {
-  return wish.kind === 'replace' ? `${wish.user}@${wish.host}` : wish.kind;
 }

@@ -1,5 +1,5 @@
 import { quoteName } from '../catalog/text/quote';
-import { byName } from '../catalog/collections/by-name';
+import { byName } from '../contract/by-name';
 import type { TableDocument } from './documents';
 
 /** Functions that `decodeColumns` may name; any other text there is an expression, as MySQL Shell's reader has it. */

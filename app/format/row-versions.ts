@@ -1,5 +1,5 @@
 import type { EngineRowVersions } from '../engine/specs';
-import type { DumpTable } from './read/reader';
+import type { DumpTable } from './read/dump';
 
 /** Which versions of a table's rows a dump holds. */
 export function versionsOf({ definition }: Pick<DumpTable, 'definition'>): EngineRowVersions {

@@ -14,8 +14,8 @@ import { SluiceError } from '../contract/failure';
 import type { LoadOptions, LoadSelection } from '../contract/options';
 import { PatternSet } from '../contract/pattern-set';
 import { namesOf as accountNames } from './sql/accounts-script';
-import { byName } from '../catalog/collections/by-name';
-import type { DumpFolder, DumpSchema, DumpTable } from './read/reader';
+import { byName } from '../contract/by-name';
+import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';
 
 type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
 

@@ -2,9 +2,9 @@ import type { RunHooks } from '../engine/hooks';
 import { comparePlaces, passesOf, type PlacesVerdict } from '../checksums/places';
 import { ComparisonProgress } from '../checksums/progress';
 import { SluiceError } from '../contract/failure';
-import type { Begun } from './begin';
 import type { LoadRequest } from './request';
-import type { PreparedTable } from '../target/tables/prepare';
+import type { TargetRun } from '../target/context';
+import type { PreparedTable } from '../target/tables/prepared-table';
 
 /**
  * The load's own wish for proof: nothing more than counted rows gives nothing. In the order of the tables, which are
@@ -12,7 +12,7 @@ import type { PreparedTable } from '../target/tables/prepare';
  */
 export async function compareRows(
   request: LoadRequest,
-  { dump, session }: Pick<Begun, 'dump' | 'session'>,
+  { dump, session }: Pick<TargetRun, 'dump' | 'session'>,
   tables: readonly PreparedTable[],
   hooks: RunHooks,
 ): Promise<readonly PlacesVerdict[]> {

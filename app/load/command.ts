@@ -1,6 +1,12 @@
-import { accountWords, changed, objectWords, schemaMapWords, tablePlace } from '../contract/command-words';
+import {
+  LOAD_CONTENT_WORDS,
+  accountWords,
+  changed,
+  objectWords,
+  renameWords,
+  schemaMapWords,
+} from '../contract/command-words';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/options';
-import { byName } from '../catalog/collections/by-name';
 
 /**
  * The words of the command line that does exactly such a load, with the typed name of a production target. What is
@@ -32,25 +38,8 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
   ];
 }
 
-export const CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
-  everything: [],
-  structure: ['--ddl-only'],
-  data: ['--data-only'],
-};
-
 /** A load takes all of its dump where no rule is given. */
 function selectionWords({ include, exclude, content }: LoadSelection): readonly string[] {
   const takesAll = include.some((rule) => rule.kind === 'schema' && /^[%*]+$/.test(rule.schema));
-  return [...objectWords({ include: takesAll ? [] : include, exclude }), ...CONTENT_WORDS[content]];
-}
-
-/** The new name is written with its schema, so that its own dots and spaces are taken as they are. */
-export function renameWords({
-  tableRenames,
-  schemaMap,
-}: Pick<LoadOptions, 'tableRenames' | 'schemaMap'>): readonly string[] {
-  return tableRenames.flatMap(({ schema, table, to }) => [
-    '--rename',
-    `${tablePlace(schema, table)}=${byName(schemaMap, schema) ?? schema}.${to}`,
-  ]);
+  return [...objectWords({ include: takesAll ? [] : include, exclude }), ...LOAD_CONTENT_WORDS[content]];
 }

@@ -1,12 +1,10 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import { foldsTables } from '../catalog/server/name-folding';
 import { lackWarnings } from '../contract/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import type { DumpFolder } from '../format/read/reader';
 import { quoteTable } from '../catalog/text/quote';
 import { withSums, type PlacesVerdict } from '../checksums/places';
 import { chosenAccounts } from '../target/accounts/select';
@@ -14,13 +12,7 @@ import type { FixedSource } from './fixes';
 import { accountWarnings, checkAccounts, makeAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from '../target/objects/events';
-import {
-  addForeignKeys,
-  assertOrphansOfSource,
-  checkForeignKeys,
-  orphanWarning,
-  type OrphanedKey,
-} from '../target/tables/foreign-keys';
+import { addForeignKeys, orphanWarning, type OrphanedKey } from '../target/tables/foreign-keys';
 import { raiseCounters } from '../target/tables/auto-increment';
 import { applyGtid, planGtid } from './gtid';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
@@ -28,28 +20,20 @@ import { removeReplaced } from '../target/existing/replaced';
 import { replicationStart } from '../target/session/replication';
 import { giveUp } from '../target/rollback/rollback';
 import { mendIndexes } from '../target/indexes/repair';
-import { loadRows, type CountedRows, type LoadedRows } from './rows';
-import {
-  expectedRows,
-  type PrepareContext,
-  type PreparedSchema,
-  type PreparedTable,
-} from '../target/tables/prepare';
-import { howToGoOn, unfinishedReport } from './unfinished';
-import {
-  checkDefinition,
-  readDefinitions,
-  readVersions,
-  rowCheck,
-} from '../target/tables/verify-definitions';
+import { loadRows, type LoadedRows } from './rows';
+import { howToGoOn } from './unfinished';
 import type { LoadRequest } from './request';
-import type { Begun } from './begin';
+import type { TargetContext, TargetRun } from '../target/context';
+import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
+import { unfinishedReport } from '../target/unfinished';
+import { verifyTables } from '../target/tables/verify-tables';
+import type { DumpFolder } from '../format/read/dump';
 
 /** Rows, foreign keys, objects and proof: each step looks at what the target has, so that it can be done again. */
 export async function finishLoad(
   request: LoadRequest,
   source: FixedSource,
-  begun: Begun,
+  begun: TargetRun,
   schemas: readonly PreparedSchema[],
 ): Promise<RunReport> {
   try {
@@ -68,10 +52,10 @@ export async function finishLoad(
 /** What a load has made of a dump that was taken away goes as well. Null where that was not possible. */
 async function afterLoss(
   { failure }: SluiceError,
-  { steady, journal, hooks }: Begun,
+  { reconnecting, journal, hooks }: TargetRun,
 ): Promise<RunReport | null> {
   try {
-    const warnings = await steady.steadily((session) => giveUp(session, journal, hooks));
+    const warnings = await reconnecting.withRetry((session) => giveUp(session, journal, hooks));
     hooks.leavesTarget('rolled-back');
     return { ...NOTHING_REPORTED, state: 'failed', warnings, errors: [failure] };
   } catch (error) {
@@ -82,28 +66,27 @@ async function afterLoss(
 
 async function finishLoaded(
   request: LoadRequest,
-  begun: Begun,
+  begun: TargetRun,
   schemas: readonly PreparedSchema[],
   { tables, counted }: LoadedRows,
   source: FixedSource,
 ): Promise<RunReport> {
-  const { dump, options, journal, hooks, steady, records } = begun;
-  const each = async <T>(
-    step: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly T[]>,
-  ) => {
+  const { dump, options, journal, hooks, reconnecting, records } = begun;
+  const each = async <T>(step: (context: TargetContext, schema: PreparedSchema) => Promise<readonly T[]>) => {
     const found: T[] = [];
     for (const schema of schemas)
-      found.push(...(await steady.steadily((session) => step({ ...begun, session }, schema))));
+      found.push(...(await reconnecting.withRetry((session) => step({ ...begun, session }, schema))));
     return found;
   };
   hooks.stage('constraints');
-  const mended = await mendIndexes(steady, tables, hooks);
-  await steady.steadily((session) => addForeignKeys(session, tables, hooks));
-  if (records !== null) await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
+  const mended = await mendIndexes(reconnecting, tables, hooks);
+  await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
+  if (records !== null)
+    await reconnecting.withRetry((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
   const made: Failure[] = [];
   for (const create of OBJECT_STEPS)
-    made.push(...(await steady.steadily((session) => create({ ...begun, session }, schemas))));
+    made.push(...(await reconnecting.withRetry((session) => create({ ...begun, session }, schemas))));
   const warnings = [
     ...lackWarnings(begun.whole.lacks),
     ...schemas.flatMap((schema) => schema.warnings),
@@ -111,18 +94,20 @@ async function finishLoaded(
     ...made,
   ];
   const chosen = await chosenAccounts(dump, options);
-  const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, chosen));
+  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...begun, session }, chosen));
   hooks.stage('verify');
-  const { verdicts, orphaned } = await steady.steadily((session) =>
+  const { verdicts, orphaned } = await reconnecting.withRetry((session) =>
     verifyTables({ ...begun, session }, tables, counted),
   );
-  const orphans = await steady.steadily((session) =>
+  const orphans = await reconnecting.withRetry((session) =>
     judgeOrphans(request, { ...begun, session }, tables, orphaned),
   );
-  const compared = await steady.steadily((session) => compareRows(request, { dump, session }, tables, hooks));
+  const compared = await reconnecting.withRetry((session) =>
+    compareRows(request, { dump, session }, tables, hooks),
+  );
   const checks = [
     ...(await each(checkObjects)),
-    ...(await steady.steadily((session) => checkAccounts({ dump, session }, accounts))),
+    ...(await reconnecting.withRetry((session) => checkAccounts({ dump, session }, accounts))),
   ];
   const events = await each(planEvents);
   const proved = withSums(verdicts, compared);
@@ -149,10 +134,10 @@ async function finishLoaded(
       unfinished: howToGoOn(request, journal.header.options.schemaMap),
     };
   hooks.stage('finish');
-  await steady.steadily((session) => takeGtidSet(session, dump, options, hooks));
-  await steady.steadily((session) => removeReplaced({ session, journal }));
-  await steady.steadily((session) => enableEvents(session, events));
-  await steady.steadily((session) => journal.drop(session));
+  await reconnecting.withRetry((session) => takeGtidSet(session, dump, options, hooks));
+  await reconnecting.withRetry((session) => removeReplaced({ session, journal }));
+  await reconnecting.withRetry((session) => enableEvents(session, events));
+  await reconnecting.withRetry((session) => journal.drop(session));
   return report;
 }
 
@@ -169,16 +154,10 @@ async function takeGtidSet(
   hooks.log('info', `The target’s ${change.variable} is now ${change.value}.`);
 }
 
-export interface VerifiedTables {
-  readonly verdicts: readonly TableVerdict[];
-  /** Whether their rows are the source's own is still to be proved. */
-  readonly orphaned: readonly OrphanedKey[];
-}
-
 /** Of an orphaned row either the source has no parent, or a value was changed: the rows of both tables tell. */
 async function judgeOrphans(
   request: LoadRequest,
-  context: Pick<Begun, 'dump' | 'session' | 'hooks'>,
+  context: Pick<TargetRun, 'dump' | 'session' | 'hooks'>,
   tables: readonly PreparedTable[],
   orphaned: readonly OrphanedKey[],
 ): Promise<readonly PlacesVerdict[]> {
@@ -192,52 +171,6 @@ async function judgeOrphans(
   const asked = { ...request, options: { ...request.options, verify: 'checksum' } } as const;
   const compared = tables.filter(({ schema, dump }) => concerned.has(quoteTable(schema, dump.name)));
   return await compareRows(asked, context, compared, context.hooks);
-}
-
-export async function verifyTables(
-  context: PrepareContext & Pick<Begun, 'method' | 'steady'>,
-  tables: readonly PreparedTable[],
-  counted: CountedRows,
-): Promise<VerifiedTables> {
-  const { dump, session, options, method, hooks } = context;
-  const folds = await foldsTables(session);
-  const sides = { ...(await readVersions(session, dump.manifest)), renaming: options, folds };
-  const definitions = await readDefinitions(context, tables);
-  const verdicts: TableVerdict[] = [];
-  const orphaned: OrphanedKey[] = [];
-  for (const [id, table] of tables.entries()) {
-    hooks.cancellation.throwIfCancelled();
-    const rows = counted.get(id);
-    if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table))) {
-      throw new SluiceError(
-        'rows-differ',
-        'The engine did not count the table’s rows as those of the dump.',
-        {
-          table: `${table.schema}.${table.dump.name}`,
-        },
-      );
-    }
-    const foreignKeys = await checkForeignKeys(session, table);
-    orphaned.push(...(foreignKeys?.orphaned ?? []));
-    verdicts.push({
-      schema: table.schema,
-      table: table.dump.name,
-      rows,
-      bytes: table.dump.bytes ?? 0,
-      decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
-      checks: [
-        rowCheck(rows, table),
-        await checkDefinition(session, definitions[id] ?? '', table, sides),
-        ...(foreignKeys === null ? [] : [foreignKeys.check]),
-      ],
-    });
-  }
-  assertOrphansOfSource(orphaned, tables);
-  return { verdicts, orphaned };
-}
-
-function isSaid(reason: string | null): reason is string {
-  return reason !== null;
 }
 
 export function loadReport(

@@ -3,10 +3,10 @@ import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadFix } from '../contract/options';
 import { standInFor } from '../format/sql/collation-stand-ins';
 import { changeOutside } from '../format/sql/outside-quotes';
-import type { DumpFolder, DumpTable } from '../format/read/reader';
 import { changeStatements } from '../format/sql/script';
 import type { DumpSource } from './dump-source/dump-source';
 import { isSetting, readServerWords, unknownModes, type ServerWords } from '../target/trial/server-words';
+import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 /**
  * Modes that no view, routine, trigger or event runs in another way for: some are about GRANT and SHOW, the others stand

@@ -6,16 +6,20 @@ import { fixedSource, readFixRules } from './fixes';
 import { arrange, scopeOfLoad } from '../format/select';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
-import { SteadySession } from '../target/session/reconnecting-session';
+import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
 import { assertMayLoad, assertMaySet } from '../target/rights';
-import { howToGoOn, unfinishedReport } from './unfinished';
-import { assertSameVendor, assertUnguarded, unguardedAt, type LoadRequest } from './request';
-import { beginLoad, LeftBehind, prepareAll, resumeLoad, wasTakenBack } from './begin';
+import { howToGoOn } from './unfinished';
+import { assertSameVendor, type LoadRequest } from './request';
+import { beginLoad, prepareAll, resumeLoad } from './begin';
 import { finishLoad } from './finish';
-import { openSource } from './dump-source/dump-source';
 import { allowedChanges } from './speed-ups/checks';
 import { withSpeedUps } from './speed-ups/speed-ups';
+import { unfinishedReport } from '../target/unfinished';
+import { assertUnguarded, unguardedAt } from '../target/guard';
+import { LeftBehind } from '../target/begin';
+import { rollbackUnprepared } from '../target/rollback/unprepared';
+import { openSource } from './dump-source/open';
 
 /**
  * Loads a dump, or goes on with a load of it, and verifies it. Resolves with a good state only when every table's rows
@@ -29,13 +33,13 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
   const opened = await openSource(asked, hooks);
   const sessions = new ControlSessions(asked.endpoint, hooks.cancellation);
   const { endpoint, silenceMs = SILENCE_MS, options } = asked;
-  const steady = new SteadySession(sessions, hooks, {
+  const reconnecting = new ReconnectingSession(sessions, hooks, {
     endpoint,
     silenceMs,
     reconnectMs: options.reconnectMs,
   });
   try {
-    const session = await steady.open(async (fresh) => {
+    const session = await reconnecting.open(async (fresh) => {
       assertSameVendor(opened.whole, fresh);
       // A resumed load knows its schemas by its journal, and asks when it has read it.
       if (options.resume) await assertMaySet(fresh);
@@ -53,7 +57,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     const source = fixedSource(opened, await readFixRules(session, options.fixes));
     const { whole } = source;
     const begin = request.options.resume ? resumeLoad : beginLoad;
-    const begun = await begin(request, source, { whole, method, session, steady, hooks });
+    const begun = await begin(request, source, { whole, method, session, reconnecting, hooks });
     const { journal, records } = begun;
     try {
       return await withSpeedUps(request, hooks, session.server.connectionId, async () =>
@@ -61,7 +65,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
       );
     } catch (error) {
       // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.
-      if (records === null && (await wasTakenBack(request, journal, hooks)))
+      if (records === null && (await rollbackUnprepared(request, journal, hooks)))
         throw (await source.loss()) ?? error;
       return unfinishedReport(error, howToGoOn(request, journal.header.options.schemaMap));
     }
@@ -69,7 +73,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     if (!(error instanceof LeftBehind)) throw error;
     return unfinishedReport(error.cause, howToGoOn(asked, options.schemaMap));
   } finally {
-    steady.release();
+    reconnecting.release();
     await sessions.close();
   }
 }

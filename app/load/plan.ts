@@ -16,7 +16,7 @@ import type {
 import type { LoadOptions } from '../contract/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../format/read/reader';
+import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { chosenAccounts } from '../target/accounts/select';
 import { decideAccounts } from '../target/accounts/plan';
@@ -33,7 +33,7 @@ import { assertHistoryFits } from '../target/tables/row-versions';
 import { decideIndexes } from '../target/indexes/decision';
 import { readIndexHost } from '../target/indexes/host';
 import type { IndexHost } from '../target/indexes/cost';
-import { assertSameVendor, unguardedAt, type LoadRequest } from './request';
+import { assertSameVendor, type LoadRequest } from './request';
 import { assertMethodFits, decideMethod } from '../target/rows/method';
 import { assertNamesDistinct } from '../target/names/namesakes';
 import { assertRenamable } from '../target/names/rename-check';
@@ -45,15 +45,18 @@ import { allowedChanges } from './speed-ups/checks';
 import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
 import { readRights } from '../target/definer-rights';
 import { decideSharing, lanesOf } from '../target/rows/table-lanes';
-import { viewSource, type DumpSource } from './dump-source/dump-source';
+import { type DumpSource } from './dump-source/dump-source';
 import {
   assertNothingInTheWay,
   assertTargetReady,
   assertTriggersFree,
   assertNoForeignTriggers,
   findTargets,
-  type TargetSchema,
 } from '../target/preflight';
+import { unguardedAt } from '../target/guard';
+import type { DumpFolder, DumpSchema, DumpTable } from '../format/read/dump';
+import { viewSource } from './dump-source/open';
+import type { TargetSchema } from '../target/target-schema';
 
 export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'>;
 

@@ -1,14 +1,12 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
-import { serverIdOf } from '../catalog/server/server-id';
+import type { GuardedTarget } from '../target/guard';
 import { parseVersion } from '../catalog/server/server';
-import type { Environment } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
-import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/guard';
 import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
 import { whatCame } from '../format/read/missing-rows';
-import type { DumpFolder } from '../format/read/reader';
+import type { DumpFolder } from '../format/read/dump';
 
 /** A table of a load under its names on the target; `bytes` as the dump has them, 0 where it does not say. */
 export interface LoadedTable {
@@ -26,13 +24,9 @@ export interface LoadWatcher {
 }
 
 /** What a load, its resumption or its abandonment is asked for. */
-export interface LoadRequest {
+export interface LoadRequest extends GuardedTarget {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
-  /** The target's profile, for its guard; null for an unsaved connection. */
-  readonly profile: { readonly name: string; readonly environment: Environment } | null;
-  /** What guards the target's server; absent where only the profile itself can. */
-  readonly guard?: TargetGuard;
   /** The dump's folder, absolute. */
   readonly folder: string;
   readonly options: LoadOptions;
@@ -41,51 +35,6 @@ export interface LoadRequest {
   /** How often, in ms, a connection that is silent is asked after; `SILENCE_MS` unless a test is in a hurry. */
   readonly silenceMs?: number;
   readonly watcher?: LoadWatcher;
-}
-
-/** What guards the target of a request; null where nothing does. */
-export function guardIn({ profile, guard }: Pick<LoadRequest, 'profile' | 'guard'>): Guard | null {
-  if (guard !== undefined) return guard.byAddress;
-  return profile !== null && isGuarded(profile.environment) ? profile : null;
-}
-
-/** A guarded target needs its connection's name typed, whoever asks and whichever way leads there. */
-export function assertUnguarded(
-  request: Pick<LoadRequest, 'profile' | 'guard'> & {
-    readonly options: Pick<LoadOptions, 'confirmedTarget'>;
-  },
-): void {
-  const guard = guardIn(request);
-  if (guard === null || request.options.confirmedTarget === guard.name) return;
-  const { name, environment } = guard;
-  if (environment === 'unknown')
-    throw new SluiceError('target-protected', `Nobody has said yet what kind of server “${name}” is.`, {
-      hint: 'Type the name of the connection to confirm, or choose its environment among the connections.',
-    });
-  if (request.profile?.name === name)
-    throw new SluiceError('target-protected', `“${name}” is a production connection.`);
-  throw new SluiceError('target-protected', `This server is saved as the production connection “${name}”.`, {
-    hint: `Choose “${name}” itself as the target, and type its name to confirm (--confirm-target).`,
-  });
-}
-
-/**
- * The same when the target is signed in to: the server itself tells whether another address leads to a guarded one.
- * @returns the request, guarded by what was found, for all that asks later
- */
-export function unguardedAt<T extends Pick<LoadRequest, 'profile' | 'guard'>>(
-  request: T,
-  session: Pick<ControlSession, 'identity' | 'server'>,
-  options: Pick<LoadOptions, 'confirmedTarget'>,
-): T {
-  const server = serverIdOf(session);
-  const { profile, guard } = request;
-  const found =
-    server === null || guard === undefined
-      ? request
-      : { ...request, guard: { ...guard, byAddress: guardOfServer(server, guard, profile) } };
-  assertUnguarded({ ...found, options });
-  return found;
 }
 
 export function assertWhole(dump: DumpFolder): void {

@@ -2,13 +2,15 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
 import { SluiceError } from '../contract/failure';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { readDump, type DumpFolder } from '../format/read/reader';
+import { readDump } from '../format/read/reader';
 import { giveUp } from '../target/rollback/rollback';
 import { findUnfinished } from '../target/journal/find-unfinished';
 import { leaveBinlog } from '../target/session/replication';
-import { assertUnguarded, unguardedAt, type LoadRequest } from './request';
+import { type LoadRequest } from './request';
 import { loadReport } from './finish';
 import { dropUnbegun, journaledTargets } from '../target/rollback/unstarted';
+import { assertUnguarded, unguardedAt } from '../target/guard';
+import type { DumpFolder } from '../format/read/dump';
 
 /** Takes back what an unfinished load of a dump has made on its target, and its journal; nothing else. */
 export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {

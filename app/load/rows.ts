@@ -4,19 +4,17 @@ import type { EngineLoad } from '../engine/addon';
 import { withJob } from '../engine/job';
 import type { EngineLoadSpec } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
-import { tablesOf, type DumpFolder } from '../format/read/reader';
 import { dumpedKey } from '../format/read/documents';
 import { arrange } from '../format/select';
-import type { Begun } from './begin';
 import { canTuneBuilds } from '../target/indexes/host';
 import { sessionVariables } from '../target/session/replication';
 import { assertWhole, type LoadedTable, type LoadRequest } from './request';
 import type { DumpSource } from './dump-source/dump-source';
 import { TableFeed } from './table-feed';
-import type { PreparedTable } from '../target/tables/prepare';
-
-/** Rows that `COUNT(*)` found in the target, by the table's position. */
-export type CountedRows = ReadonlyMap<number, number>;
+import type { TargetRun } from '../target/context';
+import type { PreparedTable } from '../target/tables/prepared-table';
+import type { CountedRows } from '../target/tables/verify-tables';
+import { tablesOf, type DumpFolder } from '../format/read/dump';
 
 /** What a load has of its dump when all rows are in. */
 export interface LoadedRows {
@@ -34,7 +32,7 @@ export interface LoadedRows {
 export async function loadRows(
   request: LoadRequest,
   source: DumpSource,
-  begun: Begun,
+  begun: TargetRun,
   tables: readonly PreparedTable[],
 ): Promise<LoadedRows> {
   const { hooks } = begun;
@@ -72,7 +70,7 @@ export async function loadRows(
   });
 }
 
-function specOf(request: LoadRequest, { session, journal, options }: Begun): EngineLoadSpec {
+function specOf(request: LoadRequest, { session, journal, options }: TargetRun): EngineLoadSpec {
   const variables = sessionVariables(session.server, options);
   return {
     connection: toEngineConnection(request.endpoint),

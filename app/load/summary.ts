@@ -4,8 +4,8 @@ import type { DumpSummary, FirstRows } from '../contract/dump-folder';
 import { SluiceError } from '../contract/failure';
 import { namesOf } from '../format/sql/accounts-script';
 import { readFirstRows } from '../format/read/first-rows';
-import { tablesOf, type DumpSchema } from '../format/read/reader';
-import { openSourceAsItIs } from './dump-source/dump-source';
+import { tablesOf, type DumpSchema } from '../format/read/dump';
+import { openSourceAsItIs } from './dump-source/open';
 
 /**
  * What a dump is and holds, for the load screen; reads no table data. Fails with `dump-incomplete` for one that is still

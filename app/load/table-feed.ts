@@ -1,23 +1,23 @@
 import type { EngineLoad } from '../engine/addon';
 import type { EngineLoadTable } from '../engine/specs';
-import type { DumpTable } from '../format/read/reader';
 import { dumpedKey } from '../format/read/documents';
-import type { Begun } from './begin';
 import { toEngineTables } from '../target/rows/engine-tables';
 import type { DumpSource } from './dump-source/dump-source';
-import type { PreparedTable } from '../target/tables/prepare';
+import type { TargetRun } from '../target/context';
+import type { PreparedTable } from '../target/tables/prepared-table';
+import type { DumpTable } from '../format/read/dump';
 
 /** Gives the engine the prepared tables of a load as their rows come; ids are positions among them. */
 export class TableFeed {
   readonly #source: DumpSource;
-  readonly #begun: Begun;
+  readonly #begun: TargetRun;
   readonly #tables: readonly PreparedTable[];
   readonly #places: ReadonlyMap<string, number>;
   #given = 0;
   #loaded = 0;
   #waiting: 'no' | 'yes' | 'told' = 'no';
 
-  constructor(source: DumpSource, begun: Begun, tables: readonly PreparedTable[]) {
+  constructor(source: DumpSource, begun: TargetRun, tables: readonly PreparedTable[]) {
     this.#source = source;
     this.#begun = begun;
     this.#tables = tables;
@@ -43,11 +43,11 @@ export class TableFeed {
   }
 
   async #toEngine(come: readonly DumpTable[]): Promise<readonly EngineLoadTable[]> {
-    const { steady, journal, method, records } = this.#begun;
+    const { reconnecting, journal, method, records } = this.#begun;
     const ready = come.flatMap((table) => this.#placed(table)).sort((one, other) => one.place - other.place);
     const tables = ready.map(({ table }) => table);
     const resumed = records !== null;
-    const made = await steady.steadily((session) =>
+    const made = await reconnecting.withRetry((session) =>
       toEngineTables({ session, journal, method, tables, resumed }),
     );
     return made.map((table, at) => ({ ...table, id: ready[at]?.place ?? -1 }));

@@ -9,29 +9,32 @@ import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../target/accounts/select';
 import { dropEarlierAccounts } from '../target/accounts/create';
 import { decideAccounts } from '../target/accounts/plan';
-import { tablesOf, type DumpFolder, type DumpSchema, type DumpTable } from '../format/read/reader';
-import { beginJournal, clearTargets, fromRecorded, recordOf, toRecorded, type Begun } from '../load/begin';
-import type { LoadJournal, PreparedRecord } from '../target/journal/journal';
+import type { LoadJournal } from '../target/journal/journal';
 import { withMakers } from '../target/session/ddl-sessions';
 import { assertMethodFits, type MethodDecision } from '../target/rows/method';
 import type { MakingContext } from '../target/tables/create';
 import { preparedAgain } from '../target/journal/resume';
 import { removeReplaced } from '../target/existing/replaced';
-import type { SteadySession } from '../target/session/reconnecting-session';
+import type { ReconnectingSession } from '../target/session/reconnecting-session';
 import { dropForeignKeys } from '../target/rows/statements';
-import { prepareSchema, type PreparedSchema } from '../target/tables/prepare';
+import { prepareSchema } from '../target/tables/prepare';
 import { assertNothingInTheWay, findTargets } from '../target/preflight';
 import { assertMayLoad } from '../target/rights';
 import { dropMade } from '../target/rollback/created-objects';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { lastingMigration, MIGRATION } from './resume';
 import { quotedTarget, type Route } from './rows/routes';
+import { beginJournal, planTargets, fromRecorded, recordOf, toRecorded } from '../target/begin';
+import type { TargetRun } from '../target/context';
+import type { PreparedSchema } from '../target/tables/prepared-table';
+import { tablesOf, type DumpFolder, type DumpSchema, type DumpTable } from '../format/read/dump';
+import type { PreparedRecord } from '../target/journal/records';
 
 /** Where a migration's writing begins: a signed-in target, and what the source holds in the target's words. */
 export interface Beginning {
   readonly request: Pick<MigrateRequest, 'options'>;
   readonly hooks: RunHooks;
-  readonly steady: SteadySession;
+  readonly reconnecting: ReconnectingSession;
   readonly session: ControlSession;
   readonly method: MethodDecision;
   /** Arranged. */
@@ -42,11 +45,11 @@ export interface Beginning {
 export async function beginMigration(
   { request, dump, ...beginning }: Beginning,
   loadName: string,
-): Promise<Begun> {
+): Promise<TargetRun> {
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, beginning.method);
   await assertMayLoad(beginning.session, dump, options);
-  const targets = await clearTargets(beginning.session, dump, options, beginning.hooks);
+  const targets = await planTargets(beginning.session, dump, options, beginning.hooks);
   await assertAccountsPossible(beginning.session, dump, options);
   const migration = lastingMigration(request.options);
   return await beginJournal(
@@ -59,7 +62,7 @@ export async function beginMigration(
 export async function resumeMigration(
   { request, dump, ...beginning }: Beginning,
   journal: LoadJournal,
-): Promise<Begun> {
+): Promise<TargetRun> {
   const { session, method } = beginning;
   const options = loadOptionsOf(request.options);
   assertMethodFits(dump, method);
@@ -89,7 +92,7 @@ async function assertAccountsPossible(
  * Makes everything that the rows need. In a migration that is resumed a table that was made stays where its definition
  * on the source is what it was; everything else that was made goes, and is made again as the source has it now.
  */
-export async function prepareTables(begun: Begun): Promise<readonly PreparedSchema[]> {
+export async function prepareTables(begun: TargetRun): Promise<readonly PreparedSchema[]> {
   const { session, journal, hooks } = begun;
   hooks.stage('definitions');
   const standing = await standingTables(begun);
@@ -104,7 +107,7 @@ export async function prepareTables(begun: Begun): Promise<readonly PreparedSche
 }
 
 async function prepareSchemas(
-  context: Begun & MakingContext,
+  context: TargetRun & MakingContext,
   standing: ReadonlyMap<string, PreparedRecord>,
 ): Promise<readonly PreparedSchema[]> {
   const { dump, session, targets } = context;
@@ -134,7 +137,7 @@ function withTables(schema: DumpSchema, takes: (table: DumpTable) => boolean): D
  * What an earlier run recorded of the tables that can stay, by quoted table. Fails with `target-exists` where the source
  * has lost a table whose rows go into one that was there before: nobody could tell them from others.
  */
-async function standingTables(begun: Begun): Promise<ReadonlyMap<string, PreparedRecord>> {
+async function standingTables(begun: TargetRun): Promise<ReadonlyMap<string, PreparedRecord>> {
   const { dump, session, journal, targets, records } = begun;
   const standing = new Map<string, PreparedRecord>();
   if (records === null) return standing;
@@ -179,7 +182,7 @@ async function takeForeignKeysOff(
 
 /** Lets the journal know: from now on there is something to resume. */
 export async function recordPrepared(
-  { session, journal }: Pick<Begun, 'session' | 'journal'>,
+  { session, journal }: Pick<TargetRun, 'session' | 'journal'>,
   schemas: readonly PreparedSchema[],
   routes: readonly Route[],
 ): Promise<void> {

@@ -1,7 +1,12 @@
-import { changed, schemaMapWords } from '../contract/command-words';
+import {
+  LOAD_CONTENT_WORDS,
+  changed,
+  definersWord,
+  dumpSelectionWords,
+  renameWords,
+  schemaMapWords,
+} from '../contract/command-words';
 import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
-import { definersWord, selectionWords } from '../dump/command';
-import { CONTENT_WORDS, renameWords } from '../load/command';
 
 /**
  * The words of the command line that does exactly such a migration. What is as by default is left out, and so is every
@@ -11,8 +16,8 @@ export function migrateCommand(source: string, target: string, options: MigrateO
   const { fixes, confirmedTarget, users, excludeUsers } = options;
   return [
     ...['sluice', 'migrate', '--source', source, '--target', target],
-    ...selectionWords({ ...options.selection, content: 'everything', users, excludeUsers }),
-    ...CONTENT_WORDS[options.selection.content],
+    ...dumpSelectionWords({ ...options.selection, content: 'everything', users, excludeUsers }),
+    ...LOAD_CONTENT_WORDS[options.selection.content],
     ...schemaMapWords(options.schemaMap),
     ...renameWords(options),
     ...changed('--on-existing', options.onExisting, MIGRATE_DEFAULTS.onExisting),

@@ -7,28 +7,28 @@ import { accountsOf } from '../target/accounts/select';
 import { accountWarnings, checkAccounts, makeAccounts } from '../target/accounts/create';
 import { countThere } from '../target/existing/append';
 import { addForeignKeys, orphanWarning } from '../target/tables/foreign-keys';
-import type { Begun } from '../load/begin';
 import { enableEvents, planEvents, type EventPlan } from '../target/objects/events';
 import { raiseCounters } from '../target/tables/auto-increment';
-import { verifyTables } from '../load/finish';
 import { mendIndexes } from '../target/indexes/repair';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
 import { removeReplaced } from '../target/existing/replaced';
-import type { SteadySession } from '../target/session/reconnecting-session';
+import type { ReconnectingSession } from '../target/session/reconnecting-session';
 import { keepsExisting } from '../target/preflight';
-import type { PreparedSchema, PreparedTable } from '../target/tables/prepare';
 import type { Sums } from '../checksums/totals';
 import type { MigrateRequest } from './request';
-import type { MovedRoute } from './rows/rows';
 import { proveRows } from './rows/prove-rows';
 import { firstId, ofSource, quotedTarget } from './rows/routes';
 import { assertObjectsUnderstood, type Meant } from './normalized/objects';
+import type { TargetRun } from '../target/context';
+import { verifyTables } from '../target/tables/verify-tables';
+import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
+import type { MovedRoute } from './rows/moving';
 
 export interface Finishing {
   readonly request: MigrateRequest;
   readonly hooks: RunHooks;
-  readonly steady: SteadySession;
-  readonly begun: Begun;
+  readonly reconnecting: ReconnectingSession;
+  readonly begun: TargetRun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
   /** What its objects must mean on a target of another vendor; null within a vendor. */
@@ -45,27 +45,27 @@ export interface Finished {
 
 /** Foreign keys, objects and proof, then the journal goes; each step can be done again after a lost connection. */
 export async function finishTarget(finishing: Finishing): Promise<Finished> {
-  const { hooks, steady, begun, schemas, routes, sums } = finishing;
+  const { hooks, reconnecting, begun, schemas, routes, sums } = finishing;
   const ways = new Map(routes.map((route) => [quotedTarget(route), route]));
   const wayOf = ({ schema, dump }: PreparedTable) => ways.get(quoteTable(schema, dump.name));
   const tables = schemas
     .flatMap((schema) => schema.tables)
     .map((table) => withRows(table, wayOf(table), sums));
   hooks.stage('constraints');
-  const mended = await mendIndexes(steady, tables, hooks);
-  await steady.steadily((session) => addForeignKeys(session, tables, hooks));
+  const mended = await mendIndexes(reconnecting, tables, hooks);
+  await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (begun.records !== null)
-    await steady.steadily((session) => raiseCounters({ ...begun, session }, tables));
+    await reconnecting.withRetry((session) => raiseCounters({ ...begun, session }, tables));
   hooks.stage('objects');
   const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...mended];
   for (const create of OBJECT_STEPS)
-    warnings.push(...(await steady.steadily((session) => create({ ...begun, session }, schemas))));
+    warnings.push(...(await reconnecting.withRetry((session) => create({ ...begun, session }, schemas))));
   const wanted = await accountsOf(begun.dump, begun.options);
-  const accounts = await steady.steadily((session) => makeAccounts({ ...begun, session }, wanted));
+  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...begun, session }, wanted));
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
-  const { verdicts, orphaned } = await steady.steadily(async (session) => {
+  const { verdicts, orphaned } = await reconnecting.withRetry(async (session) => {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
       counted.set(at, await countOf(session, table, wayOf(table), sums));
@@ -75,17 +75,17 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const checks: Check[] = [];
   for (const schema of schemas)
     checks.push(
-      ...(await steady.steadily((session) => proveObjects({ ...begun, session }, schema, finishing))),
+      ...(await reconnecting.withRetry((session) => proveObjects({ ...begun, session }, schema, finishing))),
     );
-  checks.push(...(await steady.steadily((session) => checkAccounts({ ...begun, session }, accounts))));
+  checks.push(...(await reconnecting.withRetry((session) => checkAccounts({ ...begun, session }, accounts))));
   const events: EventPlan[] = [];
   for (const schema of schemas)
-    events.push(...(await steady.steadily((session) => planEvents({ ...begun, session }, schema))));
+    events.push(...(await reconnecting.withRetry((session) => planEvents({ ...begun, session }, schema))));
   warnings.push(...events.flatMap((plan) => plan.warnings));
   hooks.stage('finish');
-  await steady.steadily((session) => removeReplaced({ ...begun, session }));
-  await steady.steadily((session) => enableEvents(session, events));
-  await steady.steadily((session) => begun.journal.drop(session));
+  await reconnecting.withRetry((session) => removeReplaced({ ...begun, session }));
+  await reconnecting.withRetry((session) => enableEvents(session, events));
+  await reconnecting.withRetry((session) => begun.journal.drop(session));
   return {
     verdicts: verdicts.map((verdict) => {
       const quoted = quoteTable(verdict.schema, verdict.table);
@@ -120,7 +120,7 @@ async function countOf(
 
 /** To the byte within a vendor, by what they mean with another one. */
 async function proveObjects(
-  context: Begun,
+  context: TargetRun,
   schema: PreparedSchema,
   { meant, request }: Finishing,
 ): Promise<readonly Check[]> {

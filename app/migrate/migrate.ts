@@ -16,29 +16,23 @@ import { definitionsUnchanged } from '../source/definitions/compare-definitions'
 import { mustCompareDefinitions } from '../source/locks/locks';
 import { tellGaps, type DumpPlan } from '../source/preflight';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
-import type { DumpFolder } from '../format/read/reader';
 import { canTuneBuilds } from '../target/indexes/host';
-import { carryOn, LeftBehind, wasTakenBack, type Begun } from '../load/begin';
-import { assertUnguarded, unguardedAt } from '../load/request';
 import { targetSchemaOf } from '../format/select';
 import { newLoadName, type LoadJournal } from '../target/journal/journal';
 import { JOURNAL_TABLE } from '../target/journal/journal-table';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { decideMethod, type MethodDecision } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';
-import { SteadySession } from '../target/session/reconnecting-session';
-import type { PreparedSchema } from '../target/tables/prepare';
+import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
 import { assertMaySet } from '../target/rights';
-import { unfinishedReport } from '../load/unfinished';
 import { Sums } from '../checksums/totals';
 import { withoutNegativeZeros } from './convert/negative-zero';
-import type { Conversion } from './convert/script';
 import { beginMigration, prepareTables, recordPrepared, resumeMigration } from './begin';
 import { finishTarget } from './finish';
 import { judgeHistory, planHistory } from './live/row-versions';
 import { assertJsonSurvives, openJsonCheck } from './live/json';
-import { moveTables, withSumsThere, type MovedRoute } from './rows/rows';
+import { moveTables, withSumsThere } from './rows/rows';
 import { planSource } from './plan';
 import { assertNothingBlocks, findingWarnings, precheck } from './precheck/precheck';
 import { rehearseObjects } from './rehearse-objects';
@@ -49,6 +43,15 @@ import { arrangeSource, readSource, type SourceCatalog } from './live/source';
 import { targetParts } from './rows/checksums';
 import { readMeant, type Meant } from './normalized/objects';
 import { assertTablesUnderstood } from './normalized/tables';
+import { setUpSessions, LeftBehind } from '../target/begin';
+import { rollbackUnprepared } from '../target/rollback/unprepared';
+import type { TargetRun } from '../target/context';
+import { assertUnguarded, unguardedAt } from '../target/guard';
+import type { PreparedSchema } from '../target/tables/prepared-table';
+import { unfinishedReport } from '../target/unfinished';
+import type { DumpFolder } from '../format/read/dump';
+import type { Conversion } from './convert/conversion';
+import type { MovedRoute } from './rows/moving';
 
 /**
  * Moves schemas from one server to another, under one snapshot and without a folder, or goes on with such a migration
@@ -65,19 +68,19 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   const { reconnectMs } = request.options;
   const { silenceMs = SILENCE_MS } = request;
   const persistence = { endpoint: request.target, reconnectMs, silenceMs };
-  const steady = new SteadySession(targets, hooks, persistence);
+  const reconnecting = new ReconnectingSession(targets, hooks, persistence);
   try {
-    const session = await steady.open(assertMaySet);
+    const session = await reconnecting.open(assertMaySet);
     unguardedAt(request, session, request.options);
     hooks.stage('preflight');
     await assertTargetReady(session);
     const method = await decideMethod(session, LOAD_DEFAULTS);
     if (method.reason !== null) hooks.log('info', method.reason);
     const catalog = await sources.open();
-    const start = { hooks, sources, catalog, steady, session, method };
+    const start = { hooks, sources, catalog, reconnecting, session, method };
     return await (request.options.resume ? goOn(request, start) : moveAll({ request, ...start }, null));
   } finally {
-    steady.release();
+    reconnecting.release();
     await targets.close();
     await sources.close();
   }
@@ -87,7 +90,7 @@ interface Start {
   readonly hooks: RunHooks;
   readonly sources: ControlSessions;
   readonly catalog: ControlSession;
-  readonly steady: SteadySession;
+  readonly reconnecting: ReconnectingSession;
   readonly session: ControlSession;
   readonly method: MethodDecision;
 }
@@ -117,7 +120,7 @@ interface Progress {
 }
 
 async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
-  const { session, steady, hooks } = start;
+  const { session, reconnecting, hooks } = start;
   const found = await findMigration(session, request.options);
   if (found === null) {
     hooks.log('info', 'No migration was left to resume on the target: this one begins.');
@@ -125,7 +128,7 @@ async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
   }
   const { journal, migration } = found;
   const resumed = { ...request, options: { ...request.options, ...migration } };
-  await carryOn(steady, loadOptionsOf(resumed.options), journal);
+  await setUpSessions(reconnecting, loadOptionsOf(resumed.options), journal);
   hooks.leavesTarget('left');
   await endEarlierLanes(session, journal);
   hooks.log(
@@ -149,14 +152,15 @@ async function moveAll(started: Started, earlier: LoadJournal | null): Promise<R
     const { journal } = progress;
     if (error instanceof LeftBehind) return unfinishedReport(error.cause, howToGoOn(request));
     if (journal === null) throw error;
-    if (!progress.isReady && (await wasTakenBack({ endpoint: request.target }, journal, hooks))) throw error;
+    if (!progress.isReady && (await rollbackUnprepared({ endpoint: request.target }, journal, hooks)))
+      throw error;
     return unfinishedReport(error, howToGoOn(request));
   }
 }
 
 /** What came of the rows. */
 interface Moved {
-  readonly begun: Begun;
+  readonly begun: TargetRun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
   readonly meant: Meant | null;
@@ -251,7 +255,7 @@ async function meantBy(
   return await readMeant(catalog, schemas, conversion, request.options.definers);
 }
 
-async function begin(context: Moving, dump: DumpFolder, loadName: string): Promise<Begun> {
+async function begin(context: Moving, dump: DumpFolder, loadName: string): Promise<TargetRun> {
   const { earlier, progress } = context;
   const begun = await (earlier === null
     ? beginMigration({ ...context, dump }, loadName)
@@ -261,9 +265,9 @@ async function begin(context: Moving, dump: DumpFolder, loadName: string): Promi
 }
 
 async function finish(context: Context, moved: Moved, sums: Sums): Promise<RunReport> {
-  const { request, hooks, steady, locks } = context;
+  const { request, hooks, reconnecting, locks } = context;
   const { snapshot, findings } = moved;
-  const found = await finishTarget({ ...moved, request, hooks, steady, sums });
+  const found = await finishTarget({ ...moved, request, hooks, reconnecting, sums });
   const warnings = [...moved.warnings, ...findingWarnings(findings), ...found.warnings];
   return {
     state: stateOf([], warnings),

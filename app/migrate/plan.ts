@@ -19,7 +19,6 @@ import { newNameOf, targetSchemaOf } from '../format/select';
 import { assertTablesFit } from '../target/existing/table-definitions';
 import { assertNamesDistinct } from '../target/names/namesakes';
 import { assertRenamable } from '../target/names/rename-check';
-import { unguardedAt } from '../load/request';
 import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
 import {
   assertNothingInTheWay,
@@ -36,6 +35,7 @@ import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './same-server';
 import { arrangeSource, readSource } from './live/source';
 import { blocking, trialFindings, tryOnTarget } from './precheck/trial';
+import { unguardedAt } from '../target/guard';
 
 export type PlanRequest = Omit<MigrateRequest, 'engine' | 'sourceProfile'>;
 

@@ -2,8 +2,9 @@ import type { DefinerWish } from '../contract/options';
 import { dropEarlierStored, OBJECT_STEPS } from '../target/objects/create';
 import { detachTriggers } from '../target/existing/triggers';
 import { keepsExisting } from '../target/preflight';
-import type { PrepareContext, PreparedSchema } from '../target/tables/prepare';
 import { assertObjectsUnderstood, type Meant } from './normalized/objects';
+import type { TargetContext } from '../target/context';
+import type { PreparedSchema } from '../target/tables/prepared-table';
 
 /**
  * Makes views, routines, triggers and events on the empty tables, looks at what became of them, and takes all but the
@@ -12,7 +13,7 @@ import { assertObjectsUnderstood, type Meant } from './normalized/objects';
  * vendor's words can't be compared to the byte; null within a vendor.
  */
 export async function rehearseObjects(
-  context: PrepareContext,
+  context: TargetContext,
   schemas: readonly PreparedSchema[],
   meant: Meant | null,
   definers: DefinerWish,

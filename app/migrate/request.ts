@@ -1,10 +1,12 @@
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { MigrateOptions } from '../contract/migrate';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from '../contract/options';
-import type { LoadRequest } from '../load/request';
+import type { Addon } from '../engine/addon';
+import type { GuardedTarget } from '../target/guard';
 
 /** What a migration, its resumption or its abandonment is asked for. */
-export interface MigrateRequest extends Pick<LoadRequest, 'engine' | 'profile' | 'guard'> {
+export interface MigrateRequest extends GuardedTarget {
+  readonly engine: Addon;
   readonly source: Endpoint;
   /** The source's profile, for the words of a command; null for an unsaved connection. */
   readonly sourceProfile: { readonly name: string } | null;

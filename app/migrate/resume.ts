@@ -4,12 +4,13 @@ import { dsn } from '../catalog/connect/dsn';
 import { SluiceError } from '../contract/failure';
 import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
 import type { Unfinished } from '../contract/run';
-import { PASSING_MIGRATION, type LastingMigration, type LoadJournal } from '../target/journal/journal';
+import { type LoadJournal } from '../target/journal/journal';
 import { openJournals } from '../target/journal/open-journals';
 import { assertAsBegun, without } from '../target/journal/resume';
-import { unfinishedBy } from '../load/unfinished';
 import { migrateCommand } from './command';
 import type { MigrateRequest } from './request';
+import { unfinishedBy } from '../target/unfinished';
+import { PASSING_MIGRATION, type LastingMigration } from '../target/journal/records';
 
 /** What a migration's journal says instead of a dump's fingerprint. */
 export const MIGRATION = 'migration';

@@ -6,10 +6,10 @@ import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../eng
 import { giveUp } from '../target/rollback/rollback';
 import { journalSchemas } from '../target/journal/journal-table';
 import { leaveBinlog } from '../target/session/replication';
-import { assertUnguarded, unguardedAt } from '../load/request';
 import { dropUnbegun } from '../target/rollback/unstarted';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, meantTargets } from './resume';
+import { assertUnguarded, unguardedAt } from '../target/guard';
 
 /** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
 export async function abandonMigration(

@@ -11,8 +11,9 @@ import { toInspection } from '../inspect/file/file';
 import { observeTables, type Observation } from '../inspect/observe';
 import { arrange, targetSchemaOf } from '../format/select';
 import { load } from '../load/load';
-import { guardIn, type LoadedTable, type LoadRequest } from '../load/request';
+import { type LoadedTable, type LoadRequest } from '../load/request';
 import { keyOf, LooksAlong } from './progress/load-sampler';
+import { guardIn } from '../target/guard';
 
 /** The tables that are looked at, the largest ones: a result is read by people. */
 const MOST_TABLES = 24;

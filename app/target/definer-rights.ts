@@ -1,6 +1,7 @@
 import type { LoadPlan, PlannedDefiner } from '../contract/load-plan';
-import { readScript, type DumpFolder } from '../format/read/reader';
+import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
+import type { DumpFolder } from '../format/read/dump';
 
 const QUOTED = '(?:`(?:[^`]|``)*`|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*"|[\\w$]+)';
 const DEFINER = new RegExp(`\\bDEFINER ?= ?(${QUOTED}) ?@ ?(${QUOTED})`, 'i');

@@ -3,7 +3,6 @@ import { schemaExists } from '../catalog/objects/schemas';
 import { quoteName } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
-import type { DumpFolder } from '../format/read/reader';
 import { assertNoReplica } from './session/replication';
 import { NameFolding } from '../catalog/server/name-folding';
 import { targetSchemaOf } from '../format/select';
@@ -16,6 +15,8 @@ import {
   type Namesake,
   type PresentObject,
 } from './names/namesakes';
+import type { DumpFolder } from '../format/read/dump';
+import type { TargetSchema, ForeignTrigger } from './target-schema';
 
 /** Refuses a target that can't take the load, before anything on it is touched. */
 export async function assertTargetReady(session: ControlSession): Promise<void> {
@@ -24,27 +25,6 @@ export async function assertTargetReady(session: ControlSession): Promise<void> 
     throw new SluiceError('target-read-only', 'The target is read-only (it may be a replica).');
   }
   await assertNoReplica(session);
-}
-
-/** What a load does with a schema that may be there already. */
-export interface TargetSchema {
-  readonly source: string;
-  readonly target: string;
-  readonly exists: boolean;
-  /** Any table or view that is there; null where there is none. */
-  readonly firstObject: string | null;
-  /** Tables and views of the dump whose names the target has already, as the dump spells them. */
-  readonly clashes: ReadonlySet<string>;
-  /** All objects of the dump whose names are taken, with those that have them. */
-  readonly namesakes: readonly Namesake[];
-  /** Triggers that are on tables of the dump's names and not in the dump. */
-  readonly foreignTriggers: readonly ForeignTrigger[];
-}
-
-export interface ForeignTrigger {
-  readonly name: string;
-  /** As the dump spells it. */
-  readonly table: string;
 }
 
 /** Where every schema of the dump goes, and what is in the way; changes nothing. */

@@ -12,12 +12,13 @@ import {
 } from '../catalog/rights/needs';
 import { distrustNeed, settingsNeed, unloggedNeed } from '../catalog/rights/setting-needs';
 import type { LoadOptions } from '../contract/options';
-import { readScript, type DumpFolder, type DumpSchema } from '../format/read/reader';
+import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { targetSchemaOf } from '../format/select';
 import { JOURNAL_TABLE } from './journal/journal-table';
-import type { TargetSchema } from './preflight';
 import { definerOf } from './definer-rights';
+import type { DumpFolder, DumpSchema } from '../format/read/dump';
+import type { TargetSchema } from './target-schema';
 
 /** Refuses an account that lacks a right which this load needs, before anything is touched. */
 export async function assertMayLoad(

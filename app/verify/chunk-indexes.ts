@@ -3,7 +3,7 @@ import { join } from 'path';
 import type { Failure } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import { damage } from '../format/read/damage';
-import type { DumpFolder, DumpTable } from '../format/read/reader';
+import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 /**
  * Where the index beside a data file says another size than was recorded: MySQL Shell reads it before it loads the file.

@@ -1,6 +1,5 @@
-import { changed, schemaMapWords } from '../contract/command-words';
+import { changed, renameWords, schemaMapWords } from '../contract/command-words';
 import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/options';
-import { renameWords } from '../load/command';
 
 /** How many files or tables are read at once, where nobody says. */
 export const VERIFY_THREADS = 4;

@@ -2,9 +2,10 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { autoIncrementOf, counterOf, parseDefinition } from '../catalog/definition/definition';
 import { quoteName, quoteTable } from '../catalog/text/quote';
 import type { Check } from '../contract/run';
-import { readScript, type DumpFolder } from '../format/read/reader';
+import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import type { ComparedTable } from '../checksums/compare';
+import type { DumpFolder } from '../format/read/dump';
 
 /** What a server prints no counter for: the first number is still to be given. */
 const FIRST = 1n;

@@ -2,8 +2,8 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { NameFolding } from '../catalog/server/name-folding';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
-import type { DumpSchema } from '../format/read/reader';
 import { findNamesakes, objectsBrought, readPresent, type PresentObject } from '../target/names/namesakes';
+import type { DumpSchema } from '../format/read/dump';
 
 export interface JudgedExtras {
   readonly check: Check;

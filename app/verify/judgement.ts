@@ -1,10 +1,10 @@
 import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
-import type { DumpFolder } from '../format/read/reader';
 import { withSums, type PlacesVerdict } from '../checksums/places';
 import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys';
 import type { CountedTable } from './tables';
+import type { DumpFolder } from '../format/read/dump';
 
 /** What a comparison with a dump says of what was read. Pure. */
 

@@ -7,11 +7,11 @@ import type { Check, ObjectVerdict } from '../contract/run';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/read/compatibility';
-import type { DumpFolder, DumpSchema } from '../format/read/reader';
 import { targetSchemaOf } from '../format/select';
 import type { UnreadableTarget } from './target-rights';
 import { compareObjects } from '../target/objects/compare';
 import { objectsOf, type ComparedObject, type ObjectName } from '../target/objects/likeness';
+import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
 /** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
 export interface JudgedObject {

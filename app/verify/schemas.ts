@@ -9,11 +9,12 @@ import type { Check } from '../contract/run';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/read/compatibility';
-import { readScript, type DumpFolder, type DumpSchema } from '../format/read/reader';
+import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { targetSchemaOf } from '../format/select';
 import { judgeExtras } from './extras';
 import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
+import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
 interface Asked {
   /** Arranged: its tables have their names on the server. */

@@ -9,7 +9,6 @@ import type { Check, TableVerdict } from '../contract/run';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf, messageOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
-import type { DumpFolder } from '../format/read/reader';
 import { versionsOf } from '../format/row-versions';
 import { renamedReferences } from '../target/names/rename-references';
 import { compareWithSource, type Versions } from '../target/tables/verify-definitions';
@@ -18,6 +17,7 @@ import type { ComparisonProgress } from '../checksums/progress';
 import { compareCounter } from './counters';
 import type { UnreadableTarget } from './target-rights';
 import { proveKeys, tableThere, type ProvedKeys, type TableThere } from './foreign-keys';
+import type { DumpFolder } from '../format/read/dump';
 
 type CompareWishes = Pick<ComparisonOptions, 'schemaMap' | 'tableRenames' | 'verify'>;
 

@@ -4,10 +4,10 @@ import { describeNeeds, missingNeeds, rightsLack } from '../catalog/rights/missi
 import { onTables, readingNeed, type Need, type ObjectKind } from '../catalog/rights/needs';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
-import type { DumpFolder, DumpSchema } from '../format/read/reader';
 import { targetSchemaOf } from '../format/select';
 import type { ObjectName } from '../target/objects/likeness';
 import { kindsIn } from '../target/rights';
+import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
 /** What the account of a comparison can't read of what a dump holds. */
 export interface UnreadableTarget {

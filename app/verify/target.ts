@@ -6,7 +6,7 @@ import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { readDump, tablesOf, type DumpFolder } from '../format/read/reader';
+import { readDump } from '../format/read/reader';
 import { arrange, scopeOfLoad, targetSchemaOf } from '../format/select';
 import { readVersions } from '../target/tables/verify-definitions';
 import type { ComparedTable } from '../checksums/compare';
@@ -18,6 +18,7 @@ import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
 import { countTables, type CountedTable } from './tables';
 import { readUnreadable } from './target-rights';
+import { tablesOf, type DumpFolder } from '../format/read/dump';
 
 export interface CompareRequest extends ComparisonOptions {
   readonly engine: Addon;

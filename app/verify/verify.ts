@@ -7,10 +7,11 @@ import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
 import { whatCame } from '../format/read/missing-rows';
-import { readDump, type DumpFolder, type DumpTable } from '../format/read/reader';
+import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
 import { readFilesAgain, type FilesRead } from '../checksums/dump-files';
 import { indexProblems } from './chunk-indexes';
+import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 export interface VerifyRequest {
   readonly engine: Addon;

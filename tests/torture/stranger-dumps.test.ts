@@ -4,18 +4,13 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { SluiceError } from '../../app/contract/failure';
 import { readFirstRows } from '../../app/format/read/first-rows';
-import {
-  readDump,
-  readGrowingDump,
-  readScript,
-  tablesOf,
-  type DumpFolder,
-} from '../../app/format/read/reader';
+import { readDump, readGrowingDump, readScript } from '../../app/format/read/reader';
 import { namesInFile } from '../../app/inspect/file/sdi';
 import { shopFiles, TestFolders } from '../unit/harness/dump-folder';
 import { firstSeed, replay, roundsOf } from './rounds';
 import { mutateFile } from './strangers/documents';
 import { within } from './strangers/within';
+import { tablesOf, type DumpFolder } from '../../app/format/read/dump';
 
 const ROUNDS = roundsOf({ slice: 1_000, full: 50_000 });
 const SEED = firstSeed(20261124);

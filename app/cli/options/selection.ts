@@ -9,7 +9,7 @@ import type {
   TableRename,
 } from '../../contract/options';
 import { splitPatterns, withoutEscapes } from '../../contract/pattern';
-import { byName } from '../../catalog/collections/by-name';
+import { byName } from '../../contract/by-name';
 import { parseList } from './arguments';
 import { ofTable, parseQualified, qualified } from './names';
 import type { RowArguments } from './options';

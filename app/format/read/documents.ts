@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { SluiceError, type Failure } from '../../contract/failure';
-import { byName } from '../../catalog/collections/by-name';
+import { byName } from '../../contract/by-name';
 import { damage } from './damage';
 import { decoderOf } from '../decoders';
 import { isPlainDecoder } from '../decoder-expression';
@@ -19,7 +19,7 @@ import type { ChunkFact, DataFact, DefinitionFact, Fact } from '../facts';
 import { writtenBySluice } from './compatibility';
 import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../names';
 import { damagedFile, readDocument } from './document-file';
-import type { DumpChunk, DumpSchema, DumpTable } from './reader';
+import type { DumpChunk, DumpSchema, DumpTable } from './dump';
 
 /** What is known of a table before any of its rows. */
 type TableWithoutRows = Omit<DumpTable, 'chunks' | 'rows' | 'bytes'>;

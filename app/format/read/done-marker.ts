@@ -1,9 +1,9 @@
 import type { Failure } from '../../contract/failure';
-import { byName } from '../../catalog/collections/by-name';
+import { byName } from '../../contract/by-name';
 import { damage } from './damage';
 import type { Done } from '../documents';
 import { DONE_FILE } from '../names';
-import type { DumpTable } from './reader';
+import type { DumpTable } from './dump';
 
 /**
  * Where the done marker says something else than what was recorded of the data when it was written: one of the two was

@@ -7,7 +7,7 @@ import { SluiceError } from '../../contract/failure';
 import type { FirstRows } from '../../contract/dump-folder';
 import { formOf, type ColumnForm } from '../decoders';
 import { textOf } from '../encoded-text';
-import type { DumpFolder, DumpTable } from './reader';
+import type { DumpFolder, DumpTable } from './dump';
 
 /** No value is shown longer; a row may hold gigabytes. */
 const LONGEST_VALUE = 200;

@@ -1,5 +1,5 @@
 import { writtenBySluice } from './compatibility';
-import { tablesOf, type DumpFolder, type DumpTable } from './reader';
+import { tablesOf, type DumpFolder, type DumpTable } from './dump';
 
 /** How many tables a sentence names. */
 const MOST_NAMED = 5;

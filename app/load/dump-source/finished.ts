@@ -1,7 +1,8 @@
-import { readDump, tablesOf, type DumpFolder, type DumpTable } from '../../format/read/reader';
+import { readDump } from '../../format/read/reader';
 import { dumpFingerprint } from '../../format/identity';
 import { assertWhole } from '../request';
 import type { DumpSource } from './dump-source';
+import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 
 /** A dump that nobody writes any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`. */
 export async function finishedDump(folder: string): Promise<DumpSource> {

@@ -6,20 +6,14 @@ import type { DataFact, DumpedBy, Fact } from '../../format/facts';
 import { lostDump, type FactsTail } from '../../format/facts-tail';
 import { whatCame } from '../../format/read/missing-rows';
 import { DONE_FILE } from '../../format/names';
-import {
-  readDump,
-  readGrowingDump,
-  readRows,
-  tablesOf,
-  type DumpFolder,
-  type DumpTable,
-} from '../../format/read/reader';
+import { readDump, readGrowingDump, readRows } from '../../format/read/reader';
 import { dumpedKey } from '../../format/read/documents';
 import { dumpBeginning } from '../../format/identity';
 import { assertUndamaged } from '../request';
 import { ComingTables, type ArrivedTable } from './pending-tables';
 import { hasEnded } from '../../storage/host-process';
 import type { DumpSource } from './dump-source';
+import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 
 /**
  * How often a dump that gives nothing new is looked at. A look is a few calls of the file system; a watch would not hear

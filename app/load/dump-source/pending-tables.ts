@@ -1,6 +1,6 @@
 import type { DataFact } from '../../format/facts';
-import type { DumpTable } from '../../format/read/reader';
 import { dataSetsOf, dumpedKey } from '../../format/read/documents';
+import type { DumpTable } from '../../format/read/dump';
 
 /** A table whose rows are whole, with what was recorded of each of its data sets. */
 export interface ArrivedTable {

@@ -4,9 +4,10 @@ import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
 import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/setting-needs';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import { guardIn, type LoadRequest } from '../request';
+import { type LoadRequest } from '../request';
 import { changesFor, type SettingChange } from './changes';
 import { readSettings } from './settings';
+import { guardIn } from '../../target/guard';
 
 export type SpeedUpRequest = Pick<LoadRequest, 'profile' | 'guard'> & {
   readonly options: Pick<LoadOptions, 'fastUnsafe'>;

@@ -4,12 +4,12 @@ import { SluiceError, type Failure } from '../../contract/failure';
 import type { RunHooks, RunReport } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
 import type { LoadRequest } from '../request';
-import { commandTarget } from '../unfinished';
 import { nameOf, riskOf } from './changes';
 import { allowedChanges } from './checks';
 import { SettingsRecords, type SettingsRecord } from './records';
 import { restore, restoreLeft } from './restore';
 import { identityOf, makeChange } from './settings';
+import { commandTarget } from '../../target/unfinished';
 
 /**
  * Does `work` while the target is as fast as the options wish, and puts its settings back whatever comes of it. They are

@@ -4,11 +4,11 @@ import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding } from '../../contract/migrate';
 import { readAccountsScript } from '../../format/sql/accounts-script';
 import { USERS_SCRIPT_FILE } from '../../format/names';
-import type { DumpFolder } from '../../format/read/reader';
 import { usersScript } from '../../format/sql/files';
 import { misfitOf, readAccountGround } from '../../target/accounts/grants';
 import { without } from '../../target/journal/resume';
 import { convertAccount, type AccountRemark, type ConvertedAccount } from './convert';
+import type { DumpFolder } from '../../format/read/dump';
 
 export interface CarriedAccounts {
   /** With the accounts as the target can have them, and without those that it can't have. */

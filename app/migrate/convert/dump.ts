@@ -1,6 +1,7 @@
 import type { MigrationFinding } from '../../contract/migrate';
-import type { DumpFolder } from '../../format/read/reader';
-import { convertScript, type Conversion } from './script';
+import { convertScript } from './script';
+import type { DumpFolder } from '../../format/read/dump';
+import type { Conversion } from './conversion';
 
 /** The source's definitions in the target's words, and what that took or would take. */
 export async function convertDump(

@@ -1,5 +1,6 @@
 import type { Vendor } from '../../contract/connection';
-import type { Conversion, Tell } from './script';
+import type { Tell } from './conversion';
+import type { Conversion } from './conversion';
 
 /** Modes that only the other vendor knows (measured on MySQL 9.7 and MariaDB 10.11: SET sql_mode fails with 1231). */
 export const UNKNOWN_MODES: Readonly<Record<Vendor, readonly string[]>> = {

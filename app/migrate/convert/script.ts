@@ -1,22 +1,10 @@
-import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
 import { withEventStatus } from '../../format/sql/stored-events';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
-
-export interface Conversion {
-  readonly target: Vendor;
-  /** Of the target, lower case. */
-  readonly collations: ReadonlySet<string>;
-  readonly fixes: ReadonlySet<MigrationFix>;
-}
-
-export interface Converted {
-  readonly script: string;
-  readonly findings: readonly MigrationFinding[];
-}
+import type { Conversion, Converted, Tell } from './conversion';
 
 /**
  * A script of the source in the other vendor's words, with what that takes. Pure. What no rule knows stays as it is:
@@ -36,13 +24,6 @@ export function convertScript(script: string, object: string, conversion: Conver
 
 /** The settings under which an object was created, in the lines that a script of ours has for them. */
 const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '.*$/gm;
-
-export type Tell = (
-  severity: MigrationFinding['severity'],
-  rule: string,
-  why: string,
-  help?: Pick<MigrationFinding, 'fix' | 'switchOn'>,
-) => void;
 
 /** MariaDB passes over what stands in a comment for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;

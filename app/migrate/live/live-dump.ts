@@ -14,7 +14,6 @@ import {
 import type { SchemaStem } from '../../source/definitions/documents';
 import type { DefinitionSink, DescribedTable } from '../../source/definitions/definitions';
 import { USERS_SCRIPT_FILE } from '../../format/names';
-import type { DumpFolder, DumpSchema, DumpTable } from '../../format/read/reader';
 import {
   schemaScript,
   tableScript,
@@ -23,6 +22,7 @@ import {
   viewPlaceholderScript,
   viewScript,
 } from '../../format/sql/files';
+import type { DumpFolder, DumpSchema, DumpTable } from '../../format/read/dump';
 
 /** What of the source is needed besides its definitions. */
 export interface LiveSource {

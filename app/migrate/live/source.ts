@@ -8,9 +8,9 @@ import { assertNoneGone } from '../../source/selection/missing-objects';
 import { isConsistent, mustCompareDefinitions, type LockPlan } from '../../source/locks/locks';
 import { readDefinitions, type SchemaPlan } from '../../source/definitions/definitions';
 import { Stems } from '../../format/names';
-import type { DumpFolder } from '../../format/read/reader';
 import { arrange } from '../../format/select';
 import { LiveDump } from './live-dump';
+import type { DumpFolder } from '../../format/read/dump';
 
 /** Everything of the source that a migration takes, but the rows; the accounts that were asked for too. */
 export interface SourceCatalog {

@@ -3,11 +3,12 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import type { DefinerWish } from '../../contract/options';
-import type { DumpSchema, DumpTable } from '../../format/read/reader';
-import type { PreparedSchema } from '../../target/tables/prepare';
 import { standInFor } from '../../format/sql/collation-stand-ins';
-import { convertScript, type Conversion } from '../convert/script';
+import { convertScript } from '../convert/script';
 import { readStoredMeanings, storedKey, type Reading, type StoredMeanings } from './stored';
+import type { PreparedSchema } from '../../target/tables/prepared-table';
+import type { DumpSchema, DumpTable } from '../../format/read/dump';
+import type { Conversion } from '../convert/conversion';
 
 /** What the source's objects mean, in the words of the target, by the source's schema. */
 export type Meant = ReadonlyMap<string, StoredMeanings>;

@@ -6,14 +6,14 @@ import { SluiceError } from '../../contract/failure';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
-import type { Begun } from '../../load/begin';
 import { renamedReferences } from '../../target/names/rename-references';
 import { takesRisingNumbers } from '../../target/rows/table-lanes';
-import type { PreparedSchema } from '../../target/tables/prepare';
 import { standInFor } from '../../format/sql/collation-stand-ins';
-import type { Conversion } from '../convert/script';
 import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
 import { meaningsOf } from '../../target/normalized/table';
+import type { TargetRun } from '../../target/context';
+import type { PreparedSchema } from '../../target/tables/prepared-table';
+import type { Conversion } from '../convert/conversion';
 
 /** Collations of a target of another vendor, lower case; none where they are the source's own. */
 type Collations = ReadonlySet<string>;
@@ -30,7 +30,7 @@ export async function assertTablesUnderstood(
     dump,
     options,
     records,
-  }: Pick<Begun, 'session' | 'journal' | 'dump' | 'options' | 'records'>,
+  }: Pick<TargetRun, 'session' | 'journal' | 'dump' | 'options' | 'records'>,
   schemas: readonly PreparedSchema[],
   plans: readonly SchemaPlan[],
   conversion: Pick<Conversion, 'collations'> | null,

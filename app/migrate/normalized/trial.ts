@@ -5,14 +5,15 @@ import { readTables } from '../../catalog/objects/tables';
 import type { Failure } from '../../contract/failure';
 import type { MigrateOptions } from '../../contract/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
-import { readScript, type DumpFolder, type DumpSchema } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import type { Look, Places } from '../../target/trial/trial';
 import { renamedReferences } from '../../target/names/rename-references';
-import type { Conversion } from '../convert/script';
 import { objectsMisunderstood, readMeaningsThere, wantedObjects, type Meant } from './objects';
 import { storedKey } from './stored';
 import { tableMisunderstood } from './tables';
+import type { DumpFolder, DumpSchema } from '../../format/read/dump';
+import type { Conversion } from '../convert/conversion';
 
 /** Everything that tells how the source's definitions are to be understood. */
 export interface Understanding {

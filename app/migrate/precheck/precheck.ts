@@ -5,11 +5,9 @@ import { SluiceError, type Failure } from '../../contract/failure';
 import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
-import type { DumpFolder } from '../../format/read/reader';
 import { targetSchemaOf } from '../../format/select';
 import { carryAccounts } from '../accounts/carry';
 import { convertDump } from '../convert/dump';
-import type { Conversion } from '../convert/script';
 import type { SourceCatalog } from '../live/source';
 import { judgeDefinition } from './definitions';
 import { readServerSide, type ServerSide } from './facts';
@@ -23,6 +21,8 @@ import { judgeServers } from './servers';
 import { judgeReferences, readReferences } from './spatial';
 import { judgeStorage } from './storage';
 import { judgeWords } from './words';
+import type { DumpFolder } from '../../format/read/dump';
+import type { Conversion } from '../convert/conversion';
 
 export interface Checked {
   /** In the words of the target. */

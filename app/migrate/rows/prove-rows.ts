@@ -1,18 +1,18 @@
 import { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import type { RunHooks } from '../../engine/hooks';
-import type { SteadySession } from '../../target/session/reconnecting-session';
+import type { ReconnectingSession } from '../../target/session/reconnecting-session';
 import { ComparisonProgress, type CountedBefore } from '../../checksums/progress';
 import { areEqual, digitsOf, NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
-import type { MovedRoute } from './rows';
 import type { MigrateRequest } from '../request';
 import { firstId, nextIdOf, quotedTarget, wantedOf } from './routes';
 import { sumTargets } from './checksums';
+import type { MovedRoute } from './moving';
 
 export interface Proving {
   readonly request: MigrateRequest;
   readonly hooks: RunHooks;
-  readonly steady: SteadySession;
+  readonly reconnecting: ReconnectingSession;
   readonly routes: readonly MovedRoute[];
   /** Of what was read at the source. */
   readonly sums: Sums;
@@ -27,13 +27,13 @@ const PASSES = 2;
  * sides.
  */
 export async function proveRows(proving: Proving): Promise<ReadonlyMap<string, readonly Check[]>> {
-  const { request, hooks, steady, routes, sums } = proving;
+  const { request, hooks, reconnecting, routes, sums } = proving;
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
   const unread = routes.filter(({ found }) => found === null);
   const moved = countedBefore(routes, sums);
   hooks.log('info', 'All rows are read again in the target and compared by their sums.');
-  const read = await steady.steadily((session) => {
+  const read = await reconnecting.withRetry((session) => {
     // Each try begins where the moving has ended.
     const progress = new ComparisonProgress(hooks, moved.length, PASSES);
     progress.countedBefore(moved);

@@ -1,11 +1,9 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { EngineDumpTable } from '../../engine/specs';
-import type { Begun } from '../../load/begin';
 import { isVersioned } from '../../target/existing/truncate';
 import { sumOnServer } from '../../checksums/server';
 import { dropBuiltIndexes } from './built-indexes';
 import { areCutsInOrder, emptyStretch, readCollations, readCuts } from './cuts';
-import type { MovedRoute, Moving } from './rows';
 import { quotedTarget, type Route } from './routes';
 import {
   canGoOn,
@@ -18,6 +16,8 @@ import {
 } from './started-tables';
 import { sectionsOf, type ComparedStretch, type TableSide } from './key-ranges';
 import { besideRows, targetParts } from './checksums';
+import type { TargetRun } from '../../target/context';
+import type { MovedRoute, Moving } from './moving';
 
 /** A table that an earlier run has begun. */
 export interface BegunRoute {
@@ -28,7 +28,7 @@ export interface BegunRoute {
 /** Those of the unfinished tables that can go on where the earlier run was, if their rows are still the source's. */
 export async function findBegun(
   { request, catalog }: Pick<Moving, 'request' | 'catalog'>,
-  { session, records }: Pick<Begun, 'session' | 'records'>,
+  { session, records }: Pick<TargetRun, 'session' | 'records'>,
   routes: readonly Route[],
 ): Promise<readonly BegunRoute[]> {
   const begun: BegunRoute[] = [];
@@ -63,7 +63,7 @@ const FIRST_COMPARED = 1_000_000;
  */
 export async function goOnWith(
   moving: Moving,
-  begun: Begun,
+  begun: TargetRun,
   tables: readonly BegunRoute[],
   nextId: number,
 ): Promise<{ readonly going: readonly MovedRoute[]; readonly over: readonly Route[] }> {
@@ -96,7 +96,7 @@ export async function goOnWith(
 /** Reads the stretches of all sections on both sides. */
 async function compareSections(
   moving: Moving,
-  { session }: Begun,
+  { session }: TargetRun,
   sections: readonly CutSection[],
 ): Promise<ReadonlyMap<CutSection, readonly ComparedStretch[]>> {
   const { job, waiter, sums, request, hooks } = moving;

@@ -4,9 +4,9 @@ import type { readingVariables } from '../../catalog/session/variables';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineDumpTable, EngineMigrateTable, EngineSessionVariable } from '../../engine/specs';
 import { toEngineTables as toLoadTables } from '../../target/rows/engine-tables';
-import type { Begun } from '../../load/begin';
-import type { PreparedTable } from '../../target/tables/prepare';
 import { NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
+import type { TargetRun } from '../../target/context';
+import type { PreparedTable } from '../../target/tables/prepared-table';
 
 /** A table on its way: how it is read, and where it goes. */
 export interface Route {
@@ -83,7 +83,7 @@ export function announce(routes: readonly Pick<Route, 'parts'>[], hooks: Pick<Ru
 
 /** The routes as the engine takes them, to be moved from the first row. */
 export async function toMigrateTables(
-  { session, journal, method }: Pick<Begun, 'session' | 'journal' | 'method'>,
+  { session, journal, method }: Pick<TargetRun, 'session' | 'journal' | 'method'>,
   routes: readonly Route[],
 ): Promise<readonly EngineMigrateTable[]> {
   const tables = routes.map((route) => route.prepared);

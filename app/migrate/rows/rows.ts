@@ -1,40 +1,13 @@
-import type { ControlSession } from '../../catalog/session/control-session';
-import type { Endpoint } from '../../catalog/connect/endpoint';
 import { SluiceError } from '../../contract/failure';
-import type { Addon, EngineMigrate } from '../../engine/addon';
 import type { RunHooks } from '../../engine/hooks';
-import type { EngineWaiter } from '../../engine/wait';
-import type { Begun } from '../../load/begin';
 import { emptyTable } from '../../target/existing/truncate';
-import { areEqual, type Sums, type TableSum } from '../../checksums/totals';
+import { areEqual, type TableSum } from '../../checksums/totals';
 import { dropBuiltIndexes } from './built-indexes';
 import { findBegun, goOnWith } from './resume-rows';
 import { announce, nextIdOf, numbered, quotedTarget, toMigrateTables, wantedOf, type Route } from './routes';
 import { besideRows, sumTargets } from './checksums';
-
-/** What the moving of rows works with. */
-export interface Moving {
-  readonly request: { readonly engine: Addon; readonly target: Endpoint; readonly options: Limits };
-  readonly hooks: RunHooks;
-  /** On the source, not in the snapshot. */
-  readonly catalog: ControlSession;
-  readonly job: EngineMigrate;
-  readonly waiter: EngineWaiter;
-  readonly sums: Sums;
-}
-
-interface Limits {
-  readonly threads: number;
-  readonly memoryLimitBytes: number;
-}
-
-/** A table whose rows are in. */
-export interface MovedRoute extends Route {
-  /** What became of an earlier run's rows, as a sentence; null where there was none. */
-  readonly told: string | null;
-  /** What the target holds, where it was read already under this snapshot; null where that is still to be done. */
-  readonly found: TableSum | null;
-}
+import type { TargetRun } from '../../target/context';
+import type { Moving, MovedRoute } from './moving';
 
 const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
 const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
@@ -51,7 +24,7 @@ const NONE_SAME =
  */
 export async function moveTables(
   moving: Moving,
-  begun: Begun,
+  begun: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly MovedRoute[]> {
   const { hooks, job, waiter } = moving;
@@ -98,7 +71,7 @@ function tell(routes: readonly MovedRoute[], hooks: RunHooks): void {
 /** Reads finished tables on both sides; `found` says what of them is equal. */
 async function compare(
   moving: Moving,
-  begun: Begun,
+  begun: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly MovedRoute[]> {
   if (routes.length === 0) return [];
@@ -117,7 +90,7 @@ async function compare(
 /** The sums of what the target's tables hold now, while the engine's job for the rows goes on. */
 async function sumsThere(
   { request, hooks }: Pick<Moving, 'request' | 'hooks'>,
-  { session }: Begun,
+  { session }: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly TableSum[]> {
   const { engine, target, options } = request;
@@ -130,7 +103,7 @@ async function sumsThere(
 /** The same for rows that are there before the migration and stay: what is added is proved against them. */
 export async function withSumsThere(
   moving: Pick<Moving, 'request' | 'hooks'>,
-  begun: Begun,
+  begun: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly Route[]> {
   const recorded = routes.map((route) => {
@@ -151,7 +124,7 @@ export async function withSumsThere(
  * there before.
  */
 async function startOver(
-  { session, journal, records }: Begun,
+  { session, journal, records }: TargetRun,
   routes: readonly Route[],
   why: string,
 ): Promise<readonly MovedRoute[]> {

@@ -1,6 +1,5 @@
 import { quoteTable } from '../../catalog/text/quote';
 import type { EngineDumpTable } from '../../engine/specs';
-import type { Begun } from '../../load/begin';
 import { NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
 import type { Route } from './routes';
 import {
@@ -12,6 +11,7 @@ import {
   type Section,
   type Stretch,
 } from './key-ranges';
+import type { TargetRun } from '../../target/context';
 
 /** What is decided of tables that an earlier run of a migration has begun; go-on.ts asks the servers. Pure. */
 
@@ -30,7 +30,7 @@ export function isRecorded(
       readonly dump: { readonly name: string };
     };
   },
-  records: Begun['records'],
+  records: TargetRun['records'],
 ): boolean {
   const { schema, rowsThere, dump } = route.prepared;
   return rowsThere === null && records?.has(quoteTable(schema, dump.name)) === true;

@@ -5,17 +5,18 @@ import { SluiceError, type Failure } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
-import type { LoadJournal, MadeObject } from '../journal/journal';
-import type { PrepareContext } from '../tables/prepare';
+import type { LoadJournal } from '../journal/journal';
 import { dropEarlier } from '../rollback/created-objects';
 import { accountsToMake, decideAccounts, differenceOf, type AccountStep } from './plan';
+import type { TargetContext } from '../context';
+import type { MadeObject } from '../journal/created-object';
 
 /**
  * Makes these accounts, behind the objects that their grants name; what an earlier attempt has made goes first, to be
  * made again. Resolves with what was done, for {@link checkAccounts}.
  */
 export async function makeAccounts(
-  context: PrepareContext,
+  context: TargetContext,
   accounts: readonly AccountObject[],
 ): Promise<readonly AccountStep[]> {
   const { session, dump, options, journal, hooks } = context;
@@ -85,7 +86,7 @@ function keptWarning(account: string): Failure {
 
 /** Reads the accounts that were made again. Fails with `definition-differs` for one that is not as on the source. */
 export async function checkAccounts(
-  { session, dump }: Pick<PrepareContext, 'session' | 'dump'>,
+  { session, dump }: Pick<TargetContext, 'session' | 'dump'>,
   steps: readonly AccountStep[],
 ): Promise<readonly Check[]> {
   if (steps.length === 0) return [];

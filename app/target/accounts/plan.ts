@@ -10,9 +10,9 @@ import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import type { DumpFolder } from '../../format/read/reader';
 import { targetSchemaOf } from '../../format/select';
 import { assertAccountsFit } from './grants';
+import type { DumpFolder } from '../../format/read/dump';
 
 /** Something of an account that the target can't have yet, and why, as the end of a sentence. */
 export interface LeftOutGrant {

@@ -5,10 +5,10 @@ import type { LoadOptions } from '../../contract/options';
 import { literalOf, matchesPattern } from '../../contract/pattern';
 import { PatternSet } from '../../contract/pattern-set';
 import { readAccountsScript } from '../../format/sql/accounts-script';
-import { byName } from '../../catalog/collections/by-name';
+import { byName } from '../../contract/by-name';
 import { USERS_SCRIPT_FILE } from '../../format/names';
-import type { DumpFolder } from '../../format/read/reader';
 import { newNameOf, targetSchemaOf } from '../../format/select';
+import type { DumpFolder } from '../../format/read/dump';
 
 /** What schemas and tables are called on the target. */
 type Names = Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;

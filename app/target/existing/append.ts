@@ -3,9 +3,9 @@ import { countRows } from '../../catalog/objects/count-rows';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import type { LoadJournal } from '../journal/journal';
-import type { DumpFolder, DumpTable } from '../../format/read/reader';
 import { versionsOf } from '../../format/row-versions';
-import type { TargetSchema } from '../preflight';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
 
 /**
  * How many rows a table has that the dump's are added to. Only a load that is interrupted may leave a part of them, so

@@ -4,8 +4,8 @@ import { readCreateTable } from '../../catalog/objects/objects';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import { formOf } from '../../format/decoders';
-import type { DumpFolder, DumpTable } from '../../format/read/reader';
-import type { TargetSchema } from '../preflight';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
 
 /**
  * Refuses to load into an existing table one of whose ENUM and SET columns has other members than the dump's table, where

@@ -17,12 +17,14 @@ import { splitScript } from '../../format/sql/script';
 import { plainCreations } from '../../format/sql/creation';
 import { triggersScript, viewScript } from '../../format/sql/files';
 import { addStatement } from '../indexes/batches';
-import type { AsideTable, DetachedObject, LoadJournal, StoredKind } from '../journal/journal';
+import type { LoadJournal } from '../journal/journal';
 import type { PresentObject } from '../names/namesakes';
 import { grantAgainOn, readRoutineGrants } from '../objects/routine-grants';
 import { runStatement } from '../session/run-statement';
 import { dropForeignKeys } from '../rows/statements';
-import { dropOf } from '../rollback/created-objects';
+import type { AsideTable, DetachedObject } from '../journal/records';
+import type { StoredKind } from '../journal/created-object';
+import { dropOf } from '../objects/drop';
 
 interface Replacing {
   readonly session: ControlSession;

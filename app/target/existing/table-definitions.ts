@@ -6,11 +6,12 @@ import { unquoteName } from '../../catalog/text/quote';
 import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import { readScript, type DumpFolder, type DumpTable } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { renamedReferences } from '../names/rename-references';
-import type { TargetSchema } from '../preflight';
 import { inOneSpelling, likenessToSource } from '../tables/verify-definitions';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
 
 /**
  * Refuses to put rows into a table that is there where the load would fail in its middle or at its end: one whose

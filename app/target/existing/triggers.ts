@@ -1,10 +1,10 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { DumpTable } from '../../format/read/reader';
 import type { LoadJournal } from '../journal/journal';
 import type { Namesake } from '../names/namesakes';
 import { detachTriggersOf } from './replaced';
-import type { TargetSchema } from '../preflight';
+import type { DumpTable } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
 
 interface Detaching {
   readonly session: ControlSession;

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { PreparedTable } from '../tables/prepare';
+import type { PreparedTable } from '../tables/prepared-table';
 
 export type BuiltTable = Pick<PreparedTable, 'schema' | 'dump' | 'indexes'>;
 

@@ -1,7 +1,7 @@
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
-import type { SteadySession } from '../session/reconnecting-session';
+import type { ReconnectingSession } from '../session/reconnecting-session';
 import { findLost, type BuiltTable, type LostIndex } from './probe';
 import { buildBatches } from './batches';
 
@@ -11,14 +11,14 @@ import { buildBatches } from './batches';
  * be taken off. Fails with `definition-differs` where an index can't be read by even then.
  */
 export async function mendIndexes(
-  steady: SteadySession,
+  reconnecting: ReconnectingSession,
   tables: readonly BuiltTable[],
   hooks: Pick<RunHooks, 'cancellation' | 'log' | 'retried'>,
 ): Promise<readonly Failure[]> {
   const warnings: Failure[] = [];
   for (const table of tables) {
     hooks.cancellation.throwIfCancelled();
-    const lost = await steady.steadily((session) => findLost(session, table));
+    const lost = await reconnecting.withRetry((session) => findLost(session, table));
     if (lost.length === 0) continue;
     for (const index of lost) {
       hooks.retried();
@@ -28,10 +28,10 @@ export async function mendIndexes(
         nameOf(table),
       );
     }
-    await steady.steadily(async (session) => {
+    await reconnecting.withRetry(async (session) => {
       for (const statement of mendingStatements(table)) await session.run(statement);
     });
-    const [still] = await steady.steadily((session) => findLost(session, table));
+    const [still] = await reconnecting.withRetry((session) => findLost(session, table));
     if (still !== undefined) throw notMended(table, still);
     warnings.push(...lost.map((index) => rebuiltWarning(table, index)));
   }

@@ -1,13 +1,8 @@
 import type { Row } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
-import type {
-  CommittedChunk,
-  DetachedObject,
-  MadeEntry,
-  MadeObject,
-  MovedTable,
-  WantedObject,
-} from './journal';
+import type { WantedObject } from './created-object';
+import type { CommittedChunk, DetachedObject, MovedTable } from './records';
+import type { MadeEntry, MadeObject } from './created-object';
 
 /** Digits of a number by which entries stand in their order when they are read as text. */
 const DIGITS = 12;

@@ -1,7 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import type { DumpFolder } from '../../format/read/reader';
 import { targetSchemaOf } from '../../format/select';
 import { dumpIdentities } from '../../format/identity';
 import { LoadJournal } from './journal';
@@ -9,6 +8,7 @@ import { assertJournalFree } from './journal-table';
 import { openJournals } from './open-journals';
 import { assertJournalNameFree, chooseUnfinished } from './resume';
 import { journaledTargets } from '../rollback/unstarted';
+import type { DumpFolder } from '../../format/read/dump';
 
 /**
  * The journal of the dump's unfinished load on this server; null where there is none. Fails with `nothing-to-resume`

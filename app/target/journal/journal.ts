@@ -1,153 +1,24 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
-import type { MigrateOptions } from '../../contract/migrate';
-import type { LoadOptions } from '../../contract/options';
-import type { IndexDecision } from '../indexes/decision';
-import type { ProcessIdentity } from '../../storage/process-identity';
 import { detachedEntries, madeEntries, readChunks, readMadeEntry, readMoved, tablesAmong } from './entries';
 import { hasJournal, JOURNAL_TABLE, journalComment, otherVersion } from './journal-table';
-import type { SharingDecision } from '../rows/table-lanes';
-import type { TargetSchema } from '../preflight';
+import type {
+  JournalHeader,
+  RecordedTarget,
+  RunRecord,
+  DetachedObject,
+  AsideTable,
+  PreparedRecord,
+  CommittedChunk,
+  MovedTable,
+} from './records';
+import type { MadeEntry, WantedObject } from './created-object';
 
 /** Of what the journal holds; raised whenever an older Sluice would read it wrongly. */
 const VERSION = 2;
 /** What one statement records at most: a multi-row INSERT stays far below any `max_allowed_packet`. */
 const ENTRIES_AT_ONCE = 200;
-
-/** Those that each run of a load may choose anew. */
-export const PASSING_OPTIONS = [
-  ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
-  ...(['method', 'verify', 'fastUnsafe', 'fixes'] as const),
-] as const;
-
-/** The options that a load keeps to its end, also when it is resumed with others. */
-export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>;
-
-/** Those that each run of a migration may choose anew. */
-export const PASSING_MIGRATION = [
-  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'longQueries'] as const),
-  ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
-] as const;
-
-/** The options that a migration keeps to its end. */
-export type LastingMigration = Omit<MigrateOptions, (typeof PASSING_MIGRATION)[number]>;
-
-/** What a load is: recorded before it makes anything else. */
-export interface JournalHeader {
-  readonly version: number;
-  /** Names the load on the server, in the user locks of its sessions. */
-  readonly loadName: string;
-  /** Identifies the dump by what it says of itself, wherever it lies: see dump-identity.ts. */
-  readonly dump: string;
-  readonly options: LastingOptions;
-  readonly targets: readonly RecordedTarget[];
-  /** Where the rows come from another server: what was asked for. Absent where they come from a dump. */
-  readonly migration?: LastingMigration;
-}
-
-export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes: readonly string[] };
-
-/** An object that a load makes. */
-export interface MadeObject {
-  readonly kind:
-    | (
-        | 'schema'
-        | 'sequence'
-        | 'table'
-        | 'view'
-        | 'package'
-        | 'library'
-        | 'function'
-        | 'procedure'
-        | 'event'
-        | 'trigger'
-      )
-    | ('user' | 'role');
-  /** Empty for a user and for a role, which belong to none. */
-  readonly schema: string;
-  /** Empty for a schema; of a user or a role quoted, as statements name it. */
-  readonly name: string;
-}
-
-/** An object that a load is about to make. */
-export interface WantedObject extends MadeObject {
-  /** The statement that makes a stored object, by which it is recognised where a crash came before its confirmation. */
-  readonly statement?: string;
-}
-
-/** What the journal says of an object of the load. */
-export interface MadeEntry extends WantedObject {
-  readonly key: string;
-  /** Name of the load's own under which a table or sequence is made before it is renamed: it proves whose it is. */
-  readonly temporary?: string | undefined;
-  /** The server's time at which it was recorded, before it was made. */
-  readonly since: string;
-  /** The server has confirmed that this load made it; of a table, under its temporary name. */
-  readonly isMade: boolean;
-}
-
-/** An object that was there before the load and is not while the load lasts: triggers while rows come, or replaced ones. */
-export interface DetachedObject {
-  readonly kind: StoredKind;
-  readonly schema: string;
-  readonly name: string;
-  /** Of a trigger. */
-  readonly table?: string;
-  /** The statements that make it again, as a dump has them. */
-  readonly script: string;
-  /** Of a routine: the statements that grant again what went with it; null where the account may not see the grants. */
-  readonly grants?: readonly string[] | null;
-}
-
-export type StoredKind = Exclude<MadeObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;
-
-/** A table or sequence that the load replaces: it keeps its rows under another name until the load is verified. */
-export interface AsideTable {
-  readonly schema: string;
-  readonly name: string;
-  readonly aside: string;
-  readonly kind: 'table' | 'sequence';
-  /** As SHOW CREATE TABLE gave it before. */
-  readonly definition: string;
-}
-
-/** What is known of a table that is ready for its rows. */
-export interface PreparedRecord {
-  readonly canonical: string;
-  readonly indexes: IndexDecision;
-  readonly sharing: SharingDecision;
-  readonly detached: boolean;
-  /** Those that stay beside the dump's, where these are added to them. */
-  readonly rowsThere: number | null;
-  /** It was there before the load. */
-  readonly isKept: boolean;
-  /** Of a migration: the digest of the source's definition that the table was made from. */
-  readonly definition?: string;
-  /** Of a migration: the sum of the hashes of the rows that stay, modulo 2^64, in hexadecimal digits. */
-  readonly sumThere?: string;
-}
-
-/** A process that carries a load on. */
-export interface RunRecord {
-  readonly host: string;
-  readonly process: ProcessIdentity;
-  /** By the host's clock, ISO 8601. */
-  readonly since: string;
-}
-
-/** A chunk that is in. */
-export interface CommittedChunk {
-  readonly rows: number;
-  readonly bytes: number;
-  readonly xxh64: string;
-}
-
-/** A table that a migration has moved whole: its rows, and the sum of their hashes modulo 2^64. */
-export interface MovedTable {
-  readonly rows: number;
-  readonly sum: bigint;
-}
 
 /**
  * What a load has done, in the target itself: the engine writes an entry for each chunk in the transaction that stores

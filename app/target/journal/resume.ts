@@ -2,12 +2,14 @@ import { parseDefinition } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../contract/options';
-import { byName } from '../../catalog/collections/by-name';
-import type { DumpFolder, DumpSchema } from '../../format/read/reader';
-import { PASSING_OPTIONS, type LastingOptions, type LoadJournal, type PreparedRecord } from './journal';
+import { byName } from '../../contract/by-name';
+import { type LoadJournal } from './journal';
 import { JOURNAL_TABLE } from './journal-table';
-import { skippedWarning, type PreparedSchema, type PreparedTable } from '../tables/prepare';
-import type { TargetSchema } from '../preflight';
+import { skippedWarning } from '../tables/prepare';
+import type { PreparedSchema, PreparedTable } from '../tables/prepared-table';
+import type { DumpFolder, DumpSchema } from '../../format/read/dump';
+import { PASSING_OPTIONS, type LastingOptions, type PreparedRecord } from './records';
+import type { TargetSchema } from '../target-schema';
 
 /** What tells a dump's own journal from others. */
 export interface UnfinishedWish {

@@ -3,10 +3,10 @@ import { readLibraryNames } from '../../catalog/objects/libraries';
 import { NameFolding, type NameSpace } from '../../catalog/server/name-folding';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import type { DumpFolder, DumpSchema } from '../../format/read/reader';
 import { targetSchemaOf } from '../../format/select';
-import type { MadeObject } from '../journal/journal';
 import { broughtBy } from '../objects/statements';
+import type { DumpFolder, DumpSchema } from '../../format/read/dump';
+import type { MadeObject } from '../journal/created-object';
 
 /** A kind of object within a schema. */
 export type SchemaObjectKind = Exclude<MadeObject['kind'], 'schema' | 'user' | 'role'>;

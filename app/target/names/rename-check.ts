@@ -2,9 +2,10 @@ import { triggerBody } from '../../catalog/definition/trigger-head';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions, TableRename } from '../../contract/options';
 import { escapeRegex } from '../../contract/pattern';
-import { readScript, type DumpFolder, type DumpSchema } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { storedObjectOf } from '../../format/sql/stored-object';
+import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 
 type Renames = LoadOptions['tableRenames'];
 

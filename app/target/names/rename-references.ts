@@ -1,6 +1,6 @@
 import { quoteName, unquoteName } from '../../catalog/text/quote';
 import type { LoadOptions } from '../../contract/options';
-import { byName } from '../../catalog/collections/by-name';
+import { byName } from '../../contract/by-name';
 import { newNameOf } from '../../format/select';
 
 export interface Renaming extends Pick<LoadOptions, 'schemaMap' | 'tableRenames'> {

@@ -3,7 +3,7 @@ import { readLibraries } from '../../catalog/objects/libraries';
 import { readEvents, readRoutines, readTriggers, readViews } from '../../catalog/objects/objects';
 import { readSequences } from '../../catalog/objects/sequences';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { readScript, type DumpFolder, type DumpTable } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import {
   compareStored,
   compareTriggers,
@@ -16,6 +16,7 @@ import {
   type DumpedTriggers,
   type DumpedView,
 } from './likeness';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
 
 /** Where a schema of a dump is on a server. */
 export interface SchemaPlace extends Pick<ComparedSchema, 'source' | 'events'> {

@@ -3,7 +3,7 @@ import { escapeRegex } from '../../contract/pattern';
 import type { Check } from '../../contract/run';
 import { failureOf } from '../../engine/failures';
 import { writtenBySluice } from '../../format/read/compatibility';
-import { readScript, type DumpSchema } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { plainCreations } from '../../format/sql/creation';
@@ -13,8 +13,6 @@ import { createOwned } from '../tables/ownership';
 import { detachObject, reattachTriggers } from '../existing/replaced';
 import { grantAgain } from './routine-grants';
 import { keepsExisting } from '../preflight';
-import type { PrepareContext, PreparedSchema } from '../tables/prepare';
-import type { MadeObject } from '../journal/journal';
 import { makePastEvents } from './events';
 import { compareObjects } from './compare';
 import type { ComparedObject } from './likeness';
@@ -25,6 +23,10 @@ import { renameWarnings } from '../names/rename-check';
 import { runStatement } from '../session/run-statement';
 import { dropEarlier } from '../rollback/created-objects';
 import { viewsInOrder, type ViewToMake } from './view-order';
+import type { TargetContext } from '../context';
+import type { PreparedSchema } from '../tables/prepared-table';
+import type { DumpSchema } from '../../format/read/dump';
+import type { MadeObject } from '../journal/created-object';
 
 /** The kinds of stored objects that are made in one go. */
 type Kinds = ReadonlySet<MadeObject['kind']>;
@@ -34,10 +36,7 @@ const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event'] as
 const TRIGGERS: Kinds = new Set(['trigger'] as const);
 
 /** Makes objects of some kinds in all schemas; it can be done again after a lost connection. */
-type ObjectStep = (
-  context: PrepareContext,
-  schemas: readonly PreparedSchema[],
-) => Promise<readonly Failure[]>;
+type ObjectStep = (context: TargetContext, schemas: readonly PreparedSchema[]) => Promise<readonly Failure[]>;
 
 /**
  * Makes all that is neither table nor row, kind after kind over all schemas, for one may stand on another schema's:
@@ -52,7 +51,7 @@ export const OBJECT_STEPS: readonly ObjectStep[] = [
 ];
 
 function eachSchema(
-  create: (context: PrepareContext, schema: PreparedSchema) => Promise<readonly Failure[]>,
+  create: (context: TargetContext, schema: PreparedSchema) => Promise<readonly Failure[]>,
 ): ObjectStep {
   return async (context, schemas) => {
     const failures: Failure[] = [];
@@ -61,12 +60,12 @@ function eachSchema(
   };
 }
 
-async function createLibraries(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+async function createLibraries(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
   if ((schema.source.document.libraries ?? []).length === 0) return [];
   return oldNameWarnings(schema, await makeStored(context, schema, LIBRARIES));
 }
 
-async function createPrograms(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+async function createPrograms(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
   const { dump, options } = context;
   const { source, target } = schema;
   return [
@@ -81,7 +80,7 @@ async function createPrograms(context: PrepareContext, schema: PreparedSchema): 
  * that could be written through for one that can't.
  */
 async function createViews(
-  context: PrepareContext,
+  context: TargetContext,
   schemas: readonly PreparedSchema[],
 ): Promise<readonly Failure[]> {
   const views: ScriptedView[] = [];
@@ -110,7 +109,7 @@ interface ScriptedView extends ViewToMake {
 }
 
 /** Views whose order is not known are made as often as there are: then each was made after all that it stands on. */
-async function createGroup(context: PrepareContext, group: readonly ScriptedView[]): Promise<void> {
+async function createGroup(context: TargetContext, group: readonly ScriptedView[]): Promise<void> {
   for (let left = group.length; left > 0; left -= 1) {
     for (const { schema, statements } of group) {
       await context.session.use(schema);
@@ -125,7 +124,7 @@ async function createGroup(context: PrepareContext, group: readonly ScriptedView
 
 /** Returns the statements, once all have run. */
 async function runAll(
-  { session, hooks }: PrepareContext,
+  { session, hooks }: TargetContext,
   statements: readonly string[],
 ): Promise<readonly string[]> {
   for (const statement of statements) {
@@ -136,7 +135,7 @@ async function runAll(
 }
 
 /** Triggers that were taken off their tables come back as they were; the dump's others are made. */
-async function createTriggers(context: PrepareContext, schema: PreparedSchema): Promise<readonly Failure[]> {
+async function createTriggers(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
   const { dump, session, journal, hooks } = context;
   const { target, source, tables } = schema;
   const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump: { name } }) => name));
@@ -167,7 +166,7 @@ async function createTriggers(context: PrepareContext, schema: PreparedSchema): 
 
 /** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
 async function makeStored(
-  context: PrepareContext,
+  context: TargetContext,
   schema: PreparedSchema,
   kinds: Kinds,
 ): Promise<readonly string[]> {
@@ -194,7 +193,7 @@ async function makeStored(
 
 /** Makes the objects that are wanted by those of the statements that make them; returns what was run. */
 async function createStored(
-  context: PrepareContext,
+  context: TargetContext,
   { target }: PreparedSchema,
   wanted: readonly NamedObject[],
   statements: readonly string[],
@@ -233,13 +232,13 @@ async function createStored(
 }
 
 /** A view of the same name that is there stays where that was asked for. */
-function newViews({ options }: PrepareContext, { source, target }: PreparedSchema): DumpSchema['views'] {
+function newViews({ options }: TargetContext, { source, target }: PreparedSchema): DumpSchema['views'] {
   return keepsExisting(options) ? source.views.filter(({ name }) => !target.clashes.has(name)) : source.views;
 }
 
 /** The routines, triggers and the like of a schema that an earlier attempt has made go, to be made again. */
 export async function dropEarlierStored(
-  { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
+  { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   schema: string,
   kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS, ...TRIGGERS]),
 ): Promise<void> {
@@ -248,7 +247,7 @@ export async function dropEarlierStored(
 
 /** Records routines and events whose names the dump's have, and takes them away. */
 async function makeRoom(
-  { session, journal }: PrepareContext,
+  { session, journal }: TargetContext,
   { target: { target, namesakes } }: PreparedSchema,
   kinds: Kinds,
 ): Promise<void> {
@@ -295,7 +294,7 @@ function oldNameWarnings(
  * not the same.
  */
 export async function checkObjects(
-  { session, dump, options }: PrepareContext,
+  { session, dump, options }: TargetContext,
   schema: PreparedSchema,
 ): Promise<readonly Check[]> {
   const { source, target, tables } = schema;

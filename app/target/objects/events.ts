@@ -4,9 +4,10 @@ import { readScript } from '../../format/read/reader';
 import { enableStatement } from '../../format/sql/stored-events';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { ObjectStatements } from './statements';
-import type { MadeObject } from '../journal/journal';
 import { runStatement } from '../session/run-statement';
-import type { PrepareContext, PreparedSchema } from '../tables/prepare';
+import type { TargetContext } from '../context';
+import type { PreparedSchema } from '../tables/prepared-table';
+import type { MadeObject } from '../journal/created-object';
 
 const EVENTS: ReadonlySet<MadeObject['kind']> = new Set(['event'] as const);
 
@@ -20,7 +21,7 @@ export interface EventPlan {
 
 /** Decides which of the events that this load has made will be enabled. */
 export async function planEvents(
-  context: PrepareContext,
+  context: TargetContext,
   schema: PreparedSchema,
 ): Promise<readonly EventPlan[]> {
   const statements = await eventStatements(context, schema);
@@ -62,7 +63,7 @@ export async function enableEvents(session: ControlSession, plans: readonly Even
  * The source keeps it as long as it is disabled.
  */
 export async function makePastEvents(
-  context: PrepareContext,
+  context: TargetContext,
   schema: PreparedSchema,
   script: string,
 ): Promise<void> {
@@ -86,7 +87,7 @@ export async function makePastEvents(
 }
 
 async function madeEvents(
-  { session, journal }: Pick<PrepareContext, 'session' | 'journal'>,
+  { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   target: string,
 ): Promise<readonly MadeObject[]> {
   const made = await journal.made(session);
@@ -95,7 +96,7 @@ async function madeEvents(
 
 /** The dump's own statements for the events that this load has made, with the settings between them. */
 async function eventStatements(
-  context: PrepareContext,
+  context: TargetContext,
   { source, target }: PreparedSchema,
 ): Promise<readonly string[]> {
   if (!source.document.includesDdl || source.document.events.length === 0) return [];
@@ -108,7 +109,7 @@ async function eventStatements(
 
 /** A copy beside its original would do the same work once more. */
 function areEnabled(
-  wish: PrepareContext['options']['eventStatus'],
+  wish: TargetContext['options']['eventStatus'],
   { source, target }: PreparedSchema,
 ): boolean {
   return wish === 'source' || (wish === 'auto' && source.name === target.target);

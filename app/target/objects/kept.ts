@@ -4,8 +4,9 @@ import type { LoadOptions } from '../../contract/options';
 import { writtenBySluice } from '../../format/read/compatibility';
 import { compareObjects } from './compare';
 import type { ComparedObject, ObjectName } from './likeness';
-import type { PrepareContext, PreparedSchema } from '../tables/prepare';
 import { keepsExisting } from '../preflight';
+import type { TargetContext } from '../context';
+import type { PreparedSchema } from '../tables/prepared-table';
 
 export const IS_GOOD: ReadonlySet<ComparedObject['likeness']> = new Set([
   'same',
@@ -35,7 +36,7 @@ export function isKeptObject(
  * be told to say the same.
  */
 export async function warnOfKept(
-  context: PrepareContext,
+  context: TargetContext,
   schema: PreparedSchema,
 ): Promise<readonly Failure[]> {
   const { options, session, dump } = context;

@@ -5,11 +5,11 @@ import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/obje
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { DefinerWish } from '../../contract/options';
 import type { ObjectKind } from '../../contract/run';
-import type { DumpSchema, DumpTable } from '../../format/read/reader';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
 import { compareWords, isSameScript } from '../normalized/normal-form';
 import { broughtBy, keyOf, ObjectStatements, viewText } from './statements';
+import type { DumpSchema, DumpTable } from '../../format/read/dump';
 
 /**
  * `other-order`: a trigger that is the same, but fires before or after others than it did. Across versions of a server:

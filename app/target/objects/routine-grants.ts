@@ -2,7 +2,9 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
-import type { DetachedObject, LoadJournal, StoredKind } from '../journal/journal';
+import type { LoadJournal } from '../journal/journal';
+import type { DetachedObject } from '../journal/records';
+import type { StoredKind } from '../journal/created-object';
 
 /** Names in mysql.procs_priv of the kinds that privileges can be granted on one by one. */
 const TYPES: Partial<Record<StoredKind, readonly string[]>> = {

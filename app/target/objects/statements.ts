@@ -1,9 +1,9 @@
 import { onTable, withoutTriggerSchema } from '../../catalog/definition/trigger-head';
-import type { DumpSchema, DumpTable } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
-import type { MadeObject } from '../journal/journal';
 import { isPlace, placedIn } from '../names/schema-qualifier';
+import type { DumpSchema, DumpTable } from '../../format/read/dump';
+import type { MadeObject } from '../journal/created-object';
 
 type Takes = (object: NamedObject) => boolean;
 

@@ -1,12 +1,13 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
 import { readLibraryNames } from '../../catalog/objects/libraries';
 import type { RunHooks } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
-import { type LoadJournal, type MadeObject } from '../journal/journal';
+import { type LoadJournal } from '../journal/journal';
 import { JOURNAL_TABLE, madeItsSchema } from '../journal/journal-table';
 import { isOwn, ownedObjects } from '../tables/ownership';
 import { restoreReplaced } from '../existing/replaced';
+import type { MadeObject } from '../journal/created-object';
+import { dropOf } from '../objects/drop';
 
 /**
  * Takes away what a load has made on its target, puts back what it had replaced, and drops its journal at last: what
@@ -46,7 +47,7 @@ export async function dropMade(
 }
 
 /** The same where an error is on its way to the user already, on whatever session is left. */
-export async function takeBackIfPossible(
+export async function rollbackIfPossible(
   session: ControlSession,
   journal: LoadJournal,
   hooks: Pick<RunHooks, 'log'>,
@@ -72,17 +73,6 @@ export async function dropEarlier(
   const earlier = (await journal.made(session)).filter(isOfThatKind);
   for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));
   await journal.forgetMade(session, earlier);
-}
-
-/** A trigger or an event may be gone already, with its table or by itself. */
-export function dropOf({ kind, schema, name }: MadeObject): string {
-  if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
-  if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;
-  const drop = `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
-  // MariaDB knows the word in Oracle's mode alone, and reads a text that it executes by the mode of the moment.
-  return kind === 'package'
-    ? `SET STATEMENT sql_mode = 'ORACLE' FOR EXECUTE IMMEDIATE ${quoteText(drop)}`
-    : drop;
 }
 
 /** Drops a schema with the journal in it, unless it holds anything else. @returns whether it is gone */

@@ -2,12 +2,12 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { NameFolding } from '../../catalog/server/name-folding';
 import { quoteTable } from '../../catalog/text/quote';
 import type { RunHooks } from '../../engine/hooks';
-import type { DumpFolder } from '../../format/read/reader';
 import type { LoadOptions } from '../../contract/options';
 import { targetSchemaOf } from '../../format/select';
 import { LoadJournal } from '../journal/journal';
 import { JOURNAL_TABLE, journalSchemas, madeItsSchema } from '../journal/journal-table';
 import { dropIfEmpty } from './created-objects';
+import type { DumpFolder } from '../../format/read/dump';
 
 /**
  * Beginnings: what a crash left that came between a journal's table and its header. Nothing was made by then but the

@@ -11,16 +11,17 @@ import { quoteTable } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 import type { EngineInsert, EngineLoadTable, EngineRowNumbers } from '../../engine/specs';
 import { formOf } from '../../format/decoders';
-import type { DumpChunk } from '../../format/read/reader';
 import { versionsOf } from '../../format/row-versions';
 import type { IndexLine } from '../../catalog/definition/definition';
 import { buildBatches } from '../indexes/batches';
 import { emptyTable } from '../existing/truncate';
-import { chunkKey, type CommittedChunk, type LoadJournal } from '../journal/journal';
+import { chunkKey, type LoadJournal } from '../journal/journal';
 import type { MethodDecision } from './method';
 import { checkMembers } from '../existing/enum-members';
 import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from './statements';
-import { expectedRows, type PreparedTable } from '../tables/prepare';
+import { expectedRows, type PreparedTable } from '../tables/prepared-table';
+import type { DumpChunk } from '../../format/read/dump';
+import type { CommittedChunk } from '../journal/records';
 
 /** What the journal and the target say of a table: what is still to be done. */
 interface Remaining {

@@ -1,8 +1,8 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
-import type { DumpFolder } from '../../format/read/reader';
 import { insertPlan } from './statements';
+import type { DumpFolder } from '../../format/read/dump';
 
 /** How the rows go in, the same for all tables of a load. */
 export interface MethodDecision {

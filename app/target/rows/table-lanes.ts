@@ -1,8 +1,8 @@
 import type { Vendor } from '../../contract/connection';
 import type { LoadOptions } from '../../contract/options';
 import { formatBytes } from '../../contract/quantities';
-import type { DumpTable } from '../../format/read/reader';
 import type { TableSize } from '../indexes/cost';
+import type { DumpTable } from '../../format/read/dump';
 
 /** Whether several lanes may load a table at once. */
 export interface SharingDecision {

@@ -4,9 +4,10 @@ import { SluiceError } from '../../contract/failure';
 import { identifySelf, isRunning } from '../../storage/process-identity';
 import { processOf } from './watchdog';
 import { carriedOnBy, judgeHolder, type ClaimPatience } from './holder';
-import type { LoadJournal, RunRecord } from '../journal/journal';
+import type { LoadJournal } from '../journal/journal';
 import { makerLock, MOST_MAKERS } from './ddl-sessions';
 import { endSession } from './reconnecting-session';
+import type { RunRecord } from '../journal/records';
 
 const CLAIM_PATIENCE: ClaimPatience = { wait: 10, quiet: 60 };
 

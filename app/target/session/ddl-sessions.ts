@@ -5,7 +5,7 @@ import type { RunHooks } from '../../engine/hooks';
 import { settleAll } from '../../catalog/collections/settle';
 import type { LoadJournal } from '../journal/journal';
 import { leaveBinlog } from './replication';
-import type { SessionBeside, SteadySession } from './reconnecting-session';
+import type { SessionBeside, ReconnectingSession } from './reconnecting-session';
 
 /** Most sessions beside the load's own. */
 export const MOST_MAKERS = 7;
@@ -14,7 +14,7 @@ const LEAST_TABLES = 8;
 
 export interface MakersNeeds {
   readonly session: ControlSession;
-  readonly steady: SteadySession;
+  readonly reconnecting: ReconnectingSession;
   readonly options: LoadOptions;
   readonly journal: LoadJournal;
   readonly hooks: RunHooks;
@@ -103,12 +103,12 @@ export function makerLock(loadName: string, maker: number): string {
 
 /** Null where the server lets nobody more in: then fewer do the work. */
 async function openBeside(
-  { steady, options, journal, hooks }: MakersNeeds,
+  { reconnecting, options, journal, hooks }: MakersNeeds,
   maker: number,
 ): Promise<SessionBeside | null> {
   let beside: SessionBeside | null = null;
   try {
-    beside = await steady.openBeside();
+    beside = await reconnecting.openBeside();
     await leaveBinlog(beside.session, options);
     await beside.session.rows('SELECT GET_LOCK(?, 0)', [makerLock(journal.header.loadName, maker)]);
     return beside;

@@ -1,6 +1,6 @@
 import type { Row } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { RunRecord } from '../journal/journal';
+import type { RunRecord } from '../journal/records';
 
 /** How long, in seconds, whoever holds a load is waited for, or given for dead. */
 export interface ClaimPatience {

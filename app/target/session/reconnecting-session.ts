@@ -31,10 +31,10 @@ export interface SessionBeside {
 type Prepare = (session: ControlSession, before: number | null) => Promise<void>;
 
 /**
- * The control session of a load, opened again when it was lost. What is done through `steadily` must be such that it
+ * The control session of a load, opened again when it was lost. What is done through `withRetry` must be such that it
  * can be done twice: where the answer to a statement was lost, nobody knows whether it was carried out.
  */
-export class SteadySession {
+export class ReconnectingSession {
   readonly #sessions: ControlSessions;
   readonly #hooks: RunHooks;
   readonly #persistence: Persistence;
@@ -101,7 +101,7 @@ export class SteadySession {
   }
 
   /** Does `work`, and again after a lost connection, a deadlock or a lock wait, a bounded number of times. */
-  async steadily<T>(work: (session: ControlSession) => Promise<T>): Promise<T> {
+  async withRetry<T>(work: (session: ControlSession) => Promise<T>): Promise<T> {
     for (let retry = 1; ; retry += 1) {
       const session = this.#session ?? (await this.#reopen());
       try {

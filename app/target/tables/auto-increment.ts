@@ -2,15 +2,15 @@ import { counterOf } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
-import type { Begun } from '../../load/begin';
-import type { PreparedTable } from './prepare';
+import type { TargetRun } from '../context';
+import type { PreparedTable } from './prepared-table';
 
 /**
  * Gives the tables that a resumed run has made their source's AUTO_INCREMENT counters: TRUNCATE began them anew, or the
  * source went on. A counter is never lowered below its rows (MySQL and MariaDB manuals, ALTER TABLE).
  */
 export async function raiseCounters(
-  { session, journal, dump }: Pick<Begun, 'session' | 'journal' | 'dump'>,
+  { session, journal, dump }: Pick<TargetRun, 'session' | 'journal' | 'dump'>,
   tables: readonly PreparedTable[],
 ): Promise<void> {
   const made = await journal.madeTables(session);

@@ -3,21 +3,22 @@ import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definit
 import { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { plainCreations } from '../../format/sql/creation';
-import { readScript, type DumpTable } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { withRemedy } from '../trial/refusal';
 import { freeConstraints, namesConstraints } from './constraint-names';
-import type { MadeEntry } from '../journal/journal';
 import type { Makers } from '../session/ddl-sessions';
 import { renameOwned } from './ownership';
 import { placedIn } from '../names/schema-qualifier';
 import { renamedReferences, withOwnName } from '../names/rename-references';
-import type { PrepareContext } from './prepare';
 import { takesRisingNumbers } from '../rows/table-lanes';
-import type { TargetSchema } from '../preflight';
+import type { TargetContext } from '../context';
+import type { DumpTable } from '../../format/read/dump';
+import type { MadeEntry } from '../journal/created-object';
+import type { TargetSchema } from '../target-schema';
 
 /** What making a schema's tables needs. */
-export interface MakingContext extends PrepareContext {
+export interface MakingContext extends TargetContext {
   readonly makers: Makers;
 }
 
@@ -85,7 +86,7 @@ async function makeTemporary(
 
 /** The statements that make a table under its new names. */
 async function creationOf(
-  { dump, options }: PrepareContext,
+  { dump, options }: TargetContext,
   table: DumpTable,
   { source, target }: TargetSchema,
 ): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { SluiceError, type Failure } from '../../contract/failure';
 import type { Check } from '../../contract/run';
 import type { RunHooks } from '../../engine/hooks';
 import { addStatement } from '../indexes/batches';
-import type { PreparedTable } from './prepare';
+import type { PreparedTable } from './prepared-table';
 
 /**
  * Puts the foreign keys back with checks off (with checks on, the server copies the whole table), then proves by

@@ -5,7 +5,8 @@ import { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { withRemedy } from '../trial/refusal';
 import { runStatement } from '../session/run-statement';
-import type { LoadJournal, MadeEntry, MadeObject } from '../journal/journal';
+import type { LoadJournal } from '../journal/journal';
+import type { MadeEntry, MadeObject } from '../journal/created-object';
 
 /**
  * Ownership of what a load makes. The journal records each object before it is made, and confirms it after.

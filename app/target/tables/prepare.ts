@@ -1,69 +1,30 @@
-import { engineOf, parseDefinition, type ForeignKeyLine } from '../../catalog/definition/definition';
-import type { ControlSession } from '../../catalog/session/control-session';
+import { engineOf, parseDefinition } from '../../catalog/definition/definition';
 import { fromTable } from '../../catalog/objects/count-rows';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import { schemaExists } from '../../catalog/objects/schemas';
 import { FAILURE_CODES, SluiceError, type Failure } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
-import type { RunHooks } from '../../engine/hooks';
-import { readScript, type DumpFolder, type DumpSchema, type DumpTable } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { versionsOf } from '../../format/row-versions';
-import { plainCreation, plainCreations } from '../../format/sql/creation';
+import { plainCreations } from '../../format/sql/creation';
 import { splitScript } from '../../format/sql/script';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { countThere } from '../existing/append';
 import { dropStatements } from '../indexes/batches';
-import { decideIndexes, type IndexDecision } from '../indexes/decision';
+import { decideIndexes } from '../indexes/decision';
 import { readIndexHost } from '../indexes/host';
 import { detachTriggers } from '../existing/triggers';
 import { emptyTable } from '../existing/truncate';
 import { makeNewTables, type MakingContext } from './create';
-import { createOwned, renameOwned, runUntaken } from './ownership';
+import { createOwned, renameOwned } from './ownership';
 import { detachObject, setAside } from '../existing/replaced';
-import { decideSharing, type SharingDecision } from '../rows/table-lanes';
+import { decideSharing } from '../rows/table-lanes';
 import { dropForeignKeys } from '../rows/statements';
-import { isSequenceStatement, keepsExisting, renamedCreateSchema, type TargetSchema } from '../preflight';
-import type { LoadJournal } from '../journal/journal';
-
-/** A table on the target that is ready for its rows. */
-export interface PreparedTable {
-  readonly dump: DumpTable;
-  /** The schema on the target. */
-  readonly schema: string;
-  /** SHOW CREATE TABLE on the target before anything was taken off. */
-  readonly canonical: string;
-  readonly indexes: IndexDecision;
-  readonly sharing: SharingDecision;
-  /** All of them: each is proved when the rows are in. */
-  readonly foreignKeys: readonly ForeignKeyLine[];
-  /** Those that were taken off, to be put back when all rows of all tables are in. */
-  readonly detached: readonly ForeignKeyLine[];
-  /** Rows that were there before and stay, where the dump's are added to them; null where they are not. */
-  readonly rowsThere: number | null;
-  /** It was there before the load, and stays. */
-  readonly isKept: boolean;
-}
-
-/** The rows that a table must have at the end; null where the dump does not say how many are its own. */
-export function expectedRows({ dump, rowsThere }: PreparedTable): number | null {
-  return dump.rows === null ? null : dump.rows + (rowsThere ?? 0);
-}
-
-export interface PreparedSchema {
-  readonly source: DumpSchema;
-  readonly target: TargetSchema;
-  readonly tables: readonly PreparedTable[];
-  readonly warnings: readonly Failure[];
-}
-
-export interface PrepareContext {
-  readonly dump: DumpFolder;
-  readonly session: ControlSession;
-  readonly options: LoadOptions;
-  readonly hooks: RunHooks;
-  readonly journal: LoadJournal;
-}
+import { isSequenceStatement, keepsExisting } from '../preflight';
+import type { PreparedSchema, PreparedTable } from './prepared-table';
+import { makeSchema } from './schema';
+import type { TargetContext } from '../context';
+import type { DumpSchema, DumpTable } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
 
 /** Makes the schema, its tables and its view placeholders, and takes off what waits for the rows. */
 export async function prepareSchema(
@@ -96,28 +57,9 @@ export async function prepareSchema(
   return { source, target, tables: prepared, warnings };
 }
 
-/** Returns whether it was not there before. */
-export async function makeSchema(
-  { dump, session }: Pick<PrepareContext, 'dump' | 'session'>,
-  source: DumpSchema,
-  { target }: TargetSchema,
-): Promise<boolean> {
-  if (await schemaExists(session, target)) return false;
-  if (!source.document.includesDdl) {
-    throw new SluiceError('target-missing', `Only rows are loaded, and the schema “${target}” is not there.`);
-  }
-  const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
-  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
-  const statement = plainCreation(
-    renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target),
-  );
-  await runUntaken(session, { kind: 'schema', schema: target, name: '' }, statement ?? '');
-  return true;
-}
-
 /** Sets tables and sequences aside, and takes views away, whose names the dump's tables, views and sequences have. */
 async function makeRoom(
-  { session, journal, hooks }: PrepareContext,
+  { session, journal, hooks }: TargetContext,
   { tables, document }: DumpSchema,
   { target, namesakes }: TargetSchema,
 ): Promise<void> {
@@ -136,7 +78,7 @@ async function makeRoom(
 
 /** Before the tables: a column's default may ask a sequence. */
 async function makeSequences(
-  { dump, session, options, journal }: PrepareContext,
+  { dump, session, options, journal }: TargetContext,
   { document, stem }: DumpSchema,
   { target, clashes }: TargetSchema,
 ): Promise<void> {
@@ -166,7 +108,7 @@ async function makeSequences(
 type Outcome = 'new' | 'ready' | 'skipped';
 
 async function prepareTable(
-  context: PrepareContext,
+  context: TargetContext,
   table: DumpTable,
   schema: TargetSchema,
 ): Promise<Outcome> {
@@ -181,7 +123,7 @@ async function prepareTable(
 
 /** For a dump of rows only: the table must be there, and empty unless the user wants it emptied. */
 async function takeExisting(
-  context: PrepareContext,
+  context: TargetContext,
   table: DumpTable,
   schema: TargetSchema,
 ): Promise<Outcome> {
@@ -206,7 +148,7 @@ async function takeExisting(
 }
 
 /** Where the dump has no rows to put in their place, a table's rows stay. */
-async function empty(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
+async function empty(context: TargetContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
   await emptyTable(context.session, schema.target, table.name);
@@ -214,7 +156,7 @@ async function empty(context: PrepareContext, table: DumpTable, schema: TargetSc
 }
 
 /** The rows that are there stay, and the dump's come to them. */
-async function appendTo(context: PrepareContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
+async function appendTo(context: TargetContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
   return 'ready';
@@ -222,7 +164,7 @@ async function appendTo(context: PrepareContext, table: DumpTable, schema: Targe
 
 /** Stand-ins for the views whose names are free, for other objects to stand on. */
 async function makePlaceholders(
-  { dump, session, options, journal, hooks }: PrepareContext,
+  { dump, session, options, journal, hooks }: TargetContext,
   { document, views }: DumpSchema,
   { target, clashes }: TargetSchema,
 ): Promise<void> {
@@ -281,7 +223,7 @@ async function takeOff(
 
 /** A table that was there already keeps everything it has. */
 async function keepAsIs(
-  { session, options }: PrepareContext,
+  { session, options }: TargetContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {

@@ -3,8 +3,8 @@ import { readPrivileges } from '../../catalog/rights/grants';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { INSERTS_HISTORY_SINCE } from '../../catalog/session/variables';
 import { SluiceError } from '../../contract/failure';
-import { tablesOf, type DumpFolder } from '../../format/read/reader';
 import { versionsOf } from '../../format/row-versions';
+import { tablesOf, type DumpFolder } from '../../format/read/dump';
 
 /** From here on current rows end in 2106, and no longer in 2038 (MariaDB 11.5 release notes, "TIMESTAMP"). */
 const LATER_END_SINCE = 110_500;

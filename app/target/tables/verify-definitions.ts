@@ -21,8 +21,8 @@ import type { Manifest } from '../../format/documents';
 import { withoutConstraintNames } from './constraint-names';
 import { compareVersions } from '../normalized/across-versions';
 import { renamedReferences } from '../names/rename-references';
-import type { SteadySession } from '../session/reconnecting-session';
-import type { PreparedTable } from './prepare';
+import type { ReconnectingSession } from '../session/reconnecting-session';
+import type { PreparedTable } from './prepared-table';
 
 /** For fewer tables a session of its own is not worth its sign-in. */
 const FEW_TABLES = 8;
@@ -31,13 +31,13 @@ const TABLES_AT_ONCE = 100;
 
 interface DefinitionNeeds {
   readonly session: ControlSession;
-  readonly steady: SteadySession;
+  readonly reconnecting: ReconnectingSession;
   readonly hooks: RunHooks;
 }
 
 /** The definitions that the target's tables have now, in their order; many of them in each call. */
 export async function readDefinitions(
-  { session, steady, hooks }: DefinitionNeeds,
+  { session, reconnecting, hooks }: DefinitionNeeds,
   tables: readonly PreparedTable[],
 ): Promise<readonly string[]> {
   const names = tables.map(({ schema, dump }) => ({ schema, name: dump.name }));
@@ -46,7 +46,7 @@ export async function readDefinitions(
     for (const { schema, name } of names) found.push(await readCreateTable(session, schema, name));
     return found;
   }
-  const beside = await steady.openBeside('many');
+  const beside = await reconnecting.openBeside('many');
   try {
     for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
       hooks.cancellation.throwIfCancelled();

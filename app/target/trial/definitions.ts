@@ -2,11 +2,11 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import { failureOf } from '../../engine/failures';
-import { tablesOf, type DumpFolder } from '../../format/read/reader';
-import type { SteadySession } from '../session/reconnecting-session';
-import type { TargetSchema } from '../preflight';
+import type { ReconnectingSession } from '../session/reconnecting-session';
 import { removeLeft } from './scratch-schemas';
 import { tryDefinitions, type Look, type Trial } from './trial';
+import { tablesOf, type DumpFolder } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
 
 type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
 
@@ -18,13 +18,13 @@ const MANY_TABLES = 500;
  * before them, and are tried only for the objects that stand on them.
  */
 export async function assertAccepted(
-  steady: Pick<SteadySession, 'openBeside' | 'steadily'>,
+  reconnecting: Pick<ReconnectingSession, 'openBeside' | 'withRetry'>,
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   options: Wish,
 ): Promise<void> {
   if (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES) return;
-  const beside = await steady.openBeside();
+  const beside = await reconnecting.openBeside();
   try {
     const { refused } = await tryDump(beside.session, dump, targets, options);
     const [first] = refused;
@@ -33,7 +33,7 @@ export async function assertAccepted(
     throw SluiceError.from({ ...first, message: `${first.message}${more}` });
   } catch (error) {
     if (failureOf(error).code === 'connect-lost')
-      await steady.steadily((session) => removeLeft(session)).catch(() => undefined);
+      await reconnecting.withRetry((session) => removeLeft(session)).catch(() => undefined);
     throw error;
   } finally {
     await beside.close();

@@ -4,12 +4,11 @@ import { headOf } from '../../catalog/definition/statement-head';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import { failureOf } from '../../engine/failures';
-import { readScript, type DumpFolder, type DumpSchema } from '../../format/read/reader';
+import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { ObjectStatements } from '../objects/statements';
-import type { MadeObject } from '../journal/journal';
 import { renamedReferences } from '../names/rename-references';
 import { runStatement } from '../session/run-statement';
 import { isSequenceStatement, renamedCreateSchema } from '../preflight';
@@ -17,6 +16,8 @@ import { viewsInOrder } from '../objects/view-order';
 import { refusal } from './refusal';
 import { withScratch, type Scratch } from './scratch-schemas';
 import { isSetting } from './server-words';
+import type { DumpFolder, DumpSchema } from '../../format/read/dump';
+import type { MadeObject } from '../journal/created-object';
 
 /** Outcome of making a dump's definitions in schemas of our own. */
 export interface Trial {

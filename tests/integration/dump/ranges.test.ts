@@ -2,13 +2,14 @@ import { readFile } from 'fs/promises';
 import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDump, type DumpTable } from '../../../app/format/read/reader';
+import { readDump } from '../../../app/format/read/reader';
 import { parseFacts, type DataFact } from '../../../app/format/facts';
 import { FACTS_FILE } from '../../../app/format/names';
 import { createRangeTables, RANGE_ROWS, rangeTables } from '../../fixtures/range-tables';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
+import type { DumpTable } from '../../../app/format/read/dump';
 
 const SCHEMA = 'ranges';
 const EVERY_NUMBER = Array.from({ length: RANGE_ROWS }, (_, number) => number);

@@ -3,11 +3,12 @@ import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_MEMORY_LIMIT_BYTES, selecting, type LoadOptions } from '../../../app/contract/options';
-import { readDump, tablesOf } from '../../../app/format/read/reader';
+import { readDump } from '../../../app/format/read/reader';
 import { loadPlainly, WITH_HISTORY } from '../format/plain-load';
 import { migrateSchema, planMigrationOf } from '../harness/migrations';
 import { dumpSchema, loadDump, newRegistry, verifyDump, withFolder, type LoadWish } from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
+import { tablesOf } from '../../../app/format/read/dump';
 
 const SCHEMA = 'versioned_history';
 const COPY = 'versioned_history_copy';

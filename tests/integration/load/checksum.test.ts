@@ -1,12 +1,13 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunResult } from '../../../app/contract/run';
-import { readDump, type DumpChunk } from '../../../app/format/read/reader';
+import { readDump } from '../../../app/format/read/reader';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { testServer, testVendors } from '../../servers/test-server';
 import { FaultyNetwork } from '../harness/faulty-network';
 import { compareWithDump, dumpSchema, loadDump, newRegistry, startLoad, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
+import type { DumpChunk } from '../../../app/format/read/dump';
 
 const SCHEMA = 'summed';
 const COPY = 'summed_copy';

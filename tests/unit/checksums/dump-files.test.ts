@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../../app/engine/cancellation';
 import type { EngineEvent } from '../../../app/engine/events';
 import type { RunHooks } from '../../../app/engine/hooks';
-import type { DumpTable } from '../../../app/format/read/reader';
 import { readFilesAgain } from '../../../app/checksums/dump-files';
 import { quiet } from '../../../app/checksums/server';
 import { batch, HandMadeEngine } from '../harness/engine';
+import type { DumpTable } from '../../../app/format/read/dump';
 
 const table = (name: string) => ({ schema: 'shop', name, chunks: [] }) as unknown as DumpTable;
 const read = (at: number): EngineEvent => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable, EngineKeyPart, EnginePlainKeyKind } from '../../../app/engine/specs';
-import type { DumpChunk, DumpTable } from '../../../app/format/read/reader';
 import { stretchesOf } from '../../../app/checksums/locate';
+import type { DumpChunk, DumpTable } from '../../../app/format/read/dump';
 
 const DIALECT = { fieldTerminator: '\t', enclosure: '', escape: '\\', lineTerminator: '\n' } as const;
 

@@ -4,8 +4,9 @@ import { SluiceError, type FailureCode } from '../../../app/contract/failure';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import type { LoadRequest } from '../../../app/load/request';
 import { lastingOptions, resumedOptions } from '../../../app/target/journal/resume';
-import { dropOf } from '../../../app/target/rollback/created-objects';
-import { howToGoOn, unfinishedReport } from '../../../app/load/unfinished';
+import { howToGoOn } from '../../../app/load/unfinished';
+import { unfinishedReport } from '../../../app/target/unfinished';
+import { dropOf } from '../../../app/target/objects/drop';
 
 const ENDPOINT: Endpoint = {
   address: { kind: 'tcp', host: 'db', port: 3306 },

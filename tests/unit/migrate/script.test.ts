@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { convertScript, type Conversion } from '../../../app/migrate/convert/script';
+import { convertScript } from '../../../app/migrate/convert/script';
+import type { Conversion } from '../../../app/migrate/convert/conversion';
 
 function conversion(more: Partial<Conversion>): Conversion {
   const collations = new Set(['utf8mb4_general_ci', 'utf8mb4_bin']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DumpFolder } from '../../../app/format/read/reader';
 import { definerOf, readRights } from '../../../app/target/definer-rights';
+import type { DumpFolder } from '../../../app/format/read/dump';
 
 describe('definerOf', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../app/contract/failure';
 import type { Check, TableVerdict } from '../../../app/contract/run';
-import type { DumpFolder, DumpSchema } from '../../../app/format/read/reader';
 import type { PlacesVerdict } from '../../../app/checksums/places';
 import { covers, extrasOf } from '../../../app/verify/extras';
 import type { CountedTable } from '../../../app/verify/tables';
@@ -13,6 +12,7 @@ import {
   withDamage,
   withKeys,
 } from '../../../app/verify/judgement';
+import type { DumpFolder, DumpSchema } from '../../../app/format/read/dump';
 
 const failure = (code: string, chunk?: string, table?: string): Failure =>
   ({

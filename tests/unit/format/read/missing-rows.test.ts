@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { FACTS_FILE, DONE_FILE, MANIFEST_FILE } from '../../../../app/format/names';
 import { tablesWithoutRows, whatCame } from '../../../../app/format/read/missing-rows';
-import { readGrowingDump, type DumpFolder } from '../../../../app/format/read/reader';
+import { readGrowingDump } from '../../../../app/format/read/reader';
 import { formatFact } from '../../../../app/format/facts';
 import {
   json,
@@ -11,6 +11,7 @@ import {
   shopFiles,
   TestFolders,
 } from '../../harness/dump-folder';
+import type { DumpFolder } from '../../../../app/format/read/dump';
 
 const folders = new TestFolders();
 afterAll(() => {

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { readDump, tablesOf, type DumpTable } from '../../../../app/format/read/reader';
+import { readDump } from '../../../../app/format/read/reader';
 import { ComingTables, type ArrivedTable } from '../../../../app/load/dump-source/pending-tables';
 import { ORDERS_FACT, shopFiles, TestFolders } from '../../harness/dump-folder';
+import { tablesOf, type DumpTable } from '../../../../app/format/read/dump';
 
 const folders = new TestFolders();
 afterAll(() => folders.clear());

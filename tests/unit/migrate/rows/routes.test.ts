@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable } from '../../../../app/engine/specs';
-import type { PreparedTable } from '../../../../app/target/tables/prepare';
 import { nextIdOf, routesOf } from '../../../../app/migrate/rows/routes';
+import type { PreparedTable } from '../../../../app/target/tables/prepared-table';
 
 const prepared = (schema: string, name: string, dumpedName = name, includesData = true) =>
   ({ schema, dump: { schema, name, dumpedName, document: { includesData } } }) as unknown as PreparedTable;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { PreparedRecord } from '../../../../app/target/journal/journal';
 import type { EngineDumpTable } from '../../../../app/engine/specs';
 import {
   canGoOn,
@@ -12,6 +11,7 @@ import {
 } from '../../../../app/migrate/rows/started-tables';
 import { Sums } from '../../../../app/checksums/totals';
 import { batch } from '../../harness/engine';
+import type { PreparedRecord } from '../../../../app/target/journal/records';
 
 const route = (name: string, rowsThere: number | null = null) => ({
   prepared: { schema: 'shop', rowsThere, dump: { name } },

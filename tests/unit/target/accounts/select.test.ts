@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountObject } from '../../../../app/catalog/rights/accounts';
 import { usersScript } from '../../../../app/format/sql/files';
-import type { DumpFolder } from '../../../../app/format/read/reader';
 import { chosenAccounts } from '../../../../app/target/accounts/select';
+import type { DumpFolder } from '../../../../app/format/read/dump';
 
 function account(user: string, ...grants: readonly string[]): AccountObject {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DetachedObject, WantedObject } from '../../../../app/target/journal/journal';
+import type { WantedObject } from '../../../../app/target/journal/created-object';
 import {
   detachedEntries,
   madeEntries,
@@ -8,6 +8,7 @@ import {
   readMoved,
   tablesAmong,
 } from '../../../../app/target/journal/entries';
+import type { DetachedObject } from '../../../../app/target/journal/records';
 
 const trigger = (
   name: string,

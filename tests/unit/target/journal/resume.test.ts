@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../../app/contract/options';
-import type { DumpFolder } from '../../../../app/format/read/reader';
-import type { JournalHeader, PreparedRecord } from '../../../../app/target/journal/journal';
 import {
   assertAsBegun,
   assertJournalNameFree,
@@ -11,8 +9,10 @@ import {
   resumedOptions,
   without,
 } from '../../../../app/target/journal/resume';
-import type { TargetSchema } from '../../../../app/target/preflight';
 import { failureOf } from '../../harness/failure';
+import type { DumpFolder } from '../../../../app/format/read/dump';
+import type { JournalHeader, PreparedRecord } from '../../../../app/target/journal/records';
+import type { TargetSchema } from '../../../../app/target/target-schema';
 
 interface Journal {
   readonly schema: string;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredObject, TriggerObject, ViewObject } from '../../../../app/catalog/objects/objects';
-import type { DumpSchema, DumpTable } from '../../../../app/format/read/reader';
 import { schemaScript, triggersScript, viewScript } from '../../../../app/format/sql/files';
 import {
   compareStored,
@@ -11,6 +10,7 @@ import {
   objectsOf,
   type ComparedObject,
 } from '../../../../app/target/objects/likeness';
+import type { DumpSchema, DumpTable } from '../../../../app/format/read/dump';
 
 const VIEW = { kind: 'view', name: 'v', file: 'shop@v.sql' } as const;
 const ROUTINE = { kind: 'function', name: 'f', file: 'shop.sql' } as const;

@@ -8,8 +8,8 @@ import {
   orphanWarning,
   type OrphanedKey,
 } from '../../../../app/target/tables/foreign-keys';
-import type { PreparedTable } from '../../../../app/target/tables/prepare';
 import { failureOf } from '../../harness/failure';
+import type { PreparedTable } from '../../../../app/target/tables/prepared-table';
 
 function foreignKey(line: string): ForeignKeyLine {
   const [parsed] = parseDefinition(`CREATE TABLE \`t\` (\n  ${line}\n) ENGINE=InnoDB`).foreignKeys;

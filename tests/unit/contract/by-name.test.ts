@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byName } from '../../../../app/catalog/collections/by-name';
+import { byName } from '../../../app/contract/by-name';
 
 describe('byName', () => {
   it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'])(

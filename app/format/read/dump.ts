@@ -1,0 +1,62 @@
+import type { CoverageGap } from '../../contract/coverage';
+import { type Failure } from '../../contract/failure';
+import type { EngineChunkFile } from '../../engine/specs';
+import { type Done, type Manifest, type SchemaDocument, type TableDocument } from '../documents';
+import { type DefinitionFact } from '../facts';
+
+/** A dump as it lies in its folder: everything that can be known without reading table data. */
+export interface DumpFolder {
+  readonly path: string;
+  /** The text of one of its statements' files. */
+  readonly script: (name: string) => Promise<string>;
+  readonly manifest: Manifest;
+  /** Null: the dump was never finished, or is still being written. */
+  readonly done: Done | null;
+  readonly schemas: readonly DumpSchema[];
+  /** Objects that the account that made the dump could not read. */
+  readonly lacks: readonly CoverageGap[];
+  /** What is missing or has the wrong size; empty for a dump that looks whole. */
+  readonly problems: readonly Failure[];
+  readonly files: number;
+  /** How many documents and scripts have recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
+  readonly digests: number;
+}
+
+export interface DumpSchema {
+  readonly name: string;
+  readonly stem: string;
+  readonly document: SchemaDocument;
+  /** The scripts of the schema, its libraries, routines and events, in the order in which they are run. */
+  readonly scripts: readonly string[];
+  readonly tables: readonly DumpTable[];
+  readonly views: readonly { readonly name: string; readonly stem: string }[];
+}
+
+export interface DumpTable {
+  readonly schema: string;
+  /** On the target, where a load gives it another one. */
+  readonly name: string;
+  readonly dumpedName: string;
+  readonly stem: string;
+  readonly document: TableDocument;
+  readonly definition: DefinitionFact | null;
+  /** In key order, partition after partition. */
+  readonly chunks: readonly DumpChunk[];
+  /** From the recorded facts, else from the done marker. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+}
+
+export interface DumpChunk extends EngineChunkFile {
+  /** Null where the dump does not take the table's partitions apart. */
+  readonly partition: string | null;
+  /** On disk, now. */
+  readonly storedBytes: number;
+  /** The recorded key of its first row; empty for rows without a key, and where none is recorded. */
+  readonly first: readonly string[];
+}
+
+/** All tables of a dump, schema after schema. */
+export function tablesOf({ schemas }: Pick<DumpFolder, 'schemas'>): readonly DumpTable[] {
+  return schemas.flatMap(({ tables }) => tables);
+}

@@ -1,0 +1,21 @@
+import type { Vendor } from '../../contract/connection';
+import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+
+export interface Conversion {
+  readonly target: Vendor;
+  /** Of the target, lower case. */
+  readonly collations: ReadonlySet<string>;
+  readonly fixes: ReadonlySet<MigrationFix>;
+}
+
+export interface Converted {
+  readonly script: string;
+  readonly findings: readonly MigrationFinding[];
+}
+
+export type Tell = (
+  severity: MigrationFinding['severity'],
+  rule: string,
+  why: string,
+  help?: Pick<MigrationFinding, 'fix' | 'switchOn'>,
+) => void;

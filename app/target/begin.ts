@@ -1,0 +1,174 @@
+import { quoteName } from '../catalog/text/quote';
+import type { ControlSession } from '../catalog/session/control-session';
+import { SluiceError } from '../contract/failure';
+import type { LoadOptions } from '../contract/options';
+import { failureOf } from '../engine/failures';
+import type { RunHooks } from '../engine/hooks';
+import type { TargetRun } from './context';
+import { assertAppendable } from './existing/append';
+import { assertSameMembers } from './existing/enum-members';
+import { assertTablesFit } from './existing/table-definitions';
+import { assertJournalPossible, assertNoneUnfinished } from './journal/find-unfinished';
+import { LoadJournal } from './journal/journal';
+import { JOURNAL_TABLE } from './journal/journal-table';
+import { lastingOptions } from './journal/resume';
+import { assertNamesDistinct } from './names/namesakes';
+import { assertRenamable } from './names/rename-check';
+import { assertNoForeignTriggers, assertNothingInTheWay, assertTriggersFree, findTargets } from './preflight';
+import { assertMayReplace } from './rights';
+import { dropUnbegun, journaledTargets } from './rollback/unstarted';
+import { claim, thisRun } from './session/claim';
+import type { ReconnectingSession } from './session/reconnecting-session';
+import { leaveBinlog } from './session/replication';
+import type { PreparedTable } from './tables/prepared-table';
+import { makeSchema } from './tables/schema';
+import type { DumpFolder } from '../format/read/dump';
+import type { JournalHeader, PreparedRecord, RecordedTarget } from './journal/records';
+import type { TargetSchema } from './target-schema';
+
+/**
+ * Finds where every schema goes. Fails with the blockers on the target; the only thing that it removes is what a run left
+ * that never got to its first entry.
+ */
+export async function planTargets(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadOptions,
+  hooks: Pick<RunHooks, 'log'>,
+): Promise<readonly TargetSchema[]> {
+  await assertNoneUnfinished(session, dump, options);
+  await assertJournalPossible(session, dump, options);
+  await assertNamesDistinct(session, dump, options);
+  await dropUnbegun(session, await journaledTargets(session, dump, options), hooks);
+  const targets = await findTargets(session, dump, options);
+  await assertMayReplace(session, targets, options);
+  assertNothingInTheWay(targets, dump, options);
+  assertTriggersFree(targets);
+  assertNoForeignTriggers(targets, dump, options);
+  await assertAppendable(session, targets, dump, options);
+  await assertSameMembers(session, targets, dump, options);
+  await assertTablesFit(session, targets, dump, options);
+  await assertRenamable(dump, options);
+  return targets;
+}
+
+/** Where a load's rows come from, as its journal records it. */
+export interface LoadIdentity extends Pick<JournalHeader, 'dump' | 'migration'> {
+  readonly loadName?: string;
+}
+
+/** A beginning that failed and left something of its own on the target, which could not be removed. */
+export class LeftBehind extends Error {
+  constructor(cause: unknown) {
+    super('The target holds a beginning.', { cause });
+  }
+}
+
+/** Makes the first schema and the journal in it. Where that fails, nothing is left, or it fails with {@link LeftBehind}. */
+export async function beginJournal(
+  beginning: Omit<TargetRun, 'journal' | 'records'>,
+  { loadName, ...identity }: LoadIdentity,
+): Promise<TargetRun> {
+  const { dump, session, reconnecting, hooks, options, targets } = beginning;
+  const [first] = targets;
+  const source = dump.schemas.find(({ name }) => name === first?.source);
+  if (first === undefined || source === undefined)
+    throw new SluiceError('not-a-dump', 'The dump holds no schema.');
+  hooks.leavesTarget('left');
+  const made = await makeSchema({ dump, session }, source, first);
+  let begun: LoadJournal | null = null;
+  try {
+    const header = {
+      ...identity,
+      options: lastingOptions(options),
+      targets: targets.map(toRecorded),
+    };
+    const journal = await LoadJournal.begin(session, header, {
+      ...(loadName !== undefined && { loadName }),
+      madeSchema: made,
+    });
+    begun = journal;
+    if (made)
+      await journal.recordMade(
+        session,
+        await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]),
+      );
+    await setUpSessions(reconnecting, options, journal);
+    return { ...beginning, journal, records: null };
+  } catch (error) {
+    const isLost = failureOf(error).code === 'connect-lost';
+    // The session that was lost may have been this one; another takes its place.
+    const isClear = await reconnecting
+      .withRetry((again) => clearBeginning(again, { schema: first.target, made, journal: begun, isLost }))
+      .catch(() => false);
+    if (!isClear) throw new LeftBehind(error);
+    hooks.leavesTarget('rolled-back');
+    throw error;
+  }
+}
+
+/** What has come of a beginning that failed. */
+interface Beginnings {
+  readonly schema: string;
+  /** Whether the schema was made for it. */
+  readonly made: boolean;
+  /** Null where it is not known whether there is one. */
+  readonly journal: LoadJournal | null;
+  readonly isLost: boolean;
+}
+
+/** Removes the journal, and the schema unless somebody else has put something into it. Resolves to whether none is left. */
+async function clearBeginning(
+  session: ControlSession,
+  { schema, made, journal, isLost }: Beginnings,
+): Promise<boolean> {
+  if (journal !== null) await journal.drop(session);
+  const tables = await session.rows(
+    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?',
+    [schema],
+  );
+  if (made && tables.length === 0) await session.run(`DROP DATABASE IF EXISTS ${quoteName(schema)}`);
+  // Whoever was refused because of another's journal has none; where the answer was lost, it may be ours.
+  return !isLost || journal !== null || !tables.some(({ name }) => name === JOURNAL_TABLE);
+}
+
+/** What each session that carries the load on must do first, this one too. */
+export async function setUpSessions(
+  reconnecting: ReconnectingSession,
+  options: Pick<LoadOptions, 'binlog'>,
+  journal: LoadJournal,
+): Promise<void> {
+  await reconnecting.hold(async (session, before) => {
+    await leaveBinlog(session, options);
+    await claim(session, journal, before);
+    if (!(await journal.isThere(session))) throw finishedMeanwhile();
+    await journal.recordRun(session, await thisRun());
+  });
+}
+
+function finishedMeanwhile(): SluiceError {
+  return new SluiceError(
+    'nothing-to-resume',
+    'Another run has finished this load, or taken it back, meanwhile.',
+  );
+}
+
+export function toRecorded(target: TargetSchema): RecordedTarget {
+  return { ...target, clashes: [...target.clashes] };
+}
+
+export function fromRecorded(target: RecordedTarget): TargetSchema {
+  return { ...target, clashes: new Set(target.clashes) };
+}
+
+/** What the journal keeps of a table that is ready for its rows. */
+export function recordOf({
+  canonical,
+  indexes,
+  sharing,
+  detached,
+  rowsThere,
+  isKept,
+}: Omit<PreparedTable, 'dump' | 'schema'>): PreparedRecord {
+  return { canonical, indexes, sharing, detached: detached.length > 0, rowsThere, isKept };
+}

@@ -1,0 +1,59 @@
+import { serverIdOf } from '../catalog/server/server-id';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { Environment } from '../contract/connection';
+import { SluiceError } from '../contract/failure';
+import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/guard';
+import type { LoadOptions } from '../contract/options';
+
+/** A target as a request names it: its saved connection, and what is known of the server behind it. */
+export interface GuardedTarget {
+  /** The target's profile, for its guard; null for an unsaved connection. */
+  readonly profile: { readonly name: string; readonly environment: Environment } | null;
+  /** What guards the target's server; absent where only the profile itself can. */
+  readonly guard?: TargetGuard;
+}
+
+/** Guard of a request's target; null where nothing guards it. */
+export function guardIn({ profile, guard }: GuardedTarget): Guard | null {
+  if (guard !== undefined) return guard.byAddress;
+  return profile !== null && isGuarded(profile.environment) ? profile : null;
+}
+
+/** A guarded target needs its connection's name typed, whoever asks and whichever way leads there. */
+export function assertUnguarded(
+  request: GuardedTarget & {
+    readonly options: Pick<LoadOptions, 'confirmedTarget'>;
+  },
+): void {
+  const guard = guardIn(request);
+  if (guard === null || request.options.confirmedTarget === guard.name) return;
+  const { name, environment } = guard;
+  if (environment === 'unknown')
+    throw new SluiceError('target-protected', `Nobody has said yet what kind of server “${name}” is.`, {
+      hint: 'Type the name of the connection to confirm, or choose its environment among the connections.',
+    });
+  if (request.profile?.name === name)
+    throw new SluiceError('target-protected', `“${name}” is a production connection.`);
+  throw new SluiceError('target-protected', `This server is saved as the production connection “${name}”.`, {
+    hint: `Choose “${name}” itself as the target, and type its name to confirm (--confirm-target).`,
+  });
+}
+
+/**
+ * The same when the target is signed in to: the server itself tells whether another address leads to a guarded one.
+ * @returns the request, guarded by what was found, for all that asks later
+ */
+export function unguardedAt<T extends GuardedTarget>(
+  request: T,
+  session: Pick<ControlSession, 'identity' | 'server'>,
+  options: Pick<LoadOptions, 'confirmedTarget'>,
+): T {
+  const server = serverIdOf(session);
+  const { profile, guard } = request;
+  const found =
+    server === null || guard === undefined
+      ? request
+      : { ...request, guard: { ...guard, byAddress: guardOfServer(server, guard, profile) } };
+  assertUnguarded({ ...found, options });
+  return found;
+}

@@ -1,0 +1,13 @@
+import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
+import type { MadeObject } from '../journal/created-object';
+
+/** A trigger or an event may be gone already, with its table or by itself. */
+export function dropOf({ kind, schema, name }: MadeObject): string {
+  if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
+  if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;
+  const drop = `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;
+  // MariaDB knows the word in Oracle's mode alone, and reads a text that it executes by the mode of the moment.
+  return kind === 'package'
+    ? `SET STATEMENT sql_mode = 'ORACLE' FOR EXECUTE IMMEDIATE ${quoteText(drop)}`
+    : drop;
+}

@@ -1,0 +1,30 @@
+import { schemaExists } from '../../catalog/objects/schemas';
+import { SluiceError } from '../../contract/failure';
+import { readScript } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { renamedCreateSchema } from '../preflight';
+import type { TargetContext } from '../context';
+import { plainCreation } from '../../format/sql/creation';
+import { quoteName } from '../../catalog/text/quote';
+import { runUntaken } from './ownership';
+import type { DumpSchema } from '../../format/read/dump';
+import type { TargetSchema } from '../target-schema';
+
+/** Returns whether it was not there before. */
+export async function makeSchema(
+  { dump, session }: Pick<TargetContext, 'dump' | 'session'>,
+  source: DumpSchema,
+  { target }: TargetSchema,
+): Promise<boolean> {
+  if (await schemaExists(session, target)) return false;
+  if (!source.document.includesDdl) {
+    throw new SluiceError('target-missing', `Only rows are loaded, and the schema “${target}” is not there.`);
+  }
+  const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
+  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  const statement = plainCreation(
+    renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target),
+  );
+  await runUntaken(session, { kind: 'schema', schema: target, name: '' }, statement ?? '');
+  return true;
+}

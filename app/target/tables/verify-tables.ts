@@ -1,0 +1,62 @@
+import { foldsTables } from '../../catalog/server/name-folding';
+import { SluiceError } from '../../contract/failure';
+import type { TableVerdict } from '../../contract/run';
+import type { TargetContext, TargetRun } from '../context';
+import { assertOrphansOfSource, checkForeignKeys, type OrphanedKey } from './foreign-keys';
+import { expectedRows, type PreparedTable } from './prepared-table';
+import { checkDefinition, readDefinitions, readVersions, rowCheck } from './verify-definitions';
+
+/** Rows that `COUNT(*)` found in the target, by the table's position. */
+export type CountedRows = ReadonlyMap<number, number>;
+
+export interface VerifiedTables {
+  readonly verdicts: readonly TableVerdict[];
+  /** Whether their rows are the source's own is still to be proved. */
+  readonly orphaned: readonly OrphanedKey[];
+}
+
+export async function verifyTables(
+  context: TargetContext & Pick<TargetRun, 'method' | 'reconnecting'>,
+  tables: readonly PreparedTable[],
+  counted: CountedRows,
+): Promise<VerifiedTables> {
+  const { dump, session, options, method, hooks } = context;
+  const folds = await foldsTables(session);
+  const sides = { ...(await readVersions(session, dump.manifest)), renaming: options, folds };
+  const definitions = await readDefinitions(context, tables);
+  const verdicts: TableVerdict[] = [];
+  const orphaned: OrphanedKey[] = [];
+  for (const [id, table] of tables.entries()) {
+    hooks.cancellation.throwIfCancelled();
+    const rows = counted.get(id);
+    if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table))) {
+      throw new SluiceError(
+        'rows-differ',
+        'The engine did not count the table’s rows as those of the dump.',
+        {
+          table: `${table.schema}.${table.dump.name}`,
+        },
+      );
+    }
+    const foreignKeys = await checkForeignKeys(session, table);
+    orphaned.push(...(foreignKeys?.orphaned ?? []));
+    verdicts.push({
+      schema: table.schema,
+      table: table.dump.name,
+      rows,
+      bytes: table.dump.bytes ?? 0,
+      decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
+      checks: [
+        rowCheck(rows, table),
+        await checkDefinition(session, definitions[id] ?? '', table, sides),
+        ...(foreignKeys === null ? [] : [foreignKeys.check]),
+      ],
+    });
+  }
+  assertOrphansOfSource(orphaned, tables);
+  return { verdicts, orphaned };
+}
+
+function isSaid(reason: string | null): reason is string {
+  return reason !== null;
+}
