@@ -28,7 +28,7 @@ import type { TablePlan } from '../source/table-plan';
 import { planDump, tellGaps } from '../source/preflight';
 import { dumpReport } from './report';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
-import { watchUndoHistory } from '../source/locks/history-list';
+import { watchHistoryList } from '../source/locks/history-list';
 import { DumpWriter } from './writer';
 
 export interface DumpRequest {
@@ -119,7 +119,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
       const jsonSession = await openJsonSession({ ...context, options });
       const definitions = await context.sessions.open('many');
       const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
-      const stopWatching = watchUndoHistory(definitions, hooks);
+      const stopWatching = watchHistoryList(definitions, hooks);
       const taken = { job, waiter, begin, snapshot, jsonSession, definitions };
       try {
         return await dumpUnderSnapshot({ ...context, ...taken });

@@ -1,4 +1,4 @@
-import { Chooser, describeRule } from '../catalog/selection/object-filter';
+import { ObjectFilter, describeRule } from '../catalog/selection/object-filter';
 import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
 import { parseVersion } from '../catalog/server/server';
@@ -24,7 +24,7 @@ type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
  * the other is wanted, and with the tables' new names. Everything behind it loads this dump as if there were no other.
  * Fails with `unknown-object` for a rule that takes nothing, and with `usage` for a rename that can't be.
  */
-export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
+export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
   const names = dump.schemas.map(namesOf);
   assertMatched(wish.selection, names);
   assertMapped(
@@ -32,7 +32,7 @@ export function arrange(dump: DumpFolder, wish: Wish): DumpFolder {
     names.map(({ name }) => name),
     'the dump',
   );
-  const chooser = new Chooser(wish.selection);
+  const chooser = new ObjectFilter(wish.selection);
   const schemas = dump.schemas
     .filter(({ name }) => chooser.schema(name))
     .map((schema) => withContent(chosenOf(schema, chooser), wish.selection.content));
@@ -95,7 +95,7 @@ function assertMatched(selection: LoadSelection, names: readonly SchemaNames[]):
   );
 }
 
-function chosenOf(schema: DumpSchema, chooser: Chooser): DumpSchema {
+function chosenOf(schema: DumpSchema, chooser: ObjectFilter): DumpSchema {
   const { name, document } = schema;
   const isTable = (table: string) => chooser.table(name, table);
   const isRoutine = (routine: string) => chooser.routine(name, routine);

@@ -11,8 +11,8 @@ export async function mayHoldUp(
   profile: Guard | null,
 ): Promise<boolean> {
   if (guard.byAddress !== null) return false;
-  return await withRoute(endpoint, async (routed) => {
-    const session = await connect(routed);
+  return await withRoute(endpoint, async (withTunnelTo) => {
+    const session = await connect(withTunnelTo);
     try {
       const server = serverIdOf(session);
       return server === null || guardOfServer(server, guard, profile) === null;

@@ -64,7 +64,7 @@ async function inspectEach(
 ): Promise<readonly InspectedTable[]> {
   const { cancellation } = request.reader;
   return await withRoute(request.endpoint, (endpoint) => inspectOver(endpoint, request, names), {
-    onCancel: (giveUp) => cancellation.onCancel(giveUp),
+    onCancel: (rollbackTarget) => cancellation.onCancel(rollbackTarget),
   });
 }
 

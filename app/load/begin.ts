@@ -3,10 +3,10 @@ import type { RunHooks } from '../engine/hooks';
 import { chosenAccounts } from '../target/accounts/select';
 import { decideAccounts } from '../target/accounts/plan';
 import { assertAccepted } from '../target/trial/definitions';
-import { arrange } from '../format/select';
+import { applySelection } from '../format/select';
 import { planGtid } from './gtid';
 import { assertHistoryFits } from '../target/tables/row-versions';
-import { withMakers } from '../target/session/ddl-sessions';
+import { withDdlSessions } from '../target/session/ddl-sessions';
 import { assertMethodFits, type MethodDecision } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';
 import { findUnfinished } from '../target/journal/find-unfinished';
@@ -16,7 +16,7 @@ import type { ReconnectingSession } from '../target/session/reconnecting-session
 import { prepareSchema } from '../target/tables/prepare';
 import { removeReplaced, restoreReplaced } from '../target/existing/replaced';
 import { assertMayLoad } from '../target/rights';
-import { dropMade } from '../target/rollback/created-objects';
+import { dropCreated } from '../target/rollback/created-objects';
 import type { LoadRequest } from './request';
 import type { DumpSource } from './dump-source/dump-source';
 import type { PreparedSchema } from '../target/tables/prepared-table';
@@ -41,7 +41,7 @@ export async function beginLoad(
 ): Promise<TargetRun> {
   const { whole, method, session, hooks } = beginning;
   const { options } = request;
-  const dump = arrange(whole, options);
+  const dump = applySelection(whole, options);
   source.assertSound(dump);
   assertMethodFits(dump, method);
   await assertHistoryFits(session, dump);
@@ -63,12 +63,12 @@ export async function resumeLoad(
   const journal = await findUnfinished(session, beginning.whole, request.options);
   if (journal === null) {
     hooks.log('info', 'Nothing of this dump was left to resume on the target: the load begins.');
-    await assertMayLoad(session, arrange(beginning.whole, request.options), request.options);
+    await assertMayLoad(session, applySelection(beginning.whole, request.options), request.options);
     await allowedChanges(session, request);
     return await beginLoad(request, source, beginning);
   }
   const options = resumedOptions(request.options, journal.header.options);
-  const dump = arrange(beginning.whole, options);
+  const dump = applySelection(beginning.whole, options);
   source.assertSound(dump);
   await assertMayLoad(session, dump, options);
   await setUpSessions(reconnecting, options, journal);
@@ -78,7 +78,7 @@ export async function resumeLoad(
   if (await journal.isVerified(session)) await removeReplaced({ session, journal });
   const records = await journal.preparedTables(session);
   if (records === null) {
-    await dropMade(session, journal);
+    await dropCreated(session, journal);
     await restoreReplaced({ session, journal }, hooks);
   }
   hooks.log(
@@ -106,11 +106,11 @@ export async function prepareAll(begun: TargetRun): Promise<readonly PreparedSch
 
 async function prepareSchemas(begun: TargetRun): Promise<readonly PreparedSchema[]> {
   const { dump, targets } = begun;
-  return await withMakers(begun, tablesOf(dump).length, async (makers) => {
+  return await withDdlSessions(begun, tablesOf(dump).length, async (ddlSessions) => {
     const schemas: PreparedSchema[] = [];
     for (const target of targets) {
       const source = dump.schemas.find(({ name }) => name === target.source);
-      if (source !== undefined) schemas.push(await prepareSchema({ ...begun, makers }, source, target));
+      if (source !== undefined) schemas.push(await prepareSchema({ ...begun, ddlSessions }, source, target));
     }
     return schemas;
   });

@@ -18,7 +18,7 @@ export async function compareRows(
 ): Promise<readonly PlacesVerdict[]> {
   const { engine, endpoint, options, source = null } = request;
   if (options.verify === 'rows') return [];
-  const isCompared = ({ rowsThere }: PreparedTable): boolean => rowsThere === null;
+  const isCompared = ({ existingRows }: PreparedTable): boolean => existingRows === null;
   const comparable = [...tables.entries()].filter(([, table]) => isCompared(table));
   const progress = new ComparisonProgress(hooks, tables.length, passesOf({ source }));
   progress.countedBefore(

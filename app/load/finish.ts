@@ -18,10 +18,10 @@ import { applyGtid, planGtid } from './gtid';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
 import { removeReplaced } from '../target/existing/replaced';
 import { replicationStart } from '../target/session/replication';
-import { giveUp } from '../target/rollback/rollback';
+import { rollbackTarget } from '../target/rollback/rollback';
 import { mendIndexes } from '../target/indexes/repair';
 import { loadRows, type LoadedRows } from './rows';
-import { howToGoOn } from './unfinished';
+import { waysToContinue } from './unfinished';
 import type { LoadRequest } from './request';
 import type { TargetContext, TargetRun } from '../target/context';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
@@ -45,7 +45,7 @@ export async function finishLoad(
   } catch (error) {
     const loss = await source.loss();
     const report = loss === null ? null : await afterLoss(loss, begun);
-    return report ?? unfinishedReport(error, howToGoOn(request, begun.journal.header.options.schemaMap));
+    return report ?? unfinishedReport(error, waysToContinue(request, begun.journal.header.options.schemaMap));
   }
 }
 
@@ -55,7 +55,7 @@ async function afterLoss(
   { reconnecting, journal, hooks }: TargetRun,
 ): Promise<RunReport | null> {
   try {
-    const warnings = await reconnecting.withRetry((session) => giveUp(session, journal, hooks));
+    const warnings = await reconnecting.withRetry((session) => rollbackTarget(session, journal, hooks));
     hooks.leavesTarget('rolled-back');
     return { ...NOTHING_REPORTED, state: 'failed', warnings, errors: [failure] };
   } catch (error) {
@@ -131,7 +131,7 @@ async function finishLoaded(
       ...report,
       state: 'failed',
       errors,
-      unfinished: howToGoOn(request, journal.header.options.schemaMap),
+      unfinished: waysToContinue(request, journal.header.options.schemaMap),
     };
   hooks.stage('finish');
   await reconnecting.withRetry((session) => takeGtidSet(session, dump, options, hooks));

@@ -3,13 +3,13 @@ import { ControlSessions } from '../catalog/session/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { fixedSource, readFixRules } from './fixes';
-import { arrange, scopeOfLoad } from '../format/select';
+import { applySelection, scopeOfLoad } from '../format/select';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
 import { assertMayLoad, assertMaySet } from '../target/rights';
-import { howToGoOn } from './unfinished';
+import { waysToContinue } from './unfinished';
 import { assertSameVendor, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad } from './begin';
 import { finishLoad } from './finish';
@@ -43,7 +43,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
       assertSameVendor(opened.whole, fresh);
       // A resumed load knows its schemas by its journal, and asks when it has read it.
       if (options.resume) await assertMaySet(fresh);
-      else await assertMayLoad(fresh, arrange(opened.whole, options), options);
+      else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
     });
     const request = unguardedAt(asked, session, options);
     hooks.stage('preflight');
@@ -67,11 +67,11 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
       // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.
       if (records === null && (await rollbackUnprepared(request, journal, hooks)))
         throw (await source.loss()) ?? error;
-      return unfinishedReport(error, howToGoOn(request, journal.header.options.schemaMap));
+      return unfinishedReport(error, waysToContinue(request, journal.header.options.schemaMap));
     }
   } catch (error) {
     if (!(error instanceof LeftBehind)) throw error;
-    return unfinishedReport(error.cause, howToGoOn(asked, options.schemaMap));
+    return unfinishedReport(error.cause, waysToContinue(asked, options.schemaMap));
   } finally {
     reconnecting.release();
     await sessions.close();

@@ -26,7 +26,7 @@ import { removeLeftBy } from '../target/trial/scratch-schemas';
 import { fixedSource, readFixRules } from './fixes';
 import type { Trial } from '../target/trial/trial';
 import { assertAppendable } from '../target/existing/append';
-import { arrange, scopeOfLoad } from '../format/select';
+import { applySelection, scopeOfLoad } from '../format/select';
 import { assertTablesFit } from '../target/existing/table-definitions';
 import { planGtid } from './gtid';
 import { assertHistoryFits } from '../target/tables/row-versions';
@@ -67,7 +67,7 @@ export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | '
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
   const source = await viewSource(request);
-  const onCancel = (giveUp: () => void) => cancellation.onCancel(giveUp);
+  const onCancel = (rollbackTarget: () => void) => cancellation.onCancel(rollbackTarget);
   return await withRoute(request.endpoint, (endpoint) => planOver(endpoint, source, request, cancellation), {
     onCancel,
   });
@@ -100,7 +100,7 @@ async function tryOver(
   try {
     const session = await sessions.open();
     await session.apply(loadingVariables(session.server));
-    const dump = arrange(whole, options);
+    const dump = applySelection(whole, options);
     return await tryDump(session, dump, await findTargets(session, dump, options), options);
   } catch (error) {
     const { code, message } = failureOf(error);
@@ -114,7 +114,7 @@ type Planned = Omit<LoadPlan, 'notTried' | 'changes'>;
 
 async function planOn(session: ControlSession, source: DumpSource, request: PlanRequest): Promise<Planned> {
   const { options } = request;
-  const dump = arrange(source.whole, options);
+  const dump = applySelection(source.whole, options);
   const targets = await findTargets(session, dump, options);
   const host = await readIndexHost(session);
   const method = await decideMethod(session, options).catch(() => null);

@@ -5,7 +5,7 @@ import { parseVersion } from '../catalog/server/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Addon } from '../engine/addon';
-import { whatCame } from '../format/read/missing-rows';
+import { describeMissing } from '../format/read/missing-rows';
 import type { DumpFolder } from '../format/read/dump';
 
 /** A table of a load under its names on the target; `bytes` as the dump has them, 0 where it does not say. */
@@ -41,7 +41,7 @@ export function assertWhole(dump: DumpFolder): void {
   if (dump.done === null) {
     throw new SluiceError(
       'dump-incomplete',
-      `${dump.path} holds a dump that was never finished.${whatCame(dump)}`,
+      `${dump.path} holds a dump that was never finished.${describeMissing(dump)}`,
       { hint: 'Make the dump again; one that is still being written is loaded with --follow.' },
     );
   }

@@ -3,12 +3,12 @@ import { ControlSessions } from '../catalog/session/sessions';
 import { SluiceError } from '../contract/failure';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/read/reader';
-import { giveUp } from '../target/rollback/rollback';
+import { rollbackTarget } from '../target/rollback/rollback';
 import { findUnfinished } from '../target/journal/find-unfinished';
 import { leaveBinlog } from '../target/session/replication';
 import { type LoadRequest } from './request';
 import { loadReport } from './finish';
-import { dropUnbegun, journaledTargets } from '../target/rollback/unstarted';
+import { dropUnstarted, journaledTargets } from '../target/rollback/unstarted';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 import type { DumpFolder } from '../format/read/dump';
 
@@ -25,7 +25,7 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
     const warnings =
       journal === null
         ? await clearBeginnings(session, dump, request, hooks)
-        : await giveUp(session, journal, hooks);
+        : await rollbackTarget(session, journal, hooks);
     return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
   } finally {
     await sessions.close();
@@ -39,7 +39,7 @@ async function clearBeginnings(
   hooks: RunHooks,
 ): Promise<readonly []> {
   await leaveBinlog(session, options);
-  const cleared = await dropUnbegun(session, await journaledTargets(session, dump, options), hooks);
+  const cleared = await dropUnstarted(session, await journaledTargets(session, dump, options), hooks);
   if (cleared.length === 0)
     throw new SluiceError('nothing-to-resume', 'No load of this dump was left unfinished on the target.');
   hooks.log(

@@ -5,7 +5,7 @@ import { withJob } from '../engine/job';
 import type { EngineLoadSpec } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import { dumpedKey } from '../format/read/documents';
-import { arrange } from '../format/select';
+import { applySelection } from '../format/select';
 import { canTuneBuilds } from '../target/indexes/host';
 import { sessionVariables } from '../target/session/replication';
 import { assertWhole, type LoadedTable, type LoadRequest } from './request';
@@ -61,7 +61,7 @@ export async function loadRows(
     },
     use: async (job, waiter) => {
       await feedUnlessEnded(feed, source, job, waiter);
-      const dump = arrange(await source.finished(), begun.options);
+      const dump = applySelection(await source.finished(), begun.options);
       assertWhole(dump);
       job.seal();
       await waiter.finished();

@@ -4,7 +4,7 @@ import { commandTarget, unfinishedBy } from '../target/unfinished';
 import type { LoadRequest } from './request';
 
 /** @param schemaMap that the load was begun with, which tells it from others of the same dump */
-export function howToGoOn(
+export function waysToContinue(
   request: Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>,
   schemaMap: LoadOptions['schemaMap'],
 ): Unfinished {

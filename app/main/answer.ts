@@ -15,12 +15,12 @@ export async function answer(
   handlers: Handlers,
   name: unknown,
   argument: unknown,
-  complain: Complain,
+  logError: Complain,
 ): Promise<Reply<RequestName>> {
   if (!isRequestName(name)) return refusal('The window asked for something that does not exist.');
   const checked = requestSchemas[name].safeParse(argument);
   if (!checked.success) {
-    complain(name, checked.error);
+    logError(name, checked.error);
     return refusal(`The request “${name}” is not as agreed.`);
   }
   try {
@@ -30,7 +30,7 @@ export async function answer(
     return { kind: 'ok', value: await handler(checked.data) };
   } catch (error) {
     if (error instanceof SluiceError) return { kind: 'failed', failure: error.failure };
-    complain(name, error);
+    logError(name, error);
     return { kind: 'failed', failure: unexpected() };
   }
 }

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import { ActivityMeter } from './notices/activity';
 import type { Ipc } from './ipc';
-import { complain } from './log';
+import { logError } from './log';
 import { EndNotifier } from './notices/notifications';
 import { Wakefulness } from './power';
 import { guardQuit } from './quit';
@@ -25,7 +25,7 @@ export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow):
     wakefulness.set(activity.running > 0);
     if (update.result === null) return;
     const { header } = runs.view(update.runId);
-    void notifier.tell(header, update.result).catch((error: unknown) => complain('notification', error));
+    void notifier.tell(header, update.result).catch((error: unknown) => logError('notification', error));
   });
   guardQuit({
     window,

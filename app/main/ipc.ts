@@ -17,7 +17,7 @@ export interface IpcOptions {
   readonly handlers: Handlers;
   /** Turns a dropped path into a folder; null where it is none. */
   readonly openDropped: (path: string) => Promise<FolderChoice | null>;
-  readonly complain: Complain;
+  readonly logError: Complain;
 }
 
 /**
@@ -26,12 +26,12 @@ export interface IpcOptions {
  */
 export class Ipc {
   readonly #queues = new Map<WebContents, NoticeQueue>();
-  readonly #complain: Complain;
+  readonly #logError: Complain;
 
-  constructor({ handlers, openDropped, complain }: IpcOptions) {
-    this.#complain = complain;
+  constructor({ handlers, openDropped, logError }: IpcOptions) {
+    this.#logError = logError;
     ipcMain.handle(REQUEST_CHANNEL, async (event, name: unknown, argument: unknown) =>
-      this.#isRefused(event, REQUEST_CHANNEL) ? REFUSED : await answer(handlers, name, argument, complain),
+      this.#isRefused(event, REQUEST_CHANNEL) ? REFUSED : await answer(handlers, name, argument, logError),
     );
     ipcMain.handle(DROPPED_CHANNEL, async (event, path: unknown) =>
       this.#isRefused(event, DROPPED_CHANNEL) || typeof path !== 'string' ? null : await openDropped(path),
@@ -60,7 +60,7 @@ export class Ipc {
 
   #isRefused(event: IpcMainEvent | IpcMainInvokeEvent, channel: string): boolean {
     const reason = reasonToRefuse(this.#senderOf(event));
-    if (reason !== null) this.#complain(channel, new Error(reason));
+    if (reason !== null) this.#logError(channel, new Error(reason));
     return reason !== null;
   }
 

@@ -11,7 +11,7 @@ import { chooseGraphics } from './window/graphics';
 import { allHandlers } from './handlers';
 import { chooseDump } from './handlers/folders';
 import { Ipc } from './ipc';
-import { complain } from './log';
+import { logError } from './log';
 import { installMenu } from './window/menu';
 import { lockNavigation } from './page/navigation';
 import { openExternalPage } from './page/open-external';
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const ipc = new Ipc({
     handlers: allHandlers(services, () => window),
     openDropped: (path) => openFolder(folders, path),
-    complain,
+    logError,
   });
   showAppearance(await appearanceOf(settings));
   lockNavigation();
@@ -57,14 +57,14 @@ async function start(): Promise<void> {
   installMenu({
     command: (command) => ipc.post('menu/command', command),
     openDump: () => void openChosenDump(),
-    openPage: (page) => void openExternalPage(page).catch((error: unknown) => complain('help', error)),
+    openPage: (page) => void openExternalPage(page).catch((error: unknown) => logError('help', error)),
   });
   onSecondInstance((argv, workingDirectory) => {
     bringUp(window);
     void openNamedDump(argv, workingDirectory);
   });
   await openNamedDump(process.argv.slice(1), process.cwd());
-  void tellInterrupted(history, ipc).catch((error: unknown) => complain('history', error));
+  void tellInterrupted(history, ipc).catch((error: unknown) => logError('history', error));
   await loadWindow(window);
 }
 
@@ -73,7 +73,7 @@ async function appearanceOf(settings: SettingsStore): Promise<Appearance> {
   try {
     return (await settings.read()).appearance;
   } catch (error) {
-    complain('settings', error);
+    logError('settings', error);
     return SETTINGS_DEFAULTS.appearance;
   }
 }
@@ -84,7 +84,7 @@ async function tellInterrupted(history: RunHistory, ipc: Ipc): Promise<void> {
 }
 
 function failToStart(error: unknown): void {
-  complain('start', error);
+  logError('start', error);
   dialog.showErrorBox('Sluice can’t start', error instanceof Error ? error.message : String(error));
   app.exit(1);
 }

@@ -10,9 +10,9 @@ import { accountsOf } from '../target/accounts/select';
 import { dropEarlierAccounts } from '../target/accounts/create';
 import { decideAccounts } from '../target/accounts/plan';
 import type { LoadJournal } from '../target/journal/journal';
-import { withMakers } from '../target/session/ddl-sessions';
+import { withDdlSessions } from '../target/session/ddl-sessions';
 import { assertMethodFits, type MethodDecision } from '../target/rows/method';
-import type { MakingContext } from '../target/tables/create';
+import type { CreateContext } from '../target/tables/create';
 import { preparedAgain } from '../target/journal/resume';
 import { removeReplaced } from '../target/existing/replaced';
 import type { ReconnectingSession } from '../target/session/reconnecting-session';
@@ -20,9 +20,9 @@ import { dropForeignKeys } from '../target/rows/statements';
 import { prepareSchema } from '../target/tables/prepare';
 import { assertNothingInTheWay, findTargets } from '../target/preflight';
 import { assertMayLoad } from '../target/rights';
-import { dropMade } from '../target/rollback/created-objects';
+import { dropCreated } from '../target/rollback/created-objects';
 import { loadOptionsOf, type MigrateRequest } from './request';
-import { lastingMigration, MIGRATION } from './resume';
+import { persistedMigration, MIGRATION } from './resume';
 import { quotedTarget, type Route } from './rows/routes';
 import { beginJournal, planTargets, fromRecorded, recordOf, toRecorded } from '../target/begin';
 import type { TargetRun } from '../target/context';
@@ -51,7 +51,7 @@ export async function beginMigration(
   await assertMayLoad(beginning.session, dump, options);
   const targets = await planTargets(beginning.session, dump, options, beginning.hooks);
   await assertAccountsPossible(beginning.session, dump, options);
-  const migration = lastingMigration(request.options);
+  const migration = persistedMigration(request.options);
   return await beginJournal(
     { ...beginning, whole: dump, dump, options, targets },
     { dump: MIGRATION, migration, loadName },
@@ -96,18 +96,18 @@ export async function prepareTables(begun: TargetRun): Promise<readonly Prepared
   const { session, journal, hooks } = begun;
   hooks.stage('definitions');
   const standing = await standingTables(begun);
-  await dropMade(
+  await dropCreated(
     session,
     journal,
     ({ kind, schema, name }) => kind === 'table' && standing.has(quoteTable(schema, name)),
   );
-  return await withMakers(begun, tablesOf(begun.dump).length, (makers) =>
-    prepareSchemas({ ...begun, makers }, standing),
+  return await withDdlSessions(begun, tablesOf(begun.dump).length, (ddlSessions) =>
+    prepareSchemas({ ...begun, ddlSessions }, standing),
   );
 }
 
 async function prepareSchemas(
-  context: TargetRun & MakingContext,
+  context: TargetRun & CreateContext,
   standing: ReadonlyMap<string, PreparedRecord>,
 ): Promise<readonly PreparedSchema[]> {
   const { dump, session, targets } = context;
@@ -141,7 +141,7 @@ async function standingTables(begun: TargetRun): Promise<ReadonlyMap<string, Pre
   const { dump, session, journal, targets, records } = begun;
   const standing = new Map<string, PreparedRecord>();
   if (records === null) return standing;
-  const made = await journal.madeTables(session);
+  const made = await journal.createdTables(session);
   const now = new Map(
     targets.flatMap(({ source, target }) =>
       (dump.schemas.find(({ name }) => name === source)?.tables ?? []).map(
@@ -186,7 +186,7 @@ export async function recordPrepared(
   schemas: readonly PreparedSchema[],
   routes: readonly Route[],
 ): Promise<void> {
-  const sums = new Map(routes.map((route) => [quotedTarget(route), route.sumThere]));
+  const sums = new Map(routes.map((route) => [quotedTarget(route), route.existingChecksum]));
   await journal.prepared(
     session,
     schemas
@@ -196,7 +196,7 @@ export async function recordPrepared(
         schema: table.schema,
         name: table.dump.name,
         definition: digestOf(table.dump),
-        sumThere: (sums.get(quoteTable(table.schema, table.dump.name)) ?? BigInt(0)).toString(16),
+        existingChecksum: (sums.get(quoteTable(table.schema, table.dump.name)) ?? BigInt(0)).toString(16),
       })),
   );
 }

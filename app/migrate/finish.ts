@@ -18,7 +18,7 @@ import type { Sums } from '../checksums/totals';
 import type { MigrateRequest } from './request';
 import { proveRows } from './rows/prove-rows';
 import { firstId, ofSource, quotedTarget } from './rows/routes';
-import { assertObjectsUnderstood, type Meant } from './normalized/objects';
+import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetRun } from '../target/context';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
@@ -32,7 +32,7 @@ export interface Finishing {
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
   /** What its objects must mean on a target of another vendor; null within a vendor. */
-  readonly meant: Meant | null;
+  readonly meant: NormalizedObjects | null;
   /** Of what was read at the source. */
   readonly sums: Sums;
 }
@@ -130,5 +130,5 @@ async function proveObjects(
   const isKept = keepsExisting(options) && schema.target.exists;
   if (wanted === undefined || isKept) return await checkObjects(context, schema);
   const { definers } = request.options;
-  return await assertObjectsUnderstood(session, schema, wanted, definers);
+  return await assertObjectsEquivalent(session, schema, wanted, definers);
 }

@@ -32,17 +32,17 @@ import { beginMigration, prepareTables, recordPrepared, resumeMigration } from '
 import { finishTarget } from './finish';
 import { judgeHistory, planHistory } from './live/row-versions';
 import { assertJsonSurvives, openJsonCheck } from './live/json';
-import { moveTables, withSumsThere } from './rows/rows';
+import { migrateTables, withExistingChecksums } from './rows/rows';
 import { planSource } from './plan';
 import { assertNothingBlocks, findingWarnings, precheck } from './precheck/precheck';
 import { rehearseObjects } from './rehearse-objects';
 import { loadOptionsOf, type MigrateRequest } from './request';
-import { findMigration, howToGoOn } from './resume';
+import { findMigration, waysToContinue } from './resume';
 import { plainVariables, routesOf } from './rows/routes';
-import { arrangeSource, readSource, type SourceCatalog } from './live/source';
+import { selectFromSource, readSource, type SourceCatalog } from './live/source';
 import { targetParts } from './rows/checksums';
-import { readMeant, type Meant } from './normalized/objects';
-import { assertTablesUnderstood } from './normalized/tables';
+import { readNormalizedObjects, type NormalizedObjects } from './normalized/objects';
+import { assertTablesEquivalent } from './normalized/tables';
 import { setUpSessions, LeftBehind } from '../target/begin';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
 import type { TargetRun } from '../target/context';
@@ -78,7 +78,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
     if (method.reason !== null) hooks.log('info', method.reason);
     const catalog = await sources.open();
     const start = { hooks, sources, catalog, reconnecting, session, method };
-    return await (request.options.resume ? goOn(request, start) : moveAll({ request, ...start }, null));
+    return await (request.options.resume ? goOn(request, start) : migrateAll({ request, ...start }, null));
   } finally {
     reconnecting.release();
     await targets.close();
@@ -124,7 +124,7 @@ async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
   const found = await findMigration(session, request.options);
   if (found === null) {
     hooks.log('info', 'No migration was left to resume on the target: this one begins.');
-    return await moveAll({ request, ...start }, null);
+    return await migrateAll({ request, ...start }, null);
   }
   const { journal, migration } = found;
   const resumed = { ...request, options: { ...request.options, ...migration } };
@@ -135,10 +135,10 @@ async function goOn(request: MigrateRequest, start: Start): Promise<RunReport> {
     'info',
     'A new snapshot of the source is taken: what stays of the earlier run is what agrees with it.',
   );
-  return await moveAll({ request: resumed, ...start }, journal);
+  return await migrateAll({ request: resumed, ...start }, journal);
 }
 
-async function moveAll(started: Started, earlier: LoadJournal | null): Promise<RunReport> {
+async function migrateAll(started: Started, earlier: LoadJournal | null): Promise<RunReport> {
   const { request, hooks, catalog, session } = started;
   const isReady = earlier !== null && (await earlier.preparedTables(session)) !== null;
   const progress: Progress = { journal: earlier, isReady };
@@ -150,11 +150,11 @@ async function moveAll(started: Started, earlier: LoadJournal | null): Promise<R
     return await move({ ...started, ...plan, earlier, progress });
   } catch (error) {
     const { journal } = progress;
-    if (error instanceof LeftBehind) return unfinishedReport(error.cause, howToGoOn(request));
+    if (error instanceof LeftBehind) return unfinishedReport(error.cause, waysToContinue(request));
     if (journal === null) throw error;
     if (!progress.isReady && (await rollbackUnprepared({ endpoint: request.target }, journal, hooks)))
       throw error;
-    return unfinishedReport(error, howToGoOn(request));
+    return unfinishedReport(error, waysToContinue(request));
   }
 }
 
@@ -163,7 +163,7 @@ interface Moved {
   readonly begun: TargetRun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
-  readonly meant: Meant | null;
+  readonly meant: NormalizedObjects | null;
   readonly findings: readonly MigrationFinding[];
   readonly snapshot: TakenSnapshot;
   readonly warnings: readonly Failure[];
@@ -222,21 +222,21 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   const { dump, findings, conversion } = await precheck(source, catalog, session, options);
   assertNothingBlocks(findings);
   await assertJsonSurvives(jsonSession, source.plans, hooks);
-  const begun = await begin(context, arrangeSource(dump, loadOptionsOf(options)), loadName);
+  const begun = await begin(context, selectFromSource(dump, loadOptionsOf(options)), loadName);
   const schemas = await prepareTables(begun);
-  await assertTablesUnderstood(begun, schemas, source.plans, conversion);
+  await assertTablesEquivalent(begun, schemas, source.plans, conversion);
   const tables = schemas.flatMap((schema) => schema.tables);
   const parts =
     conversion?.target === 'mariadb' ? withoutNegativeZeros(source.parts, source.plans) : source.parts;
   const wanted = routesOf(tables, parts);
   await targetParts(session, wanted);
-  const routes = await withSumsThere(context, begun, wanted);
-  const meant = await meantBy(context, source, conversion);
+  const routes = await withExistingChecksums(context, begun, wanted);
+  const meant = await normalizedBy(context, source, conversion);
   await rehearseObjects(begun, schemas, meant, options.definers);
   await recordPrepared(begun, schemas, routes);
   progress.isReady = true;
   hooks.stage('data');
-  const moved = await moveTables(context, begun, routes);
+  const moved = await migrateTables(context, begun, routes);
   await sources.assertAlive();
   if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
   const warnings = [...selected.warnings, ...source.plans.flatMap((plan) => plan.warnings)];
@@ -245,14 +245,14 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
 }
 
 /** Within a vendor objects are compared to the byte. */
-async function meantBy(
+async function normalizedBy(
   { catalog, request }: Moving,
   { plans }: SourceCatalog,
   conversion: Conversion | null,
-): Promise<Meant | null> {
+): Promise<NormalizedObjects | null> {
   if (conversion === null) return null;
   const schemas = plans.map(({ schema }) => schema);
-  return await readMeant(catalog, schemas, conversion, request.options.definers);
+  return await readNormalizedObjects(catalog, schemas, conversion, request.options.definers);
 }
 
 async function begin(context: Moving, dump: DumpFolder, loadName: string): Promise<TargetRun> {

@@ -33,7 +33,7 @@ import { judgeJson } from './live/json';
 import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './same-server';
-import { arrangeSource, readSource } from './live/source';
+import { selectFromSource, readSource } from './live/source';
 import { blocking, trialFindings, tryOnTarget } from './precheck/trial';
 import { unguardedAt } from '../target/guard';
 
@@ -61,16 +61,16 @@ export async function planMigration(
   request: PlanRequest,
   cancellation: Cancellation,
 ): Promise<MigrationPlan> {
-  const giveUp = { onCancel: cancellation.onCancel.bind(cancellation) };
+  const rollbackTarget = { onCancel: cancellation.onCancel.bind(cancellation) };
   return await withRoute(
     request.source,
     (source) =>
       withRoute(
         request.target,
         (target) => planBetween({ ...request, source, target }, cancellation),
-        giveUp,
+        rollbackTarget,
       ),
-    giveUp,
+    rollbackTarget,
   );
 }
 
@@ -93,7 +93,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const checked = await precheck(source, catalog, session, options);
     const json = await jsonFindings(catalog, session, source.plans, options, cancellation);
     const loading = loadOptionsOf(options);
-    const dump = arrangeSource(checked.dump, loading);
+    const dump = selectFromSource(checked.dump, loading);
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
     const gates = await shutGates([

@@ -2,7 +2,7 @@ import type { DefinerWish } from '../contract/options';
 import { dropEarlierStored, OBJECT_STEPS } from '../target/objects/create';
 import { detachTriggers } from '../target/existing/triggers';
 import { keepsExisting } from '../target/preflight';
-import { assertObjectsUnderstood, type Meant } from './normalized/objects';
+import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetContext } from '../target/context';
 import type { PreparedSchema } from '../target/tables/prepared-table';
 
@@ -15,7 +15,7 @@ import type { PreparedSchema } from '../target/tables/prepared-table';
 export async function rehearseObjects(
   context: TargetContext,
   schemas: readonly PreparedSchema[],
-  meant: Meant | null,
+  meant: NormalizedObjects | null,
   definers: DefinerWish,
 ): Promise<void> {
   const { session, options } = context;
@@ -24,7 +24,7 @@ export async function rehearseObjects(
     const wanted = meant?.get(schema.source.name);
     // What was there already and stays is not of this migration.
     const isKept = keepsExisting(options) && schema.target.exists;
-    if (wanted !== undefined && !isKept) await assertObjectsUnderstood(session, schema, wanted, definers);
+    if (wanted !== undefined && !isKept) await assertObjectsEquivalent(session, schema, wanted, definers);
   }
   for (const schema of schemas) {
     await dropEarlierStored(context, schema.target.target);

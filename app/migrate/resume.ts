@@ -1,4 +1,4 @@
-import { Chooser } from '../catalog/selection/object-filter';
+import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { ControlSession } from '../catalog/session/control-session';
 import { dsn } from '../catalog/connect/dsn';
 import { SluiceError } from '../contract/failure';
@@ -6,24 +6,24 @@ import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/mi
 import type { Unfinished } from '../contract/run';
 import { type LoadJournal } from '../target/journal/journal';
 import { openJournals } from '../target/journal/open-journals';
-import { assertAsBegun, without } from '../target/journal/resume';
+import { assertSameOptions, without } from '../target/journal/resume';
 import { migrateCommand } from './command';
 import type { MigrateRequest } from './request';
 import { unfinishedBy } from '../target/unfinished';
-import { PASSING_MIGRATION, type LastingMigration } from '../target/journal/records';
+import { PER_RUN_MIGRATION_OPTIONS, type PersistedMigration } from '../target/journal/records';
 
 /** What a migration's journal says instead of a dump's fingerprint. */
 export const MIGRATION = 'migration';
 
 /** What a migration keeps to its end of the options that it was begun with. */
-export function lastingMigration(options: MigrateOptions): LastingMigration {
-  return without(options, PASSING_MIGRATION);
+export function persistedMigration(options: MigrateOptions): PersistedMigration {
+  return without(options, PER_RUN_MIGRATION_OPTIONS);
 }
 
 export interface UnfinishedMigration {
   readonly journal: LoadJournal;
   /** Those that it was begun with. */
-  readonly migration: LastingMigration;
+  readonly migration: PersistedMigration;
 }
 
 /**
@@ -55,7 +55,7 @@ export function meantTargets(
   { selection, schemaMap }: Pick<MigrateOptions, 'selection' | 'schemaMap'>,
   there: readonly string[],
 ): readonly string[] {
-  const chooser = new Chooser(selection);
+  const chooser = new ObjectFilter(selection);
   const renamed = Object.entries(schemaMap);
   return there.filter((target) => {
     const sources = renamed.filter(([, name]) => name.toLowerCase() === target.toLowerCase());
@@ -69,11 +69,11 @@ const ASKING_FOR_NOTHING = {
   selection: migrating([{ kind: 'schema', schema: '%' }]),
 } satisfies MigrateOptions;
 
-function assertFits(options: MigrateOptions, migration: LastingMigration): void {
-  assertAsBegun(options, migration, ASKING_FOR_NOTHING);
+function assertFits(options: MigrateOptions, migration: PersistedMigration): void {
+  assertSameOptions(options, migration, ASKING_FOR_NOTHING);
 }
 
-function fits(options: MigrateOptions, migration: LastingMigration): boolean {
+function fits(options: MigrateOptions, migration: PersistedMigration): boolean {
   try {
     assertFits(options, migration);
     return true;
@@ -83,7 +83,7 @@ function fits(options: MigrateOptions, migration: LastingMigration): boolean {
 }
 
 /** The commands that go on with a migration, or take it back. */
-export function howToGoOn({
+export function waysToContinue({
   source,
   sourceProfile,
   target,

@@ -3,10 +3,10 @@ import { ControlSessions } from '../catalog/session/sessions';
 import { SluiceError } from '../contract/failure';
 import type { MigrateOptions } from '../contract/migrate';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { giveUp } from '../target/rollback/rollback';
+import { rollbackTarget } from '../target/rollback/rollback';
 import { journalSchemas } from '../target/journal/journal-table';
 import { leaveBinlog } from '../target/session/replication';
-import { dropUnbegun } from '../target/rollback/unstarted';
+import { dropUnstarted } from '../target/rollback/unstarted';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, meantTargets } from './resume';
 import { assertUnguarded, unguardedAt } from '../target/guard';
@@ -27,7 +27,7 @@ export async function abandonMigration(
     const warnings =
       found === null
         ? await clearBeginnings(session, options, hooks)
-        : await giveUp(session, found.journal, hooks);
+        : await rollbackTarget(session, found.journal, hooks);
     return { ...NOTHING_REPORTED, state: stateOf([], warnings), warnings, errors: [] };
   } finally {
     await sessions.close();
@@ -40,7 +40,7 @@ async function clearBeginnings(
   hooks: RunHooks,
 ): Promise<readonly []> {
   await leaveBinlog(session, loadOptionsOf(options));
-  const cleared = await dropUnbegun(session, meantTargets(options, await journalSchemas(session)), hooks);
+  const cleared = await dropUnstarted(session, meantTargets(options, await journalSchemas(session)), hooks);
   if (cleared.length === 0)
     throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
   hooks.log(

@@ -5,16 +5,16 @@ import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { abandon } from '../load/rollback';
 import type { LoadRequest } from '../load/request';
-import { howToGoOn } from '../load/unfinished';
+import { waysToContinue } from '../load/unfinished';
 import { abandonMigration } from '../migrate/rollback';
 import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
-import { howToGoOn as howToGoOnMigrating } from '../migrate/resume';
+import { waysToContinue as howToGoOnMigrating } from '../migrate/resume';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { releaseFolder } from './new-folder';
 import { observedLoad, type LoadSource } from './observed-load';
-import { inReach, routed, routedBetween, routedWithSource } from './tunnel';
+import { withTunnel, withTunnelTo, withTunnelsBetween, withTunnelsToSource } from './tunnel';
 import { repeatable, repeatableMigration, type RunSetup } from './setup';
 import { watchServer, type WatchedServer, type Watching } from './server-watch';
 import type { RunTracker } from './tracker';
@@ -82,7 +82,7 @@ export function dumpRun(
     kind: 'dump',
     setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
     work: async (hooks) => {
-      const dumped = routed(request, hooks, (reachable) =>
+      const dumped = withTunnelTo(request, hooks, (reachable) =>
         watched(ground, [{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
           dump({ ...ground.environment, ...reachable }, hooks),
         ),
@@ -123,7 +123,7 @@ export function loadRun(
     kind: 'load',
     setup: { kind: 'load', server, folder, options: repeatable(options) },
     work: (hooks) =>
-      routedWithSource(
+      withTunnelsToSource(
         request,
         hooks,
         (reachable) =>
@@ -133,7 +133,7 @@ export function loadRun(
         options.reconnectMs,
       ),
     job,
-    ...(options.resume && { earlier: howToGoOn(request, options.schemaMap) }),
+    ...(options.resume && { earlier: waysToContinue(request, options.schemaMap) }),
     ...(profileId !== null && { targetProfileId: profileId }),
   };
 }
@@ -154,7 +154,7 @@ export function abandonRun(
     kind: 'abandon',
     setup: { kind: 'abandon', server, folder, schemaMap: { ...options.schemaMap } },
     work: (hooks) =>
-      routed(
+      withTunnelTo(
         request,
         hooks,
         (reachable) => abandon({ ...environment, ...reachable }, hooks),
@@ -181,7 +181,7 @@ export function migrateRun(
     kind: 'migrate',
     setup: { kind: 'migrate', source, server: target, options: repeatableMigration(options) },
     work: (hooks) =>
-      routedBetween(
+      withTunnelsBetween(
         request,
         hooks,
         (reachable) => {
@@ -212,7 +212,7 @@ export function abandonMigrationRun(
     kind: 'abandon',
     setup: null,
     work: (hooks) =>
-      inReach(request.target, hooks, (reachable) =>
+      withTunnel(request.target, hooks, (reachable) =>
         abandonMigration({ ...request, target: reachable }, hooks),
       ),
   };
@@ -244,7 +244,7 @@ export function compareRun(
     kind: 'verify',
     setup: { kind: 'verify', server, folder, threads, schemaMap, tableRenames, verify: rows },
     work: (hooks) =>
-      routedWithSource(request, hooks, (reachable) =>
+      withTunnelsToSource(request, hooks, (reachable) =>
         compareWithTarget({ ...environment, ...reachable }, hooks),
       ),
     ...(profileId !== null && { targetProfileId: profileId }),

@@ -9,10 +9,10 @@ import { readDump } from '../format/read/reader';
 import { compareInspections } from '../inspect/compare';
 import { toInspection } from '../inspect/file/file';
 import { observeTables, type Observation } from '../inspect/observe';
-import { arrange, targetSchemaOf } from '../format/select';
+import { applySelection, targetSchemaOf } from '../format/select';
 import { load } from '../load/load';
 import { type LoadedTable, type LoadRequest } from '../load/request';
-import { keyOf, LooksAlong } from './progress/load-sampler';
+import { keyOf, LoadSampler } from './progress/load-sampler';
 import { guardIn } from '../target/guard';
 
 /** The tables that are looked at, the largest ones: a result is read by people. */
@@ -60,9 +60,9 @@ export async function observedLoad(
 }
 
 /** One thread: the lanes go on meanwhile. */
-function looksAlong(request: LoadRequest): LooksAlong {
+function looksAlong(request: LoadRequest): LoadSampler {
   const mayFlush = mayFlushOf(request);
-  return new LooksAlong(
+  return new LoadSampler(
     (tables, budgetMs, stopped) =>
       within(budgetMs, stopped, (cancellation) =>
         observeEach(request, request.endpoint, { tables, mayFlush, threads: 1, cancellation }),
@@ -101,7 +101,7 @@ async function observeTargets(
   hooks: RunHooks,
 ): Promise<ReadonlyMap<string, Observation>> {
   const dump = await readDump(request.folder)
-    .then((whole) => arrange(whole, request.options))
+    .then((whole) => applySelection(whole, request.options))
     .catch(() => null);
   const tables = (dump?.schemas ?? []).flatMap((schema) =>
     schema.tables.map(({ name, bytes }) => ({

@@ -21,8 +21,8 @@ import type { EngineBatch, EngineEvent } from '../engine/events';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunTable } from '../engine/hooks';
 import type { BuildReading } from '../catalog/server/index-builds';
-import { BuildCourse, type Building } from './progress/index-build-progress';
-import { Course, type Moved } from './progress/throughput';
+import { IndexBuildProgress, type Building } from './progress/index-build-progress';
+import { RunThroughput, type Moved } from './progress/throughput';
 import { WholeTables } from './progress/whole-tables';
 
 /** What a late window is given of the past; older records are let go. */
@@ -42,8 +42,8 @@ export class RunTracker implements RunHooks {
   #tables: TableProgress[] = [];
   readonly #wholes = new WholeTables();
   #lanes: readonly LaneProgress[] = [];
-  readonly #course = new Course();
-  readonly #builds = new BuildCourse();
+  readonly #course = new RunThroughput();
+  readonly #builds = new IndexBuildProgress();
   #controlRetries = 0;
   #targetState: TargetState = 'untouched';
   #memoryPeakBytes = 0;

@@ -10,7 +10,7 @@ import type { RunHooks, RunReport } from '../engine/hooks';
  * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the run lasts, and named where the
  * run was lost with it. One that breaks is tried again for `patienceMs`, as the run itself tries a server that it lost.
  */
-export async function inReach(
+export async function withTunnel(
   endpoint: Endpoint,
   hooks: RunHooks,
   work: (reachable: Endpoint) => Promise<RunReport>,
@@ -34,7 +34,7 @@ export async function inReach(
 function careFor(endpoint: Endpoint, hooks: RunHooks, patienceMs: number): TunnelCare {
   const way = `The SSH tunnel to ${describeEndpoint(endpoint)}`;
   return {
-    onCancel: (giveUp) => hooks.cancellation.onCancel(giveUp),
+    onCancel: (rollbackTarget) => hooks.cancellation.onCancel(rollbackTarget),
     patienceMs,
     onBroken: (words) => {
       hooks.retried();
@@ -62,30 +62,30 @@ async function withTrouble(failure: Failure, endpoint: Endpoint, route: Route): 
   return { ...failure, message };
 }
 
-/** {@link inReach} for a request to one server. */
-export async function routed<R extends { readonly endpoint: Endpoint }>(
+/** {@link withTunnel} for a request to one server. */
+export async function withTunnelTo<R extends { readonly endpoint: Endpoint }>(
   request: R,
   hooks: RunHooks,
   work: (reachable: R) => Promise<RunReport>,
   patienceMs?: number,
 ): Promise<RunReport> {
-  return await inReach(request.endpoint, hooks, (endpoint) => work({ ...request, endpoint }), patienceMs);
+  return await withTunnel(request.endpoint, hooks, (endpoint) => work({ ...request, endpoint }), patienceMs);
 }
 
-/** {@link inReach} for a request to two servers. */
-export async function routedBetween<R extends { readonly source: Endpoint; readonly target: Endpoint }>(
+/** {@link withTunnel} for a request to two servers. */
+export async function withTunnelsBetween<R extends { readonly source: Endpoint; readonly target: Endpoint }>(
   request: R,
   hooks: RunHooks,
   work: (reachable: R) => Promise<RunReport>,
   patienceMs?: number,
 ): Promise<RunReport> {
-  return await inReach(request.source, hooks, (source) =>
-    inReach(request.target, hooks, (target) => work({ ...request, source, target }), patienceMs),
+  return await withTunnel(request.source, hooks, (source) =>
+    withTunnel(request.target, hooks, (target) => work({ ...request, source, target }), patienceMs),
   );
 }
 
-/** {@link routed} for a request that may name the server that was dumped beside the other one. */
-export async function routedWithSource<
+/** {@link withTunnelTo} for a request that may name the server that was dumped beside the other one. */
+export async function withTunnelsToSource<
   R extends { readonly endpoint: Endpoint; readonly source?: Endpoint | null },
 >(
   request: R,
@@ -94,8 +94,8 @@ export async function routedWithSource<
   patienceMs?: number,
 ): Promise<RunReport> {
   const { source } = request;
-  if (source === undefined || source === null) return await routed(request, hooks, work, patienceMs);
-  return await inReach(source, hooks, (reachable) =>
-    routed({ ...request, source: reachable }, hooks, work, patienceMs),
+  if (source === undefined || source === null) return await withTunnelTo(request, hooks, work, patienceMs);
+  return await withTunnel(source, hooks, (reachable) =>
+    withTunnelTo({ ...request, source: reachable }, hooks, work, patienceMs),
   );
 }

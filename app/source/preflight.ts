@@ -4,7 +4,7 @@ import { assertNever } from '../contract/exhaustive';
 import type { DumpOptions, Selection } from '../contract/options';
 import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/session/control-session';
-import { Chooser } from '../catalog/selection/object-filter';
+import { ObjectFilter } from '../catalog/selection/object-filter';
 import { planCoverage, type Coverage } from '../catalog/rights/coverage';
 import { readPrivileges, type Privileges } from '../catalog/rights/grants';
 import { idleRoleHint, missingNeeds } from '../catalog/rights/missing';
@@ -97,7 +97,7 @@ function withoutUnreadable(
 ): CheckedSelection {
   if (leftOut.length === 0) return selected;
   const less = [...exclude, ...leftOut];
-  const chooser = new Chooser({ include, exclude: less });
+  const chooser = new ObjectFilter({ include, exclude: less });
   const tables = selected.tables.filter(({ schema, name }) => chooser.table(schema, name));
   return withScope({ ...selected, chooser, tables }, { exclude: less });
 }

@@ -11,12 +11,12 @@ import { assertTablesFit } from './existing/table-definitions';
 import { assertJournalPossible, assertNoneUnfinished } from './journal/find-unfinished';
 import { LoadJournal } from './journal/journal';
 import { JOURNAL_TABLE } from './journal/journal-table';
-import { lastingOptions } from './journal/resume';
+import { persistedOptions } from './journal/resume';
 import { assertNamesDistinct } from './names/namesakes';
 import { assertRenamable } from './names/rename-check';
 import { assertNoForeignTriggers, assertNothingInTheWay, assertTriggersFree, findTargets } from './preflight';
 import { assertMayReplace } from './rights';
-import { dropUnbegun, journaledTargets } from './rollback/unstarted';
+import { dropUnstarted, journaledTargets } from './rollback/unstarted';
 import { claim, thisRun } from './session/claim';
 import type { ReconnectingSession } from './session/reconnecting-session';
 import { leaveBinlog } from './session/replication';
@@ -39,7 +39,7 @@ export async function planTargets(
   await assertNoneUnfinished(session, dump, options);
   await assertJournalPossible(session, dump, options);
   await assertNamesDistinct(session, dump, options);
-  await dropUnbegun(session, await journaledTargets(session, dump, options), hooks);
+  await dropUnstarted(session, await journaledTargets(session, dump, options), hooks);
   const targets = await findTargets(session, dump, options);
   await assertMayReplace(session, targets, options);
   assertNothingInTheWay(targets, dump, options);
@@ -80,7 +80,7 @@ export async function beginJournal(
   try {
     const header = {
       ...identity,
-      options: lastingOptions(options),
+      options: persistedOptions(options),
       targets: targets.map(toRecorded),
     };
     const journal = await LoadJournal.begin(session, header, {
@@ -89,9 +89,9 @@ export async function beginJournal(
     });
     begun = journal;
     if (made)
-      await journal.recordMade(
+      await journal.recordCreated(
         session,
-        await journal.willMake(session, [{ kind: 'schema', schema: first.target, name: '' }]),
+        await journal.recordCreate(session, [{ kind: 'schema', schema: first.target, name: '' }]),
       );
     await setUpSessions(reconnecting, options, journal);
     return { ...beginning, journal, records: null };
@@ -167,8 +167,8 @@ export function recordOf({
   indexes,
   sharing,
   detached,
-  rowsThere,
+  existingRows,
   isKept,
 }: Omit<PreparedTable, 'dump' | 'schema'>): PreparedRecord {
-  return { canonical, indexes, sharing, detached: detached.length > 0, rowsThere, isKept };
+  return { canonical, indexes, sharing, detached: detached.length > 0, existingRows, isKept };
 }

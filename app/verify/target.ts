@@ -7,7 +7,7 @@ import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump } from '../format/read/reader';
-import { arrange, scopeOfLoad, targetSchemaOf } from '../format/select';
+import { applySelection, scopeOfLoad, targetSchemaOf } from '../format/select';
 import { readVersions } from '../target/tables/verify-definitions';
 import type { ComparedTable } from '../checksums/compare';
 import { comparePlaces, passesOf, type Places, type PlacesVerdict } from '../checksums/places';
@@ -37,7 +37,7 @@ export interface CompareRequest extends ComparisonOptions {
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const dump = arrange(await readDump(request.folder), {
+  const dump = applySelection(await readDump(request.folder), {
     ...request,
     selection: LOAD_DEFAULTS.selection,
   });

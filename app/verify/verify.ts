@@ -6,7 +6,7 @@ import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
-import { whatCame } from '../format/read/missing-rows';
+import { describeMissing } from '../format/read/missing-rows';
 import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
 import { readFilesAgain, type FilesRead } from '../checksums/dump-files';
@@ -121,7 +121,7 @@ function definitionsCheck({ digests, problems }: DumpFolder): Check {
 
 function incomplete(dump: DumpFolder): readonly Failure[] {
   if (dump.done !== null) return [];
-  const message = `${dump.path} holds a dump that was never finished.${whatCame(dump)}`;
+  const message = `${dump.path} holds a dump that was never finished.${describeMissing(dump)}`;
   return [new SluiceError('dump-incomplete', message).failure];
 }
 

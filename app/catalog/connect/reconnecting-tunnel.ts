@@ -24,7 +24,7 @@ export interface TunnelCare {
  * A tunnel that is opened again at the same port when it breaks: what went through it is lost, but who signs in again
  * finds the server where it was.
  */
-export class KeptTunnel {
+export class ReconnectingTunnel {
   readonly #wish: TunnelWish;
   readonly #care: TunnelCare;
   readonly #kept: Promise<void>;
@@ -42,9 +42,9 @@ export class KeptTunnel {
   }
 
   /** Fails with `ssh-failed`: an SSH host that can't be reached at first is an error. */
-  static async open(wish: TunnelWish, care: TunnelCare): Promise<KeptTunnel> {
+  static async open(wish: TunnelWish, care: TunnelCare): Promise<ReconnectingTunnel> {
     const { onCancel } = care;
-    return new KeptTunnel(wish, care, await openTunnel({ ...wish, ...(onCancel && { onCancel }) }));
+    return new ReconnectingTunnel(wish, care, await openTunnel({ ...wish, ...(onCancel && { onCancel }) }));
   }
 
   get port(): number {
@@ -84,7 +84,7 @@ export class KeptTunnel {
     for (let pause = FIRST_PAUSE_MS; !this.#isClosing; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         this.#tunnel = await openTunnel(
-          { ...this.#wish, onCancel: (giveUp) => this.#onHurry(giveUp) },
+          { ...this.#wish, onCancel: (rollbackTarget) => this.#onHurry(rollbackTarget) },
           this.port,
         );
         this.#care.onReopened?.();

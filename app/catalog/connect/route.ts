@@ -1,6 +1,6 @@
 import { SluiceError } from '../../contract/failure';
 import type { Endpoint } from './endpoint';
-import { KeptTunnel, type TunnelCare } from './reconnecting-tunnel';
+import { ReconnectingTunnel, type TunnelCare } from './reconnecting-tunnel';
 import type { TunnelWish } from './tunnel';
 
 /** The way to a server while it is in use. */
@@ -23,7 +23,7 @@ export async function withRoute<T>(
 ): Promise<T> {
   const wish = tunnelWish(endpoint);
   if (wish === null) return await work(endpoint, DIRECT);
-  const tunnel = await KeptTunnel.open(wish, care);
+  const tunnel = await ReconnectingTunnel.open(wish, care);
   try {
     return await work({ ...endpoint, tunnelPort: tunnel.port }, tunnel);
   } finally {

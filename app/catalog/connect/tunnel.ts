@@ -52,7 +52,7 @@ export interface TunnelWish {
   readonly host: string;
   readonly port: number;
   /** Is given a function that gives the tunnel up while it is being opened; returns one that ends the interest. */
-  readonly onCancel?: (giveUp: () => void) => () => void;
+  readonly onCancel?: (rollbackTarget: () => void) => () => void;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Need, RightPlace } from './needs';
 /** A server to ask, and how that is given up. */
 export interface Asking {
   readonly endpoint: Endpoint;
-  readonly cancellation: { onCancel(giveUp: () => void): () => void };
+  readonly cancellation: { onCancel(rollbackTarget: () => void): () => void };
 }
 
 /** The statements of {@link accountStatements} in the words of a server; changes nothing there. */
@@ -23,7 +23,7 @@ export async function readAccountStatements(
   wish: JobWish,
   account: NewAccount,
 ): Promise<readonly string[]> {
-  const onCancel = (giveUp: () => void) => cancellation.onCancel(giveUp);
+  const onCancel = (rollbackTarget: () => void) => cancellation.onCancel(rollbackTarget);
   return await withRoute(
     endpoint,
     async (reachable) => {

@@ -1,7 +1,7 @@
 import type { CoverageGap, CoverageKind } from '../../contract/coverage';
 import type { ExcludeRule, Selection } from '../../contract/options';
 import { literalOf, patternMatcher, patternOf } from '../../contract/pattern';
-import type { Chooser } from '../selection/object-filter';
+import type { ObjectFilter } from '../selection/object-filter';
 import type { Privileges } from './grants';
 import { hasLibraries } from '../objects/libraries';
 import { readingRights, type ReadingRights } from './reading-rights';
@@ -31,7 +31,7 @@ export interface CoverageQuestion {
   readonly server: Pick<ServerFacts, 'vendor' | 'versionNumber' | 'account'>;
   readonly privileges: Privileges;
   readonly selection: Selection;
-  readonly chooser: Chooser;
+  readonly chooser: ObjectFilter;
   readonly sights: readonly SchemaSight[];
 }
 

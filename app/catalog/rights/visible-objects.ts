@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import type { Chooser } from '../selection/object-filter';
+import type { ObjectFilter } from '../selection/object-filter';
 import type { ControlSession, Row } from '../session/control-session';
 import type { SchemaSight, ShownBody } from './coverage';
 import type { Privileges } from './grants';
@@ -15,7 +15,7 @@ export async function readSights(
   session: ControlSession,
   schemas: readonly string[],
   privileges: Privileges,
-  chooser: Chooser,
+  chooser: ObjectFilter,
 ): Promise<readonly SchemaSight[]> {
   if (schemas.length === 0) return [];
   const list = schemas.map(quoteText).join(', ');
@@ -65,7 +65,7 @@ async function refusedOf(
   schema: string,
   tables: readonly Row[],
   privileges: Privileges,
-  chooser: Chooser,
+  chooser: ObjectFilter,
 ): Promise<ReadonlySet<string>> {
   const refused = new Set<string>();
   for (const { name, type } of tables) {

@@ -7,7 +7,7 @@ import { RuleSet, type ObjectKind, type Rule } from './rule-set';
 type Rules = Pick<Selection, 'include' | 'exclude'>;
 
 /** Says of every object whether a selection takes it. Pure: names go in, answers come out. */
-export class Chooser {
+export class ObjectFilter {
   readonly #include: RuleSet;
   readonly #exclude: RuleSet;
 

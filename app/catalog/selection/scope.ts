@@ -1,7 +1,7 @@
 import type { Vendor } from '../../contract/connection';
 import type { Content, Selection } from '../../contract/options';
 import { formatCount } from '../../contract/quantities';
-import { Chooser } from './object-filter';
+import { ObjectFilter } from './object-filter';
 import type { SchemaNames } from './names';
 
 /** Names of one kind, of which a run takes some and leaves the others out. */
@@ -43,7 +43,7 @@ export function scopeSentences(facts: ScopeFacts): string {
 
 /** Tables of which only some rows are taken. */
 function leftRows({ names, selection }: ScopeFacts): readonly string[] {
-  const chooser = new Chooser(selection);
+  const chooser = new ObjectFilter(selection);
   const shown = shownAmong(names.filter(({ name }) => chooser.schema(name)));
   const tablesOf = (wishes: readonly { readonly schema: string; readonly table: string }[] = []) => [
     ...new Set(wishes.map(({ schema, table }) => shown(schema, table))),
@@ -71,7 +71,7 @@ function shownAmong(schemas: readonly SchemaNames[]): (schema: string, name: str
 }
 
 function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {
-  const chooser = new Chooser(selection);
+  const chooser = new ObjectFilter(selection);
   const schemas = names.filter(({ name }) => chooser.schema(name));
   const defined = selection.content === 'data' ? [] : schemas;
   const shown = shownAmong(schemas);

@@ -11,7 +11,7 @@ export function tablesWithoutRows(dump: DumpFolder): readonly DumpTable[] | null
 }
 
 /** What of a dump that was never finished is there and what is missing, as a sentence behind others; else empty. */
-export function whatCame(dump: DumpFolder): string {
+export function describeMissing(dump: DumpFolder): string {
   const missing = tablesWithoutRows(dump);
   if (missing === null) return '';
   const all = tablesOf(dump).length;

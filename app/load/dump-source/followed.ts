@@ -4,13 +4,13 @@ import { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import type { DataFact, DumpedBy, Fact } from '../../format/facts';
 import { lostDump, type FactsTail } from '../../format/facts-tail';
-import { whatCame } from '../../format/read/missing-rows';
+import { describeMissing } from '../../format/read/missing-rows';
 import { DONE_FILE } from '../../format/names';
 import { readDump, readGrowingDump, readRows } from '../../format/read/reader';
 import { dumpedKey } from '../../format/read/documents';
 import { dumpBeginning } from '../../format/identity';
 import { assertUndamaged } from '../request';
-import { ComingTables, type ArrivedTable } from './pending-tables';
+import { PendingTables, type ArrivedTable } from './pending-tables';
 import { hasEnded } from '../../storage/host-process';
 import type { DumpSource } from './dump-source';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
@@ -35,7 +35,7 @@ export class FollowedDump implements DumpSource {
   readonly #tail: FactsTail;
   readonly #writer: DumpedBy;
   readonly #cancellation: Cancellation;
-  readonly #coming: ComingTables;
+  readonly #coming: PendingTables;
   /** Read of the folder, and not given out yet. */
   #arrived: readonly ArrivedTable[];
   /** What was said of the chunks of those that were given out. */
@@ -53,7 +53,7 @@ export class FollowedDump implements DumpSource {
     this.#tail = tail;
     this.#writer = writer;
     this.#cancellation = cancellation;
-    this.#coming = new ComingTables(tablesOf(this.whole));
+    this.#coming = new PendingTables(tablesOf(this.whole));
     this.#arrived = this.#coming.add(facts.filter(isData));
   }
 
@@ -136,7 +136,7 @@ export class FollowedDump implements DumpSource {
 /** The failure of a dump whose process is no longer there; it names what came of it and what will not. */
 export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
   // Before its definitions are written there is nothing that could be read.
-  const came = await readGrowingDump(folder).then(whatCame, () => '');
+  const came = await readGrowingDump(folder).then(describeMissing, () => '');
   return new SluiceError(
     'dump-incomplete',
     `The dump in ${folder} will not be finished: the process ${pid} that wrote it has ended.${came}`,

@@ -9,7 +9,7 @@ export interface ArrivedTable {
 }
 
 /** The tables of a dump that is still written, until each is whole. */
-export class ComingTables {
+export class PendingTables {
   readonly #coming = new Map<string, { readonly table: DumpTable; readonly facts: DataFact[] }>();
   #withoutRows: readonly ArrivedTable[];
 

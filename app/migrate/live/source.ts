@@ -8,7 +8,7 @@ import { assertNoneGone } from '../../source/selection/missing-objects';
 import { isConsistent, mustCompareDefinitions, type LockPlan } from '../../source/locks/locks';
 import { readDefinitions, type SchemaPlan } from '../../source/definitions/definitions';
 import { Stems } from '../../format/names';
-import { arrange } from '../../format/select';
+import { applySelection } from '../../format/select';
 import { LiveDump } from './live-dump';
 import type { DumpFolder } from '../../format/read/dump';
 
@@ -63,9 +63,9 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
 }
 
 /** As a load would take it: the objects were chosen at the source, what of them is taken and their names were not. */
-export function arrangeSource(dump: DumpFolder, { selection, ...wish }: LoadOptions): DumpFolder {
+export function selectFromSource(dump: DumpFolder, { selection, ...wish }: LoadOptions): DumpFolder {
   const everything = [{ kind: 'schema' as const, schema: '%' }];
-  return arrange(dump, {
+  return applySelection(dump, {
     ...wish,
     // Names of schemas that are not taken are of no concern.
     schemaMap: Object.fromEntries(

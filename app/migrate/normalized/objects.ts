@@ -11,15 +11,15 @@ import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
 /** What the source's objects mean, in the words of the target, by the source's schema. */
-export type Meant = ReadonlyMap<string, StoredMeanings>;
+export type NormalizedObjects = ReadonlyMap<string, StoredMeanings>;
 
 /** Reads what the source's views, routines, triggers and events mean on a target of another vendor. */
-export async function readMeant(
+export async function readNormalizedObjects(
   source: ControlSession,
   schemas: readonly string[],
   conversion: Conversion,
   definers: DefinerWish,
-): Promise<Meant> {
+): Promise<NormalizedObjects> {
   const defaults = new Set((await readDefaultCollations(source)).values());
   const reading: Reading = {
     server: conversion.target,
@@ -37,7 +37,7 @@ export async function readMeant(
  * Compares the target's views, routines, triggers and events with what those of the source mean. Fails with
  * `definition-differs` for the first that is missing or means something else.
  */
-export async function assertObjectsUnderstood(
+export async function assertObjectsEquivalent(
   target: ControlSession,
   { source, tables, target: { target: schema } }: PreparedSchema,
   meant: StoredMeanings,

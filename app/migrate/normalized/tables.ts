@@ -23,7 +23,7 @@ type Collations = ReadonlySet<string>;
  * may pass over what it does not know, shorten a key or change a type without a word: none of that is taken for
  * carried. Fails with `definition-differs` for the first difference.
  */
-export async function assertTablesUnderstood(
+export async function assertTablesEquivalent(
   {
     session,
     journal,
@@ -36,7 +36,7 @@ export async function assertTablesUnderstood(
   conversion: Pick<Conversion, 'collations'> | null,
 ): Promise<void> {
   const collations: Collations = conversion?.collations ?? new Set();
-  const made = await journal.madeTables(session);
+  const made = await journal.createdTables(session);
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );

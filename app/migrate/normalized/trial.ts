@@ -9,7 +9,7 @@ import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import type { Look, Places } from '../../target/trial/trial';
 import { renamedReferences } from '../../target/names/rename-references';
-import { objectsMisunderstood, readMeaningsThere, wantedObjects, type Meant } from './objects';
+import { objectsMisunderstood, readMeaningsThere, wantedObjects, type NormalizedObjects } from './objects';
 import { storedKey } from './stored';
 import { tableMisunderstood } from './tables';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
@@ -23,7 +23,7 @@ export interface Understanding {
   /** Null within a vendor. */
   readonly conversion: Conversion | null;
   /** Null within a vendor, where objects are compared to the byte. */
-  readonly meant: Meant | null;
+  readonly meant: NormalizedObjects | null;
   readonly options: Pick<MigrateOptions, 'tableRenames' | 'definers'>;
 }
 

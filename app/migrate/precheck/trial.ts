@@ -11,7 +11,7 @@ import { findTargets } from '../../target/preflight';
 import type { Checked } from './precheck';
 import { loadOptionsOf } from '../request';
 import type { SourceCatalog } from '../live/source';
-import { readMeant } from '../normalized/objects';
+import { readNormalizedObjects } from '../normalized/objects';
 import { lookWhetherUnderstood } from '../normalized/trial';
 
 /**
@@ -29,7 +29,7 @@ export async function tryOnTarget(
     const session = await targets.open();
     await session.apply(loadingVariables(session.server));
     const schemas = plans.map(({ schema }) => schema);
-    const meant = conversion && (await readMeant(catalog, schemas, conversion, options.definers));
+    const meant = conversion && (await readNormalizedObjects(catalog, schemas, conversion, options.definers));
     const look = lookWhetherUnderstood({ dump, plans, conversion, meant, options });
     return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);
   } catch (error) {

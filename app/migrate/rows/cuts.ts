@@ -4,7 +4,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import type { EngineDumpTable, EngineKeyPart } from '../../engine/specs';
 import { isKeyValue } from '../../checksums/key-values';
-import type { Collations, CutKey, Stretch } from './key-ranges';
+import type { Collations, CutKey, KeyRange } from './key-ranges';
 
 type Conditions = Pick<Addon, 'keyCondition'>;
 
@@ -78,7 +78,7 @@ export async function emptyStretch(
   session: ControlSession,
   engine: Conditions,
   part: EngineDumpTable,
-  stretch: Stretch,
+  stretch: KeyRange,
 ): Promise<void> {
   const [first] = part.key;
   const condition =

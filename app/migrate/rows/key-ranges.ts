@@ -14,11 +14,11 @@ import { areEqual, NO_ROWS, together, type TableSum } from '../../checksums/tota
 export type CutKey = readonly string[];
 
 /** A part of a table's rows: along its key, or those without a value in a unique key's first column. */
-export type Stretch =
+export type KeyRange =
   { readonly kind: 'range'; readonly within: EngineKeyStretch } | { readonly kind: 'keyless' };
 
 /** A table, or a partition of it, as both sides read it. */
-export interface Section {
+export interface PartitionPair {
   readonly source: EngineDumpTable;
   readonly target: EngineDumpTable;
 }
@@ -36,9 +36,9 @@ export interface TableSide {
  * The table's sections, each with its partition on the other side. Null where the sides can't be cut alike: without a
  * key, with another one, with text that each side puts in an order of its own, with other partitions.
  */
-export function sectionsOf(source: TableSide, target: TableSide): readonly Section[] | null {
+export function partitionPairsOf(source: TableSide, target: TableSide): readonly PartitionPair[] | null {
   if (source.parts.length !== target.parts.length) return null;
-  const sections = source.parts.flatMap((part): readonly Section[] => {
+  const sections = source.parts.flatMap((part): readonly PartitionPair[] => {
     const there = target.parts.find(({ partition }) => partition === part.partition);
     if (there === undefined || !isSameKey(part.key, there.key)) return [];
     const isOrdered = part.key.every((key) => isOrderedAlike(key, source.collations, target.collations));
@@ -77,16 +77,19 @@ function isOrderedAlike({ column, kind }: EngineKeyPart, source: Collations, tar
 }
 
 /** The stretches between the cuts, and those before the first and behind the last one: together all rows. */
-export function stretchesBetween(key: readonly EngineKeyPart[], cuts: readonly CutKey[]): readonly Stretch[] {
-  const ranges = [null, ...cuts].map((at, index): Stretch => {
+export function keyRangesBetween(
+  key: readonly EngineKeyPart[],
+  cuts: readonly CutKey[],
+): readonly KeyRange[] {
+  const ranges = [null, ...cuts].map((at, index): KeyRange => {
     return { kind: 'range', within: { at, before: cuts[index] ?? null } };
   });
   return key[0]?.nullable === true ? [{ kind: 'keyless' }, ...ranges] : ranges;
 }
 
 /** A stretch with what both sides hold in it; `source` is null where that was not read. */
-export interface ComparedStretch {
-  readonly stretch: Stretch;
+export interface ComparedRange {
+  readonly stretch: KeyRange;
   readonly source: TableSum | null;
   readonly target: TableSum;
 }
@@ -95,12 +98,12 @@ export interface DividedTable {
   /** The source's rows in the stretches that are the same on both sides. */
   readonly kept: TableSum;
   /** The others, ranges beside each other as one. */
-  readonly again: readonly Stretch[];
+  readonly again: readonly KeyRange[];
 }
 
-export function divided(compared: readonly ComparedStretch[]): DividedTable {
+export function divided(compared: readonly ComparedRange[]): DividedTable {
   let kept = NO_ROWS;
-  const again: Stretch[] = [];
+  const again: KeyRange[] = [];
   /** The range before, where it comes again. */
   let beside: EngineKeyStretch | null = null;
   for (const { stretch, source, target } of compared) {
@@ -118,7 +121,7 @@ export function divided(compared: readonly ComparedStretch[]): DividedTable {
 }
 
 /** The part of the table that lies in the stretch, as a data set of its own. */
-export function partWithin(part: EngineDumpTable, stretch: Stretch, id: number): EngineDumpTable {
+export function partWithin(part: EngineDumpTable, stretch: KeyRange, id: number): EngineDumpTable {
   // The target's journal knows what came by this name.
   const own = { ...part, id, basename: `${part.basename}~${id}` };
   const column = quoteName(part.key[0]?.column ?? '');

@@ -53,7 +53,7 @@ function countedBefore(routes: readonly MovedRoute[], sums: Sums): readonly Coun
   const staying = new Map(
     routes.map((route) => [
       firstId(route),
-      together(route.kept, { ...NO_ROWS, rows: route.prepared.rowsThere ?? 0 }),
+      together(route.kept, { ...NO_ROWS, rows: route.prepared.existingRows ?? 0 }),
     ]),
   );
   const compared = new Set(
@@ -74,7 +74,7 @@ function checkOf(route: MovedRoute, found: TableSum | undefined, sums: Sums): Ch
       `The target’s rows are not those of the source: ${found?.rows ?? 0} rows read again, ${wanted.rows} wanted.`,
       { table: `${prepared.schema}.${prepared.dump.name}` },
     );
-  const there = prepared.rowsThere ?? 0;
+  const there = prepared.existingRows ?? 0;
   const before = there === 0 ? '' : `, with the ${there.toLocaleString('en')} rows that were there`;
   const detail = `Every row read again in the target: sum ${digitsOf(wanted)} on both sides${before}`;
   return { kind: 'digest', state: 'ok', detail };

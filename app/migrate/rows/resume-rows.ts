@@ -14,30 +14,30 @@ import {
   toldOf,
   type CutSection,
 } from './started-tables';
-import { sectionsOf, type ComparedStretch, type TableSide } from './key-ranges';
+import { partitionPairsOf, type ComparedRange, type TableSide } from './key-ranges';
 import { besideRows, targetParts } from './checksums';
 import type { TargetRun } from '../../target/context';
 import type { MovedRoute, Moving } from './moving';
 
 /** A table that an earlier run has begun. */
-export interface BegunRoute {
+export interface StartedRoute {
   readonly route: Route;
   readonly sections: readonly CutSection[];
 }
 
 /** Those of the unfinished tables that can go on where the earlier run was, if their rows are still the source's. */
-export async function findBegun(
+export async function findStartedTables(
   { request, catalog }: Pick<Moving, 'request' | 'catalog'>,
   { session, records }: Pick<TargetRun, 'session' | 'records'>,
   routes: readonly Route[],
-): Promise<readonly BegunRoute[]> {
-  const begun: BegunRoute[] = [];
+): Promise<readonly StartedRoute[]> {
+  const begun: StartedRoute[] = [];
   for (const route of routes) {
     if (!isRecorded(route, records)) continue;
     // A stretch of such a table can't be emptied: its rows would become rows of the past.
     if (await isVersioned(session, route.prepared.schema, route.prepared.dump.name)) continue;
     const [there = []] = await targetParts(session, [route]);
-    const pairs = sectionsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
+    const pairs = partitionPairsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
     const sections: CutSection[] = [];
     for (const section of pairs) {
       const cuts = await readCuts(session, request.engine, section.target, pairs.length);
@@ -61,10 +61,10 @@ const FIRST_COMPARED = 1_000_000;
  * Compares them stretch by stretch under the new snapshot, and leaves of each the rows that are the same on both sides;
  * a table without any comes back as it was given. `nextId` is the first id that is free for further parts.
  */
-export async function goOnWith(
+export async function resumeTables(
   moving: Moving,
   begun: TargetRun,
-  tables: readonly BegunRoute[],
+  tables: readonly StartedRoute[],
   nextId: number,
 ): Promise<{ readonly going: readonly MovedRoute[]; readonly over: readonly Route[] }> {
   if (tables.length === 0) return { going: [], over: [] };
@@ -98,7 +98,7 @@ async function compareSections(
   moving: Moving,
   { session }: TargetRun,
   sections: readonly CutSection[],
-): Promise<ReadonlyMap<CutSection, readonly ComparedStretch[]>> {
+): Promise<ReadonlyMap<CutSection, readonly ComparedRange[]>> {
   const { job, waiter, sums, request, hooks } = moving;
   const readings = readingsOf(sections, FIRST_COMPARED);
   const all = readings.flatMap(({ read }) => read);

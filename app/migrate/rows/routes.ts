@@ -13,7 +13,7 @@ export interface Route {
   readonly prepared: PreparedTable;
   readonly parts: readonly EngineDumpTable[];
   /** The sum of the hashes of the rows that are there and stay, modulo 2^64. */
-  readonly sumThere: bigint;
+  readonly existingChecksum: bigint;
   /** The source's rows that an earlier run has moved and that stay: `parts` are the others. */
   readonly kept: TableSum;
 }
@@ -29,7 +29,7 @@ export function routesOf(
     .map((prepared) => {
       const { schema, dumpedName } = prepared.dump;
       const own = bySource.get(quoteTable(schema, dumpedName)) ?? [];
-      return { prepared, parts: own, sumThere: BigInt(0), kept: NO_ROWS };
+      return { prepared, parts: own, existingChecksum: BigInt(0), kept: NO_ROWS };
     });
   return numbered([...routes].sort((a, b) => firstId(a) - firstId(b)));
 }
@@ -55,8 +55,12 @@ export function firstId({ parts }: Pick<Route, 'parts'>): number {
 
 /** What the target must hold of it in the end: the source's rows, and those that were there and stay. */
 export function wantedOf(route: Route, sums: Sums): TableSum {
-  const { prepared, sumThere } = route;
-  return together(ofSource(route, sums), { rows: prepared.rowsThere ?? 0, bytes: 0, sum: sumThere });
+  const { prepared, existingChecksum } = route;
+  return together(ofSource(route, sums), {
+    rows: prepared.existingRows ?? 0,
+    bytes: 0,
+    sum: existingChecksum,
+  });
 }
 
 /** The source's rows of it. */
@@ -91,7 +95,7 @@ export async function toMigrateTables(
   return loads.flatMap((load, at): readonly EngineMigrateTable[] => {
     const route = routes[at];
     if (route === undefined) return [];
-    const rowsBefore = (route.prepared.rowsThere ?? 0) + route.kept.rows;
+    const rowsBefore = (route.prepared.existingRows ?? 0) + route.kept.rows;
     // What there is to count is known when the last row has passed, and then the engine compares.
     return [{ parts: route.parts, target: { ...load, id: firstId(route), rowsBefore, expectedRows: null } }];
   });

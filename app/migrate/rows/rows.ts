@@ -3,7 +3,7 @@ import type { RunHooks } from '../../engine/hooks';
 import { emptyTable } from '../../target/existing/truncate';
 import { areEqual, type TableSum } from '../../checksums/totals';
 import { dropBuiltIndexes } from './built-indexes';
-import { findBegun, goOnWith } from './resume-rows';
+import { findStartedTables, resumeTables } from './resume-rows';
 import { announce, nextIdOf, numbered, quotedTarget, toMigrateTables, wantedOf, type Route } from './routes';
 import { besideRows, sumTargets } from './checksums';
 import type { TargetRun } from '../../target/context';
@@ -19,10 +19,10 @@ const NONE_SAME =
 /**
  * Has the engine move all rows and resolves when they are in. In a migration that is resumed a table that was finished
  * is read on both sides, under the new snapshot, and stays where its rows are the same. So do the ranges of one that was
- * not, where it can be cut into such ({@link goOnWith}); every other one is emptied and loaded from its first row. No
+ * not, where it can be cut into such ({@link resumeTables}); every other one is emptied and loaded from its first row. No
  * table ever has rows of two snapshots.
  */
-export async function moveTables(
+export async function migrateTables(
   moving: Moving,
   begun: TargetRun,
   routes: readonly Route[],
@@ -32,7 +32,7 @@ export async function moveTables(
   const finished = begun.records === null ? new Map() : await begun.journal.moved(begun.session);
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
   const unfinished = routes.filter((route) => !isFinished(route));
-  const started = await findBegun(moving, begun, unfinished);
+  const started = await findStartedTables(moving, begun, unfinished);
   const startedRoutes = new Set(started.map(({ route }) => route));
   const left = await startOver(
     begun,
@@ -49,7 +49,7 @@ export async function moveTables(
   announce(again, hooks);
   job.addTables(await toMigrateTables(begun, again));
   const nextId = nextIdOf([...routes, ...again]);
-  const { going, over } = await goOnWith(moving, begun, started, nextId);
+  const { going, over } = await resumeTables(moving, begun, started, nextId);
   announce(
     going.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
     hooks,
@@ -101,22 +101,25 @@ async function sumsThere(
 }
 
 /** The same for rows that are there before the migration and stay: what is added is proved against them. */
-export async function withSumsThere(
+export async function withExistingChecksums(
   moving: Pick<Moving, 'request' | 'hooks'>,
   begun: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly Route[]> {
   const recorded = routes.map((route) => {
-    const sum = begun.records?.get(quotedTarget(route))?.sumThere;
-    return sum === undefined ? route : { ...route, sumThere: BigInt(`0x${sum}`) };
+    const sum = begun.records?.get(quotedTarget(route))?.existingChecksum;
+    return sum === undefined ? route : { ...route, existingChecksum: BigInt(`0x${sum}`) };
   });
   const unknown = recorded.filter(
-    (route) => (route.prepared.rowsThere ?? 0) > 0 && begun.records?.has(quotedTarget(route)) !== true,
+    (route) => (route.prepared.existingRows ?? 0) > 0 && begun.records?.has(quotedTarget(route)) !== true,
   );
   if (unknown.length === 0) return recorded;
   const found = await sumsThere(moving, begun, unknown);
   const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
-  return recorded.map((route) => ({ ...route, sumThere: foundOf.get(route)?.sum ?? route.sumThere }));
+  return recorded.map((route) => ({
+    ...route,
+    existingChecksum: foundOf.get(route)?.sum ?? route.existingChecksum,
+  }));
 }
 
 /**
@@ -136,7 +139,7 @@ async function startOver(
     const hasRows = committed.some((key) => key.startsWith(`${quoted}/`));
     over.push({ ...route, told: hasRows ? why : null, found: null });
     if (!records.has(quoted)) continue;
-    if (route.prepared.rowsThere !== null) {
+    if (route.prepared.existingRows !== null) {
       if (hasRows) throw notToTellApart(route);
       continue;
     }

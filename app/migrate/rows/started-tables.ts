@@ -5,18 +5,18 @@ import type { Route } from './routes';
 import {
   divided,
   partWithin,
-  stretchesBetween,
-  type ComparedStretch,
+  keyRangesBetween,
+  type ComparedRange,
   type CutKey,
-  type Section,
-  type Stretch,
+  type PartitionPair,
+  type KeyRange,
 } from './key-ranges';
 import type { TargetRun } from '../../target/context';
 
 /** What is decided of tables that an earlier run of a migration has begun; go-on.ts asks the servers. Pure. */
 
 /** A section of such a table, and where it is cut for being compared. */
-export interface CutSection extends Section {
+export interface CutSection extends PartitionPair {
   readonly cuts: readonly CutKey[];
 }
 
@@ -26,27 +26,27 @@ export interface CutSection extends Section {
  */
 export function isRecorded(
   route: {
-    readonly prepared: Pick<Route['prepared'], 'schema' | 'rowsThere'> & {
+    readonly prepared: Pick<Route['prepared'], 'schema' | 'existingRows'> & {
       readonly dump: { readonly name: string };
     };
   },
   records: TargetRun['records'],
 ): boolean {
-  const { schema, rowsThere, dump } = route.prepared;
-  return rowsThere === null && records?.has(quoteTable(schema, dump.name)) === true;
+  const { schema, existingRows, dump } = route.prepared;
+  return existingRows === null && records?.has(quoteTable(schema, dump.name)) === true;
 }
 
 /**
  * Whether a table can go on where the earlier run was: both sides put all its sections' cuts in one order (`inOrder` are
  * those of which they do), and there is a cut at all.
  */
-export function canGoOn(sections: readonly Section[], inOrder: readonly CutSection[]): boolean {
+export function canGoOn(sections: readonly PartitionPair[], inOrder: readonly CutSection[]): boolean {
   return inOrder.length === sections.length && inOrder.some(({ cuts }) => cuts.length > 0);
 }
 
 /** A stretch as it is read on both sides. */
 interface ReadStretch {
-  readonly stretch: Stretch;
+  readonly stretch: KeyRange;
   readonly source: EngineDumpTable;
   readonly target: EngineDumpTable;
 }
@@ -56,14 +56,14 @@ export interface SectionReading {
   readonly section: CutSection;
   readonly read: readonly ReadStretch[];
   /** The last stretch is where the earlier run was: nobody needs to read it before it comes. */
-  readonly open: readonly Stretch[];
+  readonly open: readonly KeyRange[];
 }
 
 /** How the sections are read; the data sets of both sides have the numbers from `firstId` on. */
 export function readingsOf(sections: readonly CutSection[], firstId: number): readonly SectionReading[] {
   let nextId = firstId;
   return sections.map((section) => {
-    const stretches = stretchesBetween(section.source.key, section.cuts);
+    const stretches = keyRangesBetween(section.source.key, section.cuts);
     const read = stretches.slice(0, -1).map((stretch) => {
       const id = nextId++;
       return {
@@ -81,7 +81,7 @@ export function comparedBy(
   readings: readonly SectionReading[],
   source: Pick<Sums, 'of'>,
   target: Pick<Sums, 'of'>,
-): ReadonlyMap<CutSection, readonly ComparedStretch[]> {
+): ReadonlyMap<CutSection, readonly ComparedRange[]> {
   return new Map(
     readings.map(({ section, read, open }) => [
       section,
@@ -100,7 +100,7 @@ export function comparedBy(
 /** A stretch that comes again: where its rows go, and how they are read. */
 interface StretchAgain {
   readonly target: EngineDumpTable;
-  readonly stretch: Stretch;
+  readonly stretch: KeyRange;
   readonly part: EngineDumpTable;
 }
 
@@ -110,7 +110,7 @@ interface StretchAgain {
  */
 export function leftOf(
   sections: readonly CutSection[],
-  compared: ReadonlyMap<CutSection, readonly ComparedStretch[]>,
+  compared: ReadonlyMap<CutSection, readonly ComparedRange[]>,
   firstId: number,
 ): { readonly kept: TableSum; readonly again: readonly StretchAgain[] } {
   let nextId = firstId;

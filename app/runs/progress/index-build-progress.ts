@@ -14,7 +14,7 @@ interface Build extends Building {
 }
 
 /** How far the index builds of a run's lanes are, by what their server tells now and then. */
-export class BuildCourse {
+export class IndexBuildProgress {
   #builds: ReadonlyMap<number, Build> = new Map();
 
   /** The lanes as the engine has sampled them: whoever builds another table begins anew. */

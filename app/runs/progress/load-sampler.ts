@@ -17,7 +17,7 @@ export type Choice = (tables: readonly LoadedTable[]) => readonly LoadedTable[];
  * Looks at the tables of a load as soon as each is in, while the lanes move the others: what a look waits for is mostly
  * the disk. One look at a time, and only until their time is up; what was not seen by then is left to whoever made this.
  */
-export class LooksAlong implements LoadWatcher {
+export class LoadSampler implements LoadWatcher {
   readonly #look: Look;
   readonly #choose: Choice;
   readonly #cancellation = new Cancellation();

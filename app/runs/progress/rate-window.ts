@@ -1,5 +1,5 @@
 /** A point of a run's course: how much had been moved when. */
-export interface PacePoint {
+export interface RatePoint {
   /** Milliseconds since the run began. */
   readonly ms: number;
   readonly rows: number;
@@ -16,19 +16,19 @@ const FIRST_ETA_MS = 2000;
 const ETA_MARGIN = 0.1;
 
 /** Where a run begins. */
-export const BEGINNING: PacePoint = { ms: 0, rows: 0, bytes: 0 };
+export const BEGINNING: RatePoint = { ms: 0, rows: 0, bytes: 0 };
 
 /** The speed of the last moments, over a window in ms. Points come in order; old ones are let go. */
-export class Pace {
-  #points: PacePoint[];
+export class RateWindow {
+  #points: RatePoint[];
   readonly #windowMs: number;
 
-  constructor(windowMs: number, from: PacePoint = BEGINNING) {
+  constructor(windowMs: number, from: RatePoint = BEGINNING) {
     this.#points = [from];
     this.#windowMs = windowMs;
   }
 
-  add(point: PacePoint): void {
+  add(point: RatePoint): void {
     this.#points.push(point);
     // One point from before the window stays: it is where the window's speed is measured from.
     const second = this.#points.findIndex(({ ms }) => ms > point.ms - this.#windowMs);
@@ -43,9 +43,9 @@ export class Pace {
     return this.#perSecond(({ bytes }) => bytes);
   }
 
-  #perSecond(value: (point: PacePoint) => number): number {
-    const first = this.#points[0] as PacePoint;
-    const last = this.#points[this.#points.length - 1] as PacePoint;
+  #perSecond(value: (point: RatePoint) => number): number {
+    const first = this.#points[0] as RatePoint;
+    const last = this.#points[this.#points.length - 1] as RatePoint;
     const ms = last.ms - first.ms;
     return ms <= 0 ? 0 : ((value(last) - value(first)) * 1000) / ms;
   }
@@ -56,10 +56,10 @@ export class Pace {
  * null while there is nothing honest to say. `expected` rows may be an estimate; `from` is where they began to be counted.
  */
 export function remaining(
-  now: PacePoint,
+  now: RatePoint,
   recentRowsPerSecond: number,
   expected: number | null,
-  from: PacePoint = BEGINNING,
+  from: RatePoint = BEGINNING,
 ): { readonly low: number; readonly high: number } | null {
   const [ms, rows] = [now.ms - from.ms, now.rows - from.rows];
   if (expected === null || ms < FIRST_ETA_MS || rows <= 0 || recentRowsPerSecond <= 0) return null;

@@ -3,10 +3,10 @@ import type { LanePhase, LaneProgress } from '../../contract/run';
 import {
   BEGINNING,
   FORECAST_WINDOW_MS,
-  Pace,
+  RateWindow,
   remaining,
   SPEED_WINDOW_MS,
-  type PacePoint,
+  type RatePoint,
 } from './rate-window';
 
 /** Rows and uncompressed bytes, and how often that had to be done again. */
@@ -22,14 +22,14 @@ const STILL: ReadonlySet<LanePhase> = new Set<LanePhase>(['index', 'wait', 'retr
 const NOTHING_COUNTED = { ...BEGINNING, storedBytes: 0, retries: 0 };
 
 /** How much a run has moved so far and how fast, by what its engine counts. Times are in ms since the run began. */
-export class Course {
+export class RunThroughput {
   /** Where the counters began: with the run, or when they began anew. */
-  #from: PacePoint = BEGINNING;
+  #from: RatePoint = BEGINNING;
   /** Of the rows that are in: what the remaining time is told by. */
-  #pace = new Pace(FORECAST_WINDOW_MS);
-  #lanePaces: Pace[] = [];
+  #pace = new RateWindow(FORECAST_WINDOW_MS);
+  #lanePaces: RateWindow[] = [];
   #lanes: readonly LaneProgress[] = [];
-  #moving: readonly Pace[] = [];
+  #moving: readonly RateWindow[] = [];
   #counted = NOTHING_COUNTED;
   /** What had been moved when the counters began anew; null where they have not. */
   #movedBefore: Moved | null = null;
@@ -49,7 +49,7 @@ export class Course {
     this.#movedBefore = this.moved;
     this.#from = { ms, ...from };
     this.#counted = { ...NOTHING_COUNTED, ...this.#from };
-    this.#pace = new Pace(FORECAST_WINDOW_MS, this.#from);
+    this.#pace = new RateWindow(FORECAST_WINDOW_MS, this.#from);
     this.#lanePaces = [];
     this.#lanes = [];
     this.#moving = [];
@@ -87,7 +87,7 @@ export class Course {
 
   #withSpeed({ lane: number, phase, table, chunk, rows, bytes, sinceMs }: EngineLane): LaneProgress {
     const from = { ...BEGINNING, ms: this.#from.ms };
-    const pace = (this.#lanePaces[number] ??= new Pace(SPEED_WINDOW_MS, from));
+    const pace = (this.#lanePaces[number] ??= new RateWindow(SPEED_WINDOW_MS, from));
     pace.add({ ms: this.#counted.ms, rows, bytes });
     const lane = { lane: number, phase, table, chunk, sinceMs, rows, bytes };
     if (STILL.has(phase)) return { ...lane, rowsPerSecond: 0, bytesPerSecond: 0 };

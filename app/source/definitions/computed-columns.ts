@@ -1,4 +1,4 @@
-import type { Chooser } from '../../catalog/selection/object-filter';
+import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { COMPUTING, holds } from '../../catalog/session/variables';
 import { SluiceError, type Failure } from '../../contract/failure';
@@ -16,7 +16,7 @@ const USES: Readonly<Record<string, RegExp>> = {
  */
 export async function computingWarnings(
   session: ControlSession,
-  chooser: Pick<Chooser, 'table'>,
+  chooser: Pick<ObjectFilter, 'table'>,
 ): Promise<readonly Failure[]> {
   const globals = await session.row(
     `SELECT ${COMPUTING.map(({ name }) => `@@GLOBAL.${name} AS ${name}`).join(', ')}`,

@@ -9,7 +9,7 @@ const INTERVAL_MS = 2000;
  * Tells the run every two seconds what its snapshot costs the server. It ends by itself where the account may not see
  * it or the session breaks: a dump does not fail for want of a figure. Resolves, when stopped, after the last read.
  */
-export function watchUndoHistory(session: ControlSession, hooks: RunHooks): () => Promise<void> {
+export function watchHistoryList(session: ControlSession, hooks: RunHooks): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   const read = async (): Promise<void> => {

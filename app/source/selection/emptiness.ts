@@ -1,5 +1,5 @@
 import type { AccountObject } from '../../catalog/rights/accounts';
-import type { Chooser } from '../../catalog/selection/object-filter';
+import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
 import type { Selection } from '../../contract/options';
 import { SluiceError, type Failure } from '../../contract/failure';
@@ -9,7 +9,7 @@ import { SluiceError, type Failure } from '../../contract/failure';
  * that was asked for as a whole is something, also while it is empty.
  */
 export function assertTakesAny(
-  chooser: Chooser,
+  chooser: ObjectFilter,
   names: readonly SchemaNames[],
   accounts: readonly AccountObject[],
   include: Selection['include'],
@@ -25,7 +25,7 @@ export function assertTakesAny(
 
 /** A warning where schemas are taken and nothing in them: the account may not see it, or nobody has made it yet. */
 export function emptinessOf(
-  chooser: Chooser,
+  chooser: ObjectFilter,
   names: readonly SchemaNames[],
   accounts: readonly AccountObject[],
 ): readonly Failure[] {
@@ -39,7 +39,10 @@ export function emptinessOf(
   ];
 }
 
-function takesAny(chooser: Chooser, { name, tables, tableLikes, routines, events }: SchemaNames): boolean {
+function takesAny(
+  chooser: ObjectFilter,
+  { name, tables, tableLikes, routines, events }: SchemaNames,
+): boolean {
   return (
     [...tables, ...tableLikes].some((table) => chooser.table(name, table)) ||
     routines.some((routine) => chooser.routine(name, routine)) ||

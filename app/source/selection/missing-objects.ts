@@ -1,4 +1,4 @@
-import type { Chooser } from '../../catalog/selection/object-filter';
+import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
 import { SluiceError } from '../../contract/failure';
 import type { Content } from '../../contract/options';
@@ -7,7 +7,7 @@ import type { SchemaPlan } from '../definitions/definitions';
 /** What a dump was to take when it began. */
 interface Wanted {
   readonly names: readonly SchemaNames[];
-  readonly chooser: Chooser;
+  readonly chooser: ObjectFilter;
   readonly content: Content;
 }
 
@@ -52,7 +52,7 @@ function goneObjects(
   was: SchemaNames,
   plan: SchemaPlan,
   tables: ReadonlySet<string>,
-  chooser: Chooser,
+  chooser: ObjectFilter,
 ): readonly Gone[] {
   const { schema } = plan;
   const leftOut = plan.gaps.flatMap(({ names }) => names);

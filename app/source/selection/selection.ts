@@ -4,7 +4,7 @@ import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { isSystem } from '../../catalog/objects/schemas';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { Selection } from '../../contract/options';
-import { Chooser, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
+import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
 import {
@@ -28,7 +28,7 @@ export interface CheckedSelection {
   readonly accounts: readonly AccountObject[];
   /** The wished partitions, down to their leaves. */
   readonly partitions: Selection['partitions'];
-  readonly chooser: Chooser;
+  readonly chooser: ObjectFilter;
   readonly warnings: readonly Failure[];
   /** All schemas that the account sees but the server's own. */
   readonly known: ReadonlySet<string>;
@@ -64,7 +64,7 @@ export async function checkSelection(
   selection: Selection,
 ): Promise<CheckedSelection> {
   const names = await readNames(session);
-  const chooser = new Chooser(selection);
+  const chooser = new ObjectFilter(selection);
   const missing = unmatchedOf(selection, names);
   assertAllThere(missing, selection, names);
   assertOneCondition(selection.where);
@@ -97,7 +97,7 @@ export async function checkSelection(
 
 /** The schemas that a selection takes anything of, and the tables with rows of their own that it takes. Pure. */
 export function takenOf(
-  chooser: Chooser,
+  chooser: ObjectFilter,
   names: readonly SchemaNames[],
 ): Pick<CheckedSelection, 'schemas' | 'tables'> {
   return {
@@ -158,7 +158,7 @@ function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
 
 /** A condition on a table that is not dumped is a slip that would dump what nobody wanted, or not what was wanted. */
 export function assertTaken(
-  chooser: Chooser,
+  chooser: ObjectFilter,
   names: readonly SchemaNames[],
   schema: string,
   table: string,

@@ -6,10 +6,10 @@ import type { Check } from '../../contract/run';
 import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
-import { dropEarlier } from '../rollback/created-objects';
+import { dropEarlierObjects } from '../rollback/created-objects';
 import { accountsToMake, decideAccounts, differenceOf, type AccountStep } from './plan';
 import type { TargetContext } from '../context';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
 /**
  * Makes these accounts, behind the objects that their grants name; what an earlier attempt has made goes first, to be
@@ -24,13 +24,13 @@ export async function makeAccounts(
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const made = accountsToMake(steps);
-  const entries = await journal.willMake(session, made.map(asMade));
+  const entries = await journal.recordCreate(session, made.map(asMade));
   // All accounts before the first grant: a grant may name another one as its role.
   for (const [at, { create }] of made.entries()) {
     hooks.cancellation.throwIfCancelled();
     await runInPrivate(session, plainCreation(create) ?? create);
     const entry = entries[at];
-    if (entry !== undefined) await journal.recordMade(session, [entry]);
+    if (entry !== undefined) await journal.recordCreated(session, [entry]);
   }
   for (const statement of [
     // USAGE gives nothing, and who may not give anything may not give that either.
@@ -45,11 +45,11 @@ export async function makeAccounts(
 
 /** The accounts that an earlier attempt has made go, to be made again. */
 export async function dropEarlierAccounts(session: ControlSession, journal: LoadJournal): Promise<void> {
-  await dropEarlier(session, journal, ({ kind }) => kind === 'user' || kind === 'role');
+  await dropEarlierObjects(session, journal, ({ kind }) => kind === 'user' || kind === 'role');
 }
 
 /** A role of MariaDB has no host, and goes by another statement; on MySQL a role is an account. */
-function asMade({ account }: AccountObject): MadeObject {
+function asMade({ account }: AccountObject): CreatedObject {
   return { kind: account.startsWith("'") ? 'user' : 'role', schema: '', name: account };
 }
 

@@ -60,7 +60,7 @@ export async function rowsThatStay(
   session: ControlSession,
   journal: LoadJournal,
 ): Promise<readonly Failure[]> {
-  const made = await journal.madeTables(session);
+  const made = await journal.createdTables(session);
   const rows = new Map<string, number>();
   for (const [key, chunk] of await journal.committed(session)) {
     const table = key.slice(0, key.lastIndexOf('/'));

@@ -1,5 +1,5 @@
 /** An object that a load makes. */
-export interface MadeObject {
+export interface CreatedObject {
   readonly kind:
     | (
         | 'schema'
@@ -20,16 +20,16 @@ export interface MadeObject {
   readonly name: string;
 }
 
-export type StoredKind = Exclude<MadeObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;
+export type StoredKind = Exclude<CreatedObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;
 
 /** An object that a load is about to make. */
-export interface WantedObject extends MadeObject {
+export interface WantedObject extends CreatedObject {
   /** The statement that makes a stored object, by which it is recognised where a crash came before its confirmation. */
   readonly statement?: string;
 }
 
 /** What the journal says of an object of the load. */
-export interface MadeEntry extends WantedObject {
+export interface CreatedEntry extends WantedObject {
   readonly key: string;
   /** Name of the load's own under which a table or sequence is made before it is renamed: it proves whose it is. */
   readonly temporary?: string | undefined;

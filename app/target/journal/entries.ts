@@ -2,7 +2,7 @@ import type { Row } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
 import type { WantedObject } from './created-object';
 import type { CommittedChunk, DetachedObject, MovedTable } from './records';
-import type { MadeEntry, MadeObject } from './created-object';
+import type { CreatedEntry, CreatedObject } from './created-object';
 
 /** Digits of a number by which entries stand in their order when they are read as text. */
 const DIGITS = 12;
@@ -20,10 +20,10 @@ export function detachedEntries(
 }
 
 /** Entries for objects that are about to be made; `last` is the number of the entry before them. Pure. */
-export function madeEntries(
+export function createdEntries(
   objects: readonly WantedObject[],
   { loadName, since, last }: { readonly loadName: string; readonly since: string; readonly last: number },
-): readonly MadeEntry[] {
+): readonly CreatedEntry[] {
   return objects.map((object, at) => {
     const number = last + at + 1;
     const isRenamed = object.kind === 'table' || object.kind === 'sequence';
@@ -33,13 +33,13 @@ export function madeEntries(
 }
 
 /** An entry of an object as the journal's table has it. */
-export function readMadeEntry({ name, detail, row_count }: Row): MadeEntry {
-  const object = JSON.parse(detail ?? '') as Omit<MadeEntry, 'key' | 'isMade'>;
+export function readCreatedEntry({ name, detail, row_count }: Row): CreatedEntry {
+  const object = JSON.parse(detail ?? '') as Omit<CreatedEntry, 'key' | 'isMade'>;
   return { ...object, key: name ?? '', isMade: row_count === '1' };
 }
 
 /** The tables among a load's objects, quoted. */
-export function tablesAmong(made: readonly MadeObject[]): ReadonlySet<string> {
+export function tablesAmong(made: readonly CreatedObject[]): ReadonlySet<string> {
   const tables = made.filter(({ kind }) => kind === 'table');
   return new Set(tables.map(({ schema, name }) => quoteTable(schema, name)));
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
-import { detachedEntries, madeEntries, readChunks, readMadeEntry, readMoved, tablesAmong } from './entries';
+import {
+  detachedEntries,
+  createdEntries,
+  readChunks,
+  readCreatedEntry,
+  readMoved,
+  tablesAmong,
+} from './entries';
 import { hasJournal, JOURNAL_TABLE, journalComment, otherVersion } from './journal-table';
 import type {
   JournalHeader,
@@ -13,10 +20,10 @@ import type {
   CommittedChunk,
   MovedTable,
 } from './records';
-import type { MadeEntry, WantedObject } from './created-object';
+import type { CreatedEntry, WantedObject } from './created-object';
 
 /** Of what the journal holds; raised whenever an older Sluice would read it wrongly. */
-const VERSION = 2;
+const VERSION = 3;
 /** What one statement records at most: a multi-row INSERT stays far below any `max_allowed_packet`. */
 const ENTRIES_AT_ONCE = 200;
 
@@ -119,12 +126,15 @@ export class LoadJournal {
   }
 
   /**
-   * Records objects before they are made. An entry alone makes nothing the load's own: {@link recordMade} confirms it.
+   * Records objects before they are made. An entry alone makes nothing the load's own: {@link recordCreated} confirms it.
    */
-  async willMake(session: ControlSession, objects: readonly WantedObject[]): Promise<readonly MadeEntry[]> {
+  async recordCreate(
+    session: ControlSession,
+    objects: readonly WantedObject[],
+  ): Promise<readonly CreatedEntry[]> {
     if (objects.length === 0) return [];
     const since = (await session.scalar('SELECT NOW()')) ?? '';
-    const entries = madeEntries(objects, { loadName: this.#header.loadName, since, last: this.#made });
+    const entries = createdEntries(objects, { loadName: this.#header.loadName, since, last: this.#made });
     this.#made += entries.length;
     await this.#write(
       session,
@@ -135,17 +145,17 @@ export class LoadJournal {
   }
 
   /** Confirms that this load made the objects. */
-  async recordMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+  async recordCreated(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
     await this.#mark(session, entries, 1);
   }
 
   /** Records that a table which stands under the name of one of these is not the load's. */
-  async recordNotMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+  async recordNotMade(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
     await this.#mark(session, entries, 0);
   }
 
   /** Forgets objects that are gone. */
-  async forgetMade(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+  async forgetMade(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
     await this.#delete(
       session,
       'made',
@@ -154,15 +164,15 @@ export class LoadJournal {
   }
 
   /** In the order in which they were recorded, made or not. */
-  async made(session: ControlSession): Promise<readonly MadeEntry[]> {
+  async made(session: ControlSession): Promise<readonly CreatedEntry[]> {
     const rows = await session.rows(
       `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' ORDER BY name`,
     );
-    return rows.map(readMadeEntry);
+    return rows.map(readCreatedEntry);
   }
 
   /** The tables among them, quoted. */
-  async madeTables(session: ControlSession): Promise<ReadonlySet<string>> {
+  async createdTables(session: ControlSession): Promise<ReadonlySet<string>> {
     return tablesAmong(await this.made(session));
   }
 
@@ -260,7 +270,7 @@ export class LoadJournal {
     return rows.map(({ detail }) => JSON.parse(detail ?? '') as T);
   }
 
-  async #mark(session: ControlSession, entries: readonly MadeEntry[], made: 0 | 1): Promise<void> {
+  async #mark(session: ControlSession, entries: readonly CreatedEntry[], made: 0 | 1): Promise<void> {
     for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
       const keys = entries.slice(at, at + ENTRIES_AT_ONCE).map(({ key }) => key);
       await session.rows(

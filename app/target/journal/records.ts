@@ -7,22 +7,22 @@ import type { TargetSchema } from '../target-schema';
 import type { StoredKind } from './created-object';
 
 /** Those that each run of a load may choose anew. */
-export const PASSING_OPTIONS = [
+export const PER_RUN_OPTIONS = [
   ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
   ...(['method', 'verify', 'fastUnsafe', 'fixes'] as const),
 ] as const;
 
 /** The options that a load keeps to its end, also when it is resumed with others. */
-export type LastingOptions = Omit<LoadOptions, (typeof PASSING_OPTIONS)[number]>;
+export type PersistedOptions = Omit<LoadOptions, (typeof PER_RUN_OPTIONS)[number]>;
 
 /** Those that each run of a migration may choose anew. */
-export const PASSING_MIGRATION = [
+export const PER_RUN_MIGRATION_OPTIONS = [
   ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'longQueries'] as const),
   ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
 ] as const;
 
 /** The options that a migration keeps to its end. */
-export type LastingMigration = Omit<MigrateOptions, (typeof PASSING_MIGRATION)[number]>;
+export type PersistedMigration = Omit<MigrateOptions, (typeof PER_RUN_MIGRATION_OPTIONS)[number]>;
 
 /** What a load is: recorded before it makes anything else. */
 export interface JournalHeader {
@@ -31,10 +31,10 @@ export interface JournalHeader {
   readonly loadName: string;
   /** Identifies the dump by what it says of itself, wherever it lies: see dump-identity.ts. */
   readonly dump: string;
-  readonly options: LastingOptions;
+  readonly options: PersistedOptions;
   readonly targets: readonly RecordedTarget[];
   /** Where the rows come from another server: what was asked for. Absent where they come from a dump. */
-  readonly migration?: LastingMigration;
+  readonly migration?: PersistedMigration;
 }
 
 export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes: readonly string[] };
@@ -69,13 +69,13 @@ export interface PreparedRecord {
   readonly sharing: SharingDecision;
   readonly detached: boolean;
   /** Those that stay beside the dump's, where these are added to them. */
-  readonly rowsThere: number | null;
+  readonly existingRows: number | null;
   /** It was there before the load. */
   readonly isKept: boolean;
   /** Of a migration: the digest of the source's definition that the table was made from. */
   readonly definition?: string;
   /** Of a migration: the sum of the hashes of the rows that stay, modulo 2^64, in hexadecimal digits. */
-  readonly sumThere?: string;
+  readonly existingChecksum?: string;
 }
 
 /** A process that carries a load on. */

@@ -8,7 +8,7 @@ import { JOURNAL_TABLE } from './journal-table';
 import { skippedWarning } from '../tables/prepare';
 import type { PreparedSchema, PreparedTable } from '../tables/prepared-table';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
-import { PASSING_OPTIONS, type LastingOptions, type PreparedRecord } from './records';
+import { PER_RUN_OPTIONS, type PersistedOptions, type PreparedRecord } from './records';
 import type { TargetSchema } from '../target-schema';
 
 /** What tells a dump's own journal from others. */
@@ -62,14 +62,14 @@ function isMeant(
 }
 
 /** The options that a resumed load has: those it was begun with. Fails with `usage` where others are asked for. */
-export function resumedOptions(given: LoadOptions, recorded: LastingOptions): LoadOptions {
+export function resumedOptions(given: LoadOptions, recorded: PersistedOptions): LoadOptions {
   // The schema map has told this load from others already.
-  assertAsBegun(without(given, ['schemaMap']), recorded, LOAD_DEFAULTS);
+  assertSameOptions(without(given, ['schemaMap']), recorded, LOAD_DEFAULTS);
   return { ...given, ...recorded };
 }
 
 /** Fails with `usage` where something else than what it was begun with is asked for; a default asks for nothing. */
-export function assertAsBegun(given: object, recorded: object, defaults: object): void {
+export function assertSameOptions(given: object, recorded: object, defaults: object): void {
   const [begun, usual] = [new Map(Object.entries(recorded)), new Map(Object.entries(defaults))];
   for (const [name, value] of Object.entries(given)) {
     if (!begun.has(name)) continue;
@@ -82,8 +82,8 @@ export function assertAsBegun(given: object, recorded: object, defaults: object)
 }
 
 /** What a load keeps to its end of the options that it was begun with. */
-export function lastingOptions(options: LoadOptions): LastingOptions {
-  return without(options, PASSING_OPTIONS);
+export function persistedOptions(options: LoadOptions): PersistedOptions {
+  return without(options, PER_RUN_OPTIONS);
 }
 
 /** The object without these entries. */
@@ -139,10 +139,10 @@ function preparedSchema(
     }
     const { foreignKeys } = parseDefinition(record.canonical);
     const detached = record.detached ? foreignKeys : [];
-    const { canonical, indexes, sharing, rowsThere, isKept } = record;
+    const { canonical, indexes, sharing, existingRows, isKept } = record;
     tables.push({
       ...{ dump, schema: target.target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached, rowsThere, isKept },
+      ...{ foreignKeys, detached, existingRows, isKept },
     });
   }
   return { source, target, tables, warnings };

@@ -6,10 +6,10 @@ import type { LoadOptions } from '../../contract/options';
 import { targetSchemaOf } from '../../format/select';
 import { broughtBy } from '../objects/statements';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
 /** A kind of object within a schema. */
-export type SchemaObjectKind = Exclude<MadeObject['kind'], 'schema' | 'user' | 'role'>;
+export type SchemaObjectKind = Exclude<CreatedObject['kind'], 'schema' | 'user' | 'role'>;
 
 /** An object that is on the target. */
 export interface PresentObject {

@@ -21,15 +21,15 @@ import { broughtBy, keyOf, ObjectStatements } from './statements';
 import { isPlace, placedIn } from '../names/schema-qualifier';
 import { renameWarnings } from '../names/rename-check';
 import { runStatement } from '../session/run-statement';
-import { dropEarlier } from '../rollback/created-objects';
+import { dropEarlierObjects } from '../rollback/created-objects';
 import { viewsInOrder, type ViewToMake } from './view-order';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
 import type { DumpSchema } from '../../format/read/dump';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
 /** The kinds of stored objects that are made in one go. */
-type Kinds = ReadonlySet<MadeObject['kind']>;
+type Kinds = ReadonlySet<CreatedObject['kind']>;
 
 const LIBRARIES: Kinds = new Set(['library'] as const);
 const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event'] as const);
@@ -213,7 +213,7 @@ async function createStored(
     if (key !== null) texts.set(key, `${texts.get(key) ?? ''}${statement}\n`);
   }
   const made = wanted.filter((object) => texts.has(keyOf(object)));
-  const entries = await journal.willMake(
+  const entries = await journal.recordCreate(
     session,
     made.map(({ kind, name }) => ({
       ...{ kind, schema: target.target, name },
@@ -242,7 +242,7 @@ export async function dropEarlierStored(
   schema: string,
   kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS, ...TRIGGERS]),
 ): Promise<void> {
-  await dropEarlier(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
+  await dropEarlierObjects(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
 }
 
 /** Records routines and events whose names the dump's have, and takes them away. */

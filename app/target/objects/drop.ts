@@ -1,8 +1,8 @@
 import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
 /** A trigger or an event may be gone already, with its table or by itself. */
-export function dropOf({ kind, schema, name }: MadeObject): string {
+export function dropOf({ kind, schema, name }: CreatedObject): string {
   if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
   if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;
   const drop = `DROP ${kind.toUpperCase()} IF EXISTS ${quoteTable(schema, name)}`;

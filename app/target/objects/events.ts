@@ -7,9 +7,9 @@ import { ObjectStatements } from './statements';
 import { runStatement } from '../session/run-statement';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
-const EVENTS: ReadonlySet<MadeObject['kind']> = new Set(['event'] as const);
+const EVENTS: ReadonlySet<CreatedObject['kind']> = new Set(['event'] as const);
 
 /** Events of a schema that a load has made disabled: how those that are to run are enabled, and which are not. */
 export interface EventPlan {
@@ -89,7 +89,7 @@ export async function makePastEvents(
 async function madeEvents(
   { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   target: string,
-): Promise<readonly MadeObject[]> {
+): Promise<readonly CreatedObject[]> {
   const made = await journal.made(session);
   return made.filter(({ kind, schema }) => kind === 'event' && schema === target);
 }

@@ -3,7 +3,7 @@ import { splitScript } from '../../format/sql/script';
 import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
 import { isPlace, placedIn } from '../names/schema-qualifier';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
 type Takes = (object: NamedObject) => boolean;
 
@@ -13,7 +13,7 @@ export class ObjectStatements {
   readonly #source: string;
 
   /** `only`: of the stored objects just these; null for all that the schema brings. */
-  constructor(source: DumpSchema, only: readonly MadeObject[] | null) {
+  constructor(source: DumpSchema, only: readonly CreatedObject[] | null) {
     this.#source = source.name;
     const brought = new Set(broughtBy(source).map(keyOf));
     const wanted = only === null ? null : new Set(only.map(keyOf));
@@ -24,7 +24,7 @@ export class ObjectStatements {
   }
 
   /** Those that make stored objects of these kinds, with the settings between them. The schema is there already. */
-  ofSchema(script: string, kinds: ReadonlySet<MadeObject['kind']>): readonly string[] {
+  ofSchema(script: string, kinds: ReadonlySet<CreatedObject['kind']>): readonly string[] {
     return splitScript(script)
       .filter((statement) => {
         const object = storedObjectOf(statement);

@@ -6,7 +6,7 @@ import { type LoadJournal } from '../journal/journal';
 import { JOURNAL_TABLE, madeItsSchema } from '../journal/journal-table';
 import { isOwn, ownedObjects } from '../tables/ownership';
 import { restoreReplaced } from '../existing/replaced';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
 
 /**
@@ -14,13 +14,13 @@ import { dropOf } from '../objects/drop';
  * breaks on the way can be repeated. Nothing else is touched: a schema that the load made stays where somebody has put
  * something of their own into it. Rows that the load emptied a table of on request (truncate) can't come back.
  */
-export async function takeBack(
+export async function rollbackCreated(
   session: ControlSession,
   journal: LoadJournal,
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<void> {
   const schemas = (await journal.made(session)).filter(({ kind }) => kind === 'schema').reverse();
-  await dropMade(session, journal, ({ kind }) => kind === 'schema');
+  await dropCreated(session, journal, ({ kind }) => kind === 'schema');
   await restoreReplaced({ session, journal }, hooks);
   for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
   // A crash may have come between the journal and the entry of its schema.
@@ -31,13 +31,13 @@ export async function takeBack(
 }
 
 /** Drops what the load has made, the newest first, but for what is `kept`, and forgets it. Schemas stay. */
-export async function dropMade(
+export async function dropCreated(
   session: ControlSession,
   journal: LoadJournal,
-  kept: (object: MadeObject) => boolean = () => false,
+  kept: (object: CreatedObject) => boolean = () => false,
 ): Promise<void> {
   await session.run('SET SESSION foreign_key_checks = 0');
-  const stays = (object: MadeObject) => object.kind === 'schema' || kept(object);
+  const stays = (object: CreatedObject) => object.kind === 'schema' || kept(object);
   const owned = (await ownedObjects(session, journal)).filter((object) => !stays(object));
   for (const object of owned) await session.run(dropOf(object));
   await journal.forgetMade(
@@ -53,7 +53,7 @@ export async function rollbackIfPossible(
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<boolean> {
   try {
-    await takeBack(session, journal, hooks);
+    await rollbackCreated(session, journal, hooks);
     return true;
   } catch (error) {
     hooks.log(
@@ -65,10 +65,10 @@ export async function rollbackIfPossible(
 }
 
 /** What an earlier attempt has made of a kind goes first, to be made again: no trace of it is found then. */
-export async function dropEarlier(
+export async function dropEarlierObjects(
   session: ControlSession,
   journal: LoadJournal,
-  isOfThatKind: (object: MadeObject) => boolean,
+  isOfThatKind: (object: CreatedObject) => boolean,
 ): Promise<void> {
   const earlier = (await journal.made(session)).filter(isOfThatKind);
   for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));

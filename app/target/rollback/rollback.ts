@@ -6,10 +6,10 @@ import type { LoadJournal } from '../journal/journal';
 import { removeReplaced } from '../existing/replaced';
 import { leaveBinlog } from '../session/replication';
 import { claim, endEarlierLanes } from '../session/claim';
-import { takeBack } from './created-objects';
+import { rollbackCreated } from './created-objects';
 
 /** Takes back what the journal tells of; answers with what can't be taken away. */
-export async function giveUp(
+export async function rollbackTarget(
   session: ControlSession,
   journal: LoadJournal,
   hooks: RunHooks,
@@ -20,7 +20,7 @@ export async function giveUp(
   hooks.stage('finish');
   if (await journal.isVerified(session)) return [await endVerified(session, journal)];
   const warnings = await rowsThatStay(session, journal);
-  await takeBack(session, journal, hooks);
+  await rollbackCreated(session, journal, hooks);
   return warnings;
 }
 

@@ -29,7 +29,7 @@ export async function journaledTargets(
 }
 
 /** Drops the beginnings in these schemas, which hold a journal each. @returns the schemas that had one */
-export async function dropUnbegun(
+export async function dropUnstarted(
   session: ControlSession,
   schemas: readonly string[],
   hooks: Pick<RunHooks, 'log'>,

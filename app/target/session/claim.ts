@@ -5,7 +5,7 @@ import { identifySelf, isRunning } from '../../storage/process-identity';
 import { processOf } from './watchdog';
 import { carriedOnBy, judgeHolder, type ClaimPatience } from './holder';
 import type { LoadJournal } from '../journal/journal';
-import { makerLock, MOST_MAKERS } from './ddl-sessions';
+import { ddlSessionLock, MOST_DDL_SESSIONS } from './ddl-sessions';
 import { endSession } from './reconnecting-session';
 import type { RunRecord } from '../journal/records';
 
@@ -77,7 +77,7 @@ export async function endEarlierLanes(session: ControlSession, journal: LoadJour
   const { loadName } = journal.header;
   const names = [
     ...Array.from({ length: MOST_LANES }, (_, lane) => `${loadName}-${lane}`),
-    ...Array.from({ length: MOST_MAKERS }, (_, maker) => makerLock(loadName, maker)),
+    ...Array.from({ length: MOST_DDL_SESSIONS }, (_, maker) => ddlSessionLock(loadName, maker)),
   ];
   const query = `SELECT CONCAT_WS(',', ${names.map(() => 'IS_USED_LOCK(?)').join(', ')}) AS ids`;
   const deadline = Date.now() + LANES_END_WITHIN_MS;

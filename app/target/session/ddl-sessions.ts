@@ -5,14 +5,14 @@ import type { RunHooks } from '../../engine/hooks';
 import { settleAll } from '../../catalog/collections/settle';
 import type { LoadJournal } from '../journal/journal';
 import { leaveBinlog } from './replication';
-import type { SessionBeside, ReconnectingSession } from './reconnecting-session';
+import type { AdditionalSession, ReconnectingSession } from './reconnecting-session';
 
 /** Most sessions beside the load's own. */
-export const MOST_MAKERS = 7;
+export const MOST_DDL_SESSIONS = 7;
 /** For fewer tables each a session is not worth its sign-in. */
 const LEAST_TABLES = 8;
 
-export interface MakersNeeds {
+export interface DdlSessionNeeds {
   readonly session: ControlSession;
   readonly reconnecting: ReconnectingSession;
   readonly options: LoadOptions;
@@ -25,23 +25,23 @@ export interface MakersNeeds {
  * take a third to a quarter of the time of one (measured on MySQL 9.7 and MariaDB 10.11), so there are up to twice as
  * many as lanes. Each holds a user lock, by which whoever resumes the load finds what it still does on the server.
  */
-export class Makers {
+export class DdlSessionPool {
   readonly #sessions: readonly ControlSession[];
-  readonly #beside: readonly SessionBeside[];
+  readonly #beside: readonly AdditionalSession[];
 
-  private constructor(own: ControlSession, beside: readonly SessionBeside[]) {
+  private constructor(own: ControlSession, beside: readonly AdditionalSession[]) {
     this.#sessions = [own, ...beside.map(({ session }) => session)];
     this.#beside = beside;
   }
 
   /** The load's own session, and others beside it as far as the server lets them in and `tables` are worth it. */
-  static async open(needs: MakersNeeds, tables: number): Promise<Makers> {
+  static async open(needs: DdlSessionNeeds, tables: number): Promise<DdlSessionPool> {
     const wanted =
-      Math.min(2 * needs.options.threads, MOST_MAKERS + 1, Math.floor(tables / LEAST_TABLES)) - 1;
+      Math.min(2 * needs.options.threads, MOST_DDL_SESSIONS + 1, Math.floor(tables / LEAST_TABLES)) - 1;
     const opened = await Promise.all(
       Array.from({ length: Math.max(0, wanted) }, (_, maker) => openBeside(needs, maker)),
     );
-    return new Makers(
+    return new DdlSessionPool(
       needs.session,
       opened.filter((beside) => beside !== null),
     );
@@ -82,35 +82,35 @@ export class Makers {
   }
 }
 
-/** Does `work` with makers for that many tables, and closes them however it ends. */
-export async function withMakers<T>(
-  needs: MakersNeeds,
+/** Does `work` with sessions for that many tables, and closes them however it ends. */
+export async function withDdlSessions<T>(
+  needs: DdlSessionNeeds,
   tables: number,
-  work: (makers: Makers) => Promise<T>,
+  work: (ddlSessions: DdlSessionPool) => Promise<T>,
 ): Promise<T> {
-  const makers = await Makers.open(needs, tables);
+  const ddlSessions = await DdlSessionPool.open(needs, tables);
   try {
-    return await work(makers);
+    return await work(ddlSessions);
   } finally {
-    await makers.close();
+    await ddlSessions.close();
   }
 }
 
 /** The user lock of a maker's session. */
-export function makerLock(loadName: string, maker: number): string {
+export function ddlSessionLock(loadName: string, maker: number): string {
   return `${loadName}-maker-${maker}`;
 }
 
 /** Null where the server lets nobody more in: then fewer do the work. */
 async function openBeside(
-  { reconnecting, options, journal, hooks }: MakersNeeds,
+  { reconnecting, options, journal, hooks }: DdlSessionNeeds,
   maker: number,
-): Promise<SessionBeside | null> {
-  let beside: SessionBeside | null = null;
+): Promise<AdditionalSession | null> {
+  let beside: AdditionalSession | null = null;
   try {
     beside = await reconnecting.openBeside();
     await leaveBinlog(beside.session, options);
-    await beside.session.rows('SELECT GET_LOCK(?, 0)', [makerLock(journal.header.loadName, maker)]);
+    await beside.session.rows('SELECT GET_LOCK(?, 0)', [ddlSessionLock(journal.header.loadName, maker)]);
     return beside;
   } catch (error) {
     await beside?.close();

@@ -6,7 +6,7 @@ import type { ControlSessions } from '../../catalog/session/sessions';
 import { SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
-import { ControlWatch } from './watchdog';
+import { Watchdog } from './watchdog';
 
 const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
@@ -22,7 +22,7 @@ export interface Persistence {
 }
 
 /** A session that whoever opened it closes. */
-export interface SessionBeside {
+export interface AdditionalSession {
   readonly session: ControlSession;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export class ReconnectingSession {
   readonly #hooks: RunHooks;
   readonly #persistence: Persistence;
   #session: ControlSession | null = null;
-  #watch: ControlWatch | null = null;
+  #watch: Watchdog | null = null;
   /** The server may not know yet that it is lost. */
   #lastId: number | null = null;
   /** Runs on every new session: what it must hold. */
@@ -68,7 +68,7 @@ export class ReconnectingSession {
   }
 
   /** Opens a further session for the same work, watched as its own is. Lost, it is not opened again. */
-  async openBeside(perCall: StatementsPerCall = 'one'): Promise<SessionBeside> {
+  async openBeside(perCall: StatementsPerCall = 'one'): Promise<AdditionalSession> {
     const session = await this.#sessions.open(perCall);
     const watch = this.#watchOver(session);
     const close = async (): Promise<void> => {
@@ -89,9 +89,9 @@ export class ReconnectingSession {
     this.#watch?.stop();
   }
 
-  #watchOver(session: ControlSession): ControlWatch {
+  #watchOver(session: ControlSession): Watchdog {
     const { endpoint, silenceMs } = this.#persistence;
-    return new ControlWatch(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
+    return new Watchdog(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
   }
 
   /** Does this with the session that is there, and with each one that takes its place. */

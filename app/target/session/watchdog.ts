@@ -12,7 +12,7 @@ const LOOKS_IN_VAIN = 2;
  * it as native/engine/wire/session_watch.h for the lanes. While the session has nothing to do it says so to the server,
  * so that whoever resumes the load can tell one that is carried on from one that nobody is behind any more.
  */
-export class ControlWatch {
+export class Watchdog {
   readonly #endpoint: Endpoint;
   readonly #session: ControlSession;
   readonly #tell: (text: string) => void;

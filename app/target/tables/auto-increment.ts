@@ -13,7 +13,7 @@ export async function raiseCounters(
   { session, journal, dump }: Pick<TargetRun, 'session' | 'journal' | 'dump'>,
   tables: readonly PreparedTable[],
 ): Promise<void> {
-  const made = await journal.madeTables(session);
+  const made = await journal.createdTables(session);
   for (const table of tables) {
     const quoted = quoteTable(table.schema, table.dump.name);
     if (!made.has(quoted)) continue;

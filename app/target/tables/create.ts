@@ -7,19 +7,19 @@ import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { withRemedy } from '../trial/refusal';
 import { freeConstraints, namesConstraints } from './constraint-names';
-import type { Makers } from '../session/ddl-sessions';
+import type { DdlSessionPool } from '../session/ddl-sessions';
 import { renameOwned } from './ownership';
 import { placedIn } from '../names/schema-qualifier';
 import { renamedReferences, withOwnName } from '../names/rename-references';
 import { takesRisingNumbers } from '../rows/table-lanes';
 import type { TargetContext } from '../context';
 import type { DumpTable } from '../../format/read/dump';
-import type { MadeEntry } from '../journal/created-object';
+import type { CreatedEntry } from '../journal/created-object';
 import type { TargetSchema } from '../target-schema';
 
 /** What making a schema's tables needs. */
-export interface MakingContext extends TargetContext {
-  readonly makers: Makers;
+export interface CreateContext extends TargetContext {
+  readonly ddlSessions: DdlSessionPool;
 }
 
 /**
@@ -28,16 +28,16 @@ export interface MakingContext extends TargetContext {
  * wait for each other, and the name of each constraint must be free when it is given.
  */
 export async function makeNewTables(
-  context: MakingContext,
+  context: CreateContext,
   tables: readonly DumpTable[],
   target: TargetSchema,
 ): Promise<void> {
-  const { makers, hooks, session, journal } = context;
-  const entries = await journal.willMake(
+  const { ddlSessions, hooks, session, journal } = context;
+  const entries = await journal.recordCreate(
     session,
     tables.map(({ name }) => ({ kind: 'table', schema: target.target, name })),
   );
-  const made = await makers.each([...tables.entries()], async (maker, [at, table]) => {
+  const made = await ddlSessions.each([...tables.entries()], async (maker, [at, table]) => {
     hooks.cancellation.throwIfCancelled();
     const entry = entries[at];
     const statements = await creationOf(context, table, target);
@@ -52,14 +52,14 @@ export async function makeNewTables(
     for (const statement of await creationOf(context, table, target))
       await makeTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);
   }
-  await journal.recordMade(session, entries);
+  await journal.recordCreated(session, entries);
   await renameOwned(session, entries);
 }
 
 /** Makes a table under its temporary name. A failure speaks of it by the name that it is to have. */
 async function makeTemporary(
   session: ControlSession,
-  entry: MadeEntry,
+  entry: CreatedEntry,
   statements: readonly string[],
 ): Promise<void> {
   const { schema, name, temporary = '' } = entry;

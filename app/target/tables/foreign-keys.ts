@@ -106,7 +106,7 @@ function comeTogether({ table, foreignKey }: OrphanedKey, tables: readonly Prepa
   const parent = tables.find(
     ({ schema, dump }) => schema === (parentSchema ?? table.schema) && dump.name === parentTable,
   );
-  return parent?.rowsThere === null;
+  return parent?.existingRows === null;
 }
 
 /** Warning for an orphaned key whose tables hold the rows that they came from: the source has them too. */

@@ -6,7 +6,7 @@ import { failureOf } from '../../engine/failures';
 import { withRemedy } from '../trial/refusal';
 import { runStatement } from '../session/run-statement';
 import type { LoadJournal } from '../journal/journal';
-import type { MadeEntry, MadeObject } from '../journal/created-object';
+import type { CreatedEntry, CreatedObject } from '../journal/created-object';
 
 /**
  * Ownership of what a load makes. The journal records each object before it is made, and confirms it after.
@@ -27,15 +27,15 @@ const RENAMED_AT_ONCE = 50;
 export async function createOwned(
   session: ControlSession,
   journal: LoadJournal,
-  entry: MadeEntry,
+  entry: CreatedEntry,
   statements: readonly string[],
 ): Promise<void> {
   for (const statement of statements) await runUntaken(session, entry, statement);
-  await journal.recordMade(session, [entry]);
+  await journal.recordCreated(session, [entry]);
 }
 
 /** Gives tables and sequences that are made and confirmed their names. Fails with `target-exists` for one that is taken. */
-export async function renameOwned(session: ControlSession, entries: readonly MadeEntry[]): Promise<void> {
+export async function renameOwned(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
   for (let at = 0; at < entries.length; at += RENAMED_AT_ONCE) {
     const some = entries.slice(at, at + RENAMED_AT_ONCE);
     const isTaken = await session.run(renaming(some)).then(
@@ -51,7 +51,7 @@ export async function renameOwned(session: ControlSession, entries: readonly Mad
   }
 }
 
-function renaming(entries: readonly MadeEntry[]): string {
+function renaming(entries: readonly CreatedEntry[]): string {
   const pairs = entries.map(
     ({ schema, name, temporary = '' }) => `${quoteTable(schema, temporary)} TO ${quoteTable(schema, name)}`,
   );
@@ -61,7 +61,7 @@ function renaming(entries: readonly MadeEntry[]): string {
 /** Runs a statement that makes or renames an object; says whose the name is where it is taken. */
 export async function runUntaken(
   session: ControlSession,
-  object: MadeObject,
+  object: CreatedObject,
   statement: string,
 ): Promise<void> {
   try {
@@ -72,7 +72,7 @@ export async function runUntaken(
   }
 }
 
-function madeMeanwhile({ kind, schema, name }: MadeObject, errno: number): SluiceError {
+function madeMeanwhile({ kind, schema, name }: CreatedObject, errno: number): SluiceError {
   const place = kind === 'schema' ? `“${schema}”` : `“${name}”`;
   return new SluiceError(
     'target-exists',
@@ -92,10 +92,10 @@ function madeMeanwhile({ kind, schema, name }: MadeObject, errno: number): Sluic
 export async function ownedObjects(
   session: ControlSession,
   journal: LoadJournal,
-): Promise<readonly MadeEntry[]> {
+): Promise<readonly CreatedEntry[]> {
   const entries = [...(await journal.made(session))].reverse();
   const renamed = await settleTemporaries(session, journal, entries);
-  const owned: MadeEntry[] = [];
+  const owned: CreatedEntry[] = [];
   for (const entry of entries) {
     if (entry.temporary === undefined ? await isOwn(session, entry) : renamed.has(entry.key))
       owned.push(entry);
@@ -107,7 +107,7 @@ export async function ownedObjects(
 async function settleTemporaries(
   session: ControlSession,
   journal: LoadJournal,
-  entries: readonly MadeEntry[],
+  entries: readonly CreatedEntry[],
 ): Promise<ReadonlySet<string>> {
   const { loadName, targets } = journal.header;
   if (entries.every(({ temporary }) => temporary === undefined)) return new Set();
@@ -133,7 +133,7 @@ async function settleTemporaries(
 }
 
 /** Whether an object that is not renamed is the load's. */
-export async function isOwn(session: ControlSession, entry: MadeEntry): Promise<boolean> {
+export async function isOwn(session: ControlSession, entry: CreatedEntry): Promise<boolean> {
   if (entry.isMade) return true;
   switch (entry.kind) {
     case 'view':
@@ -158,7 +158,7 @@ export async function isOwn(session: ControlSession, entry: MadeEntry): Promise<
 
 const PLACEHOLDER = /^select (?:1 AS `(?:[^`]|``)*`,?)+$/i;
 
-async function isPlaceholder(session: ControlSession, { schema, name }: MadeEntry): Promise<boolean> {
+async function isPlaceholder(session: ControlSession, { schema, name }: CreatedEntry): Promise<boolean> {
   const text = await session.scalar(
     'SELECT VIEW_DEFINITION FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
     [schema, name],
@@ -176,7 +176,7 @@ const BODIES = {
   library: ['LIBRARIES', 'LIBRARY_SCHEMA', 'LIBRARY_NAME', 'LIBRARY_DEFINITION'],
 } as const;
 
-async function isFromStatement(session: ControlSession, entry: MadeEntry): Promise<boolean> {
+async function isFromStatement(session: ControlSession, entry: CreatedEntry): Promise<boolean> {
   const { kind, schema, name, since, statement = '' } = entry;
   const [view, schemaColumn, nameColumn, bodyColumn] = BODIES[kind as keyof typeof BODIES];
   const ofKind = view === 'ROUTINES' ? ` AND ROUTINE_TYPE = '${kind.toUpperCase()}'` : '';

@@ -14,7 +14,7 @@ import { decideIndexes } from '../indexes/decision';
 import { readIndexHost } from '../indexes/host';
 import { detachTriggers } from '../existing/triggers';
 import { emptyTable } from '../existing/truncate';
-import { makeNewTables, type MakingContext } from './create';
+import { makeNewTables, type CreateContext } from './create';
 import { createOwned, renameOwned } from './ownership';
 import { detachObject, setAside } from '../existing/replaced';
 import { decideSharing } from '../rows/table-lanes';
@@ -28,17 +28,17 @@ import type { TargetSchema } from '../target-schema';
 
 /** Makes the schema, its tables and its view placeholders, and takes off what waits for the rows. */
 export async function prepareSchema(
-  context: MakingContext,
+  context: CreateContext,
   source: DumpSchema,
   target: TargetSchema,
 ): Promise<PreparedSchema> {
   const { session, journal } = context;
   if (await makeSchema(context, source, target))
-    await journal.recordMade(
+    await journal.recordCreated(
       session,
-      await journal.willMake(session, [{ kind: 'schema', schema: target.target, name: '' }]),
+      await journal.recordCreate(session, [{ kind: 'schema', schema: target.target, name: '' }]),
     );
-  await context.makers.use(target.target);
+  await context.ddlSessions.use(target.target);
   if (context.options.onExisting === 'drop') await makeRoom(context, source, target);
   await makeSequences(context, source, target);
   const warnings: Failure[] = [];
@@ -53,7 +53,10 @@ export async function prepareSchema(
   }
   await makeNewTables(context, fresh, target);
   await makePlaceholders(context, source, target);
-  const prepared = [...(await takeOff(context, fresh, target)), ...(await keepAsIs(context, ready, target))];
+  const prepared = [
+    ...(await deferIndexes(context, fresh, target)),
+    ...(await keepDefinition(context, ready, target)),
+  ];
   return { source, target, tables: prepared, warnings };
 }
 
@@ -86,7 +89,7 @@ async function makeSequences(
   if (dumped.length === 0 || !document.includesDdl) return;
   const names = dumped.filter((name) => !keepsExisting(options) || !clashes.has(name));
   const statements = splitScript(await readScript(dump, `${stem}.sql`)).filter(isSequenceStatement);
-  const entries = await journal.willMake(
+  const entries = await journal.recordCreate(
     session,
     names.map((name) => ({ kind: 'sequence', schema: target, name })),
   );
@@ -171,7 +174,7 @@ async function makePlaceholders(
   const wanted = document.includesViewsDdl
     ? views.filter(({ name }) => !keepsExisting(options) || !clashes.has(name))
     : [];
-  const entries = await journal.willMake(
+  const entries = await journal.recordCreate(
     session,
     wanted.map(({ name }) => ({ kind: 'view', schema: target, name })),
   );
@@ -186,13 +189,13 @@ async function makePlaceholders(
  * Foreign keys of all tables go first: an index that one of them needs could not be dropped. Lines are taken from
  * the target's own definition, so that putting them back gives the same definition again.
  */
-async function takeOff(
-  { session, makers, options, hooks }: MakingContext,
+async function deferIndexes(
+  { session, ddlSessions, options, hooks }: CreateContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
   const host = await readIndexHost(session);
-  const read = await makers.each(tables, async (maker, dump) => ({
+  const read = await ddlSessions.each(tables, async (maker, dump) => ({
     dump,
     canonical: await readCreateTable(maker, target, dump.name),
   }));
@@ -205,7 +208,7 @@ async function takeOff(
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached: foreignKeys, rowsThere: null, isKept: false },
+      ...{ foreignKeys, detached: foreignKeys, existingRows: null, isKept: false },
     });
     hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
     if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
@@ -222,7 +225,7 @@ async function takeOff(
 }
 
 /** A table that was there already keeps everything it has. */
-async function keepAsIs(
+async function keepDefinition(
   { session, options }: TargetContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
@@ -235,10 +238,10 @@ async function keepAsIs(
     const engine = engineOf(definition);
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
     const { foreignKeys } = definition;
-    const rowsThere = options.onExisting === 'append' ? await countThere(session, target, dump) : null;
+    const existingRows = options.onExisting === 'append' ? await countThere(session, target, dump) : null;
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached: [], rowsThere, isKept: true },
+      ...{ foreignKeys, detached: [], existingRows, isKept: true },
     });
   }
   return prepared;

@@ -19,14 +19,14 @@ export interface PreparedTable {
   /** Those that were taken off, to be put back when all rows of all tables are in. */
   readonly detached: readonly ForeignKeyLine[];
   /** Rows that were there before and stay, where the dump's are added to them; null where they are not. */
-  readonly rowsThere: number | null;
+  readonly existingRows: number | null;
   /** It was there before the load, and stays. */
   readonly isKept: boolean;
 }
 
 /** The rows that a table must have at the end; null where the dump does not say how many are its own. */
-export function expectedRows({ dump, rowsThere }: PreparedTable): number | null {
-  return dump.rows === null ? null : dump.rows + (rowsThere ?? 0);
+export function expectedRows({ dump, existingRows }: PreparedTable): number | null {
+  return dump.rows === null ? null : dump.rows + (existingRows ?? 0);
 }
 
 export interface PreparedSchema {

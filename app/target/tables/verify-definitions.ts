@@ -76,7 +76,7 @@ export async function checkDefinition(
 }
 
 /** As much of a table as its definition's check looks at. */
-export type CheckedTable = Pick<PreparedTable, 'schema' | 'canonical' | 'rowsThere'> & {
+export type CheckedTable = Pick<PreparedTable, 'schema' | 'canonical' | 'existingRows'> & {
   readonly dump: SourceTable & {
     readonly name: string;
     readonly document: Pick<PreparedTable['dump']['document'], 'includesDdl'>;
@@ -99,7 +99,7 @@ export function comparedSource(
   { readonly kind: 'nothing'; readonly check: Check } | { readonly kind: 'source'; readonly source: string } {
   const said = (state: Check['state'], detail: string) =>
     ({ kind: 'nothing', check: { kind: 'definition', state, detail } }) as const;
-  if (!table.dump.document.includesDdl || table.rowsThere !== null)
+  if (!table.dump.document.includesDdl || table.existingRows !== null)
     return said('ok', 'Left as it was: only rows were loaded');
   const source = sourceDefinition(table, renaming);
   if (source !== undefined) return { kind: 'source', source };
@@ -247,12 +247,15 @@ function differs(
 /** What the engine counted, as a check. The engine has failed the load already where it is not the same. */
 export function rowCheck(
   counted: number,
-  { dump, rowsThere }: Pick<PreparedTable, 'rowsThere'> & { readonly dump: { readonly rows: number | null } },
+  {
+    dump,
+    existingRows,
+  }: Pick<PreparedTable, 'existingRows'> & { readonly dump: { readonly rows: number | null } },
 ): Check {
   const found = `${counted.toLocaleString('en')} rows counted in the target`;
   if (dump.rows === null)
     return { kind: 'rows', state: 'not-checked', detail: `${found}; the dump records none` };
-  const before = rowsThere === null ? '' : `, ${rowsThere.toLocaleString('en')} before`;
+  const before = existingRows === null ? '' : `, ${existingRows.toLocaleString('en')} before`;
   const dumped = `${dump.rows.toLocaleString('en')} in the dump`;
   return { kind: 'rows', state: 'ok', detail: `${found}${before}, ${dumped}` };
 }

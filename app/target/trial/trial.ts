@@ -17,7 +17,7 @@ import { refusal } from './refusal';
 import { withScratch, type Scratch } from './scratch-schemas';
 import { isSetting } from './server-words';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
-import type { MadeObject } from '../journal/created-object';
+import type { CreatedObject } from '../journal/created-object';
 
 /** Outcome of making a dump's definitions in schemas of our own. */
 export interface Trial {
@@ -35,7 +35,7 @@ interface Trying {
   readonly refused: Failure[];
 }
 
-const PROGRAMS: ReadonlySet<MadeObject['kind']> = new Set([
+const PROGRAMS: ReadonlySet<CreatedObject['kind']> = new Set([
   'library',
   'package',
   'function',

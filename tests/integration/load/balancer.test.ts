@@ -7,7 +7,7 @@ import { ControlSessions } from '../../../app/catalog/session/sessions';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { ControlWatch } from '../../../app/target/session/watchdog';
+import { Watchdog } from '../../../app/target/session/watchdog';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { RoundRobin } from '../harness/round-robin';
@@ -74,7 +74,7 @@ describe.each(testVendors)('a load balancer over two servers, %s', (vendor) => {
     await expect.poll(() => workOf(first, id)).toBe('DO SLEEP(3600)');
     balancer.lead([placeOf(second)]);
     const told: string[] = [];
-    const watch = new ControlWatch(endpoint(), session, LOOK_EVERY_MS, (text) => told.push(text));
+    const watch = new Watchdog(endpoint(), session, LOOK_EVERY_MS, (text) => told.push(text));
     await lookedOften();
     watch.stop();
     expect(told).toEqual([]);

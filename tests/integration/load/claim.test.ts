@@ -3,7 +3,7 @@ import type { Connection } from 'mysql2/promise';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import { LoadJournal } from '../../../app/target/journal/journal';
 import { claim } from '../../../app/target/session/claim';
-import { lastingOptions } from '../../../app/target/journal/resume';
+import { persistedOptions } from '../../../app/target/journal/resume';
 import { testVendors } from '../../servers/test-server';
 import { connectPlain, dropSchemas, withSession } from '../harness/servers';
 
@@ -22,7 +22,7 @@ describe.each(testVendors)('who carries a load on, %s', (vendor) => {
     journal = await withSession(vendor, (session) =>
       LoadJournal.begin(session, {
         dump: 'none',
-        options: lastingOptions(LOAD_DEFAULTS),
+        options: persistedOptions(LOAD_DEFAULTS),
         targets: [
           {
             ...{ source: SCHEMA, target: SCHEMA, exists: true, firstObject: null },

@@ -1,7 +1,7 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../../app/catalog/connect/connect';
-import { ControlWatch } from '../../../app/target/session/watchdog';
+import { Watchdog } from '../../../app/target/session/watchdog';
 import { testVendors } from '../../servers/test-server';
 import { testEndpoint, withPlain } from '../harness/servers';
 
@@ -31,7 +31,7 @@ describe.each(testVendors)('a server that lets no more sessions in, %s', (vendor
       const endpoint = { ...testEndpoint(vendor), user: ACCOUNT, password: PASSWORD };
       const session = await connect(endpoint);
       const told: string[] = [];
-      const watch = new ControlWatch(endpoint, session, 20, (text) => told.push(text));
+      const watch = new Watchdog(endpoint, session, 20, (text) => told.push(text));
       try {
         const before = await refused();
         const waiting = session.scalar(`SELECT GET_LOCK('${GATE}', 600)`);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import { LoadJournal } from '../../../app/target/journal/journal';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
-import { lastingOptions } from '../../../app/target/journal/resume';
+import { persistedOptions } from '../../../app/target/journal/resume';
 import { testVendors } from '../../servers/test-server';
 import { runSluice, startSluice } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
@@ -57,7 +57,7 @@ describe.each(testVendors)('loads of others on the same server, %s', (vendor) =>
     const session = await connect(server.endpoint);
     await LoadJournal.begin(session, {
       dump: 'none',
-      options: lastingOptions(LOAD_DEFAULTS),
+      options: persistedOptions(LOAD_DEFAULTS),
       targets: [
         {
           ...{ source: schema, target: schema, exists: true, firstObject: null },

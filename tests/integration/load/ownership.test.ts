@@ -9,7 +9,7 @@ import { LoadJournal } from '../../../app/target/journal/journal';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { ownedObjects } from '../../../app/target/tables/ownership';
 import { planLoad } from '../../../app/load/plan';
-import { lastingOptions } from '../../../app/target/journal/resume';
+import { persistedOptions } from '../../../app/target/journal/resume';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry } from '../harness/runs';
@@ -100,7 +100,7 @@ describe.each(testVendors)('what a load takes for its own, %s', (vendor) => {
     const owned = await withSession(vendor, async (session) => {
       const journal = await LoadJournal.begin(session, {
         dump: 'none',
-        options: lastingOptions(LOAD_DEFAULTS),
+        options: persistedOptions(LOAD_DEFAULTS),
         targets: [
           {
             ...{ source: SOURCE, target: COPY, exists: true, firstObject: null },
@@ -109,18 +109,18 @@ describe.each(testVendors)('what a load takes for its own, %s', (vendor) => {
         ],
       });
       const table = (name: string) => ({ kind: 'table', schema: COPY, name }) as const;
-      const entries = await journal.willMake(session, ['wanted', 'confirmed', 'renamed'].map(table));
+      const entries = await journal.recordCreate(session, ['wanted', 'confirmed', 'renamed'].map(table));
       const [, confirmed, renamed] = entries;
       if (confirmed === undefined || renamed === undefined) throw new Error('Entries are missing');
       // This one stands under its temporary name yet: the one under the wanted name is a stranger's.
       await session.run(`CREATE TABLE ${COPY}.\`${confirmed.temporary ?? ''}\` (id INT)`);
-      await journal.recordMade(session, [confirmed, renamed]);
+      await journal.recordCreated(session, [confirmed, renamed]);
       const procedure = (name: string, body: string) =>
         ({
           ...({ kind: 'procedure', schema: COPY, name } as const),
           statement: `CREATE PROCEDURE \`${name}\`() ${body}`,
         }) as const;
-      const stored = await journal.willMake(session, [
+      const stored = await journal.recordCreate(session, [
         procedure('theirs', "SELECT 'another'"),
         procedure('ours', "SELECT 'ours'"),
       ]);

@@ -6,7 +6,7 @@ import { openEngine } from '../../../app/engine/open';
 import type { EngineDumpTable } from '../../../app/engine/specs';
 import { Stems } from '../../../app/format/names';
 import { areCutsInOrder, readCuts } from '../../../app/migrate/rows/cuts';
-import { stretchesBetween } from '../../../app/migrate/rows/key-ranges';
+import { keyRangesBetween } from '../../../app/migrate/rows/key-ranges';
 import { createRangeTables, RANGE_ROWS, rangeTables } from '../../fixtures/range-tables';
 import { testVendors } from '../../servers/test-server';
 import { ENGINE_FILE } from '../harness/runs';
@@ -41,7 +41,7 @@ describe.each(testVendors)('cuts of a table, %s', (vendor) => {
       const cuts = await readCuts(session, engine, part, 1);
       expect(cuts.length).toBeGreaterThanOrEqual(4);
       let rows = 0;
-      for (const stretch of stretchesBetween(part.key, cuts)) {
+      for (const stretch of keyRangesBetween(part.key, cuts)) {
         const condition =
           stretch.kind === 'keyless'
             ? `\`${part.key[0]?.column ?? ''}\` IS NULL`

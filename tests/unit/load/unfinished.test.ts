@@ -3,8 +3,8 @@ import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { SluiceError, type FailureCode } from '../../../app/contract/failure';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import type { LoadRequest } from '../../../app/load/request';
-import { lastingOptions, resumedOptions } from '../../../app/target/journal/resume';
-import { howToGoOn } from '../../../app/load/unfinished';
+import { persistedOptions, resumedOptions } from '../../../app/target/journal/resume';
+import { waysToContinue } from '../../../app/load/unfinished';
 import { unfinishedReport } from '../../../app/target/unfinished';
 import { dropOf } from '../../../app/target/objects/drop';
 
@@ -29,7 +29,7 @@ function requestFor(more: Partial<LoadRequest> = {}): LoadRequest {
 
 describe('how to go on with a load', () => {
   it('is a command for a shell, with the user’s name but never a password', () => {
-    const { resume, abandon } = howToGoOn(requestFor(), { shop: 'copy' });
+    const { resume, abandon } = waysToContinue(requestFor(), { shop: 'copy' });
     const common = 'sluice load --target mysql://a%20b@db:3306 --dump /dumps/shop --schema-map shop=copy';
     expect(resume).toBe(`${common} --resume`);
     expect(abandon).toBe(`${common} --abandon`);
@@ -37,21 +37,21 @@ describe('how to go on with a load', () => {
 
   it('goes on following a dump that was followed', () => {
     const options = { ...LOAD_DEFAULTS, follow: true };
-    const { resume, abandon } = howToGoOn(requestFor({ options }), {});
+    const { resume, abandon } = waysToContinue(requestFor({ options }), {});
     expect(resume).toMatch(/ --dump \/dumps\/shop --resume --follow$/);
     expect(abandon).toMatch(/ --abandon$/);
   });
 
   it('names a saved connection, and quotes what a shell would take apart', () => {
     const profile = { name: 'Tom’s "shop"; rm', environment: 'development' } as const;
-    const { resume } = howToGoOn(requestFor({ profile, folder: "/it's here" }), {});
+    const { resume } = waysToContinue(requestFor({ profile, folder: "/it's here" }), {});
     expect(resume).toBe(`sluice load --target 'Tom’s "shop"; rm' --dump '/it'\\''s here' --resume`);
   });
 });
 
 describe('the end of an unfinished load', () => {
   const stateAfter = (code: FailureCode) =>
-    unfinishedReport(new SluiceError(code, 'x'), howToGoOn(requestFor(), {}));
+    unfinishedReport(new SluiceError(code, 'x'), waysToContinue(requestFor(), {}));
 
   it('is failed where doing the rest again would find the same, else incomplete', () => {
     expect(stateAfter('rows-differ').state).toBe('failed');
@@ -74,7 +74,7 @@ describe('the end of an unfinished load', () => {
 });
 
 describe('the options of a resumed load', () => {
-  const begun = lastingOptions({ ...LOAD_DEFAULTS, indexes: 'defer', threads: 7 });
+  const begun = persistedOptions({ ...LOAD_DEFAULTS, indexes: 'defer', threads: 7 });
 
   it('are those it was begun with, but for those of each run', () => {
     const options = resumedOptions({ ...LOAD_DEFAULTS, threads: 3, resume: true, reconnectMs: 5 }, begun);

@@ -9,16 +9,16 @@ function handlersWith(some: Partial<Handlers>): Handlers {
 
 function recorder() {
   const complaints: { readonly request: string; readonly error: unknown }[] = [];
-  return { complaints, complain: (request: string, error: unknown) => complaints.push({ request, error }) };
+  return { complaints, logError: (request: string, error: unknown) => complaints.push({ request, error }) };
 }
 
 describe('answer', () => {
   it('hands the checked argument to the handler and its value back', async () => {
-    const { complain, complaints } = recorder();
+    const { logError, complaints } = recorder();
     const handlers = handlersWith({
       'folders/suggest-output': ({ name }) => ({ handle: 'h', display: name, empty: true, freeBytes: null }),
     });
-    const reply = await answer(handlers, 'folders/suggest-output', { name: 'shop' }, complain);
+    const reply = await answer(handlers, 'folders/suggest-output', { name: 'shop' }, logError);
     expect(reply).toEqual({
       kind: 'ok',
       value: { handle: 'h', display: 'shop', empty: true, freeBytes: null },
@@ -35,14 +35,14 @@ describe('answer', () => {
     ['a property of every object', 'constructor', null],
     ['no name at all', null, null],
   ])('refuses %s before any handler', async (_what, name, argument) => {
-    const reply = await answer(handlersWith({}), name, argument, recorder().complain);
+    const reply = await answer(handlersWith({}), name, argument, recorder().logError);
     expect(reply).toMatchObject({ kind: 'failed', failure: { code: 'channel-refused' } });
   });
 
   it('drops what the schema does not name', async () => {
     let seen: unknown;
     const handlers = handlersWith({ 'profiles/remove': (argument) => ((seen = argument), null) });
-    await answer(handlers, 'profiles/remove', { profileId: 'a', isAdmin: true }, recorder().complain);
+    await answer(handlers, 'profiles/remove', { profileId: 'a', isAdmin: true }, recorder().logError);
     expect(seen).toEqual({ profileId: 'a' });
   });
 
@@ -53,7 +53,7 @@ describe('answer', () => {
         throw new SluiceError('sign-in-refused', 'No.', failure);
       },
     });
-    const reply = await answer(handlers, 'runs/list', null, recorder().complain);
+    const reply = await answer(handlers, 'runs/list', null, recorder().logError);
     expect(reply).toMatchObject({
       kind: 'failed',
       failure: { code: 'sign-in-refused', message: 'No.', ...failure },
@@ -61,18 +61,18 @@ describe('answer', () => {
   });
 
   it('tells an unknown error to the log only', async () => {
-    const { complain, complaints } = recorder();
+    const { logError, complaints } = recorder();
     const secret = new Error('ENOENT: /home/anna/.my.cnf password=hunter2');
     const handlers = handlersWith({ 'runs/list': () => Promise.reject(secret) });
-    const reply = await answer(handlers, 'runs/list', null, complain);
+    const reply = await answer(handlers, 'runs/list', null, logError);
     expect(reply).toMatchObject({ kind: 'failed', failure: { code: 'internal' } });
     expect(JSON.stringify(reply)).not.toMatch(/anna|hunter2/);
     expect(complaints).toEqual([{ request: 'runs/list', error: secret }]);
   });
 
   it('never puts the argument of a refused request in the log', async () => {
-    const { complain, complaints } = recorder();
-    await answer(handlersWith({}), 'profiles/unlock', { profileId: 1, password: 'hunter2' }, complain);
+    const { logError, complaints } = recorder();
+    await answer(handlersWith({}), 'profiles/unlock', { profileId: 1, password: 'hunter2' }, logError);
     expect(complaints).toHaveLength(1);
     expect(String(complaints[0]?.error)).not.toContain('hunter2');
   });

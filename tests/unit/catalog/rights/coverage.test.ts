@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chooser } from '../../../../app/catalog/selection/object-filter';
+import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import { planCoverage, type SchemaSight } from '../../../../app/catalog/rights/coverage';
 import { parsePrivileges } from '../../../../app/catalog/rights/grants';
 import type { Vendor } from '../../../../app/contract/connection';
@@ -32,7 +32,7 @@ function coverage({ grants, vendor = 'mysql', include, content, sight, versionNu
       account: 'u@%',
     },
     privileges: parsePrivileges(grants.map((grant) => `GRANT ${grant} TO \`u\`@\`%\``)),
-    chooser: new Chooser(selection),
+    chooser: new ObjectFilter(selection),
     selection,
     sights: [{ ...SHOP, ...sight }],
   });
@@ -139,7 +139,7 @@ describe('planCoverage', () => {
         'GRANT SELECT, SHOW VIEW, TRIGGER, EVENT ON *.* TO `u`@`%`',
         'REVOKE SELECT ON `payroll`.* FROM `u`@`%`',
       ]),
-      chooser: new Chooser(selection),
+      chooser: new ObjectFilter(selection),
       ...{ selection, sights: [] },
     });
     expect(gaps).toMatchObject([{ kind: 'table', schema: 'payroll', more: true }]);

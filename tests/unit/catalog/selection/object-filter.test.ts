@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
 import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/options';
-import { Chooser, describeRule, isExact, unmatched } from '../../../../app/catalog/selection/object-filter';
+import {
+  ObjectFilter,
+  describeRule,
+  isExact,
+  unmatched,
+} from '../../../../app/catalog/selection/object-filter';
 
 const SHOP: SchemaNames = {
   name: 'shop',
@@ -13,9 +18,9 @@ const SHOP: SchemaNames = {
 };
 
 const choose = (include: readonly IncludeRule[], exclude: Selection['exclude'] = []) =>
-  new Chooser({ ...selecting(include), exclude });
+  new ObjectFilter({ ...selecting(include), exclude });
 
-describe('Chooser', () => {
+describe('ObjectFilter', () => {
   it('takes everything of a whole schema and nothing of another', () => {
     const chooser = choose([{ kind: 'schema', schema: 'shop' }]);
     expect(chooser.schema('shop') && chooser.table('shop', 'orders') && chooser.event('shop', 'e')).toBe(

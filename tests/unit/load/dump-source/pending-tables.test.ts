@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDump } from '../../../../app/format/read/reader';
-import { ComingTables, type ArrivedTable } from '../../../../app/load/dump-source/pending-tables';
+import { PendingTables, type ArrivedTable } from '../../../../app/load/dump-source/pending-tables';
 import { ORDERS_FACT, shopFiles, TestFolders } from '../../harness/dump-folder';
 import { tablesOf, type DumpTable } from '../../../../app/format/read/dump';
 
@@ -18,7 +18,7 @@ const namesOf = (arrived: readonly ArrivedTable[]) => arrived.map(({ table }) =>
 describe('the tables of a dump that is still written', () => {
   it('come once, when their rows are recorded', async () => {
     const orders = await ordersTable();
-    const coming = new ComingTables([orders, { ...orders, dumpedName: 'carts', name: 'baskets' }]);
+    const coming = new PendingTables([orders, { ...orders, dumpedName: 'carts', name: 'baskets' }]);
     expect([coming.add([]), coming.count]).toEqual([[], 2]);
     expect(coming.add([ORDERS_FACT])).toEqual([{ table: orders, facts: [ORDERS_FACT] }]);
     expect(coming.count).toBe(1);
@@ -30,7 +30,7 @@ describe('the tables of a dump that is still written', () => {
   it('come when the last of their partitions is there', async () => {
     const orders = await ordersTable();
     const document = { ...orders.document, basenames: { p0: 'shop@orders@p0', p1: 'shop@orders@p1' } };
-    const coming = new ComingTables([{ ...orders, document }]);
+    const coming = new PendingTables([{ ...orders, document }]);
     const part = (partition: string) => ({ ...ORDERS_FACT, partition });
     expect(coming.add([part('p1')])).toEqual([]);
     expect(coming.add([part('p1')])).toEqual([]);
@@ -40,14 +40,14 @@ describe('the tables of a dump that is still written', () => {
 
   it('come at once where they have no rows to come', async () => {
     const orders = await ordersTable();
-    const coming = new ComingTables([{ ...orders, document: { ...orders.document, includesData: false } }]);
+    const coming = new PendingTables([{ ...orders, document: { ...orders.document, includesData: false } }]);
     expect(coming.count).toBe(0);
     expect(namesOf(coming.add([]))).toEqual(['orders']);
     expect(coming.add([])).toEqual([]);
   });
 
   it('of another dump are none of them', async () => {
-    const coming = new ComingTables([await ordersTable()]);
+    const coming = new PendingTables([await ordersTable()]);
     expect(coming.add([{ ...ORDERS_FACT, schema: 'elsewhere' }])).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import type { EngineDumpTable, EngineKeyPart } from '../../../../app/engine/spec
 import {
   divided,
   partWithin,
-  sectionsOf,
-  stretchesBetween,
-  type ComparedStretch,
-  type Stretch,
+  partitionPairsOf,
+  keyRangesBetween,
+  type ComparedRange,
+  type KeyRange,
   type TableSide,
 } from '../../../../app/migrate/rows/key-ranges';
 import type { TableSum } from '../../../../app/checksums/totals';
@@ -17,24 +17,24 @@ const NULLABLE = { ...ID, nullable: true };
 
 const sum = (rows: number, digest = rows): TableSum => ({ rows, bytes: rows * 10, sum: BigInt(digest) });
 
-function compared(...pairs: readonly (readonly [TableSum | null, TableSum])[]): readonly ComparedStretch[] {
+function compared(...pairs: readonly (readonly [TableSum | null, TableSum])[]): readonly ComparedRange[] {
   const cuts = pairs.slice(1).map((_, at) => [String((at + 1) * 10)]);
-  return stretchesBetween([ID], cuts).map((stretch, at) => {
+  return keyRangesBetween([ID], cuts).map((stretch, at) => {
     const [source, target] = pairs[at] ?? [null, sum(0)];
     return { stretch, source, target };
   });
 }
 
-function range(at: string | null, before: string | null): Stretch {
+function range(at: string | null, before: string | null): KeyRange {
   const key = (value: string | null) => (value === null ? null : [value]);
   return { kind: 'range', within: { at: key(at), before: key(before) } };
 }
 
-describe('stretchesBetween', () => {
+describe('keyRangesBetween', () => {
   it('are all of the table, and none of it twice', () => {
     const ranges = [range(null, '5'), range('5', '9'), range('9', null)];
-    expect(stretchesBetween([ID], [['5'], ['9']])).toEqual(ranges);
-    expect(stretchesBetween([NULLABLE], [['5'], ['9']])).toEqual([{ kind: 'keyless' }, ...ranges]);
+    expect(keyRangesBetween([ID], [['5'], ['9']])).toEqual(ranges);
+    expect(keyRangesBetween([NULLABLE], [['5'], ['9']])).toEqual([{ kind: 'keyless' }, ...ranges]);
   });
 });
 
@@ -55,13 +55,13 @@ describe('divided', () => {
   });
 
   it('never takes the rows without a key for a neighbour of those with one', () => {
-    const stretches = stretchesBetween([NULLABLE], [['10']]);
+    const stretches = keyRangesBetween([NULLABLE], [['10']]);
     const differing = stretches.map((stretch) => ({ stretch, source: sum(1), target: sum(2) }));
     expect(divided(differing)).toEqual({ kept: sum(0), again: [{ kind: 'keyless' }, range(null, null)] });
   });
 });
 
-describe('sectionsOf', () => {
+describe('partitionPairsOf', () => {
   const side = (kind: EngineKeyPart['kind'], collation: string | null): TableSide => ({
     parts: [{ partition: null, key: [{ ...NAME, kind }] } as unknown as EngineDumpTable],
     collations: new Map([['name', collation]]),
@@ -70,14 +70,14 @@ describe('sectionsOf', () => {
   it.each(['text', 'narrow-text', 'encoded-text'] as const)(
     'cuts no %s that the sides put in other orders',
     (kind) => {
-      expect(sectionsOf(side(kind, 'a_ci'), side(kind, 'a_ci'))).toHaveLength(1);
-      expect(sectionsOf(side(kind, 'a_ci'), side(kind, 'b_ci'))).toBeNull();
-      expect(sectionsOf(side(kind, null), side(kind, null))).toBeNull();
+      expect(partitionPairsOf(side(kind, 'a_ci'), side(kind, 'a_ci'))).toHaveLength(1);
+      expect(partitionPairsOf(side(kind, 'a_ci'), side(kind, 'b_ci'))).toBeNull();
+      expect(partitionPairsOf(side(kind, null), side(kind, null))).toBeNull();
     },
   );
 
   it('cuts numbers whatever collation stands beside them', () => {
-    expect(sectionsOf(side('integer', 'a_ci'), side('integer', 'b_ci'))).toHaveLength(1);
+    expect(partitionPairsOf(side('integer', 'a_ci'), side('integer', 'b_ci'))).toHaveLength(1);
   });
 });
 
@@ -115,7 +115,7 @@ describe('partWithin', () => {
   });
 });
 
-describe('sectionsOf', () => {
+describe('partitionPairsOf', () => {
   const side = (
     key: readonly EngineKeyPart[],
     {
@@ -136,11 +136,11 @@ describe('sectionsOf', () => {
     ['an enum', [ENUM]],
     ['a value that may be missing', [NULLABLE]],
   ])('cuts along %s', (_, key) => {
-    expect(sectionsOf(side(key), side(key))).toHaveLength(1);
+    expect(partitionPairsOf(side(key), side(key))).toHaveLength(1);
   });
 
   it('pairs partitions by name', () => {
-    const pairs = sectionsOf(
+    const pairs = partitionPairsOf(
       side([ID], { partitions: ['low', 'high'] }),
       side([ID], { partitions: ['high', 'low'] }),
     );
@@ -176,6 +176,6 @@ describe('sectionsOf', () => {
     ],
     ['where nothing is read', { parts: [], collations: new Map() }, { parts: [], collations: new Map() }],
   ])('is null %s', (_, source, target) => {
-    expect(sectionsOf(source, target)).toBeNull();
+    expect(partitionPairsOf(source, target)).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ import { Sums } from '../../../../app/checksums/totals';
 import { batch } from '../../harness/engine';
 import type { PreparedRecord } from '../../../../app/target/journal/records';
 
-const route = (name: string, rowsThere: number | null = null) => ({
-  prepared: { schema: 'shop', rowsThere, dump: { name } },
+const route = (name: string, existingRows: number | null = null) => ({
+  prepared: { schema: 'shop', existingRows, dump: { name } },
 });
 // Only whether it is there counts.
 const records = new Map([['`shop`.`orders`', {} as PreparedRecord]]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineLane } from '../../../../app/engine/events';
-import { BuildCourse } from '../../../../app/runs/progress/index-build-progress';
+import { IndexBuildProgress } from '../../../../app/runs/progress/index-build-progress';
 
 const lane = (number: number, more: Partial<EngineLane> = {}): EngineLane => ({
   ...{
@@ -18,7 +18,7 @@ const lane = (number: number, more: Partial<EngineLane> = {}): EngineLane => ({
 
 describe('how far the index builds of a run are', () => {
   it('is told of the lanes that build, and of their tables', () => {
-    const course = new BuildCourse();
+    const course = new IndexBuildProgress();
     course.take([lane(0), lane(1), lane(2, { phase: 'load' })]);
     expect(course.building.map(({ session }) => session)).toEqual([100, 101]);
     expect(course.told(course.building, [{ session: 101, statement: '7', share: 0.25 }])).toEqual([10, 11]);
@@ -27,7 +27,7 @@ describe('how far the index builds of a run are', () => {
   });
 
   it('never goes back within a statement, and begins anew with the next one', () => {
-    const course = new BuildCourse();
+    const course = new IndexBuildProgress();
     course.take([lane(0)]);
     const tell = (statement: string, share: number) => {
       course.told(course.building, [{ session: 100, statement, share }]);
@@ -37,7 +37,7 @@ describe('how far the index builds of a run are', () => {
   });
 
   it('is not known any more when the server says nothing of it, and goes on where it was', () => {
-    const course = new BuildCourse();
+    const course = new IndexBuildProgress();
     course.take([lane(0)]);
     course.told(course.building, [{ session: 100, statement: '1', share: 0.5 }]);
     course.told(course.building, []);
@@ -47,7 +47,7 @@ describe('how far the index builds of a run are', () => {
   });
 
   it('is not taken for that of the lane’s next table, nor of its next session', () => {
-    const course = new BuildCourse();
+    const course = new IndexBuildProgress();
     for (const next of [lane(0, { table: 99 }), lane(0, { session: 99 })]) {
       course.take([lane(0)]);
       const asked = course.building;
@@ -58,7 +58,7 @@ describe('how far the index builds of a run are', () => {
   });
 
   it('ends with the build', () => {
-    const course = new BuildCourse();
+    const course = new IndexBuildProgress();
     course.take([lane(0)]);
     course.told(course.building, [{ session: 100, statement: '1', share: 1 }]);
     course.take([lane(0, { phase: 'verify' })]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cancellation } from '../../../../app/engine/cancellation';
 import type { Observation } from '../../../../app/inspect/observe';
-import { keyOf, LooksAlong } from '../../../../app/runs/progress/load-sampler';
+import { keyOf, LoadSampler } from '../../../../app/runs/progress/load-sampler';
 import type { LoadedTable } from '../../../../app/load/request';
 
 const [a, b, c] = ['a', 'b', 'c'].map((table) => ({ schema: 's', table, bytes: 1 })) as [
@@ -38,7 +38,7 @@ async function settled(): Promise<void> {
 describe('looks along with a load', () => {
   it('looks at the chosen tables as they come in, one look at a time', async () => {
     const held = new HeldLooks();
-    const looks = new LooksAlong(held.look, (tables) => tables.filter((table) => table !== b), 60_000);
+    const looks = new LoadSampler(held.look, (tables) => tables.filter((table) => table !== b), 60_000);
     looks.begins([a, b, c]);
     looks.isIn(b);
     await settled();
@@ -57,7 +57,7 @@ describe('looks along with a load', () => {
 
   it('takes all that wait together, and keeps only what was seen', async () => {
     const held = new HeldLooks();
-    const looks = new LooksAlong(held.look, all, 60_000);
+    const looks = new LoadSampler(held.look, all, 60_000);
     looks.begins([a, b, c]);
     for (const table of [a, b, c]) looks.isIn(table);
     await settled();
@@ -68,14 +68,14 @@ describe('looks along with a load', () => {
 
   it('begins no look when their time is up, or when it was stopped', async () => {
     const late = new HeldLooks();
-    const without = new LooksAlong(late.look, all, 0);
+    const without = new LoadSampler(late.look, all, 0);
     without.begins([a]);
     without.isIn(a);
     expect((await without.seen()).size).toBe(0);
     expect(late.asked).toEqual([]);
 
     const held = new HeldLooks();
-    const looks = new LooksAlong(held.look, all, 60_000);
+    const looks = new LoadSampler(held.look, all, 60_000);
     looks.begins([a, b]);
     looks.isIn(a);
     await settled();

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   FORECAST_WINDOW_MS as WINDOW_MS,
-  Pace,
+  RateWindow,
   remaining,
-  type PacePoint,
+  type RatePoint,
 } from '../../../../app/runs/progress/rate-window';
 
-function paceOf(points: readonly PacePoint[]): Pace {
-  const pace = new Pace(WINDOW_MS);
+function rateOf(points: readonly RatePoint[]): RateWindow {
+  const pace = new RateWindow(WINDOW_MS);
   for (const point of points) pace.add(point);
   return pace;
 }
-const steady = (rowsPerSecond: number, fromMs: number, toMs: number, rowsBefore = 0): PacePoint[] =>
+const steady = (rowsPerSecond: number, fromMs: number, toMs: number, rowsBefore = 0): RatePoint[] =>
   Array.from({ length: (toMs - fromMs) / 100 }, (_, step) => {
     const ms = fromMs + (step + 1) * 100;
     const rows = rowsBefore + ((ms - fromMs) * rowsPerSecond) / 1000;
@@ -34,25 +34,25 @@ const course = fc
     });
   });
 
-describe('Pace', () => {
+describe('RateWindow', () => {
   it('is nothing before anything has moved', () => {
-    expect(new Pace(WINDOW_MS).rowsPerSecond).toBe(0);
-    expect(paceOf([{ ms: 0, rows: 5, bytes: 5 }]).rowsPerSecond).toBe(0);
+    expect(new RateWindow(WINDOW_MS).rowsPerSecond).toBe(0);
+    expect(rateOf([{ ms: 0, rows: 5, bytes: 5 }]).rowsPerSecond).toBe(0);
   });
 
   it('is the speed of a steady run', () => {
-    const pace = paceOf(steady(2000, 0, 10_000));
+    const pace = rateOf(steady(2000, 0, 10_000));
     expect(pace.rowsPerSecond).toBeCloseTo(2000);
     expect(pace.bytesPerSecond).toBeCloseTo(20_000);
   });
 
   it('has forgotten an earlier speed once the window has passed', () => {
-    const pace = paceOf([...steady(9000, 0, 5000), ...steady(1000, 5000, 5000 + WINDOW_MS + 200, 45_000)]);
+    const pace = rateOf([...steady(9000, 0, 5000), ...steady(1000, 5000, 5000 + WINDOW_MS + 200, 45_000)]);
     expect(pace.rowsPerSecond).toBeCloseTo(1000);
   });
 
   it('falls to nothing while a run is paused', () => {
-    expect(paceOf([...steady(9000, 0, 5000), ...steady(0, 5000, 8200, 45_000)]).rowsPerSecond).toBe(0);
+    expect(rateOf([...steady(9000, 0, 5000), ...steady(0, 5000, 8200, 45_000)]).rowsPerSecond).toBe(0);
   });
 
   it('is never negative and never faster than the run was at its fastest', () => {
@@ -62,7 +62,7 @@ describe('Pace', () => {
           const before = points[step - 1] ?? { ms: 0, rows: 0 };
           return ((point.rows - before.rows) * 1000) / (point.ms - before.ms);
         });
-        const { rowsPerSecond } = paceOf(points);
+        const { rowsPerSecond } = rateOf(points);
         expect(rowsPerSecond).toBeGreaterThanOrEqual(Math.min(...speeds) - 1e-6);
         expect(rowsPerSecond).toBeLessThanOrEqual(Math.max(...speeds) + 1e-6);
       }),
@@ -72,11 +72,11 @@ describe('Pace', () => {
   it('depends on no more than the window and the point before it', () => {
     fc.assert(
       fc.property(course, (points) => {
-        const last = points[points.length - 1] as PacePoint;
+        const last = points[points.length - 1] as RatePoint;
         const inside = points.findIndex(({ ms }) => ms > last.ms - WINDOW_MS);
         const first = points[inside - 1] ?? { ms: 0, rows: 0 };
         const expected = ((last.rows - first.rows) * 1000) / (last.ms - first.ms);
-        expect(paceOf(points).rowsPerSecond).toBeCloseTo(expected, 6);
+        expect(rateOf(points).rowsPerSecond).toBeCloseTo(expected, 6);
       }),
     );
   });

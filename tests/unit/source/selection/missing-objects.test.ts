@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chooser } from '../../../../app/catalog/selection/object-filter';
+import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
 import { selecting, type Content, type Selection } from '../../../../app/contract/options';
 import { brokenViews } from '../../../../app/contract/coverage';
@@ -38,7 +38,7 @@ function refusal(
   plans: Plans,
   { content = 'everything', exclude = [] }: { content?: Content; exclude?: Selection['exclude'] } = {},
 ) {
-  const chooser = new Chooser({ ...selecting([{ kind: 'schema', schema: 'shop' }]), exclude });
+  const chooser = new ObjectFilter({ ...selecting([{ kind: 'schema', schema: 'shop' }]), exclude });
   return failureOf(() => assertNoneGone({ names: [NAMES], chooser, content }, plans));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chooser } from '../../../../app/catalog/selection/object-filter';
+import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
 import { unmatchedOf } from '../../../../app/catalog/selection/unmatched';
 import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/options';
@@ -66,7 +66,7 @@ describe('a rule that takes nothing', () => {
 });
 
 describe('a condition', () => {
-  const chooser = new Chooser({
+  const chooser = new ObjectFilter({
     ...selecting([{ kind: 'schema', schema: 'shop' }]),
     exclude: [{ kind: 'table', schema: 'shop', name: 'people' }],
   });
@@ -99,7 +99,7 @@ describe('what a selection takes', () => {
   const ARCHIVE: SchemaNames = { ...SHOP, name: 'archive', tables: ['old'], tableLikes: [] };
 
   it('is each schema of which it takes anything, and the tables that it takes there', () => {
-    const chooser = new Chooser({
+    const chooser = new ObjectFilter({
       ...selecting([{ kind: 'schema', schema: 'shop' }]),
       exclude: [{ kind: 'table', schema: 'shop', name: 'people' }],
     });
@@ -107,7 +107,7 @@ describe('what a selection takes', () => {
       schemas: ['shop'],
       tables: [{ schema: 'shop', name: 'orders' }],
     });
-    const both = new Chooser(selecting([{ kind: 'schema', schema: '%' }]));
+    const both = new ObjectFilter(selecting([{ kind: 'schema', schema: '%' }]));
     expect(takenOf(both, [ARCHIVE, SHOP])).toEqual({
       schemas: ['archive', 'shop'],
       tables: [

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { WantedObject } from '../../../../app/target/journal/created-object';
 import {
   detachedEntries,
-  madeEntries,
+  createdEntries,
   readChunks,
-  readMadeEntry,
+  readCreatedEntry,
   readMoved,
   tablesAmong,
 } from '../../../../app/target/journal/entries';
@@ -46,7 +46,7 @@ describe('objects that are about to be made', () => {
     { kind: 'sequence', schema: 'shop', name: 's' },
     { kind: 'view', schema: 'shop', name: 'v', statement: 'CREATE VIEW v' },
   ];
-  const entries = madeEntries(objects, { loadName: 'sluice-1', since: 'then', last: 9 });
+  const entries = createdEntries(objects, { loadName: 'sluice-1', since: 'then', last: 9 });
 
   it('are numbered on from the last one, so that they sort in the order in which they are made', () => {
     const keys = entries.map(({ key }) => key);
@@ -71,9 +71,9 @@ describe('objects that are about to be made', () => {
       detail: JSON.stringify(table),
       row_count,
     });
-    expect(readMadeEntry(row(null))).toEqual(table);
-    expect(readMadeEntry(row('0')).isMade).toBe(false);
-    expect(readMadeEntry(row('1'))).toEqual({ ...table, isMade: true });
+    expect(readCreatedEntry(row(null))).toEqual(table);
+    expect(readCreatedEntry(row('0')).isMade).toBe(false);
+    expect(readCreatedEntry(row('1'))).toEqual({ ...table, isMade: true });
   });
 
   it('are tables by their quoted names', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../../app/contract/options';
 import {
-  assertAsBegun,
+  assertSameOptions,
   assertJournalNameFree,
   chooseUnfinished,
-  lastingOptions,
+  persistedOptions,
   preparedAgain,
   resumedOptions,
   without,
@@ -88,7 +88,7 @@ describe('the unfinished load of a dump', () => {
 
 describe('the options of a resumed load', () => {
   const begunWith: LoadOptions = { ...LOAD_DEFAULTS, onExisting: 'append', indexes: 'defer', threads: 8 };
-  const recorded = lastingOptions(begunWith);
+  const recorded = persistedOptions(begunWith);
 
   it('are those that it was begun with, but for what each run chooses', () => {
     const resumed = resumedOptions({ ...LOAD_DEFAULTS, threads: 2, resume: true }, recorded);
@@ -107,7 +107,7 @@ describe('the options of a resumed load', () => {
   });
 
   it('keep the recorded schema map, which has told it from other loads already', () => {
-    const mapped = lastingOptions({ ...LOAD_DEFAULTS, schemaMap: { a: 'x', b: 'y' } });
+    const mapped = persistedOptions({ ...LOAD_DEFAULTS, schemaMap: { a: 'x', b: 'y' } });
     expect(resumedOptions({ ...LOAD_DEFAULTS, schemaMap: { a: 'x' } }, mapped).schemaMap).toEqual({
       a: 'x',
       b: 'y',
@@ -115,9 +115,9 @@ describe('the options of a resumed load', () => {
   });
 
   it('are not compared where nothing was recorded of them', () => {
-    expect(() => assertAsBegun({ later: 1 }, {}, {})).not.toThrow();
-    expect(() => assertAsBegun({ is: [1] }, { is: [2] }, { is: [1] })).not.toThrow();
-    expect(() => assertAsBegun({ is: [1] }, { is: [2] }, { is: [3] })).toThrow('is [2]');
+    expect(() => assertSameOptions({ later: 1 }, {}, {})).not.toThrow();
+    expect(() => assertSameOptions({ is: [1] }, { is: [2] }, { is: [1] })).not.toThrow();
+    expect(() => assertSameOptions({ is: [1] }, { is: [2] }, { is: [3] })).toThrow('is [2]');
   });
 
   it('leave out by name', () => {
@@ -134,7 +134,7 @@ describe('tables that an earlier run has prepared', () => {
     ') ENGINE=InnoDB',
   ].join('\n');
   const record = (detached: boolean): PreparedRecord =>
-    ({ canonical: CANONICAL, detached, rowsThere: null, isKept: false }) as unknown as PreparedRecord;
+    ({ canonical: CANONICAL, detached, existingRows: null, isKept: false }) as unknown as PreparedRecord;
   const dump = {
     schemas: [{ name: 'shop', tables: [{ name: 'orders' }, { name: 'people' }] }],
   } as unknown as DumpFolder;

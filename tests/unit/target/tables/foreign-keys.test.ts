@@ -48,10 +48,10 @@ describe('rows without a parent', () => {
   const KEY = 'CONSTRAINT `fk` FOREIGN KEY (`c`) REFERENCES `parents` (`id`)';
   const created = (line: string) => `CREATE TABLE \`t\` (\n  \`c\` int,\n  ${line}\n) ENGINE=InnoDB`;
 
-  function table(name: string, more: { isKept?: boolean; rowsThere?: number | null; key?: string } = {}) {
-    const { isKept = false, rowsThere = null, key = KEY } = more;
+  function table(name: string, more: { isKept?: boolean; existingRows?: number | null; key?: string } = {}) {
+    const { isKept = false, existingRows = null, key = KEY } = more;
     const dump = { name, definition: { createTable: created(key) } };
-    return { schema: 'copy', dump, isKept, rowsThere } as unknown as PreparedTable;
+    return { schema: 'copy', dump, isKept, existingRows } as unknown as PreparedTable;
   }
   const orphan = (of: PreparedTable, line = KEY): OrphanedKey => ({
     table: of,
@@ -77,7 +77,9 @@ describe('rows without a parent', () => {
 
   it('are a difference where the parents are others than the dump’s, or did not come', () => {
     const orders = table('orders');
-    expect(refusal(orphan(orders), [orders, table('parents', { rowsThere: 5 })])?.code).toBe('rows-differ');
+    expect(refusal(orphan(orders), [orders, table('parents', { existingRows: 5 })])?.code).toBe(
+      'rows-differ',
+    );
     expect(refusal(orphan(orders), [orders])?.code).toBe('rows-differ');
     const elsewhere = KEY.replace('`parents`', '`archive`.`parents`');
     expect(refusal(orphan(orders, elsewhere), [orders, table('parents')])?.code).toBe('rows-differ');

@@ -120,8 +120,8 @@ describe('likenessToSource', () => {
 });
 
 describe('rowCheck', () => {
-  const rows = (counted: number, dumped: number | null, rowsThere: number | null = null) =>
-    rowCheck(counted, { dump: { rows: dumped }, rowsThere });
+  const rows = (counted: number, dumped: number | null, existingRows: number | null = null) =>
+    rowCheck(counted, { dump: { rows: dumped }, existingRows });
 
   it('is none where the dump records no number', () => {
     expect(rows(5, null)).toEqual({
@@ -174,12 +174,12 @@ describe('the definition of a loaded table', () => {
   const KEEPING = { schemaMap: {}, tableRenames: [] };
 
   function table(
-    more: { rowsThere?: number | null; includesDdl?: boolean; createTable?: string | null } = {},
+    more: { existingRows?: number | null; includesDdl?: boolean; createTable?: string | null } = {},
   ): CheckedTable {
-    const { rowsThere = null, includesDdl = true, createTable = CANONICAL } = more;
+    const { existingRows = null, includesDdl = true, createTable = CANONICAL } = more;
     const recorded = createTable === null ? null : { createTable };
     const dump = { schema: 'shop', name: 't', document: { includesDdl }, definition: recorded };
-    return { schema: 'copy', canonical: CANONICAL, rowsThere, dump };
+    return { schema: 'copy', canonical: CANONICAL, existingRows, dump };
   }
 
   it('is as it was before its indexes were taken off, but for words that mean the same', () => {
@@ -211,7 +211,7 @@ describe('the definition of a loaded table', () => {
     expect(comparedSource(table(), KEEPING)).toEqual({ kind: 'source', source: CANONICAL });
     const left = { kind: 'definition', state: 'ok', detail: 'Left as it was: only rows were loaded' };
     expect(comparedSource(table({ includesDdl: false }), KEEPING)).toEqual({ kind: 'nothing', check: left });
-    expect(comparedSource(table({ rowsThere: 0 }), KEEPING)).toEqual({ kind: 'nothing', check: left });
+    expect(comparedSource(table({ existingRows: 0 }), KEEPING)).toEqual({ kind: 'nothing', check: left });
     expect(comparedSource(table({ createTable: null }), KEEPING)).toMatchObject({
       ...{ kind: 'nothing', check: { kind: 'definition', state: 'not-checked' } },
     });
