@@ -94,7 +94,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
       );
       const header = {
         ...{
-          version: 2,
+          version: 3,
           loadName: 'sluice-dead',
           dump: 'migration',
           options: {},
