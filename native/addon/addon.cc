@@ -19,9 +19,9 @@
 #include "job_registry.h"
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
-#include "migrate/sum_job.h"
 #include "support/failures.h"
 #include "support/sabotage.h"
+#include "verify/sum_job.h"
 #include "verify/verify_job.h"
 
 namespace sluice::addon {

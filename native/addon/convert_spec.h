@@ -6,8 +6,8 @@
 #include "argument.h"
 #include "codec/new_files.h"
 #include "dump/dump_spec.h"
-#include "load/load_spec.h"
 #include "migrate/migrate_spec.h"
+#include "target/load_spec.h"
 #include "verify/verify_spec.h"
 
 namespace sluice::addon {

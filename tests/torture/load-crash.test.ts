@@ -14,7 +14,7 @@ const LONGEST_LIFE_MS = 2500;
 
 const SOURCE = 'torture_source';
 const COPY = 'torture_copy';
-/** Kill points in the engine (native/engine/load): after LOAD before COMMIT, after COMMIT, around an ALTER, mid-verify. */
+/** Kill points in the engine (native/engine/target): after LOAD before COMMIT, after COMMIT, around an ALTER, mid-verify. */
 const EVENTS = [
   'after-load',
   'before-commit',

@@ -12,7 +12,7 @@ const MOST_CRASHES = 3;
 /** A migration of this schema takes about as long: most random moments are within it. */
 const LONGEST_LIFE_MS = 3000;
 
-/** Kill points in the engine's writing half (native/engine/load). */
+/** Kill points in the engine's writing half (native/engine/target). */
 const EVENTS = ['after-load', 'before-commit', 'after-commit', 'before-index', 'before-count'] as const;
 const MOMENTS = {
   source: ['snapshot', 'read'],

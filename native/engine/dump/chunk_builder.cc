@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "dump/memory_shares.h"
 #include "row/base64.h"
+#include "source/memory_shares.h"
 #include "support/sabotage.h"
 
 namespace sluice {

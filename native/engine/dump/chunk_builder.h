@@ -7,7 +7,7 @@
 
 #include "codec/chunk_writer.h"
 #include "dump/publish.h"
-#include "dump/table_dump.h"
+#include "source/table_dump.h"
 #include "support/buffer.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "dump/dump_lane.h"
-#include "dump/snapshot_job.h"
+#include "source/snapshot_job.h"
 #include "wire/session_roster.h"
 #include "wire/session_watch.h"
 

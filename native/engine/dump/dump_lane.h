@@ -7,10 +7,10 @@
 
 #include "dump/chunk_builder.h"
 #include "dump/dump_spec.h"
-#include "dump/memory_shares.h"
-#include "dump/range_walk.h"
-#include "dump/snapshot_job.h"
-#include "dump/table_dump.h"
+#include "source/memory_shares.h"
+#include "source/range_walk.h"
+#include "source/snapshot_job.h"
+#include "source/table_dump.h"
 #include "wire/session.h"
 
 namespace sluice {

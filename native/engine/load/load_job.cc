@@ -11,14 +11,14 @@
 #include <string>
 #include <utility>
 
-#include "load/load_lane.h"
 #include "load/load_schedule.h"
-#include "load/retry.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/or_fail.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
+#include "target/load_lane.h"
+#include "target/retry.h"
 #include "wire/session_roster.h"
 #include "wire/session_watch.h"
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "load/load_spec.h"
 #include "support/reporter.h"
+#include "target/load_spec.h"
 
 namespace sluice {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "load/load_spec.h"
 #include "support/progress.h"
+#include "target/load_spec.h"
 
 namespace sluice {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "dump/snapshot_job.h"
 #include "migrate/migrate_book.h"
 #include "migrate/migrate_lane.h"
+#include "source/snapshot_job.h"
 #include "wire/session_roster.h"
 #include "wire/session_watch.h"
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "load/retry.h"
-#include "migrate/sum_rows.h"
+#include "source/sum_rows.h"
+#include "target/retry.h"
 
 namespace sluice {
 namespace {

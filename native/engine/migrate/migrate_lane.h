@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dump/range_walk.h"
-#include "dump/snapshot_job.h"
-#include "load/load_lane.h"
 #include "migrate/migrate_book.h"
 #include "migrate/migrate_spec.h"
-#include "migrate/row_feed.h"
+#include "source/range_walk.h"
+#include "source/row_feed.h"
+#include "source/snapshot_job.h"
 #include "support/phase_scope.h"
+#include "target/load_lane.h"
 #include "wire/session.h"
 #include "wire/session_roster.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dump/dump_spec.h"
-#include "load/load_spec.h"
+#include "target/load_spec.h"
 #include "wire/connection.h"
 
 namespace sluice {

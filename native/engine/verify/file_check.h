@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
+#include "read/chunk_feed.h"
+#include "read/chunk_file.h"
 #include "support/failure.h"
 #include "support/progress.h"
-#include "verify/chunk_feed.h"
-#include "verify/chunk_file.h"
 
 namespace sluice {
 

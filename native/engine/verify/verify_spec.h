@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/chunk_file.h"
+#include "read/chunk_file.h"
 
 namespace sluice {
 

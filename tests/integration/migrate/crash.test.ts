@@ -56,7 +56,7 @@ describe.each(testVendors)('Sluice dies in the middle of a migration, %s', (vend
     ).ended;
   }
 
-  /** Kill points of the engine's writing half (native/engine/load). */
+  /** Kill points of the engine's writing half (native/engine/target). */
   it.each(['after-load:3', 'after-commit:4', 'after-index:1', 'before-count:3'])(
     'at %s: resumed on a source that went on, all is as the source has it now',
     async (event) => {

@@ -12,8 +12,8 @@
 #include "harness/fuzz_rounds.h"
 #include "harness/kept_inputs.h"
 #include "harness/temp_folder.h"
-#include "load/insert_builder.h"
 #include "support/failure.h"
+#include "target/insert_builder.h"
 #include "verify/file_check.h"
 #include "verify/row_sum.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dump/dump_job_fixture.h"
-#include "dump/table_statements.h"
+#include "source/table_statements.h"
 
 namespace sluice {
 namespace {

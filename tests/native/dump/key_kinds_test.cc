@@ -7,12 +7,12 @@
 
 #include "codec/chunk_reader.h"
 #include "dump/dump_job.h"
-#include "dump/index_dive.h"
-#include "dump/key_table_fixture.h"
-#include "dump/table_statements.h"
 #include "harness/event_log.h"
 #include "harness/temp_folder.h"
 #include "range/predicate.h"
+#include "source/index_dive.h"
+#include "source/key_table_fixture.h"
+#include "source/table_statements.h"
 
 namespace sluice {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "codec/compression.h"
 #include "harness/temp_folder.h"
+#include "read/chunk_file.h"
 #include "support/progress.h"
-#include "verify/chunk_file.h"
 
 namespace sluice::test {
 

@@ -10,7 +10,7 @@
 
 #include "harness/event_log.h"
 #include "harness/live_server.h"
-#include "migrate/sum_job.h"
+#include "verify/sum_job.h"
 
 namespace sluice {
 namespace {

@@ -3,8 +3,8 @@ import { optionsFor } from '../../../build/test/native-tests.mjs';
 import { TIERS } from '../../../build/test/tiers.mjs';
 
 const SOURCES = [
-  { path: 'tests/native/dump/random_ranges_test.cc', text: 'TEST_P(RandomRangesTest, KeepsRows) {}\n' },
-  { path: 'tests/native/dump/key_test.cc', text: 'TEST_F(KeyTest, KeepsOrder) {}\n' },
+  { path: 'tests/native/source/random_ranges_test.cc', text: 'TEST_P(RandomRangesTest, KeepsRows) {}\n' },
+  { path: 'tests/native/range/key_test.cc', text: 'TEST_F(KeyTest, KeepsOrder) {}\n' },
   { path: 'tests/native/page/untrusted_test.cc', text: 'TEST(UntrustedPages, AreRefused) {}\n' },
 ];
 const STARTERS = 'tests/torture/starters.test.ts';

@@ -1,0 +1,167 @@
+#include "source/dump_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+bool smaller(const std::unique_ptr<TableDump>& a, const std::unique_ptr<TableDump>& b) {
+  return a->table().estimated_bytes < b->table().estimated_bytes;
+}
+
+/// A range is left alone where another one has this many times as much left.
+constexpr double kMuchMore = 2;
+
+}  // namespace
+
+DumpQueue::DumpQueue(int lanes, std::uint64_t least_bytes) : least_bytes_(least_bytes), lanes_(lanes) {}
+
+void DumpQueue::add(std::unique_ptr<TableDump> table) {
+  const std::lock_guard lock(mutex_);
+  // Among equals the one that came first goes first.
+  const auto place = std::lower_bound(waiting_.begin(), waiting_.end(), table, smaller);
+  waiting_.insert(place, std::move(table));
+  changed_.notify_all();
+}
+
+void DumpQueue::seal() {
+  const std::lock_guard lock(mutex_);
+  sealed_ = true;
+  changed_.notify_all();
+}
+
+void DumpQueue::set_lanes(int lanes) {
+  const std::lock_guard lock(mutex_);
+  lanes_ = lanes;
+  changed_.notify_all();
+}
+
+void DumpQueue::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  changed_.notify_all();
+}
+
+std::optional<DumpWork> DumpQueue::next(int lane) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    if (stopped_ || lane >= lanes_) return std::nullopt;
+    if (auto work = find_work()) return work;
+    if (sealed_ && running_.empty()) return std::nullopt;
+    ++idle_;
+    changed_.wait(lock);
+    --idle_;
+  }
+}
+
+bool DumpQueue::wait_for_work(int lane) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(
+      lock, [&] { return stopped_ || lane >= lanes_ || sealed_ || !waiting_.empty() || !running_.empty(); });
+  return !stopped_ && lane < lanes_ && !(waiting_.empty() && running_.empty());
+}
+
+int DumpQueue::idle() const {
+  const std::lock_guard lock(mutex_);
+  return idle_;
+}
+
+bool DumpQueue::is_surplus(int lane) const {
+  const std::lock_guard lock(mutex_);
+  return lane >= lanes_;
+}
+
+bool DumpQueue::stopped() const {
+  const std::lock_guard lock(mutex_);
+  return stopped_;
+}
+
+bool DumpQueue::exhausted() const {
+  const std::lock_guard lock(mutex_);
+  return sealed_ && waiting_.empty() && running_.empty();
+}
+
+RangeLease DumpQueue::share_out(TableDump& table) {
+  const std::lock_guard lock(mutex_);
+  table.share_out(least_bytes_);
+  RangeLease whole = *table.ranges()->take();
+  changed_.notify_all();
+  return whole;
+}
+
+bool DumpQueue::wants_share(const RangeLease& range) {
+  const std::lock_guard lock(mutex_);
+  if (stopped_ || unserved() <= 0 || !range.cuttable()) return false;
+  double most = 0;
+  for (const auto& table : running_) {
+    if (table->ranges() != nullptr) most = std::max(most, table->ranges()->held_bytes());
+  }
+  if (range.bytes_left() * kMuchMore < most) return false;
+  ++promised_;
+  return true;
+}
+
+void DumpQueue::share(RangeLease& range, const Key& at, double share) {
+  const std::lock_guard lock(mutex_);
+  --promised_;
+  range.cut(at, share);
+  changed_.notify_all();
+}
+
+void DumpQueue::keep(RangeLease& range, double bytes) {
+  const std::lock_guard lock(mutex_);
+  --promised_;
+  range.keep_whole(bytes);
+}
+
+void DumpQueue::give_back(RangeLease range) {
+  const std::lock_guard lock(mutex_);
+  const RangeLease ended = std::move(range);
+  changed_.notify_all();
+}
+
+bool DumpQueue::finish(TableDump& table, RangeLease range) {
+  const std::lock_guard lock(mutex_);
+  // Let go of under the lock: from then on another lane may finish the last range and remove the table.
+  RangeLease ended = std::move(range);
+  ended.finish();
+  return table.ranges()->exhausted();
+}
+
+void DumpQueue::remove(TableDump& table) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(running_, [&](const auto& running) { return running.get() == &table; });
+  changed_.notify_all();
+}
+
+std::optional<DumpWork> DumpQueue::find_work() {
+  if (!waiting_.empty()) {
+    running_.push_back(std::move(waiting_.back()));
+    waiting_.pop_back();
+    return DumpWork{running_.back().get(), std::nullopt};
+  }
+  TableDump* richest = nullptr;
+  double most = 0;
+  for (const auto& table : running_) {
+    const double bytes = table->ranges() == nullptr ? 0 : table->ranges()->free_bytes();
+    if (bytes <= most) continue;
+    most = bytes;
+    richest = table.get();
+  }
+  if (richest == nullptr) return std::nullopt;
+  auto range = richest->ranges()->take();
+  if (!range) return std::nullopt;
+  return DumpWork{richest, std::move(range)};
+}
+
+/// How many lanes wait that neither find a free range nor were promised one.
+int DumpQueue::unserved() const {
+  int free = static_cast<int>(waiting_.size());
+  for (const auto& table : running_) {
+    if (table->ranges() != nullptr) free += table->ranges()->free_ranges();
+  }
+  return idle_ - promised_ - free;
+}
+
+}  // namespace sluice

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "range/range_pool.h"
+#include "source/table_dump.h"
+
+namespace sluice {
+
+/// What a lane does next: open a table that nobody works on yet, or read a range of an open one.
+struct DumpWork {
+  TableDump* table = nullptr;
+  std::optional<RangeLease> range;
+};
+
+/// A share smaller than this is not worth a query, and a file or a transaction, of its own.
+inline constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
+
+/// The work of a dump: the biggest waiting table first, then the ranges of those that run. Any thread may
+/// call anything. Owned by the job.
+class DumpQueue {
+ public:
+  /// What is smaller than `least_bytes` is not shared.
+  DumpQueue(int lanes, std::uint64_t least_bytes);
+
+  void add(std::unique_ptr<TableDump> table);
+  /// No more tables will come.
+  void seal();
+  /// Lanes from this number on get nothing and shall end.
+  void set_lanes(int lanes);
+  /// No lane gets anything any more.
+  void stop();
+
+  /// Blocks until there is work for the lane; nothing when it shall end.
+  std::optional<DumpWork> next(int lane);
+  /// Blocks until there is work for some lane: true, unless this one shall end before that.
+  bool wait_for_work(int lane);
+  /// How many lanes wait for work.
+  int idle() const;
+  /// Whether the lane shall give its range back.
+  bool is_surplus(int lane) const;
+  /// Whether the lane shall end at once.
+  bool stopped() const;
+  /// True when the last table has ended, or all work is in the hands of lanes.
+  bool exhausted() const;
+
+  /// Lets others share in a table that `next` gave for opening.
+  RangeLease share_out(TableDump& table);
+  /// Whether the lane shall leave a part of its range to a lane that has nothing to do: where there is such a
+  /// lane, no free range for it, and none that has much more left than this one. After true the lane calls
+  /// `share` or `keep`.
+  bool wants_share(const RangeLease& range);
+  /// Cuts the range; see `RangeLease::cut`.
+  void share(RangeLease& range, const Key& at, double share);
+  /// The range is not worth a cut; see `RangeLease::keep_whole`.
+  void keep(RangeLease& range, double bytes);
+  /// The lane leaves what is left of its range to others.
+  void give_back(RangeLease range);
+  /// The lane has read its range to the end and staged its chunks. True for the last range of the table: this
+  /// lane ends the table. After false the table may be gone.
+  bool finish(TableDump& table, RangeLease range);
+  /// The table's files are published; it is destroyed.
+  void remove(TableDump& table);
+
+ private:
+  std::optional<DumpWork> find_work();
+  int unserved() const;
+
+  const std::uint64_t least_bytes_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  int lanes_;
+  int idle_ = 0;      ///< Lanes that wait for work.
+  int promised_ = 0;  ///< Those for which a lane looks for a cut.
+  bool sealed_ = false;
+  bool stopped_ = false;
+  std::vector<std::unique_ptr<TableDump>> waiting_;  ///< The biggest last.
+  std::vector<std::unique_ptr<TableDump>> running_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,50 @@
+#include "source/memory_shares.h"
+
+#include <algorithm>
+
+#include "codec/compressor.h"
+
+namespace sluice {
+namespace {
+
+/// Large enough for the compressor to be busy, small enough to stay in a core's cache.
+constexpr std::uint64_t kBlockBytes = 1 << 20;
+constexpr std::uint64_t kLeastBlockBytes = 1 << 16;
+/// A block and a row that two blocks were reserved for, and room to grow by half.
+constexpr std::uint64_t kBlocksPerBuffer = 5;
+/// Of a lane's part of the limit; the rest is for rows.
+constexpr std::uint64_t kBlockPart = 32;
+constexpr std::uint64_t kCompressorPart = 2;
+/// What comes out of the compressor, twice because it is written behind, and what a session keeps of its
+/// packet.
+constexpr std::uint64_t kOtherBytesPerLane = 456 << 10;
+/// However small the limit is, a row of this size is read.
+constexpr std::uint64_t kLeastRowBytes = 1 << 20;
+constexpr std::uint64_t kLargeRowPart = 4;
+
+/// Uncompressed blocks are written as they are, so that the one on its way to the disk counts as well.
+std::uint64_t buffers(Codec codec) { return codec == Codec::kNone ? 2 : 1; }
+
+Compression within(Compression compression, std::uint64_t most_bytes) {
+  compression.most_bytes = most_bytes;
+  return compression;
+}
+
+}  // namespace
+
+MemoryShares memory_shares(const DumpSpec& spec) {
+  const auto lanes = static_cast<std::uint64_t>(spec.most_lanes);
+  const std::uint64_t limit = spec.memory_limit_bytes;
+  const std::uint64_t part = limit / lanes;
+  const std::uint64_t block = std::clamp(part / kBlockPart, kLeastBlockBytes, kBlockBytes);
+  const std::uint64_t compressor = std::max<std::uint64_t>(part / kCompressorPart, 1);
+  const std::uint64_t held = compressor_bytes(within(spec.compression, compressor));
+  const std::uint64_t blocks = buffers(spec.compression.codec) * kBlocksPerBuffer;
+  const std::uint64_t lane = blocks * block + held + kOtherBytesPerLane;
+  const std::uint64_t for_rows = limit - std::min(limit, lanes * lane);
+  const std::uint64_t large = std::min(limit / kLargeRowPart, for_rows / (2 * lanes));
+  const std::uint64_t most_row = std::max(for_rows - (lanes - 1) * large, kLeastRowBytes);
+  return {static_cast<std::size_t>(block), compressor, large, most_row};
+}
+
+}  // namespace sluice

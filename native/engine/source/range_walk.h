@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "range/key.h"
+#include "source/dump_queue.h"
+#include "source/table_dump.h"
+#include "support/job_control.h"
+#include "support/progress.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// One query of a walk.
+struct WalkQuery {
+  std::string statement;
+  /// Of the range that it reads; 0 for a table without a key.
+  int range = 0;
+  /// Where the rows have their key, and lives as long as the table: then the same statement brings the same
+  /// rows again. Empty for a stream of any length.
+  std::span<const std::size_t> key_fields;
+};
+
+/// What one query brought.
+struct TakenRows {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  /// Of the last row; empty for rows without a key.
+  Key last;
+};
+
+/// What is done with the rows on a walk. Called by the lane's thread; throws EngineError.
+class RowTaker {
+ public:
+  virtual ~RowTaker() = default;
+  /// Takes all rows that the query brings.
+  virtual TakenRows take(TableDump& table, const WalkQuery& query) = 0;
+  /// The lane's next query, if any, is not behind the last one: what was begun is completed.
+  virtual void leave() {}
+  /// All rows of the data set were taken, by this lane and others. It is let go after this.
+  virtual void end(TableDump& table) = 0;
+};
+
+/// What a walk must keep to.
+struct WalkLimits {
+  /// From half of it on, a table whose statistics say that it has such rows is read by one lane at a time.
+  std::uint64_t large_row_bytes = 0;
+  /// What a query of a range brings at most, as far as sizes are known.
+  std::uint64_t query_bytes = 0;
+};
+
+/// What a query brings at most where nothing else limits it: a pause, a steal, a fewer-lanes command and a
+/// failure that passes cost no more than that.
+inline constexpr std::uint64_t kMostBytesPerQuery = 16 << 20;
+
+/// A lane's way through the queue: it takes ranges, leaves parts of them to idle lanes, and has each query's
+/// rows taken. Used by the lane's thread.
+class RangeWalk {
+ public:
+  /// All must outlive it.
+  RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
+            RowTaker& taker, const WalkLimits& limits);
+
+  /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
+  void run();
+
+ private:
+  /// How a lane left a range.
+  enum class Reach { kMoreMayFollow, kRangeEnd };
+
+  void work_on(DumpWork work);
+  void hold(const TableDump& table);
+  void open(TableDump& table);
+  void walk(TableDump& table, RangeLease range);
+  Reach read(TableDump& table, RangeLease& range);
+  Reach read_queries(TableDump& table, RangeLease& range);
+  void take_stream(TableDump& table, std::string statement, int range);
+  void share(TableDump& table, RangeLease& range);
+  void end(TableDump& table);
+
+  DumpQueue& queue_;
+  JobControl& control_;
+  ProgressBoard& board_;
+  const int lane_;
+  Session& session_;
+  RowTaker& taker_;
+  const WalkLimits limits_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,125 @@
+#include "source/snapshot_sessions.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "support/failure.h"
+#include "support/or_fail.h"
+#include "support/parallel.h"
+#include "wire/kill_connection.h"
+
+namespace sluice {
+
+namespace {
+
+/// Longer than any run.
+constexpr std::chrono::milliseconds kEndless = std::chrono::hours(24 * 365);
+
+EngineError took_too_long(std::chrono::milliseconds most) {
+  Failure failure;
+  failure.code = "lock-timeout";
+  failure.message = "The server did not give all snapshots within " + std::to_string(most.count()) +
+                    " ms, and no lock is held for longer";
+  failure.hint = "Look at what the server and the network are busy with, then start again.";
+  return EngineError(std::move(failure));
+}
+
+}  // namespace
+
+SnapshotSessions::SnapshotSessions(Connection connection, SessionVariables variables, int count,
+                                   const StopSignal& stop, Heartbeat heartbeat)
+    : connection_(std::move(connection)),
+      variables_(std::move(variables)),
+      stop_(stop),
+      heartbeat_(heartbeat),
+      sessions_(static_cast<std::size_t>(count)) {}
+
+void SnapshotSessions::open() {
+  // Some sign-ins may last for longer than the first sessions may be silent.
+  beating_ = std::jthread([this](const std::stop_token& ended) { keep_alive(ended); });
+  run_on_all([this](int lane) { open_one(lane); }, kEndless);
+}
+
+void SnapshotSessions::take(std::chrono::milliseconds most) {
+  run_on_all([this](int lane) { take_one(lane); }, most);
+}
+
+void SnapshotSessions::interrupt_all() noexcept {
+  const std::lock_guard lock(mutex_);
+  KillConnection way(connection_);
+  for (const auto& session : sessions_) {
+    if (session) session->interrupt(way);
+  }
+}
+
+void SnapshotSessions::cut_all() noexcept {
+  const std::lock_guard lock(mutex_);
+  for (const auto& session : sessions_) {
+    if (session) session->cut();
+  }
+}
+
+void SnapshotSessions::keep_alive(const std::stop_token& ended) {
+  const WireThread wire;
+  std::unique_lock lock(mutex_);
+  while (!beat_.wait_for(lock, ended, heartbeat_.every, [&] { return ended.stop_requested(); })) {
+    for (const auto& session : sessions_) {
+      if (session) session->beat();
+    }
+  }
+}
+
+void SnapshotSessions::open_one(int lane) {
+  auto signed_in = std::make_unique<Session>(connection_, Patience::kEndless, &stop_);
+  Session& session = *signed_in;
+  {
+    // Where all that follows can be interrupted.
+    const std::lock_guard lock(mutex_);
+    sessions_[static_cast<std::size_t>(lane)] = std::move(signed_in);
+  }
+  session.apply(variables_);
+  // The only isolation level in which WITH CONSISTENT SNAPSHOT takes one.
+  session.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+  session.execute("SET SESSION wait_timeout = " + std::to_string(heartbeat_.silence.count()));
+  session.identify();
+  session.widen_answers();
+}
+
+void SnapshotSessions::take_one(int lane) {
+  const std::string statement = "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY";
+  if (session(lane).execute(statement).warnings == 0) return;
+  Failure failure;
+  failure.code = "statement-failed";
+  failure.message = "The server warned that it took no consistent snapshot";
+  failure.statement = statement;
+  throw EngineError(std::move(failure));
+}
+
+void SnapshotSessions::run_on_all(const std::function<void(int)>& work, std::chrono::milliseconds most) {
+  std::mutex mutex;
+  std::optional<Failure> first;
+  const auto one = [&](int lane) {
+    const WireThread wire;
+    or_fail(
+        [&] {
+          if (!stop_.given()) work(lane);
+        },
+        [&](Failure failure) {
+          const std::lock_guard lock(mutex);
+          if (!first) first = std::move(failure);
+        });
+  };
+  const auto end = std::chrono::steady_clock::now() + most;
+  bool in_time = true;
+  {
+    ParallelRun run(count(), one);
+    in_time = run.wait_until(end);
+    // What is left of it fails at once.
+    if (!in_time) cut_all();
+  }
+  if (!in_time) throw took_too_long(most);
+  if (first) throw EngineError(std::move(*first));
+}
+
+}  // namespace sluice

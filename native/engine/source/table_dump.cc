@@ -1,0 +1,80 @@
+#include "source/table_dump.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/failure.h"
+
+namespace sluice {
+namespace {
+
+std::vector<Encoding> encodings(const DumpTable& table) {
+  std::vector<Encoding> encodings;
+  for (const DumpColumn& column : table.columns) encodings.push_back(column.encoding);
+  return encodings;
+}
+
+std::vector<std::size_t> find_key_fields(const DumpTable& table) {
+  std::vector<std::size_t> fields;
+  std::size_t behind_columns = table.columns.size();
+  for (const KeyPart& part : table.key) {
+    if (part.kind == KeyKind::kNumbered) {
+      fields.push_back(behind_columns++);
+      continue;
+    }
+    const auto column =
+        std::find_if(table.columns.begin(), table.columns.end(),
+                     [&](const DumpColumn& candidate) { return candidate.name == part.column; });
+    if (column == table.columns.end()) {
+      throw EngineError("internal",
+                        "The key column " + part.column + " is not among the columns that are read");
+    }
+    fields.push_back(static_cast<std::size_t>(column - table.columns.begin()));
+  }
+  return fields;
+}
+
+/// NULL is the smallest value.
+KeylessRows keyless_rows(const KeyPart& first) {
+  if (!first.nullable) return KeylessRows::kNone;
+  return first.descending ? KeylessRows::kLast : KeylessRows::kFirst;
+}
+
+}  // namespace
+
+TableDump::TableDump(DumpTable table, TableMeter& meter)
+    : table_(std::move(table)),
+      meter_(meter),
+      statements_(table_),
+      encoder_(encodings(table_)),
+      key_fields_(find_key_fields(table_)) {}
+
+void TableDump::share_out(std::uint64_t least_bytes) {
+  ranges_.emplace(keyless_rows(table_.key.front()), table_.estimated_bytes, least_bytes);
+}
+
+void TableDump::add_chunk(StagedChunk chunk) {
+  const std::lock_guard lock(mutex_);
+  chunks_.push_back(std::move(chunk));
+}
+
+std::vector<StagedChunk> TableDump::take_chunks() {
+  const std::lock_guard lock(mutex_);
+  std::vector<StagedChunk> chunks = std::exchange(chunks_, {});
+  sort_by_key(chunks, ranges_ ? ranges_->order() : std::vector<int>{0});
+  return chunks;
+}
+
+double TableDump::row_bytes() const {
+  const TableSample sample = meter_.sample();
+  if (sample.rows > 0) return static_cast<double>(sample.bytes) / static_cast<double>(sample.rows);
+  if (table_.estimated_rows == 0) return 0;
+  return static_cast<double>(table_.estimated_bytes) / static_cast<double>(table_.estimated_rows);
+}
+
+bool TableDump::needs_count() const {
+  if (table_.count_check == CountCheck::kAlways) return true;
+  return ranges_ && ranges_->was_cut();
+}
+
+}  // namespace sluice

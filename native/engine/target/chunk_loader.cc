@@ -1,0 +1,233 @@
+#include "target/chunk_loader.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "codec/chunk_reader.h"
+#include "support/buffer.h"
+#include "support/sabotage.h"
+
+namespace sluice {
+namespace {
+
+/// What is read of a chunk at once.
+constexpr std::size_t kReadBytes = 64 << 10;
+/// Larger statements are no faster, and are held by the server once more.
+constexpr std::uint64_t kWantedBytes = 1 << 20;
+constexpr std::uint64_t kMostRows = 10'000;
+/// Few enough that the server tells all warnings (65,535) even where sixty columns of each row warn.
+constexpr std::uint64_t kMostRowsThatWarn = 1'000;
+/// The packet's own header, and what the protocol puts before a statement.
+constexpr std::uint64_t kPacketMargin = 1024;
+
+void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
+  const std::string differs = deviation(chunk, reading);
+  if (!differs.empty()) throw EngineError(damage(chunk, differs));
+}
+
+/// A lie that neither the digest of the file nor the number of rows gives away.
+void change_value(const LoadTable& table, const ChunkFile& chunk, std::span<char> text) {
+  if (!sabotaged(Sabotage::kChangeValue) || table.chunks.front().file != chunk.file) return;
+  const auto end = std::find(text.begin(), text.end(), '\n');
+  if (end != text.end() && end != text.begin()) *(end - 1) = *(end - 1) == 'Z' ? 'Y' : 'Z';
+}
+
+/// The failure names the statement without the rows: they are nobody's business in a log.
+Outcome run_insert(Session& session, std::string_view statement, const std::string& head) {
+  try {
+    return session.execute(statement);
+  } catch (const EngineError& error) {
+    Failure failure = error.failure();
+    failure.statement = head + "(…)";
+    throw EngineError(std::move(failure));
+  }
+}
+
+}  // namespace
+
+ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& board,
+                         std::uint64_t most_bytes)
+    : session_(session),
+      journal_(session, spec.journal),
+      directory_(spec.directory),
+      board_(board),
+      most_bytes_(most_bytes) {
+  session_.apply(spec.session);
+  // The most that either vendor keeps; with autocommit off a mere count would leave a transaction, and with
+  // it a metadata lock, behind.
+  session_.execute("SET SESSION max_error_count = 65535, autocommit = 1");
+}
+
+ChunkReading ChunkLoader::load(const LoadTable& table, const ChunkFile& chunk,
+                               const ChunkFeed::OnStep& on_step) {
+  ChunkReading reading;
+  in_transaction([&] {
+    const SentChunk sent = send(table, chunk, on_step);
+    commit({sent});
+    reading = sent.reading;
+  });
+  return reading;
+}
+
+ChunkReading ChunkLoader::load_from(const LoadTable& table, const ChunkFile& chunk,
+                                    const LocalInfileReader& read,
+                                    const std::function<ChunkReading()>& reading) {
+  in_transaction([&] {
+    send_rows(table, chunk, {read, reading});
+    commit({{&table, &chunk, reading()}});
+  });
+  return reading();
+}
+
+void ChunkLoader::in_transaction(const std::function<void()>& work) {
+  session_.execute("START TRANSACTION");
+  try {
+    work();
+  } catch (const EngineError&) {
+    roll_back();
+    throw;
+  }
+}
+
+SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
+                            const ChunkFeed::OnStep& on_step) {
+  // A statement is held beside what the reader holds.
+  const std::uint64_t reader_bytes =
+      insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
+  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
+  ChunkFeed feed(reader, chunk, on_step);
+  const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
+    const std::size_t bytes = feed.read(buffer, capacity);
+    change_value(table, chunk, {buffer, bytes});
+    return bytes;
+  };
+  send_rows(table, chunk, {read, [&] { return feed.reading(); }});
+  return {&table, &chunk, feed.reading(), reader.stored_bytes()};
+}
+
+void ChunkLoader::send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
+  if (const InsertPlan* const plan = insert_plan(table, chunk)) {
+    insert(*plan, table, chunk, rows);
+  } else {
+    load_data(table, chunk, rows);
+  }
+}
+
+const InsertPlan* ChunkLoader::insert_plan(const LoadTable& table, const ChunkFile& chunk) const {
+  if (table.insert) return &*table.insert;
+  const bool instead = table.insert_instead && by_insert_.contains({table.id, chunk.file});
+  return instead ? &*table.insert_instead : nullptr;
+}
+
+void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
+  const Outcome outcome = session_.load_local("LOAD DATA LOCAL INFILE ", table.load_tail, rows.read);
+  assert_whole(chunk, rows.reading());
+  const std::optional<LoadInfo> info = parse_load_info(outcome.info);
+  if (!info) {
+    throw EngineError("rows-differ",
+                      "The server does not say how many rows it took: \"" + outcome.info + "\".");
+  }
+  judge(table, chunk, *info, rows.reading().rows);
+}
+
+void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk,
+                         const RowSource& rows) {
+  std::uint64_t sent = 0;
+  const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t count) {
+    judge(table, chunk, insert_info(run_insert(session_, statement, plan.head), sent), count);
+    sent += count;
+  };
+  InsertBuilder builder(plan, chunk.dialect, insert_limits(table), board_, send);
+  Buffer text(board_);
+  char* const room = text.reserve(kReadBytes);
+  while (const std::size_t bytes = rows.read(room, kReadBytes)) builder.add({room, bytes});
+  builder.finish();
+  assert_whole(chunk, rows.reading());
+  if (sent == rows.reading().rows) return;
+  throw EngineError("rows-differ", std::to_string(rows.reading().rows) + " rows were read and " +
+                                       std::to_string(sent) + " were sent.");
+}
+
+/// Half of what may be held is the reader's; the server takes no statement above its limit.
+InsertLimits ChunkLoader::insert_limits(const LoadTable& table) {
+  const std::string packet = session_.scalar("SELECT @@max_allowed_packet").value_or("0");
+  const std::uint64_t server = std::strtoull(packet.c_str(), nullptr, 10);
+  const std::uint64_t most = std::min(server > kPacketMargin ? server - kPacketMargin : server, most_bytes_);
+  return {static_cast<std::size_t>(std::min({kWantedBytes, most / 2, most_bytes_ / 8})),
+          static_cast<std::size_t>(most), table.harmless_warnings.empty() ? kMostRows : kMostRowsThatWarn};
+}
+
+/// The server says of itself whether it generated a value of an AUTO_INCREMENT column in this session. Where
+/// the rows bring those values, one that it generated stands in the place of another.
+void ChunkLoader::assert_own_numbers(const std::vector<SentChunk>& chunks) {
+  const auto any = [&](RowNumbers numbers) {
+    return std::any_of(chunks.begin(), chunks.end(),
+                       [&](const SentChunk& sent) { return sent.table->numbers == numbers; });
+  };
+  if (any(RowNumbers::kGenerated)) {
+    generated_number_ = last_generated_number();
+    return;
+  }
+  if (!any(RowNumbers::kBrought)) return;
+  const std::string number = last_generated_number();
+  if (number == generated_number_) return;
+  throw EngineError("rows-differ", "The server generated AUTO_INCREMENT values of its own, from " + number +
+                                       " on, though every row brings its own.");
+}
+
+std::string ChunkLoader::last_generated_number() {
+  return session_.scalar("SELECT LAST_INSERT_ID()").value_or("0");
+}
+
+void ChunkLoader::commit(const std::vector<SentChunk>& chunks) {
+  crash_point("after-load");
+  assert_own_numbers(chunks);
+  if (sabotaged(Sabotage::kSplitTransaction)) {
+    session_.execute("COMMIT");
+    crash_point("after-split");
+    session_.execute("START TRANSACTION");
+  }
+  journal_.write(chunks);
+  crash_point("before-commit");
+  session_.execute("COMMIT");
+  crash_point("after-commit");
+  for (const SentChunk& sent : chunks) board_.add_stored(sent.stored_bytes);
+}
+
+/// A chunk of which too little is told may be tried again by INSERT, whose statements are shorter.
+void ChunkLoader::judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info,
+                        std::uint64_t rows_sent) {
+  const bool warned = info.warnings > 0;
+  const std::vector<ServerWarning> warnings = warned ? read_warnings() : std::vector<ServerWarning>();
+  const WarningRules rules(warned ? table.harmless_warnings : std::vector<HarmlessWarning>());
+  if (std::optional<Failure> failure = judge_load(info, rows_sent, warnings, rules)) {
+    if (failure->retryable) {
+      failure->retryable = table.insert_instead && by_insert_.insert({table.id, chunk.file}).second;
+    }
+    throw EngineError(std::move(*failure));
+  }
+}
+
+std::vector<ServerWarning> ChunkLoader::read_warnings() {
+  std::vector<ServerWarning> warnings;
+  for (auto& row : session_.rows("SHOW WARNINGS")) {
+    const std::string number = row.at(1).value_or("0");
+    warnings.push_back({row.at(0).value_or(""),
+                        static_cast<unsigned>(std::strtoul(number.c_str(), nullptr, 10)),
+                        std::move(row.at(2)).value_or("")});
+  }
+  return warnings;
+}
+
+/// Where even this fails the session is gone, and the server rolls back what it left open.
+void ChunkLoader::roll_back() noexcept {
+  try {
+    session_.execute("ROLLBACK");
+  } catch (const EngineError&) {
+  }
+}
+
+}  // namespace sluice

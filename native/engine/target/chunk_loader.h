@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "read/chunk_check.h"
+#include "read/chunk_feed.h"
+#include "support/progress.h"
+#include "target/insert_builder.h"
+#include "target/load_journal.h"
+#include "target/load_spec.h"
+#include "target/load_verdict.h"
+#include "target/warning_rules.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// Loads chunk files through one session, by LOAD DATA LOCAL or from the same bytes by INSERT, each with its
+/// journal entry in a transaction of its own. Used by the session's thread.
+class ChunkLoader {
+ public:
+  /// Sets up the session; `session` and `board` must outlive this. Throws EngineError.
+  /// `most_bytes` is what it may hold.
+  ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& board, std::uint64_t most_bytes);
+
+  /// Loads one chunk and commits it once everything proves that the server stored what the dump holds: its
+  /// digest, its rows, the server's own counts, every warning. Otherwise throws EngineError, and nothing of
+  /// it is stored; only where the connection broke at the commit itself does nobody but the journal know.
+  ChunkReading load(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  /// The same with rows that `read` gives; `reading` says what it gave, once it was read to its end.
+  ChunkReading load_from(const LoadTable& table, const ChunkFile& chunk, const LocalInfileReader& read,
+                         const std::function<ChunkReading()>& reading);
+
+  /// Runs `work`, which sends chunks and commits them, in a transaction, and takes back what it has done
+  /// where it throws.
+  void in_transaction(const std::function<void()>& work);
+  /// Has the server take the rows of one chunk, and proves that it did, as `load`; only in a transaction.
+  SentChunk send(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  /// Ends the transaction with the journal's entries for all that was sent in it.
+  void commit(const std::vector<SentChunk>& chunks);
+
+  const LoadJournal& journal() const { return journal_; }
+
+ private:
+  /// Where a chunk's rows come from, and what came.
+  struct RowSource {
+    const LocalInfileReader& read;
+    const std::function<ChunkReading()>& reading;
+  };
+
+  void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  void insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  /// By which plan the chunk goes in by INSERT; null where it goes in by LOAD DATA.
+  const InsertPlan* insert_plan(const LoadTable& table, const ChunkFile& chunk) const;
+  void assert_own_numbers(const std::vector<SentChunk>& chunks);
+  std::string last_generated_number();
+  void judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info, std::uint64_t rows_sent);
+  std::vector<ServerWarning> read_warnings();
+  InsertLimits insert_limits(const LoadTable& table);
+  void roll_back() noexcept;
+
+  Session& session_;
+  const LoadJournal journal_;
+  const std::string directory_;
+  ProgressBoard& board_;
+  const std::uint64_t most_bytes_;
+  /// Chunks of which LOAD DATA warned more often than the server told, each with its table's id.
+  std::set<std::pair<int, std::string>> by_insert_;
+  /// The session's LAST_INSERT_ID() as far as tables have it whose rows bring no numbers.
+  std::string generated_number_ = "0";
+};
+
+}  // namespace sluice

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "target/load_spec.h"
+
+namespace sluice {
+
+/// What the builds of one table may take of the server.
+struct BuildBudget {
+  int threads = 1;
+  std::uint64_t buffer_bytes = 0;
+};
+
+/// Builds a table's deferred indexes. What the server can't build together, for want of
+/// temporary space, because it was chosen as the victim of a deadlock, or since it does not combine such
+/// indexes, is tried again index by index; what fails even so is thrown. Used by one thread.
+class IndexBuilder {
+ public:
+  struct Hooks {
+    /// Has the server run a statement. Throws EngineError.
+    std::function<void(const std::string& statement)> execute;
+    /// May throw, to end the build between two statements.
+    std::function<void()> before_statement;
+    /// Waits; retries are counted from 0.
+    std::function<void(int retry)> before_retry;
+    /// Takes a sentence about a statement that will be tried again.
+    std::function<void(const std::string& text)> log;
+  };
+
+  explicit IndexBuilder(Hooks hooks);
+
+  /// Sets the session's innodb_ddl_threads, innodb_parallel_read_threads and innodb_ddl_buffer_size; for
+  /// servers that have them. Throws EngineError.
+  void tune(const BuildBudget& budget);
+  /// Throws EngineError with the statement that failed; those before it have built their indexes.
+  void build(const std::vector<IndexBatch>& batches);
+
+ private:
+  void build_batch(const IndexBatch& batch);
+  void build_patiently(const std::string& statement);
+
+  const Hooks hooks_;
+};
+
+}  // namespace sluice

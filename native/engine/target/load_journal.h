@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read/chunk_check.h"
+#include "target/load_spec.h"
+#include "wire/session.h"
+
+namespace sluice {
+
+/// A chunk whose rows the server has, and what it held.
+struct SentChunk {
+  const LoadTable* table = nullptr;
+  const ChunkFile* chunk = nullptr;
+  ChunkReading reading;
+  std::uint64_t stored_bytes = 0;  ///< Of its file, where it came from one.
+};
+
+/// The load's journal: a table in the target (made by app/load/journal.ts) with one entry for each chunk that
+/// is in. An entry is written in the transaction that stores the chunk's rows, so it is there exactly when
+/// they are, and its key lets no chunk in twice. Used by the session's thread; everything throws EngineError.
+class LoadJournal {
+ public:
+  /// `table` is quoted; `session` must outlive this.
+  LoadJournal(Session& session, std::string table) : session_(session), table_(std::move(table)) {}
+
+  /// Within the transaction that is open; at least one chunk.
+  void write(const std::vector<SentChunk>& chunks) const;
+
+  /// A table whose rows have all moved; writing it again changes nothing.
+  void write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const;
+
+  /// What is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to say
+  /// so.
+  std::optional<ChunkReading> find(const LoadTable& table, const ChunkFile& chunk) const;
+
+ private:
+  Session& session_;
+  const std::string table_;
+};
+
+}  // namespace sluice
