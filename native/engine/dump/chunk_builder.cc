@@ -31,12 +31,13 @@ std::string chunk_extension(const Compression& compression) {
   return compression.codec == Codec::kZstd ? "tsv.zst" : "tsv";
 }
 
-ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board)
+ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board, StagedChunks& staged)
     : lane_(lane),
       directory_(spec.directory),
       extension_(chunk_extension(spec.compression)),
       block_bytes_(memory_shares(spec).block_bytes),
       board_(board),
+      staged_(staged),
       writer_(within(spec.compression, memory_shares(spec)), board),
       block_(board) {}
 
@@ -79,7 +80,7 @@ void ChunkBuilder::end() {
   facts.stored_bytes = written.stored_bytes;
   facts.xxh64 = written.xxh64;
   if (rows_of_chunk_ > 0) facts.last = recorded(last_key_);
-  table_->add_chunk(*std::exchange(chunk_, std::nullopt));
+  staged_.add(table_->table().id, *std::exchange(chunk_, std::nullopt));
   phase_.reset();
 }
 

@@ -6,7 +6,8 @@
 #include <string>
 
 #include "codec/chunk_writer.h"
-#include "dump/publish.h"
+#include "dump/dump_spec.h"
+#include "dump/staged_chunks.h"
 #include "source/table_dump.h"
 #include "support/buffer.h"
 #include "support/phase_scope.h"
@@ -23,10 +24,11 @@ struct Tally {
 
 /// Makes chunk files of rows, one after the other: gathers rows into blocks, hands whole blocks to the
 /// writer, counts, and keeps the first and the last key. One per lane, used by its thread. Throws EngineError
-/// on what the disk does; after that it is only destroyed.
+/// ("disk-full", "file-failed"); after that it is only destroyed.
 class ChunkBuilder {
  public:
-  ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board);
+  /// `board` and `staged` must outlive this.
+  ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board, StagedChunks& staged);
 
   /// Says that the lane reads the table from now on, before the first row is there: a query that waits in the
   /// server is work on the table too. Nothing changes while a chunk is open.
@@ -42,7 +44,8 @@ class ChunkBuilder {
   const Tally& tally() const { return tally_; }
   /// The key of the row appended last, whether or not its chunk has ended.
   const Key& last_key() const { return last_key_; }
-  /// Returns when the file is on the disk, and hands it to the table.
+  /// Returns when the file is whole under its staging name (in the system's cache: the folder is synced at
+  /// the end of the dump), and adds it to the staged chunks.
   void end();
   /// Ends the open chunk, if any: the lane no longer reads.
   void leave();
@@ -59,6 +62,7 @@ class ChunkBuilder {
   const std::string extension_;
   const std::size_t block_bytes_;
   ProgressBoard& board_;
+  StagedChunks& staged_;
   ChunkWriter writer_;
   Buffer block_;
   std::uint64_t rows_in_block_ = 0;

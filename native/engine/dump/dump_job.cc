@@ -45,7 +45,7 @@ class DumpJob::Impl final : private SnapshotWork {
  private:
   void run_lane(int lane, Session& session) override {
     const SessionRoster::Entry watched(watched_, session);
-    DumpLane({job_.shared(), spec_}, lane, session).run();
+    DumpLane({job_.shared(), spec_, staged_}, lane, session).run();
   }
 
   void lanes_ended() noexcept override { watch_.stop(); }
@@ -53,6 +53,7 @@ class DumpJob::Impl final : private SnapshotWork {
   const DumpSpec spec_;
   SessionRoster watched_;
   SessionWatch watch_;
+  StagedChunks staged_;
   SnapshotJob job_;
 };
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "dump/publish.h"
+
 namespace sluice {
 namespace {
 
@@ -24,7 +26,7 @@ DumpLane::DumpLane(const DumpContext& context, int lane, Session& session)
       lane_(lane),
       session_(session),
       shares_(memory_shares(context.spec)),
-      chunk_(lane, context.spec, context.board) {
+      chunk_(lane, context.spec, context.board, context.staged) {
   account_packet();
 }
 
@@ -107,11 +109,12 @@ void DumpLane::account_packet() {
 }
 
 void DumpLane::end(TableDump& table) {
-  std::vector<StagedChunk> chunks = table.take_chunks();
+  const auto take_chunks = [&] { return context_.staged.take(table.table().id, table.range_order()); };
+  std::vector<StagedChunk> chunks = take_chunks();
   if (chunks.empty()) {
     chunk_.begin(table, 0, {});
     chunk_.end();
-    chunks = table.take_chunks();
+    chunks = take_chunks();
   }
   event::TableDumped dumped;
   dumped.table = table.table().id;

@@ -7,6 +7,7 @@
 
 #include "dump/chunk_builder.h"
 #include "dump/dump_spec.h"
+#include "dump/staged_chunks.h"
 #include "source/memory_shares.h"
 #include "source/range_walk.h"
 #include "source/snapshot_job.h"
@@ -18,10 +19,11 @@ namespace sluice {
 /// What the lanes of a dump share. All of it outlives them.
 struct DumpContext : SharedByLanes {
   const DumpSpec& spec;
+  StagedChunks& staged;
 };
 
 /// One lane: takes work from the queue until there is none and does all stages of it, from the query to the
-/// synced file. Lives on its own thread, as does everything it owns; the session is its own meanwhile.
+/// published file. Made, used and destroyed on the lane's thread, which alone uses the session meanwhile.
 class DumpLane final : private RowTaker {
  public:
   DumpLane(const DumpContext& context, int lane, Session& session);

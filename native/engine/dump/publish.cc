@@ -1,8 +1,6 @@
 #include "dump/publish.h"
 
-#include <algorithm>
 #include <array>
-#include <map>
 #include <string_view>
 #include <utility>
 
@@ -25,14 +23,6 @@ void write_index(const std::string& path, std::uint64_t total_bytes) {
 }
 
 }  // namespace
-
-void sort_by_key(std::vector<StagedChunk>& chunks, const std::vector<int>& range_order) {
-  std::map<int, std::size_t> position;
-  for (std::size_t at = 0; at < range_order.size(); ++at) position[range_order[at]] = at;
-  std::sort(chunks.begin(), chunks.end(), [&](const StagedChunk& a, const StagedChunk& b) {
-    return std::pair(position[a.range], a.sequence) < std::pair(position[b.range], b.sequence);
-  });
-}
 
 std::vector<ChunkFacts> publish_chunks(const std::string& directory, const std::string& basename,
                                        const std::string& extension, std::vector<StagedChunk> chunks) {

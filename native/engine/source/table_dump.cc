@@ -53,18 +53,6 @@ void TableDump::share_out(std::uint64_t least_bytes) {
   ranges_.emplace(keyless_rows(table_.key.front()), table_.estimated_bytes, least_bytes);
 }
 
-void TableDump::add_chunk(StagedChunk chunk) {
-  const std::lock_guard lock(mutex_);
-  chunks_.push_back(std::move(chunk));
-}
-
-std::vector<StagedChunk> TableDump::take_chunks() {
-  const std::lock_guard lock(mutex_);
-  std::vector<StagedChunk> chunks = std::exchange(chunks_, {});
-  sort_by_key(chunks, ranges_ ? ranges_->order() : std::vector<int>{0});
-  return chunks;
-}
-
 double TableDump::row_bytes() const {
   const TableSample sample = meter_.sample();
   if (sample.rows > 0) return static_cast<double>(sample.bytes) / static_cast<double>(sample.rows);

@@ -2,13 +2,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "dump/dump_spec.h"
-#include "dump/publish.h"
 #include "range/range_pool.h"
 #include "row/row_encoder.h"
 #include "source/table_statements.h"
@@ -16,9 +14,8 @@
 
 namespace sluice {
 
-/// One table of a dump while it runs: how it is read, which ranges are left, which chunks are there. Owned by
-/// the queue. The lanes that work on it share it: what changes is behind a lock or, where it says so, the
-/// queue's.
+/// One table while lanes read it: how it is read, and which ranges are left. Owned by the queue and shared by
+/// the lanes that work on it: the ranges are guarded by the queue's lock, the rest is constant or atomic.
 class TableDump {
  public:
   TableDump(DumpTable table, TableMeter& meter);
@@ -36,6 +33,8 @@ class TableDump {
   /// Under the queue's lock: the ranges, once a lane has begun.
   void share_out(std::uint64_t least_bytes);
   RangePool* ranges() { return ranges_ ? &*ranges_ : nullptr; }
+  /// Numbers of the ranges in key order, once all have ended; {0} for a table without a key.
+  std::vector<int> range_order() const { return ranges_ ? ranges_->order() : std::vector<int>{0}; }
 
   /// Whether its rows are so large that only one lane at a time may have such in memory. Once true, always
   /// so.
@@ -43,9 +42,6 @@ class TableDump {
   void mark_large_rows() { large_rows_.store(true); }
 
   std::uint64_t next_sequence() { return sequence_.fetch_add(1); }
-  void add_chunk(StagedChunk chunk);
-  /// All chunks in key order; called by the lane that ends the table.
-  std::vector<StagedChunk> take_chunks();
   /// What a row weighs as far as it is known; 0 where it is not.
   double row_bytes() const;
   /// Whether `COUNT(*)` must agree with the rows written.
@@ -60,8 +56,6 @@ class TableDump {
   std::optional<RangePool> ranges_;
   std::atomic<std::uint64_t> sequence_{0};
   std::atomic<bool> large_rows_{false};
-  mutable std::mutex mutex_;
-  std::vector<StagedChunk> chunks_;  ///< Guarded by mutex_.
 };
 
 }  // namespace sluice
