@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "row/base64.h"
-#include "source/memory_shares.h"
+#include "source/lane_memory.h"
 #include "support/sabotage.h"
 
 namespace sluice {
@@ -20,8 +20,13 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-Compression within(Compression compression, const MemoryShares& shares) {
-  compression.most_bytes = shares.compressor_bytes;
+LaneMemory memory_of(const DumpSpec& spec) {
+  return lane_memory(spec.memory_limit_bytes, spec.most_lanes, spec.compression);
+}
+
+Compression compression_of(const DumpSpec& spec) {
+  Compression compression = spec.compression;
+  compression.most_bytes = memory_of(spec).compressor_bytes;
   return compression;
 }
 
@@ -35,10 +40,10 @@ ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board,
     : lane_(lane),
       directory_(spec.directory),
       extension_(chunk_extension(spec.compression)),
-      block_bytes_(memory_shares(spec).block_bytes),
+      block_bytes_(memory_of(spec).block_bytes),
       board_(board),
       staged_(staged),
-      writer_(within(spec.compression, memory_shares(spec)), board),
+      writer_(compression_of(spec), board),
       block_(board) {}
 
 void ChunkBuilder::expect(const TableDump& table) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dump/dump_spec.h"
+#include "source/dump_table.h"
 #include "support/reporter.h"
 
 namespace sluice {

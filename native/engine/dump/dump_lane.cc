@@ -13,9 +13,9 @@ namespace {
 /// What a session keeps of its buffer when a large row has moved.
 constexpr std::size_t kKeptPacketBytes = 1 << 16;
 
-EngineError does_not_fit(const TableDump& table, const MemoryShares& shares) {
+EngineError does_not_fit(const TableDump& table, const LaneMemory& memory) {
   return EngineError("memory-limit", "A row of " + table.display_name() + " is larger than " +
-                                         std::to_string(shares.most_row_bytes) +
+                                         std::to_string(memory.most_row_bytes) +
                                          " bytes, which is what the memory limit leaves for one");
 }
 
@@ -25,7 +25,8 @@ DumpLane::DumpLane(const DumpContext& context, int lane, Session& session)
     : context_(context),
       lane_(lane),
       session_(session),
-      shares_(memory_shares(context.spec)),
+      memory_(
+          lane_memory(context.spec.memory_limit_bytes, context.spec.most_lanes, context.spec.compression)),
       chunk_(lane, context.spec, context.board, context.staged) {
   account_packet();
 }
@@ -48,7 +49,7 @@ void DumpLane::interrupting(Copy copy) {
 }
 
 void DumpLane::run() {
-  const WalkLimits limits{shares_.large_row_bytes,
+  const WalkLimits limits{memory_.large_row_bytes,
                           std::min(kMostBytesPerQuery, context_.spec.bytes_per_chunk)};
   RangeWalk(context_.queue, context_.control, context_.board, lane_, session_, *this, limits).run();
 }
@@ -81,8 +82,8 @@ std::optional<RowStream::Row> DumpLane::next_row(RowStream& rows) {
 void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,
                         std::unique_lock<std::mutex>& turn) {
   if (session_.packet_bytes() != packet_bytes_) account_packet();
-  if (packet_bytes_ > shares_.most_row_bytes) throw does_not_fit(table, shares_);
-  if (packet_bytes_ > shares_.large_row_bytes && !turn) {
+  if (packet_bytes_ > memory_.most_row_bytes) throw does_not_fit(table, memory_);
+  if (packet_bytes_ > memory_.large_row_bytes && !turn) {
     table.mark_large_rows();
     wait_for_turn(table, turn);
   }

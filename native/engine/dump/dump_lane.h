@@ -8,7 +8,7 @@
 #include "dump/chunk_builder.h"
 #include "dump/dump_spec.h"
 #include "dump/staged_chunks.h"
-#include "source/memory_shares.h"
+#include "source/lane_memory.h"
 #include "source/range_walk.h"
 #include "source/snapshot_job.h"
 #include "source/table_dump.h"
@@ -53,7 +53,7 @@ class DumpLane final : private RowTaker {
   const DumpContext context_;
   const int lane_;
   Session& session_;
-  const MemoryShares shares_;
+  const LaneMemory memory_;
   ChunkBuilder chunk_;
   /// What is counted for the session's buffer.
   std::size_t packet_bytes_ = 0;

@@ -42,7 +42,7 @@ LoadLane::Again may_pass(const LoadTable& target) {
 }
 
 RowFeed::Room for_holding(RowFeed::Room room) {
-  room.rows.block_bytes *= kBlocksHeld;
+  room.memory.block_bytes *= kBlocksHeld;
   return room;
 }
 
@@ -61,14 +61,14 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
     : shared_(shared),
       lane_(lane),
       source_(source),
-      room_{row_room(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)), shared.large_rows,
-            shared.board},
+      room_{streaming_lane_memory(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)),
+            shared.large_rows, shared.board},
       target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions},
               lane, LoadLane::Entrance::kInsists) {}
 
 void MigrateLane::run() {
   // Each query is one transaction of the target.
-  const WalkLimits limits{room_.rows.large_row_bytes, kMostBytesPerQuery};
+  const WalkLimits limits{room_.memory.large_row_bytes, kMostBytesPerQuery};
   RangeWalk(shared_.queue, shared_.control, shared_.board, lane_, source_, *this, limits).run();
 }
 
@@ -143,7 +143,7 @@ RowStream MigrateLane::begin_stream(TableDump& table, const WalkQuery& query) {
 
 bool MigrateLane::hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines) {
   const PhaseScope phase(shared_.board, lane_, Phase::kRead, table.table().id, -1);
-  if (!feed.begin_chunk(room_.rows.block_bytes * kBlocksHeld)) return false;
+  if (!feed.begin_chunk(room_.memory.block_bytes * kBlocksHeld)) return false;
   lines = feed.hold();
   return true;
 }

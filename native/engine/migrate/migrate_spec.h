@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "dump/dump_spec.h"
+#include "source/dump_table.h"
 #include "target/load_spec.h"
 #include "wire/connection.h"
 

@@ -11,10 +11,10 @@ namespace {
 /// What a session keeps of its buffer when a large row has moved.
 constexpr std::size_t kKeptPacketBytes = 1 << 16;
 
-EngineError does_not_fit(const RowRoom& room) {
+EngineError does_not_fit(const LaneMemory& memory) {
   Failure failure;
   failure.code = "memory-limit";
-  failure.message = "A row is larger than " + std::to_string(room.most_row_bytes) +
+  failure.message = "A row is larger than " + std::to_string(memory.most_row_bytes) +
                     " bytes, which is what the memory limit leaves for one";
   failure.hint = "Raise the memory limit to six times the size of the largest row.";
   return EngineError(std::move(failure));
@@ -75,7 +75,7 @@ bool RowFeed::refill() {
   // Once for the block, not for each row: a silence is longer than a block takes.
   const Session::Turn waiting(session_);
   const std::uint64_t before = reading_.rows;
-  while (block_.size() < room_.rows.block_bytes && reading_.bytes + block_.size() < most_bytes_) {
+  while (block_.size() < room_.memory.block_bytes && reading_.bytes + block_.size() < most_bytes_) {
     if (!waiting_) waiting_ = next_row();
     if (!waiting_) break;
     append(*std::exchange(waiting_, std::nullopt));
@@ -104,8 +104,8 @@ std::optional<RowStream::Row> RowFeed::next_row() {
   if (ended_) return std::nullopt;
   auto row = rows_.next();
   if (session_.packet_bytes() != packet_bytes_) account_packet();
-  if (packet_bytes_ > room_.rows.most_row_bytes) throw does_not_fit(room_.rows);
-  if (packet_bytes_ > room_.rows.large_row_bytes && !turn_) {
+  if (packet_bytes_ > room_.memory.most_row_bytes) throw does_not_fit(room_.memory);
+  if (packet_bytes_ > room_.memory.large_row_bytes && !turn_) {
     table_.mark_large_rows();
     const Session::Turn waiting_for_lane(session_);
     turn_.lock();

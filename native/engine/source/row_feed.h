@@ -10,7 +10,7 @@
 #include "codec/digest.h"
 #include "range/key.h"
 #include "read/chunk_check.h"
-#include "source/row_room.h"
+#include "source/lane_memory.h"
 #include "source/table_dump.h"
 #include "support/buffer.h"
 #include "support/progress.h"
@@ -25,7 +25,7 @@ class RowFeed {
  public:
   /// What all lanes share and what one may hold. Outlives the feed.
   struct Room {
-    RowRoom rows;
+    LaneMemory memory;
     /// Held by the one lane that has a large row in memory.
     std::mutex& large_rows;
     ProgressBoard& board;

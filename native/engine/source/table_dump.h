@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "dump/dump_spec.h"
 #include "range/range_pool.h"
 #include "row/row_encoder.h"
+#include "source/dump_table.h"
 #include "source/table_statements.h"
 #include "support/progress.h"
 

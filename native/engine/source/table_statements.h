@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dump/dump_spec.h"
 #include "range/key.h"
+#include "source/dump_table.h"
 
 namespace sluice {
 

@@ -37,10 +37,10 @@ class SumLane final : private RowTaker {
         book_(book),
         lane_(lane),
         session_(session),
-        room_{row_room(spec.memory_limit_bytes, spec.lanes), shared.large_rows, shared.board} {}
+        room_{streaming_lane_memory(spec.memory_limit_bytes, spec.lanes), shared.large_rows, shared.board} {}
 
   void run() {
-    const WalkLimits limits{room_.rows.large_row_bytes, kMostBytesPerQuery};
+    const WalkLimits limits{room_.memory.large_row_bytes, kMostBytesPerQuery};
     RangeWalk(shared_.queue, shared_.control, shared_.board, lane_, session_, *this, limits).run();
   }
 

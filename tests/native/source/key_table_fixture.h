@@ -6,8 +6,8 @@
 #include <string>
 #include <tuple>
 
-#include "dump/dump_spec.h"
 #include "harness/live_server.h"
+#include "source/dump_table.h"
 #include "source/key_tables.h"
 
 namespace sluice::test {

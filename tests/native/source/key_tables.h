@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dump/dump_spec.h"
 #include "harness/live_server.h"
+#include "source/dump_table.h"
 #include "wire/session.h"
 
 namespace sluice::test {

@@ -1,4 +1,4 @@
-#include "source/memory_shares.h"
+#include "source/lane_memory.h"
 
 #include <algorithm>
 
@@ -21,6 +21,8 @@ constexpr std::uint64_t kOtherBytesPerLane = 456 << 10;
 /// However small the limit is, a row of this size is read.
 constexpr std::uint64_t kLeastRowBytes = 1 << 20;
 constexpr std::uint64_t kLargeRowPart = 4;
+/// How often a streamed row is held, at most: in the packet, and escaped in the block.
+constexpr std::uint64_t kTimesHeld = 4;
 
 /// Uncompressed blocks are written as they are, so that the one on its way to the disk counts as well.
 std::uint64_t buffers(Codec codec) { return codec == Codec::kNone ? 2 : 1; }
@@ -32,19 +34,25 @@ Compression within(Compression compression, std::uint64_t most_bytes) {
 
 }  // namespace
 
-MemoryShares memory_shares(const DumpSpec& spec) {
-  const auto lanes = static_cast<std::uint64_t>(spec.most_lanes);
-  const std::uint64_t limit = spec.memory_limit_bytes;
-  const std::uint64_t part = limit / lanes;
+LaneMemory lane_memory(std::uint64_t limit_bytes, int lane_count, const Compression& compression) {
+  const auto lanes = static_cast<std::uint64_t>(lane_count);
+  const std::uint64_t part = limit_bytes / lanes;
   const std::uint64_t block = std::clamp(part / kBlockPart, kLeastBlockBytes, kBlockBytes);
   const std::uint64_t compressor = std::max<std::uint64_t>(part / kCompressorPart, 1);
-  const std::uint64_t held = compressor_bytes(within(spec.compression, compressor));
-  const std::uint64_t blocks = buffers(spec.compression.codec) * kBlocksPerBuffer;
+  const std::uint64_t held = compressor_bytes(within(compression, compressor));
+  const std::uint64_t blocks = buffers(compression.codec) * kBlocksPerBuffer;
   const std::uint64_t lane = blocks * block + held + kOtherBytesPerLane;
-  const std::uint64_t for_rows = limit - std::min(limit, lanes * lane);
-  const std::uint64_t large = std::min(limit / kLargeRowPart, for_rows / (2 * lanes));
+  const std::uint64_t for_rows = limit_bytes - std::min(limit_bytes, lanes * lane);
+  const std::uint64_t large = std::min(limit_bytes / kLargeRowPart, for_rows / (2 * lanes));
   const std::uint64_t most_row = std::max(for_rows - (lanes - 1) * large, kLeastRowBytes);
   return {static_cast<std::size_t>(block), compressor, large, most_row};
+}
+
+LaneMemory streaming_lane_memory(std::uint64_t limit_bytes, int lanes) {
+  LaneMemory memory = lane_memory(limit_bytes, lanes, {.codec = Codec::kNone});
+  memory.large_row_bytes /= kTimesHeld;
+  memory.most_row_bytes /= kTimesHeld;
+  return memory;
 }
 
 }  // namespace sluice
