@@ -21,7 +21,7 @@
 #include "migrate/migrate_job.h"
 #include "support/failures.h"
 #include "support/sabotage.h"
-#include "verify/sum_job.h"
+#include "verify/checksum_job.h"
 #include "verify/verify_job.h"
 
 namespace sluice::addon {
@@ -118,8 +118,9 @@ Napi::Value start_migrate(const std::shared_ptr<JobRegistry>& registry, const Ca
   return handle;
 }
 
-Napi::Value start_sum(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  return make_handle(call.Env(), start<SumJob>(registry, sum_spec({call[0], "spec"}), call), dump_tables);
+Napi::Value start_checksum(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  return make_handle(call.Env(), start<ChecksumJob>(registry, checksum_spec({call[0], "spec"}), call),
+                     dump_tables);
 }
 
 Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
@@ -183,7 +184,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startLoad", start_load);
   add("startVerify", start_verify);
   add("startMigrate", start_migrate);
-  add("startSum", start_sum);
+  add("startSum", start_checksum);
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));

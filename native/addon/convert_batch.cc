@@ -58,7 +58,7 @@ Napi::Object chunk(Napi::Env env, const ChunkFacts& from) {
   return object;
 }
 
-Napi::Value sum(Napi::Env env, const std::optional<std::uint64_t>& from) {
+Napi::Value checksum(Napi::Env env, const std::optional<std::uint64_t>& from) {
   if (!from) return env.Null();
   return Napi::String::New(env, hex(*from));
 }
@@ -155,17 +155,17 @@ class EventConverter {
     object.Set("table", from.table);
     object.Set("rows", number(from.rows));
     object.Set("bytes", number(from.bytes));
-    object.Set("sums", list(env_, from.sums, sum));
+    object.Set("sums", list(env_, from.checksums, checksum));
     object.Set("failures", list(env_, from.failures, failure));
     return object;
   }
 
-  Napi::Object operator()(const event::TableSummed& from) const {
+  Napi::Object operator()(const event::TableChecksummed& from) const {
     auto object = of_kind("table-summed");
     object.Set("table", from.table);
     object.Set("rows", number(from.rows));
     object.Set("bytes", number(from.bytes));
-    object.Set("sum", hex(from.sum));
+    object.Set("sum", hex(from.checksum));
     return object;
   }
 

@@ -294,7 +294,7 @@ MigrateSpec migrate_spec(const Argument& from) {
   return spec;
 }
 
-SumSpec sum_spec(const Argument& from) {
+ChecksumSpec checksum_spec(const Argument& from) {
   return {connection(from.get("connection")), all(from.get("session"), session_variable),
           from.get("lanes").small(), from.get("memoryLimitBytes").whole(),
           static_cast<unsigned>(from.get("silenceMs").small())};

@@ -7,7 +7,9 @@
 #include "codec/new_files.h"
 #include "dump/dump_spec.h"
 #include "migrate/migrate_spec.h"
+#include "source/dump_table.h"
 #include "target/load_spec.h"
+#include "verify/checksum_spec.h"
 #include "verify/verify_spec.h"
 
 namespace sluice::addon {
@@ -18,7 +20,7 @@ LoadSpec load_spec(const Argument& spec);
 VerifySpec verify_spec(const Argument& spec);
 std::vector<NewFile> new_files(const Argument& files);
 MigrateSpec migrate_spec(const Argument& spec);
-SumSpec sum_spec(const Argument& spec);
+ChecksumSpec checksum_spec(const Argument& spec);
 std::vector<DumpTable> dump_tables(const Argument& tables);
 std::vector<LoadTable> load_tables(const Argument& tables);
 std::vector<VerifyTable> verify_tables(const Argument& tables);

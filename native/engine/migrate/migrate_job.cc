@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <string>
 #include <utility>
 
-#include "migrate/migrate_book.h"
 #include "migrate/migrate_lane.h"
+#include "migrate/moving_table.h"
 #include "source/snapshot_job.h"
 #include "wire/session_roster.h"
 #include "wire/session_watch.h"
@@ -42,12 +43,12 @@ class MigrateJob::Impl final : private SnapshotWork {
   SnapshotJob& job() { return job_; }
 
   void add(MigrateTable table) {
-    if (!table.target) return add_sums(std::move(table.parts));
-    MovingTable& moving = book_.add_table(std::move(*table.target), table.parts.size());
-    // Whoever has one part may ask for all of them.
+    if (!table.target) return add_checksums(std::move(table.parts));
+    MovingTable& moving = tables_.emplace_back(std::move(*table.target), table.parts.size());
+    // A lane that has one part may ask for all of them.
     for (const DumpTable& part : table.parts) {
       moving.meters.push_back(&job_.shared().board.add_table(part.id));
-      book_.add_part(part.id, &moving);
+      parts_.add(part.id).table = &moving;
     }
     for (std::size_t at = 0; at < table.parts.size(); ++at) {
       job_.add(std::move(table.parts[at]), *moving.meters[at]);
@@ -55,10 +56,10 @@ class MigrateJob::Impl final : private SnapshotWork {
   }
 
  private:
-  void add_sums(std::vector<DumpTable> parts) {
+  void add_checksums(std::vector<DumpTable> parts) {
     for (DumpTable& part : parts) {
       TableMeter& meter = job_.shared().board.add_table(part.id);
-      book_.add_part(part.id, nullptr);
+      parts_.add(part.id);
       job_.add(std::move(part), meter);
     }
   }
@@ -68,7 +69,7 @@ class MigrateJob::Impl final : private SnapshotWork {
     // Nobody needs a session on the target, whose journal there is with the first table, before its rows.
     if (!shared.queue.wait_for_work(lane)) return;
     const SessionRoster::Entry watched(source_sessions_, source);
-    MigrateLane({shared, spec_, book_, target_sessions_}, lane, source).run();
+    MigrateLane({shared, spec_, parts_, target_sessions_}, lane, source).run();
   }
 
   void interrupt_others() noexcept override { target_sessions_.interrupt_all(spec_.target.connection); }
@@ -90,7 +91,8 @@ class MigrateJob::Impl final : private SnapshotWork {
   const MigrateSpec spec_;
   SessionRoster source_sessions_;
   SessionRoster target_sessions_;
-  MigrateBook book_;
+  std::deque<MovingTable> tables_;  ///< The owner's thread adds; a deque, so that tables never move.
+  MovedParts parts_;
   SessionWatch source_watch_;
   SessionWatch target_watch_;
   SnapshotJob job_;

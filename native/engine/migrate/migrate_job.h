@@ -13,10 +13,10 @@ namespace sluice {
 /// The constructor starts signing in a source session for each lane and returns at once; so do all calls,
 /// from any one thread, also after the job has ended. In order: `event::SessionsOpen`; the owner takes its
 /// lock and calls `take_snapshots`; `event::SnapshotsTaken`, after which the lock may go; then for each part
-/// of a table its `event::TableSummed`, for each table its `event::TableLoaded`, and `event::Finished` last
-/// of all, when every lane has ended. A table without a target is summed up and no more. Tables may be added
-/// at any time before `seal`; their targets, and the journal, are there by then. The handler is called on a
-/// thread of the job. A connection that goes silent, on either side, is given up (`SessionWatch`). The
+/// of a table its `event::TableChecksummed`, for each table its `event::TableLoaded`, and `event::Finished`
+/// last of all, when every lane has ended. Of a table without a target only a checksum is made. Tables may be
+/// added at any time before `seal`; their targets, and the journal, are there by then. The handler is called
+/// on a thread of the job. A connection that goes silent, on either side, is given up (`SessionWatch`). The
 /// destructor cancels what still runs and blocks until it has ended. Nothing throws except for want of memory
 /// or threads: failures are events.
 class MigrateJob {

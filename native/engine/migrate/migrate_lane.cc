@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "source/sum_rows.h"
+#include "source/checksum_rows.h"
 #include "target/retry.h"
 
 namespace sluice {
@@ -73,19 +73,19 @@ void MigrateLane::run() {
 }
 
 TakenRows MigrateLane::take(TableDump& table, const WalkQuery& query) {
-  MovedPart& part = shared_.book.part(table.table().id);
+  MovedPart& part = shared_.parts.find(table.table().id);
   if (part.table == nullptr)
-    return of_source([&] { return sum_rows(shared_, lane_, source_, table, query, room_, part); });
+    return of_source([&] { return checksum_rows(shared_, lane_, source_, table, query, room_, part); });
   return query.key_fields.empty() ? take_stream(table, query) : take_range(table, query);
 }
 
 TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
-  MovedPart& part = shared_.book.part(table.table().id);
+  MovedPart& part = shared_.parts.find(table.table().id);
   const LoadTable& target = part.table->target;
   const std::uint64_t number = table.next_sequence();
   const ChunkFile chunk = chunk_of(table, number);
   TakenRows taken;
-  std::uint64_t sum = 0;
+  std::uint64_t checksum = 0;
   const auto move = [&](ChunkLoader& loader) {
     PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, static_cast<std::int64_t>(number));
     RowStream rows = of_source([&] { return source_.stream(query.statement); });
@@ -95,7 +95,7 @@ TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
     };
     RowFeed feed(source_, rows, table, query.key_fields, room_, on_block);
     taken = {};
-    sum = 0;
+    checksum = 0;
     if (!of_source([&] { return feed.begin_chunk(kWholeQuery); })) return ChunkReading{};
     const auto read = [&](char* buffer, std::size_t capacity) {
       return of_source([&] { return feed.read(buffer, capacity); });
@@ -103,18 +103,18 @@ TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
     return loader.load_from(target, chunk, read, [&] {
       // Before the commit, whose answer may be lost: then the journal says that it is in.
       taken = {feed.reading().rows, feed.reading().bytes, feed.last_key()};
-      sum = feed.sum();
+      checksum = feed.checksum();
       return feed.reading();
     });
   };
   target_.move_chunk(target, chunk, static_cast<std::int64_t>(number), may_pass(target), move);
-  part.add(taken.rows, taken.bytes, sum);
+  part.add(taken.rows, taken.bytes, checksum);
   table.meter().add(taken.rows, taken.bytes);
   return taken;
 }
 
 TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
-  MovedPart& part = shared_.book.part(table.table().id);
+  MovedPart& part = shared_.parts.find(table.table().id);
   TakenRows taken;
   RowStream rows = begin_stream(table, query);
   try {
@@ -123,7 +123,7 @@ TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
     std::string_view lines;
     while (of_source([&] { return hold_chunk(table, feed, lines); })) {
       const ChunkReading moved = load_held(table, feed, lines);
-      part.add(moved.rows, moved.bytes, feed.sum());
+      part.add(moved.rows, moved.bytes, feed.checksum());
       table.meter().add(moved.rows, moved.bytes);
       taken.rows += moved.rows;
       taken.bytes += moved.bytes;
@@ -149,7 +149,7 @@ bool MigrateLane::hold_chunk(TableDump& table, RowFeed& feed, std::string_view& 
 }
 
 ChunkReading MigrateLane::load_held(TableDump& table, RowFeed& feed, std::string_view lines) {
-  const LoadTable& target = shared_.book.part(table.table().id).table->target;
+  const LoadTable& target = shared_.parts.find(table.table().id).table->target;
   const std::uint64_t sequence = table.next_sequence();
   const auto number = static_cast<std::int64_t>(sequence);
   const ChunkFile chunk = chunk_of(table, sequence);
@@ -166,13 +166,13 @@ void MigrateLane::stop_if_asked() const {
 
 void MigrateLane::end(TableDump& table) {
   const int id = table.table().id;
-  MovedPart& part = shared_.book.part(id);
+  MovedPart& part = shared_.parts.find(id);
   if (table.needs_count()) of_source([&] { count_source(table, part); });
-  shared_.reporter.post(event::TableSummed{id, part.rows, part.bytes, part.sum});
+  shared_.reporter.post(event::TableChecksummed{id, part.rows, part.bytes, part.checksum});
   if (part.table == nullptr) return table.meter().set_state(TableState::kDone);
   MovingTable& whole = *part.table;
   whole.rows += part.rows;
-  whole.sum += part.sum;
+  whole.checksum += part.checksum;
   if (--whole.parts_left == 0) finish(whole);
 }
 
@@ -195,7 +195,7 @@ void MigrateLane::finish(MovingTable& table) {
                         {threads, shared_.spec.target.memory_limit_bytes / 2 / lanes * share});
   table.target.expected_rows = table.rows + table.target.rows_before;
   const std::uint64_t counted = target_.count_rows(table.target, meter, table.rows);
-  target_.record_moved(table.target, table.rows, table.sum);
+  target_.record_moved(table.target, table.rows, table.checksum);
   for (TableMeter* part : table.meters) part->set_state(TableState::kDone);
   shared_.reporter.post(event::TableLoaded{table.target.id, table.rows, counted});
 }

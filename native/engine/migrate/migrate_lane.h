@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "migrate/migrate_book.h"
 #include "migrate/migrate_spec.h"
+#include "migrate/moving_table.h"
 #include "source/range_walk.h"
 #include "source/row_feed.h"
 #include "source/snapshot_job.h"
@@ -18,7 +18,7 @@ namespace sluice {
 /// What the lanes of a migration share. All of it outlives them.
 struct MigrateShared : SharedByLanes {
   const MigrateSpec& spec;
-  MigrateBook& book;
+  MovedParts& parts;
   SessionRoster& target_sessions;
 };
 

@@ -20,21 +20,10 @@ struct MigrateSpec {
 /// One table on its way (`EngineMigrateTable` in app/engine/specs.ts).
 struct MigrateTable {
   /// How it is filled. It has no chunks, and its id is that of its first part. Nothing: no row of it moves,
-  /// and its parts are only summed up.
+  /// and only checksums of its parts are made.
   std::optional<LoadTable> target;
   /// How it is read: the table, or each of its partitions. Their columns are those of the target's LOAD DATA.
   std::vector<DumpTable> parts;
-};
-
-/// What every lane that sums tables up needs (`EngineSumSpec` in app/engine/specs.ts). A plain value.
-struct SumSpec {
-  Connection connection;
-  SessionVariables session;
-  int lanes = 1;
-  /// Bytes of engine memory the job may hold above the idle process.
-  std::uint64_t memory_limit_bytes = 0;
-  /// How often a silent session is asked after (`SessionWatch`).
-  unsigned silence_ms = 5000;
 };
 
 }  // namespace sluice

@@ -42,7 +42,7 @@ bool RowFeed::begin_chunk(std::uint64_t most_bytes) {
   most_bytes_ = most_bytes;
   digest_.reset();
   reading_ = {};
-  sum_ = 0;
+  checksum_ = 0;
   block_.clear();
   handed_out_ = 0;
   const Session::Turn waiting(session_);
@@ -90,7 +90,7 @@ bool RowFeed::refill() {
 void RowFeed::append(const RowStream::Row& row) {
   const std::size_t begin = block_.size();
   table_.encoder().append(row, table_.encoder().room_for(row), block_);
-  sum_ += xxh64(block_.view().substr(begin));
+  checksum_ += xxh64(block_.view().substr(begin));
   ++reading_.rows;
   last_key_.resize(key_fields_.size());
   for (std::size_t part = 0; part < key_fields_.size(); ++part) {

@@ -53,8 +53,8 @@ class RowFeed {
 
   /// Of the chunk so far.
   const ChunkReading& reading() const { return reading_; }
-  /// The sum of the hashes of its rows (`event::TableSummed`).
-  std::uint64_t sum() const { return sum_; }
+  /// Sum of the hashes of its rows (`event::TableChecksummed`).
+  std::uint64_t checksum() const { return checksum_; }
   /// Of the last row that was encoded.
   const Key& last_key() const { return last_key_; }
 
@@ -80,7 +80,7 @@ class RowFeed {
   bool ended_ = false;
   Digest digest_;
   ChunkReading reading_;
-  std::uint64_t sum_ = 0;
+  std::uint64_t checksum_ = 0;
   Key last_key_;
 };
 

@@ -49,8 +49,8 @@ struct SnapshotJobSpec {
   std::uint64_t least_split_bytes = kLeastSplitBytes;
 };
 
-/// Lanes over a queue of tables, each with a session of one snapshot: what dumps, migrations and sums have in
-/// common, from the first sign-in to the last event.
+/// Lanes over a queue of tables, each with a session of one snapshot: what dumps, migrations and checksums
+/// have in common, from the first sign-in to the last event.
 ///
 /// Owned by its work as the last of its members, and used by the owner's one thread; `shared` is for the
 /// lanes. No call blocks but the destructor, which cancels what still runs. Failures are events: nothing

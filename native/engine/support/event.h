@@ -56,18 +56,19 @@ struct TableVerified {
   int table = -1;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
-  /// Of each chunk's rows, as in `TableSummed`; nothing for one that is not in our own dialect or can't be
-  /// read.
-  std::vector<std::optional<std::uint64_t>> sums;
+  /// Checksum of each chunk's rows, as in `TableChecksummed`; nothing for a chunk that is not in our own
+  /// dialect or can't be read.
+  std::vector<std::optional<std::uint64_t>> checksums;
   std::vector<Failure> failures;
 };
 
-/// The sum of a data set's rows: of the xxh64 of each row's line, modulo 2^64, in whatever order they came.
-struct TableSummed {
+/// Checksum of the rows of a table or partition: the sum of the xxh64 of each row's line, modulo 2^64, in
+/// whatever order they came.
+struct TableChecksummed {
   int table = -1;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t sum = 0;
+  std::uint64_t checksum = 0;
 };
 
 struct FileInspected {
@@ -90,8 +91,8 @@ struct Finished {
 }  // namespace event
 
 /// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/events.ts.
-using Event =
-    std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
-                 event::TableVerified, event::TableSummed, event::FileInspected, event::Log, event::Finished>;
+using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
+                           event::TableVerified, event::TableChecksummed, event::FileInspected, event::Log,
+                           event::Finished>;
 
 }  // namespace sluice

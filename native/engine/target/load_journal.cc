@@ -57,10 +57,10 @@ void LoadJournal::write(const std::vector<SentChunk>& chunks) const {
   session_.execute(statement);
 }
 
-void LoadJournal::write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const {
+void LoadJournal::write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum) const {
   session_.execute("REPLACE INTO " + table_ + " (kind, name, detail, row_count, xxh64) VALUES ('moved', " +
-                   hex_literal(name_of(table)) + ", '', " + std::to_string(rows) + ", '" + hash_text(sum) +
-                   "')");
+                   hex_literal(name_of(table)) + ", '', " + std::to_string(rows) + ", '" +
+                   hash_text(checksum) + "')");
 }
 
 std::optional<ChunkReading> LoadJournal::find(const LoadTable& table, const ChunkFile& chunk) const {

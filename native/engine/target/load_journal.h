@@ -31,7 +31,7 @@ class LoadJournal {
   void write(const std::vector<SentChunk>& chunks) const;
 
   /// A table whose rows have all moved; writing it again changes nothing.
-  void write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) const;
+  void write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum) const;
 
   /// What is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to say
   /// so.

@@ -327,9 +327,9 @@ void LoadLane::count_alone(bool alone) {
   counts_alone_ = alone;
 }
 
-void LoadLane::record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum) {
+void LoadLane::record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum) {
   named(table, "",
-        [&] { steadily(table, [&] { session_.loader().journal().write_moved(table, rows, sum); }); });
+        [&] { steadily(table, [&] { session_.loader().journal().write_moved(table, rows, checksum); }); });
 }
 
 void LoadLane::stop_if_asked() const {

@@ -72,8 +72,8 @@ class LoadLane {
   std::vector<std::uint64_t> count_together(const std::vector<InHand>& tables);
 
   /// Lets the journal say that all of the table's rows have moved, once they are counted: how many came, and
-  /// the sum of their hashes.
-  void record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t sum);
+  /// the checksum of all.
+  void record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum);
 
  private:
   std::vector<ChunkReading> try_together(const std::vector<InHand>& tables);

@@ -2,7 +2,7 @@
 
 #include "codec/chunk_reader.h"
 #include "support/buffer.h"
-#include "verify/row_sum.h"
+#include "verify/row_checksum.h"
 
 namespace sluice {
 namespace {
@@ -20,13 +20,13 @@ FileFinding check_file(const std::string& directory, const ChunkFile& chunk, Pro
     Buffer buffer(board);
     char* const room = buffer.reserve(kReadBytes);
     const bool ours = chunk.dialect == RowDialect();
-    RowSum sum;
+    RowChecksum checksum;
     while (const std::size_t bytes = feed.read(room, kReadBytes)) {
-      if (ours) sum.add({room, bytes});
+      if (ours) checksum.add({room, bytes});
     }
     board.add_stored(reader.stored_bytes());
     FileFinding finding;
-    if (ours) finding.sum = sum.value();
+    if (ours) finding.checksum = checksum.value();
     const std::string differs = deviation(chunk, feed.reading());
     if (!differs.empty()) finding.failure = damage(chunk, differs);
     return finding;

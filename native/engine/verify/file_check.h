@@ -11,12 +11,13 @@
 
 namespace sluice {
 
-/// What a chunk file is.
+/// Finding about one chunk file.
 struct FileFinding {
-  /// What is wrong with it, without a table; nothing where it is whole.
+  /// Damage, without a table; nothing where the file is whole.
   std::optional<Failure> failure;
-  /// Of its rows (`RowSum`), as far as they could be read; nothing where they are not in our own dialect.
-  std::optional<std::uint64_t> sum;
+  /// Checksum of its rows (`RowChecksum`), as far as they could be read; nothing where they are not in our own
+  /// dialect.
+  std::optional<std::uint64_t> checksum;
 };
 
 /// Reads one chunk file to its end and compares it with what is recorded of it. It holds at most `most_bytes`

@@ -60,8 +60,8 @@ class VerifyJob::Impl final : public LaneWork {
     std::size_t unread = 0;
     std::uint64_t rows = 0;
     std::uint64_t bytes = 0;
-    std::map<std::size_t, Failure> failures;         ///< By chunk.
-    std::vector<std::optional<std::uint64_t>> sums;  ///< By chunk.
+    std::map<std::size_t, Failure> failures;              ///< By chunk.
+    std::vector<std::optional<std::uint64_t>> checksums;  ///< By chunk.
   };
 
   std::uint64_t size_of(const ChunkFile& chunk) const;
@@ -101,7 +101,7 @@ void VerifyJob::Impl::add_tables(std::vector<VerifyTable> tables) {
     Entry& added = tables_.emplace_back(Entry{std::move(table), meter, 0, 0, 0, {}, {}});
     const std::vector<ChunkFile>& chunks = added.table.chunks;
     added.unread = chunks.size();
-    added.sums.resize(chunks.size());
+    added.checksums.resize(chunks.size());
     for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
       queue_.add({size_of(chunks[chunk]), tables_.size() - 1, chunk});
     }
@@ -192,7 +192,7 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
   const std::lock_guard lock(mutex_);
   target.rows += rows;
   target.bytes += bytes;
-  target.sums[item.chunk] = finding.sum;
+  target.checksums[item.chunk] = finding.checksum;
   if (finding.failure) {
     finding.failure->table = target.table.schema + "." + target.table.table;
     target.failures.emplace(item.chunk, std::move(*finding.failure));
@@ -203,7 +203,7 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
 /// Says how a table is; the caller holds the lock.
 void VerifyJob::Impl::conclude(Entry& target) {
   target.meter.set_state(target.failures.empty() ? TableState::kDone : TableState::kFailed);
-  event::TableVerified verified{target.table.id, target.rows, target.bytes, target.sums, {}};
+  event::TableVerified verified{target.table.id, target.rows, target.bytes, target.checksums, {}};
   for (const auto& [chunk, failure] : target.failures) verified.failures.push_back(failure);
   reporter_.post(std::move(verified));
 }

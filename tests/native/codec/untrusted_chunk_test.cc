@@ -15,7 +15,7 @@
 #include "support/failure.h"
 #include "target/insert_builder.h"
 #include "verify/file_check.h"
-#include "verify/row_sum.h"
+#include "verify/row_checksum.h"
 
 namespace sluice {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "harness/event_log.h"
 #include "harness/live_server.h"
-#include "verify/sum_job.h"
+#include "verify/checksum_job.h"
 
 namespace sluice {
 namespace {
@@ -108,14 +108,14 @@ class MigrateJobTest : public LiveTest {
     job.seal();
   }
 
-  event::TableSummed sum_of(const std::string& name) {
+  event::TableChecksummed checksum_of(const std::string& name) {
     EventLog log;
-    SumSpec sum{live_server(GetParam()), {}, 2, 64 << 20};
-    SumJob job(std::move(sum), log.handler());
+    ChecksumSpec spec{live_server(GetParam()), {}, 2, 64 << 20};
+    ChecksumJob job(std::move(spec), log.handler());
     job.add_tables({part(name)});
     job.seal();
     EXPECT_EQ(log.wait_finished().state, JobState::kDone);
-    return log.all<event::TableSummed>().at(0);
+    return log.all<event::TableChecksummed>().at(0);
   }
 
   void expect_equal() {
@@ -127,9 +127,9 @@ class MigrateJobTest : public LiveTest {
     EXPECT_EQ(scalar("SELECT COUNT(*) FROM information_schema.statistics WHERE table_schema = DATABASE() AND "
                      "index_name = 'by_n'"),
               "1");
-    const auto summed = log_.all<event::TableSummed>().at(0);
+    const auto summed = log_.all<event::TableChecksummed>().at(0);
     EXPECT_EQ(summed.rows, static_cast<std::uint64_t>(kRows));
-    EXPECT_EQ(summed.sum, sum_of("target").sum);
+    EXPECT_EQ(summed.checksum, checksum_of("target").checksum);
     EXPECT_EQ(log_.all<event::TableLoaded>().at(0).counted_rows, static_cast<std::uint64_t>(kRows));
     EXPECT_EQ(log_.last_sample().memory_bytes, 0u);
     EXPECT_LE(log_.last_sample().memory_peak_bytes, 64u << 20);
@@ -179,12 +179,12 @@ TEST_P(MigrateJobTest, ATableThatIsDoneStandsInTheJournalWithWhatCame) {
   EXPECT_EQ(scalar("SELECT CONCAT(name, ' ', row_count) FROM journal WHERE kind = 'moved'"),
             "`" + schema_.name() + "`.`target` " + std::to_string(kRows));
   EXPECT_EQ(scalar("SELECT CAST(CONV(xxh64, 16, 10) AS UNSIGNED) FROM journal WHERE kind = 'moved'"),
-            std::to_string(sum_of("source").sum));
+            std::to_string(checksum_of("source").checksum));
 }
 
-/// Without a target a table is only summed up, as the snapshot saw it.
-TEST_P(MigrateJobTest, ATableWithoutATargetIsSummedUpUnderTheSnapshot) {
-  const event::TableSummed before = sum_of("source");
+/// Only a checksum is made of a table without a target, as the snapshot saw it.
+TEST_P(MigrateJobTest, OfATableWithoutATargetAChecksumIsMadeUnderTheSnapshot) {
+  const event::TableChecksummed before = checksum_of("source");
   MigrateJob job(spec(2), log_.handler());
   log_.wait_for<event::SessionsOpen>();
   job.take_snapshots();
@@ -193,27 +193,27 @@ TEST_P(MigrateJobTest, ATableWithoutATargetIsSummedUpUnderTheSnapshot) {
   MigrateTable table = move();
   table.target.reset();
   job.add_tables({std::move(table)});
-  log_.wait_for<event::TableSummed>();
+  log_.wait_for<event::TableChecksummed>();
   MigrateTable keyless = move(false);
   keyless.target.reset();
   keyless.parts.front().id = 1;
   job.add_tables({std::move(keyless)});
   job.seal();
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
-  const auto summed = log_.all<event::TableSummed>();
+  const auto summed = log_.all<event::TableChecksummed>();
   ASSERT_EQ(summed.size(), 2u);
-  for (const event::TableSummed& one : summed) EXPECT_EQ(one.sum, before.sum);
+  for (const event::TableChecksummed& one : summed) EXPECT_EQ(one.checksum, before.checksum);
   EXPECT_TRUE(log_.all<event::TableLoaded>().empty());
   EXPECT_EQ(scalar("SELECT COUNT(*) FROM target"), "0");
-  EXPECT_NE(sum_of("source").sum, before.sum);
+  EXPECT_NE(checksum_of("source").checksum, before.checksum);
 }
 
-/// The sums of two tables differ as soon as one byte of one row does.
-TEST_P(MigrateJobTest, ASumTellsAChangedByte) {
+/// The checksums of two tables differ as soon as one byte of one row does.
+TEST_P(MigrateJobTest, AChecksumTellsAChangedByte) {
   execute("INSERT INTO target SELECT * FROM source");
-  EXPECT_EQ(sum_of("source").sum, sum_of("target").sum);
+  EXPECT_EQ(checksum_of("source").checksum, checksum_of("target").checksum);
   execute("UPDATE target SET name = CONCAT('!', SUBSTR(name, 2)) WHERE id = 77");
-  EXPECT_NE(sum_of("source").sum, sum_of("target").sum);
+  EXPECT_NE(checksum_of("source").checksum, checksum_of("target").checksum);
 }
 
 /// Another session holds a row of the target, so the lane's LOAD DATA runs into the lock wait time-out.

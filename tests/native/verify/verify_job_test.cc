@@ -73,7 +73,7 @@ TEST_P(VerifyJobTest, SumsUpTheRowsOfEachChunkOfOurOwnDialect) {
   for (int row = 0; row < 1002; ++row) sum += xxh64(std::to_string(row) + "\tline\\nbreak\n");
   const std::vector<std::optional<std::uint64_t>> expected{
       sum - xxh64("1000\tline\\nbreak\n") - xxh64("1001\tline\\nbreak\n"), std::nullopt, sum};
-  EXPECT_EQ(verified.sums, expected);
+  EXPECT_EQ(verified.checksums, expected);
 }
 
 TEST_P(VerifyJobTest, WhatIsNotRecordedIsOnlyRead) {

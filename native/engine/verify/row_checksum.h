@@ -8,19 +8,19 @@
 namespace sluice {
 
 /// Adds up the xxh64 of each line of our own row dialect, modulo 2^64, as the text passes in pieces: the sum
-/// that `event::TableSummed` carries of a server's rows. A row may be as long as it likes: nothing of it is
-/// kept. Used by one thread.
-class RowSum {
+/// that `event::TableChecksummed` carries of a server's rows. A row may be as long as it likes: nothing of it
+/// is kept. Used by one thread.
+class RowChecksum {
  public:
   void add(std::string_view text);
   /// Of the rows that have ended.
-  std::uint64_t value() const { return sum_; }
+  std::uint64_t value() const { return checksum_; }
 
  private:
   /// Of the beginning of a row that a piece ended in.
   Digest begun_;
   bool within_row_ = false;
-  std::uint64_t sum_ = 0;
+  std::uint64_t checksum_ = 0;
 };
 
 }  // namespace sluice

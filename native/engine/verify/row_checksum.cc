@@ -1,19 +1,19 @@
-#include "verify/row_sum.h"
+#include "verify/row_checksum.h"
 
 namespace sluice {
 
-void RowSum::add(std::string_view text) {
+void RowChecksum::add(std::string_view text) {
   for (;;) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) break;
     const std::string_view row = text.substr(0, end + 1);
     if (within_row_) {
       begun_.add(row);
-      sum_ += begun_.value();
+      checksum_ += begun_.value();
       begun_.reset();
       within_row_ = false;
     } else {
-      sum_ += xxh64(row);
+      checksum_ += xxh64(row);
     }
     text.remove_prefix(row.size());
   }
