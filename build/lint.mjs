@@ -1,7 +1,8 @@
 /** `npm run lint`: everything that can be checked without running it. `npm run format` mends what can be mended. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { objectionsToIncludes } from './lint/native-layers.mjs';
 import { run, which } from './setup/command.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
@@ -9,7 +10,10 @@ import { say, seconds } from './setup/step.mjs';
 
 const tool = (name) => inRoot('node_modules', '.bin', name);
 
-/** What is run for each: to check, and to mend; null where there is nothing to mend by itself. */
+/**
+ * What is run for each: to check, and to mend; null where there is nothing to mend by itself. One with `find` is a
+ * function of our own that returns its objections.
+ */
 const CHECKS = [
   {
     name: 'prettier',
@@ -23,6 +27,7 @@ const CHECKS = [
     check: ['--dry-run', '-Werror', ...nativeSources()],
     mend: ['-i', ...nativeSources()],
   },
+  { name: 'includes', find: () => objectionsToIncludes(textsOf(nativeSources())) },
   {
     name: 'stylelint',
     program: tool('stylelint'),
@@ -46,7 +51,8 @@ export async function lint({ mend = false } = {}) {
   return results;
 }
 
-async function passes({ program, check, mend }, mending) {
+async function passes({ program, check, mend, find }, mending) {
+  if (find) return findsNothing(find());
   try {
     await run(program, mending && mend ? mend : check);
     return true;
@@ -54,6 +60,15 @@ async function passes({ program, check, mend }, mending) {
     say(error.message.replace(/^.*ended with \d+\n/, ''));
     return false;
   }
+}
+
+function findsNothing(objections) {
+  for (const objection of objections) say(`    ${objection}`);
+  return objections.length === 0;
+}
+
+function textsOf(files) {
+  return new Map(files.map((file) => [file, readFileSync(inRoot(file), 'utf8')]));
 }
 
 function nativeSources() {
