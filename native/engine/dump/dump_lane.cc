@@ -101,7 +101,7 @@ void DumpLane::wait_for_turn(const TableDump& table, std::unique_lock<std::mutex
   turn.lock();
 }
 
-void DumpLane::leave() { chunk_.leave(); }
+void DumpLane::finish_range() { chunk_.leave(); }
 
 void DumpLane::account_packet() {
   const std::size_t bytes = session_.packet_bytes();
@@ -109,7 +109,7 @@ void DumpLane::account_packet() {
   packet_bytes_ = bytes;
 }
 
-void DumpLane::end(TableDump& table) {
+void DumpLane::finish_table(TableDump& table) {
   const auto take_chunks = [&] { return context_.staged.take(table.table().id, table.range_order()); };
   std::vector<StagedChunk> chunks = take_chunks();
   if (chunks.empty()) {

@@ -24,7 +24,7 @@ struct DumpContext : SharedByLanes {
 
 /// One lane: takes work from the queue until there is none and does all stages of it, from the query to the
 /// published file. Made, used and destroyed on the lane's thread, which alone uses the session meanwhile.
-class DumpLane final : private RowTaker {
+class DumpLane final : private RowSink {
  public:
   DumpLane(const DumpContext& context, int lane, Session& session);
   ~DumpLane() override;
@@ -37,8 +37,8 @@ class DumpLane final : private RowTaker {
  private:
   TakenRows take(TableDump& table, const WalkQuery& query) override;
   /// Ends the open chunk, which goes on over the queries of a range.
-  void leave() override;
-  void end(TableDump& table) override;
+  void finish_range() override;
+  void finish_table(TableDump& table) override;
 
   std::optional<RowStream::Row> next_row(RowStream& rows);
   void copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,

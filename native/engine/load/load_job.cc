@@ -152,16 +152,16 @@ class LoadJob::Impl final : public LaneWork {
     std::uint64_t rows = 0;  ///< Committed; guarded by mutex_.
   };
 
-  bool enter(std::optional<LoadLane>& hands, int lane);
+  bool enter(std::optional<LoadLane>& worker, int lane);
   bool wait_for_room(int lane);
   std::optional<Work> take_work(int lane);
-  void perform(LoadLane& hands, int lane, const Work& work);
-  void load_chunk(LoadLane& hands, int lane, const work::Chunk& work);
-  void load_together(LoadLane& hands, const work::Together& work);
-  void build_indexes(LoadLane& hands, const work::Indexes& work);
+  void perform(LoadLane& worker, int lane, const Work& work);
+  void load_chunk(LoadLane& worker, int lane, const work::Chunk& work);
+  void load_together(LoadLane& worker, const work::Together& work);
+  void build_indexes(LoadLane& worker, const work::Indexes& work);
   BuildBudget budget_of(int threads) const;
-  void count_rows(LoadLane& hands, const work::Count& work);
-  std::vector<LoadLane::InHand> in_hand(const std::vector<std::size_t>& tables);
+  void count_rows(LoadLane& worker, const work::Count& work);
+  std::vector<LoadLane::BatchTable> batch_of(const std::vector<std::size_t>& tables);
   void show_failed(const Work& work, const Failure& failure);
   void fail(Failure failure);
   void stop_lanes();
@@ -191,20 +191,20 @@ void LoadJob::Impl::run_lane(int lane) noexcept {
   const WireThread wire;
   or_fail(
       [&] {
-        std::optional<LoadLane> hands;
-        while (!enter(hands, lane)) {
+        std::optional<LoadLane> worker;
+        while (!enter(worker, lane)) {
           if (!wait_for_room(lane)) return;
         }
-        while (const std::optional<Work> work = take_work(lane)) perform(*hands, lane, *work);
+        while (const std::optional<Work> work = take_work(lane)) perform(*worker, lane, *work);
       },
       [this](Failure failure) { fail(std::move(failure)); });
 }
 
 /// False where the server lets no more sessions in and others of the job do the work meanwhile.
-bool LoadJob::Impl::enter(std::optional<LoadLane>& hands, int lane) {
+bool LoadJob::Impl::enter(std::optional<LoadLane>& worker, int lane) {
   try {
-    hands.emplace(LoadShared{spec_, board_, reporter_, control_, sessions_}, lane,
-                  LoadLane::Entrance::kYields);
+    worker.emplace(LoadShared{spec_, board_, reporter_, control_, sessions_}, lane,
+                   LoadLane::ConnectPolicy::kFailFast);
     return true;
   } catch (const EngineError& error) {
     if (!is_full(error.failure()) || sessions_.empty()) throw;
@@ -244,12 +244,12 @@ std::optional<Work> LoadJob::Impl::take_work(int lane) {
   }
 }
 
-void LoadJob::Impl::perform(LoadLane& hands, int lane, const Work& work) {
+void LoadJob::Impl::perform(LoadLane& worker, int lane, const Work& work) {
   try {
-    if (const auto* chunk = std::get_if<work::Chunk>(&work)) load_chunk(hands, lane, *chunk);
-    if (const auto* together = std::get_if<work::Together>(&work)) load_together(hands, *together);
-    if (const auto* indexes = std::get_if<work::Indexes>(&work)) build_indexes(hands, *indexes);
-    if (const auto* count = std::get_if<work::Count>(&work)) count_rows(hands, *count);
+    if (const auto* chunk = std::get_if<work::Chunk>(&work)) load_chunk(worker, lane, *chunk);
+    if (const auto* together = std::get_if<work::Together>(&work)) load_together(worker, *together);
+    if (const auto* indexes = std::get_if<work::Indexes>(&work)) build_indexes(worker, *indexes);
+    if (const auto* count = std::get_if<work::Count>(&work)) count_rows(worker, *count);
   } catch (const EngineError& error) {
     if (error.failure().code != "cancelled") show_failed(work, error.failure());
     throw;
@@ -266,10 +266,10 @@ void LoadJob::Impl::show_failed(const Work& work, const Failure& failure) {
   }
 }
 
-void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& work) {
+void LoadJob::Impl::load_chunk(LoadLane& worker, int lane, const work::Chunk& work) {
   Entry& target = entry(work.table);
   const std::uint64_t rows =
-      hands.load_chunk(target.table, work.chunk, target.meter, [&](std::uint64_t bytes) {
+      worker.load_chunk(target.table, work.chunk, target.meter, [&](std::uint64_t bytes) {
         const std::lock_guard lock(mutex_);
         schedule_.received(work.table, bytes);
         changed_.notify_all();
@@ -280,27 +280,27 @@ void LoadJob::Impl::load_chunk(LoadLane& hands, int lane, const work::Chunk& wor
   changed_.notify_all();
 }
 
-void LoadJob::Impl::load_together(LoadLane& hands, const work::Together& work) {
-  const std::vector<std::uint64_t> rows = hands.load_together(in_hand(work.tables));
+void LoadJob::Impl::load_together(LoadLane& worker, const work::Together& work) {
+  const std::vector<std::uint64_t> rows = worker.load_together(batch_of(work.tables));
   const std::lock_guard lock(mutex_);
   for (std::size_t at = 0; at < rows.size(); ++at) tables_[work.tables[at]].rows += rows[at];
   schedule_.loaded_together(work.tables);
   changed_.notify_all();
 }
 
-std::vector<LoadLane::InHand> LoadJob::Impl::in_hand(const std::vector<std::size_t>& tables) {
+std::vector<LoadLane::BatchTable> LoadJob::Impl::batch_of(const std::vector<std::size_t>& tables) {
   const std::lock_guard lock(mutex_);
-  std::vector<LoadLane::InHand> hands;
+  std::vector<LoadLane::BatchTable> batch;
   for (const std::size_t number : tables) {
     const Entry& held = tables_[number];
-    hands.push_back({&held.table, &held.meter, held.rows});
+    batch.push_back({&held.table, &held.meter, held.rows});
   }
-  return hands;
+  return batch;
 }
 
-void LoadJob::Impl::build_indexes(LoadLane& hands, const work::Indexes& work) {
+void LoadJob::Impl::build_indexes(LoadLane& worker, const work::Indexes& work) {
   const Entry& target = entry(work.table);
-  hands.build_indexes(target.table, target.meter, budget_of(work.threads));
+  worker.build_indexes(target.table, target.meter, budget_of(work.threads));
   const std::lock_guard lock(mutex_);
   schedule_.indexed(work.table);
   changed_.notify_all();
@@ -314,9 +314,9 @@ BuildBudget LoadJob::Impl::budget_of(int threads) const {
   return {threads, spec_.memory_limit_bytes / 2 / lanes * share};
 }
 
-void LoadJob::Impl::count_rows(LoadLane& hands, const work::Count& work) {
-  const std::vector<LoadLane::InHand> tables = in_hand(work.tables);
-  const std::vector<std::uint64_t> counted = hands.count_together(tables);
+void LoadJob::Impl::count_rows(LoadLane& worker, const work::Count& work) {
+  const std::vector<LoadLane::BatchTable> tables = batch_of(work.tables);
+  const std::vector<std::uint64_t> counted = worker.count_together(tables);
   for (std::size_t at = 0; at < tables.size(); ++at) {
     tables[at].meter->set_state(TableState::kDone);
     reporter_.post(event::TableLoaded{tables[at].table->id, tables[at].rows, counted[at]});

@@ -22,21 +22,21 @@ std::size_t LoadSchedule::add_table(ScheduledTable plan) {
     rows_done(number);
     return number;
   }
-  table.free = stretches_of(table.plan);
+  table.free = spans_of(table.plan);
   offer_if_deserted(number);
   return number;
 }
 
 /// Each partition's chunks, or all of them where there are no partitions.
-std::vector<LoadSchedule::Stretch> LoadSchedule::stretches_of(const ScheduledTable& plan) {
+std::vector<LoadSchedule::ChunkSpan> LoadSchedule::spans_of(const ScheduledTable& plan) {
   if (plan.partitions.empty()) return {{0, plan.chunk_bytes.size()}};
-  std::vector<Stretch> stretches;
+  std::vector<ChunkSpan> spans;
   std::size_t from = 0;
   for (const std::size_t chunks : plan.partitions) {
-    if (chunks > 0) stretches.push_back({from, from + chunks});
+    if (chunks > 0) spans.push_back({from, from + chunks});
     from += chunks;
   }
-  return stretches;
+  return spans;
 }
 
 Work LoadSchedule::next(int lane_number) {
@@ -53,7 +53,7 @@ Work LoadSchedule::next(int lane_number) {
 }
 
 Work LoadSchedule::find_work(Lane& lane) {
-  if (!lane.stretch.empty()) return take_chunk(lane);
+  if (!lane.span.empty()) return take_chunk(lane);
   leave_table(lane);
 
   if (!to_count_.empty()) return work::Count{take_first(to_count_, kMostTogether)};
@@ -61,7 +61,7 @@ Work LoadSchedule::find_work(Lane& lane) {
   if (std::optional<work::Together> together = take_together()) return *std::move(together);
   if (join_whole_table(lane)) return take_chunk(lane);
   const std::optional<std::size_t> awaited = join_shared_table(lane);
-  if (!lane.stretch.empty()) return take_chunk(lane);
+  if (!lane.span.empty()) return take_chunk(lane);
   return work::Wait{awaited};
 }
 
@@ -105,7 +105,7 @@ void LoadSchedule::received(std::size_t table, std::uint64_t bytes) { tables_.at
 void LoadSchedule::committed(int lane_number) {
   Lane& lane = lanes_.at(static_cast<std::size_t>(lane_number));
   const std::size_t number = lane.table.value();
-  if (lane.stretch.empty()) leave_table(lane);
+  if (lane.span.empty()) leave_table(lane);
   if (--tables_[number].uncommitted == 0) rows_done(number);
 }
 
@@ -134,9 +134,9 @@ void LoadSchedule::leave_table(Lane& lane) {
   if (!lane.table) return;
   const std::size_t number = *lane.table;
   Table& table = tables_[number];
-  if (!lane.stretch.empty()) table.free.push_back(lane.stretch);
+  if (!lane.span.empty()) table.free.push_back(lane.span);
   lane.table.reset();
-  lane.stretch = {};
+  lane.span = {};
   --table.lanes;
   offer_if_deserted(number);
 }
@@ -145,28 +145,28 @@ void LoadSchedule::offer_if_deserted(std::size_t number) {
   const Table& table = tables_[number];
   if (table.lanes > 0 || table.free.empty()) return;
   std::uint64_t bytes = 0;
-  for (const Stretch& stretch : table.free) bytes += table.bytes_of(stretch);
+  for (const ChunkSpan& span : table.free) bytes += table.bytes_of(span);
   whole_.insert({bytes, number});
 }
 
-Work LoadSchedule::take_chunk(Lane& lane) { return work::Chunk{lane.table.value(), lane.stretch.next++}; }
+Work LoadSchedule::take_chunk(Lane& lane) { return work::Chunk{lane.table.value(), lane.span.next++}; }
 
-void LoadSchedule::join(Lane& lane, std::size_t table, Stretch stretch) {
+void LoadSchedule::join(Lane& lane, std::size_t table, ChunkSpan span) {
   lane.table = table;
-  lane.stretch = stretch;
+  lane.span = span;
   ++tables_[table].lanes;
 }
 
 bool LoadSchedule::join_whole_table(Lane& lane) {
   if (whole_.empty()) return false;
   const std::size_t number = whole_.extract(whole_.begin()).value().table;
-  std::vector<Stretch>& free = tables_[number].free;
+  std::vector<ChunkSpan>& free = tables_[number].free;
   const auto lowest =
       std::min_element(free.begin(), free.end(),
-                       [](const Stretch& left, const Stretch& right) { return left.next < right.next; });
-  const Stretch stretch = *lowest;
+                       [](const ChunkSpan& left, const ChunkSpan& right) { return left.next < right.next; });
+  const ChunkSpan span = *lowest;
   free.erase(lowest);
-  join(lane, number, stretch);
+  join(lane, number, span);
   return true;
 }
 
@@ -178,35 +178,35 @@ std::optional<std::size_t> LoadSchedule::join_shared_table(Lane& lane) {
     const std::optional<Offer> offer = best_offer(*other.table);
     if (!offer) continue;
     std::optional<Offer>& rival = staggered(tables_[offer->table]) ? best : best_later;
-    if (!rival || offer->stretch_bytes > rival->stretch_bytes) rival = offer;
+    if (!rival || offer->span_bytes > rival->span_bytes) rival = offer;
   }
   if (!best) return best_later ? std::optional(best_later->table) : std::nullopt;
 
-  const Stretch taken{best->from, best->stretch->end};
-  best->stretch->end = best->from;
-  std::vector<Stretch>& free = tables_[best->table].free;
-  free.erase(std::remove_if(free.begin(), free.end(), [](const Stretch& stretch) { return stretch.empty(); }),
+  const ChunkSpan taken{best->from, best->span->end};
+  best->span->end = best->from;
+  std::vector<ChunkSpan>& free = tables_[best->table].free;
+  free.erase(std::remove_if(free.begin(), free.end(), [](const ChunkSpan& span) { return span.empty(); }),
              free.end());
   join(lane, best->table, taken);
   return std::nullopt;
 }
 
-/// The longest stretch of a shared table: one in nobody's hands whole, else the upper half of a lane's.
+/// The longest span of a shared table: one in nobody's hands whole, else the upper half of a lane's.
 std::optional<LoadSchedule::Offer> LoadSchedule::best_offer(std::size_t number) {
   Table& table = tables_[number];
   const bool big_enough = table.plan.may_share && table.bytes() >= kSmallestSharedBytes;
   if (!table.partitioned() && !big_enough) return std::nullopt;
   std::optional<Offer> best;
-  const auto consider = [&](Stretch& stretch, std::size_t from) {
-    const std::uint64_t bytes = table.bytes_of(stretch);
-    if (!best || bytes > best->stretch_bytes) best = Offer{number, &stretch, from, bytes};
+  const auto consider = [&](ChunkSpan& span, std::size_t from) {
+    const std::uint64_t bytes = table.bytes_of(span);
+    if (!best || bytes > best->span_bytes) best = Offer{number, &span, from, bytes};
   };
-  for (Stretch& stretch : table.free) consider(stretch, stretch.next);
+  for (ChunkSpan& span : table.free) consider(span, span.next);
   if (best || table.partitioned()) return best;
   for (Lane& lane : lanes_) {
-    if (lane.table != number || lane.stretch.empty()) continue;
-    const std::size_t from = upper_half(table, lane.stretch);
-    if (table.bytes_of({from, lane.stretch.end}) >= kSmallestStretchBytes) consider(lane.stretch, from);
+    if (lane.table != number || lane.span.empty()) continue;
+    const std::size_t from = upper_half(table, lane.span);
+    if (table.bytes_of({from, lane.span.end}) >= kSmallestSpanBytes) consider(lane.span, from);
   }
   return best;
 }
@@ -216,13 +216,13 @@ bool LoadSchedule::staggered(const Table& table) const {
   return table.received >= kStaggerBytes * (static_cast<std::uint64_t>(table.lanes) + 1);
 }
 
-/// Where the upper half begins: the smallest one with at least half of the bytes, because the stretch's lane
+/// Where the upper half begins: the smallest one with at least half of the bytes, because the span's lane
 /// has a chunk in hand besides. All of it where it is one chunk.
-std::size_t LoadSchedule::upper_half(const Table& table, const Stretch& stretch) {
-  const std::uint64_t half = (table.bytes_of(stretch) + 1) / 2;
-  const auto first = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(stretch.next);
-  const auto last = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(stretch.end);
-  const auto beyond = std::upper_bound(first, last, table.bytes_before[stretch.end] - half);
+std::size_t LoadSchedule::upper_half(const Table& table, const ChunkSpan& span) {
+  const std::uint64_t half = (table.bytes_of(span) + 1) / 2;
+  const auto first = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(span.next);
+  const auto last = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(span.end);
+  const auto beyond = std::upper_bound(first, last, table.bytes_before[span.end] - half);
   return static_cast<std::size_t>(std::distance(table.bytes_before.begin(), beyond)) - 1;
 }
 

@@ -64,8 +64,8 @@ using Work = std::variant<work::Chunk, work::Together, work::Indexes, work::Coun
 /// Why it decides so (measured on MySQL 9.7, InnoDB): lanes go to *different tables* first, the biggest
 /// first, because tables loaded by one lane each come out perfectly ordered and dense, and faster than one
 /// table by several lanes. Only when no whole table is left does an idle lane take over the upper half of the
-/// longest stretch that another lane still has before it: every lane ascends through contiguous keys, so
-/// pages are lost only at the few edges between stretches.
+/// longest span of chunks that another lane still has before it: every lane ascends through contiguous keys,
+/// so pages are lost only at the few edges between spans.
 ///
 /// The partitions of a table are tablespaces of their own: they are shared out whole, one lane each, and
 /// neither size nor turn matters.
@@ -88,7 +88,7 @@ class LoadSchedule {
   /// What a table must have received per lane that is in it, before and including the one that joins.
   static constexpr std::uint64_t kStaggerBytes = 8ULL << 20;
   /// The least that is worth a new edge between two lanes.
-  static constexpr std::uint64_t kSmallestStretchBytes = 8ULL << 20;
+  static constexpr std::uint64_t kSmallestSpanBytes = 8ULL << 20;
 
   /// Small tables that one transaction loads, or one query counts.
   static constexpr std::size_t kMostTogether = 32;
@@ -116,8 +116,8 @@ class LoadSchedule {
   bool finished() const { return sealed_ && unfinished_ == 0; }
 
  private:
-  /// The chunks [next, end) of a table.
-  struct Stretch {
+  /// Chunks [next, end) of a table.
+  struct ChunkSpan {
     std::size_t next = 0;
     std::size_t end = 0;
     bool empty() const { return next == end; }
@@ -127,7 +127,7 @@ class LoadSchedule {
     ScheduledTable plan;
     /// Bytes of all chunks before each one, and of all: one more than there are chunks.
     std::vector<std::uint64_t> bytes_before;
-    std::vector<Stretch> free;  ///< In no lane's hands.
+    std::vector<ChunkSpan> free;  ///< In no lane's hands.
     std::size_t uncommitted = 0;
     std::uint64_t received = 0;
     int lanes = 0;    ///< Lanes that have chunks of it before them or in hand.
@@ -135,23 +135,23 @@ class LoadSchedule {
 
     bool partitioned() const { return plan.partitions.size() > 1; }
     std::uint64_t bytes() const { return bytes_before.back(); }
-    std::uint64_t bytes_of(const Stretch& stretch) const {
-      return bytes_before[stretch.end] - bytes_before[stretch.next];
+    std::uint64_t bytes_of(const ChunkSpan& span) const {
+      return bytes_before[span.end] - bytes_before[span.next];
     }
   };
 
   struct Lane {
     std::optional<std::size_t> table;
-    Stretch stretch;
+    ChunkSpan span;
     bool idle = true;  ///< Has no work, and none that is soon to come.
   };
 
-  /// Chunks of a shared table that an idle lane may take: those from `from` on of `stretch`, to its end.
+  /// Chunks of a shared table that an idle lane may take: those from `from` on of `span`, to its end.
   struct Offer {
     std::size_t table = 0;
-    Stretch* stretch = nullptr;
+    ChunkSpan* span = nullptr;
     std::size_t from = 0;
-    std::uint64_t stretch_bytes = 0;
+    std::uint64_t span_bytes = 0;
   };
 
   /// Sorts tables by size, the biggest first, then in order of arrival.
@@ -168,18 +168,18 @@ class LoadSchedule {
   /// None where the next whole table is not small, or goes alone.
   std::optional<work::Together> take_together();
   work::Indexes begin_indexes(const Lane& lane);
-  static std::vector<Stretch> stretches_of(const ScheduledTable& plan);
+  static std::vector<ChunkSpan> spans_of(const ScheduledTable& plan);
   void rows_done(std::size_t table);
   void leave_table(Lane& lane);
   void offer_if_deserted(std::size_t table);
   Work take_chunk(Lane& lane);
-  void join(Lane& lane, std::size_t table, Stretch stretch);
+  void join(Lane& lane, std::size_t table, ChunkSpan span);
   bool join_whole_table(Lane& lane);
   /// Joins a table that has lanes; the table to wait for where its turn has not come.
   std::optional<std::size_t> join_shared_table(Lane& lane);
   std::optional<Offer> best_offer(std::size_t table);
   bool staggered(const Table& table) const;
-  static std::size_t upper_half(const Table& table, const Stretch& stretch);
+  static std::size_t upper_half(const Table& table, const ChunkSpan& span);
 
   int wanted_lanes_;
   int helpers_ = 0;  ///< Of all tables.

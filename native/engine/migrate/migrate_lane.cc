@@ -37,8 +37,8 @@ ChunkFile chunk_of(TableDump& table, std::uint64_t number) {
   return {table.table().basename + "@" + std::to_string(number), Codec::kNone, {}, {}, {}};
 }
 
-LoadLane::Again may_pass(const LoadTable& target) {
-  return target.transactional ? LoadLane::Again::kMayPass : LoadLane::Again::kNever;
+LoadLane::ChunkRetry retry_of(const LoadTable& target) {
+  return target.transactional ? LoadLane::ChunkRetry::kRetryable : LoadLane::ChunkRetry::kNever;
 }
 
 RowFeed::Room for_holding(RowFeed::Room room) {
@@ -64,7 +64,7 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
       room_{streaming_lane_memory(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)),
             shared.large_rows, shared.board},
       target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions},
-              lane, LoadLane::Entrance::kInsists) {}
+              lane, LoadLane::ConnectPolicy::kRetry) {}
 
 void MigrateLane::run() {
   // Each query is one transaction of the target.
@@ -107,7 +107,7 @@ TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
       return feed.reading();
     });
   };
-  target_.move_chunk(target, chunk, static_cast<std::int64_t>(number), may_pass(target), move);
+  target_.move_chunk(target, chunk, static_cast<std::int64_t>(number), retry_of(target), move);
   part.add(taken.rows, taken.bytes, checksum);
   table.meter().add(taken.rows, taken.bytes);
   return taken;
@@ -153,7 +153,7 @@ ChunkReading MigrateLane::load_held(TableDump& table, RowFeed& feed, std::string
   const std::uint64_t sequence = table.next_sequence();
   const auto number = static_cast<std::int64_t>(sequence);
   const ChunkFile chunk = chunk_of(table, sequence);
-  return target_.move_chunk(target, chunk, number, may_pass(target), [&](ChunkLoader& loader) {
+  return target_.move_chunk(target, chunk, number, retry_of(target), [&](ChunkLoader& loader) {
     PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.table().id, number);
     phase.moved(feed.reading().rows, feed.reading().bytes);
     return loader.load_from(target, chunk, reader_of(lines), [&] { return feed.reading(); });
@@ -164,7 +164,7 @@ void MigrateLane::stop_if_asked() const {
   if (shared_.control.stopping()) throw EngineError("cancelled", "The migration was stopped.");
 }
 
-void MigrateLane::end(TableDump& table) {
+void MigrateLane::finish_table(TableDump& table) {
   const int id = table.table().id;
   MovedPart& part = shared_.parts.find(id);
   if (table.needs_count()) of_source([&] { count_source(table, part); });
@@ -173,7 +173,7 @@ void MigrateLane::end(TableDump& table) {
   MovingTable& whole = *part.table;
   whole.rows += part.rows;
   whole.checksum += part.checksum;
-  if (--whole.parts_left == 0) finish(whole);
+  if (--whole.parts_left == 0) finish_target(whole);
 }
 
 void MigrateLane::count_source(TableDump& table, const MovedPart& part) {
@@ -186,7 +186,7 @@ void MigrateLane::count_source(TableDump& table, const MovedPart& part) {
 }
 
 /// The only lane that is left in the table.
-void MigrateLane::finish(MovingTable& table) {
+void MigrateLane::finish_target(MovingTable& table) {
   TableMeter& meter = *table.meters.front();
   const int threads = 1 + shared_.queue.idle();
   const auto lanes = static_cast<std::uint64_t>(std::max(threads, lanes_of(shared_.spec)));

@@ -31,7 +31,7 @@ struct MigrateShared : SharedByLanes {
 ///
 /// The lane that finishes a table's last part builds its indexes and counts it. Made, used and destroyed on
 /// the lane's thread; everything throws EngineError that names the table.
-class MigrateLane final : private RowTaker {
+class MigrateLane final : private RowSink {
  public:
   /// Signs in to the target. `source` holds its snapshot.
   MigrateLane(const MigrateShared& shared, int lane, Session& source);
@@ -41,7 +41,7 @@ class MigrateLane final : private RowTaker {
 
  private:
   TakenRows take(TableDump& table, const WalkQuery& query) override;
-  void end(TableDump& table) override;
+  void finish_table(TableDump& table) override;
 
   TakenRows take_range(TableDump& table, const WalkQuery& query);
   TakenRows take_stream(TableDump& table, const WalkQuery& query);
@@ -52,7 +52,7 @@ class MigrateLane final : private RowTaker {
   ChunkReading load_held(TableDump& table, RowFeed& feed, std::string_view lines);
   void stop_if_asked() const;
   void count_source(TableDump& table, const MovedPart& part);
-  void finish(MovingTable& table);
+  void finish_target(MovingTable& table);
 
   const MigrateShared shared_;
   const int lane_;

@@ -24,13 +24,13 @@ double query_bytes(const WalkLimits& limits, const RangeLease& range) {
 }  // namespace
 
 RangeWalk::RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
-                     RowTaker& taker, const WalkLimits& limits)
+                     RowSink& sink, const WalkLimits& limits)
     : queue_(queue),
       control_(control),
       board_(board),
       lane_(lane),
       session_(session),
-      taker_(taker),
+      sink_(sink),
       limits_(limits) {}
 
 void RangeWalk::run() {
@@ -67,43 +67,43 @@ void RangeWalk::open(TableDump& table) {
   if (table.row_bytes() > static_cast<double>(limits_.large_row_bytes) / 2) table.mark_large_rows();
   if (table.keyed()) return walk(table, queue_.share_out(table));
   take_stream(table, table.statements().whole(), 0);
-  end(table);
+  finish_table(table);
 }
 
 void RangeWalk::walk(TableDump& table, RangeLease range) {
-  if (read(table, range) == Reach::kMoreMayFollow) return queue_.give_back(std::move(range));
-  if (queue_.finish(table, std::move(range))) end(table);
+  if (read(table, range) == RangeOutcome::kMoreMayFollow) return queue_.give_back(std::move(range));
+  if (queue_.finish(table, std::move(range))) finish_table(table);
 }
 
-RangeWalk::Reach RangeWalk::read(TableDump& table, RangeLease& range) {
+RangeWalk::RangeOutcome RangeWalk::read(TableDump& table, RangeLease& range) {
   if (range.keyless()) {
     hold(table);
     take_stream(table, table.statements().without_key(), range.id());
-    return Reach::kRangeEnd;
+    return RangeOutcome::kRangeEnd;
   }
-  const Reach reach = read_queries(table, range);
-  taker_.leave();
-  return reach;
+  const RangeOutcome outcome = read_queries(table, range);
+  sink_.finish_range();
+  return outcome;
 }
 
-RangeWalk::Reach RangeWalk::read_queries(TableDump& table, RangeLease& range) {
+RangeWalk::RangeOutcome RangeWalk::read_queries(TableDump& table, RangeLease& range) {
   RowLimit limit(table.row_bytes());
   for (;;) {
     hold(table);
-    if (queue_.stopped() || queue_.is_surplus(lane_)) return Reach::kMoreMayFollow;
+    if (queue_.stopped() || queue_.is_surplus(lane_)) return RangeOutcome::kMoreMayFollow;
     share(table, range);
     const std::uint64_t rows = limit.rows(query_bytes(limits_, range));
     const TakenRows taken =
-        taker_.take(table, {table.statements().range(range.range(), rows), range.id(), table.key_fields()});
-    if (taken.rows < rows) return Reach::kRangeEnd;
+        sink_.take(table, {table.statements().range(range.range(), rows), range.id(), table.key_fields()});
+    if (taken.rows < rows) return RangeOutcome::kRangeEnd;
     range.advance(taken.last, taken.bytes);
     limit.observe(taken.rows, taken.bytes);
   }
 }
 
 void RangeWalk::take_stream(TableDump& table, std::string statement, int range) {
-  taker_.take(table, {std::move(statement), range, {}});
-  taker_.leave();
+  sink_.take(table, {std::move(statement), range, {}});
+  sink_.finish_range();
 }
 
 /// Between two queries: leaves parts of the range to lanes that have nothing to do.
@@ -119,8 +119,8 @@ void RangeWalk::share(TableDump& table, RangeLease& range) {
   }
 }
 
-void RangeWalk::end(TableDump& table) {
-  taker_.end(table);
+void RangeWalk::finish_table(TableDump& table) {
+  sink_.finish_table(table);
   queue_.remove(table);
 }
 

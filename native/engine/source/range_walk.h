@@ -31,16 +31,16 @@ struct TakenRows {
   Key last;
 };
 
-/// What is done with the rows on a walk. Called by the lane's thread; throws EngineError.
-class RowTaker {
+/// Destination of the rows that a walk reads. Called on the lane's thread; throws EngineError.
+class RowSink {
  public:
-  virtual ~RowTaker() = default;
+  virtual ~RowSink() = default;
   /// Takes all rows that the query brings.
   virtual TakenRows take(TableDump& table, const WalkQuery& query) = 0;
-  /// The lane's next query, if any, is not behind the last one: what was begun is completed.
-  virtual void leave() {}
-  /// All rows of the data set were taken, by this lane and others. It is let go after this.
-  virtual void end(TableDump& table) = 0;
+  /// Completes what was begun: the lane's next query, if any, does not continue after the last one.
+  virtual void finish_range() {}
+  /// Completes the table, all rows of which were taken, by this lane and others. It is destroyed after this.
+  virtual void finish_table(TableDump& table) = 0;
 };
 
 /// What a walk must keep to.
@@ -61,31 +61,31 @@ class RangeWalk {
  public:
   /// All must outlive it.
   RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
-            RowTaker& taker, const WalkLimits& limits);
+            RowSink& sink, const WalkLimits& limits);
 
   /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
   void run();
 
  private:
-  /// How a lane left a range.
-  enum class Reach { kMoreMayFollow, kRangeEnd };
+  /// State in which a lane leaves a range.
+  enum class RangeOutcome { kMoreMayFollow, kRangeEnd };
 
   void work_on(DumpWork work);
   void hold(const TableDump& table);
   void open(TableDump& table);
   void walk(TableDump& table, RangeLease range);
-  Reach read(TableDump& table, RangeLease& range);
-  Reach read_queries(TableDump& table, RangeLease& range);
+  RangeOutcome read(TableDump& table, RangeLease& range);
+  RangeOutcome read_queries(TableDump& table, RangeLease& range);
   void take_stream(TableDump& table, std::string statement, int range);
   void share(TableDump& table, RangeLease& range);
-  void end(TableDump& table);
+  void finish_table(TableDump& table);
 
   DumpQueue& queue_;
   JobControl& control_;
   ProgressBoard& board_;
   const int lane_;
   Session& session_;
-  RowTaker& taker_;
+  RowSink& sink_;
   const WalkLimits limits_;
 };
 

@@ -46,11 +46,11 @@ std::string count_of(const LoadTable& table) {
 }
 
 /// One row with a column for each table.
-std::string count_query(const std::vector<LoadLane::InHand>& tables) {
+std::string count_query(const std::vector<LoadLane::BatchTable>& tables) {
   if (tables.size() == 1) return count_of(*tables.front().table);
   std::string query = "SELECT ";
-  for (const LoadLane::InHand& hand : tables) {
-    query += (&hand == &tables.front() ? "(" : ", (") + count_of(*hand.table) + ")";
+  for (const LoadLane::BatchTable& item : tables) {
+    query += (&item == &tables.front() ? "(" : ", (") + count_of(*item.table) + ")";
   }
   return query;
 }
@@ -64,12 +64,12 @@ void expect_rows(const LoadTable& table, std::uint64_t counted) {
 }
 
 /// Where no server refused anything, but too little was told of it (`ChunkLoader::judge`).
-bool may_pass_otherwise(const Failure& failure) {
+bool is_unproven(const Failure& failure) {
   return failure.retryable && failure.code == "statement-failed" && failure.errnum == 0;
 }
 
-bool may_pass(const Failure& failure) {
-  return is_retryable(failure.errnum) || is_lost(failure) || may_pass_otherwise(failure);
+bool may_succeed(const Failure& failure) {
+  return is_retryable(failure.errnum) || is_lost(failure) || is_unproven(failure);
 }
 
 /// Without the last ones that the dump has, where the saboteur asks for it.
@@ -90,12 +90,12 @@ std::uint64_t bytes_per_lane(const LoadSpec& spec) {
 
 }  // namespace
 
-LoadLane::LoadLane(const LoadShared& shared, int lane, Entrance entrance)
+LoadLane::LoadLane(const LoadShared& shared, int lane, ConnectPolicy policy)
     : shared_(shared),
       lane_(lane),
       session_(shared.spec, lane, shared.sessions, shared.board, bytes_per_lane(shared.spec),
                &shared.control.stop_signal()) {
-  sign_in(entrance);
+  sign_in(policy);
 }
 
 std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, TableMeter& meter,
@@ -103,22 +103,22 @@ std::uint64_t LoadLane::load_chunk(const LoadTable& table, std::size_t chunk, Ta
   meter.set_state(TableState::kRunning);
   if (is_reported_early(table, chunk)) return table.chunks[chunk].rows.value_or(0);
   const ChunkReading reading = move_chunk(table, table.chunks.at(chunk), static_cast<std::int64_t>(chunk),
-                                          table.transactional ? Again::kMayPass : Again::kNever,
+                                          table.transactional ? ChunkRetry::kRetryable : ChunkRetry::kNever,
                                           [&](ChunkLoader&) { return try_chunk(table, chunk, on_received); });
   // Only now: rows that were sent but not committed are nothing to show.
   meter.add(reading.rows, reading.bytes);
   return reading.rows;
 }
 
-std::vector<std::uint64_t> LoadLane::load_together(const std::vector<InHand>& tables) {
-  for (const InHand& hand : tables) hand.meter->set_state(TableState::kRunning);
+std::vector<std::uint64_t> LoadLane::load_together(const std::vector<BatchTable>& tables) {
+  for (const BatchTable& item : tables) item.meter->set_state(TableState::kRunning);
   std::vector<ChunkReading> readings;
   for (int retry = 0; readings.empty(); ++retry) {
     try {
       const auto committed = retry == 0 ? std::nullopt : find_together(tables);
       readings = committed ? *committed : try_together(tables);
     } catch (const EngineError& error) {
-      if (!may_pass(error.failure()) || retry == kMaxRetries) throw;
+      if (!may_succeed(error.failure()) || retry == kMaxRetries) throw;
       wait_to_retry(*tables.front().table, "The load of " + std::to_string(tables.size()) + " small tables",
                     -1, retry, error.failure());
     }
@@ -131,13 +131,13 @@ std::vector<std::uint64_t> LoadLane::load_together(const std::vector<InHand>& ta
   return rows;
 }
 
-std::vector<ChunkReading> LoadLane::try_together(const std::vector<InHand>& tables) {
+std::vector<ChunkReading> LoadLane::try_together(const std::vector<BatchTable>& tables) {
   std::vector<SentChunk> sent;
   std::vector<ChunkReading> readings;
   ChunkLoader& loader = session_.loader();
   loader.in_transaction([&] {
-    for (const InHand& hand : tables) {
-      const LoadTable& table = *hand.table;
+    for (const BatchTable& item : tables) {
+      const LoadTable& table = *item.table;
       const ChunkFile& chunk = table.chunks.front();
       stop_if_asked();
       named(table, chunk.file, [&] {
@@ -153,10 +153,10 @@ std::vector<ChunkReading> LoadLane::try_together(const std::vector<InHand>& tabl
   return readings;
 }
 
-std::optional<std::vector<ChunkReading>> LoadLane::find_together(const std::vector<InHand>& tables) {
+std::optional<std::vector<ChunkReading>> LoadLane::find_together(const std::vector<BatchTable>& tables) {
   std::vector<ChunkReading> found;
-  for (const InHand& hand : tables) {
-    const LoadTable& table = *hand.table;
+  for (const BatchTable& item : tables) {
+    const LoadTable& table = *item.table;
     const std::optional<ChunkReading> reading =
         named(table, "", [&] { return session_.loader().journal().find(table, table.chunks.front()); });
     if (!reading) return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<std::vector<ChunkReading>> LoadLane::find_together(const std::vect
 }
 
 ChunkReading LoadLane::move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number,
-                                  Again again, const Move& move) {
+                                  ChunkRetry retryable, const Move& move) {
   return named(table, chunk.file, [&] {
     for (int retry = 0;; ++retry) {
       try {
@@ -175,7 +175,7 @@ ChunkReading LoadLane::move_chunk(const LoadTable& table, const ChunkFile& chunk
             retry == 0 ? std::nullopt : session_.loader().journal().find(table, chunk);
         return committed ? *committed : move(session_.loader());
       } catch (const EngineError& error) {
-        if (again == Again::kNever || !may_pass(error.failure()) || retry == kMaxRetries) throw;
+        if (retryable == ChunkRetry::kNever || !may_succeed(error.failure()) || retry == kMaxRetries) throw;
         wait_to_retry(table, chunk.file, number, retry, error.failure());
       }
     }
@@ -200,11 +200,11 @@ void LoadLane::wait_to_retry(const LoadTable& table, const std::string& work, st
                            std::to_string(kMaxRetries) + "): " + failure.message,
                        table.id, lane_);
   sleep(backoff(retry, lane_));
-  if (is_lost(failure)) sign_in(Entrance::kInsists);
+  if (is_lost(failure)) sign_in(ConnectPolicy::kRetry);
 }
 
 /// A server that restarts, or a network that is away, gets the time that the job allows.
-void LoadLane::sign_in(Entrance entrance) {
+void LoadLane::sign_in(ConnectPolicy policy) {
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(shared_.spec.reconnect_ms);
   for (int retry = 0;; ++retry) {
@@ -216,7 +216,7 @@ void LoadLane::sign_in(Entrance entrance) {
     } catch (const EngineError& error) {
       const Failure& failure = error.failure();
       if (!is_lost(failure) || std::chrono::steady_clock::now() >= deadline) throw;
-      if (entrance == Entrance::kYields && is_full(failure) && !shared_.sessions.empty()) throw;
+      if (policy == ConnectPolicy::kFailFast && is_full(failure) && !shared_.sessions.empty()) throw;
     }
     sleep(backoff(std::min(retry, kMaxRetries), lane_));
   }
@@ -279,7 +279,7 @@ std::string LoadLane::definition_of(const LoadTable& table) {
 }
 
 template <typename Work>
-auto LoadLane::steadily(const LoadTable& table, const Work& work) {
+auto LoadLane::with_retry(const LoadTable& table, const Work& work) {
   for (int retry = 0;; ++retry) {
     try {
       return work();
@@ -294,19 +294,19 @@ std::uint64_t LoadLane::count_rows(const LoadTable& table, TableMeter& meter, st
   return count_together({{&table, &meter, loaded_rows}}).front();
 }
 
-std::vector<std::uint64_t> LoadLane::count_together(const std::vector<InHand>& tables) {
+std::vector<std::uint64_t> LoadLane::count_together(const std::vector<BatchTable>& tables) {
   const LoadTable& first = *tables.front().table;
   PhaseScope phase(shared_.board, lane_, Phase::kVerify, first.id, -1);
   std::vector<std::uint64_t> counted;
   std::uint64_t most = 0;
-  for (const InHand& hand : tables) {
-    hand.meter->set_state(TableState::kVerifying);
-    counted.push_back(hand.rows);
-    most = std::max({most, hand.rows, hand.table->expected_rows.value_or(0)});
+  for (const BatchTable& item : tables) {
+    item.meter->set_state(TableState::kVerifying);
+    counted.push_back(item.rows);
+    most = std::max({most, item.rows, item.table->expected_rows.value_or(0)});
   }
   if (sabotaged(Sabotage::kReportEarly)) return counted;
   named(first, "", [&] {
-    const auto found = steadily(first, [&] {
+    const auto found = with_retry(first, [&] {
       crash_point("before-count");
       count_alone(most <= kMostRowsCountedAlone);
       return session_.session().rows(count_query(tables));
@@ -329,7 +329,7 @@ void LoadLane::count_alone(bool alone) {
 
 void LoadLane::record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum) {
   named(table, "",
-        [&] { steadily(table, [&] { session_.loader().journal().write_moved(table, rows, checksum); }); });
+        [&] { with_retry(table, [&] { session_.loader().journal().write_moved(table, rows, checksum); }); });
 }
 
 void LoadLane::stop_if_asked() const {

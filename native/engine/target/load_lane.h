@@ -29,20 +29,20 @@ struct LoadShared {
   SessionRoster& sessions;
 };
 
-/// The hands of one lane: a session, and the three kinds of work it can do for a table. Made, used and
+/// Worker of one lane: a session, and the three kinds of work that it can do for a table. Made, used and
 /// destroyed on the lane's thread. Everything throws EngineError that names the table, and the chunk where
 /// there is one; with the code "cancelled" once the job is stopping.
 class LoadLane {
  public:
-  /// Told of bytes that were sent for the table in hand.
+  /// Called with the number of bytes that were sent for the table.
   using OnReceived = std::function<void(std::uint64_t bytes)>;
 
-  /// What a lane does at first where the server is full and other lanes of the job are in: it goes on trying
-  /// as if the server were away, or it throws at once what the server said.
-  enum class Entrance { kInsists, kYields };
+  /// Reaction to a server that refuses one more session while other lanes of the job have theirs: retry as if
+  /// the server were away, or throw its answer at once.
+  enum class ConnectPolicy { kRetry, kFailFast };
 
   /// Signs in; a server that is away at that moment gets the time that the job allows.
-  LoadLane(const LoadShared& shared, int lane, Entrance entrance);
+  LoadLane(const LoadShared& shared, int lane, ConnectPolicy policy);
 
   /// Loads and commits one chunk, trying again after deadlocks, lock waits and lost connections; the journal
   /// says whether it is in where the commit's answer was lost. Returns its rows.
@@ -50,46 +50,46 @@ class LoadLane {
                            const OnReceived& on_received);
   /// Moves a chunk to the target; called again after a failure that may pass.
   using Move = std::function<ChunkReading(ChunkLoader& loader)>;
-  /// Whether what failed may be moved again: its rows can be read a second time, and taken back.
-  enum class Again { kMayPass, kNever };
+  /// Whether a chunk that failed may be moved again: its rows can be read a second time and rolled back.
+  enum class ChunkRetry { kRetryable, kNever };
   /// The same for a chunk that `move` loads.
-  ChunkReading move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number, Again again,
-                          const Move& move);
+  ChunkReading move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number,
+                          ChunkRetry retryable, const Move& move);
   /// A table that is loaded or counted with others.
-  struct InHand {
+  struct BatchTable {
     const LoadTable* table = nullptr;
     TableMeter* meter = nullptr;
     std::uint64_t rows = 0;  ///< That were sent.
   };
   /// Loads the only chunks of these tables in one transaction; else as `load_chunk`. Returns the rows of
   /// each.
-  std::vector<std::uint64_t> load_together(const std::vector<InHand>& tables);
+  std::vector<std::uint64_t> load_together(const std::vector<BatchTable>& tables);
   void build_indexes(const LoadTable& table, TableMeter& meter, const BuildBudget& budget);
   /// Counts the table's rows in the target, where `loaded_rows` were sent, and compares them with what is
   /// expected.
   std::uint64_t count_rows(const LoadTable& table, TableMeter& meter, std::uint64_t loaded_rows);
   /// The same for several tables, in one query.
-  std::vector<std::uint64_t> count_together(const std::vector<InHand>& tables);
+  std::vector<std::uint64_t> count_together(const std::vector<BatchTable>& tables);
 
   /// Lets the journal say that all of the table's rows have moved, once they are counted: how many came, and
   /// the checksum of all.
   void record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum);
 
  private:
-  std::vector<ChunkReading> try_together(const std::vector<InHand>& tables);
+  std::vector<ChunkReading> try_together(const std::vector<BatchTable>& tables);
   /// What the journal has of them: all, or nothing.
-  std::optional<std::vector<ChunkReading>> find_together(const std::vector<InHand>& tables);
+  std::optional<std::vector<ChunkReading>> find_together(const std::vector<BatchTable>& tables);
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
   /// Builds one batch; where the connection breaks, the table's definition says whether it is built.
   void build(const LoadTable& table, const std::string& statement);
   /// Does work on the table as a whole that may be done twice, again where the connection breaks.
   template <typename Work>
-  auto steadily(const LoadTable& table, const Work& work);
+  auto with_retry(const LoadTable& table, const Work& work);
   /// Waits a while after a failure that may pass; signs in again where the session was lost. `work` names
   /// what is done again; `chunk` is -1 for work on the table as a whole.
   void wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
                      const Failure& failure);
-  void sign_in(Entrance entrance);
+  void sign_in(ConnectPolicy policy);
   std::string definition_of(const LoadTable& table);
   /// Has the session count on its own thread, or on those that the server starts by default.
   void count_alone(bool alone);

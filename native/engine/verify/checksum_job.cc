@@ -30,7 +30,7 @@ SnapshotJobSpec job_spec(const ChecksumSpec& spec) {
 }
 
 /// One lane: reads rows and keeps nothing of them but their checksum.
-class ChecksumLane final : private RowTaker {
+class ChecksumLane final : private RowSink {
  public:
   ChecksumLane(const ChecksumSpec& spec, const SharedByLanes& shared, PartRegistry<PartTotals>& parts,
                int lane, Session& session)
@@ -50,7 +50,7 @@ class ChecksumLane final : private RowTaker {
     return checksum_rows(shared_, lane_, session_, table, query, room_, parts_.find(table.table().id));
   }
 
-  void end(TableDump& table) override {
+  void finish_table(TableDump& table) override {
     const PartTotals& part = parts_.find(table.table().id);
     table.meter().set_state(TableState::kDone);
     shared_.reporter.post(event::TableChecksummed{table.table().id, part.rows, part.bytes, part.checksum});

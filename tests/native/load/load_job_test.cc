@@ -99,7 +99,7 @@ TEST_P(LoadJobTest, LoadsWhatADumpRecordsNothingOf) {
   EXPECT_EQ(log_.all<event::TableLoaded>().at(0).counted_rows, 10u);
 }
 
-TEST_P(LoadJobTest, SharesABigTableInAscendingStretches) {
+TEST_P(LoadJobTest, SharesABigTableInAscendingSpans) {
   constexpr int kChunks = 12;
   constexpr int kRows = 8000;
   LoadTable table = create("big", 0, 1000);
@@ -114,12 +114,12 @@ TEST_P(LoadJobTest, SharesABigTableInAscendingStretches) {
   for (const auto& [lane, chunks] : chunks_by_lane()) all.insert(chunks.begin(), chunks.end());
   for (std::int64_t number = 0; number < kChunks; ++number) EXPECT_EQ(all.count(number), 1u) << number;
   EXPECT_EQ(chunks_by_lane().size(), 3u);
-  int stretches = 0;
+  int spans = 0;
   for (const auto& [lane, chunks] : chunks_by_lane()) {
-    ++stretches;
-    for (std::size_t at = 1; at < chunks.size(); ++at) stretches += chunks[at] != chunks[at - 1] + 1 ? 1 : 0;
+    ++spans;
+    for (std::size_t at = 1; at < chunks.size(); ++at) spans += chunks[at] != chunks[at - 1] + 1 ? 1 : 0;
   }
-  EXPECT_LE(stretches, kChunks / 2);
+  EXPECT_LE(spans, kChunks / 2);
 }
 
 TEST_P(LoadJobTest, CountsAndDoesNotJudgeWhereNothingIsExpected) {

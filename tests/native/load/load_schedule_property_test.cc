@@ -249,8 +249,8 @@ class Simulation {
       ASSERT_TRUE(std::all_of(table.loads.begin(), table.loads.end(), [](int loads) { return loads == 1; }));
       ASSERT_TRUE(table.counted);
       if (change_lanes_ || table.loads.empty()) continue;
-      // Every edge but the first was worth at least the smallest stretch.
-      const std::uint64_t most = 1 + total(table) / LoadSchedule::kSmallestStretchBytes;
+      // Every edge but the first was worth at least the smallest span.
+      const std::uint64_t most = 1 + total(table) / LoadSchedule::kSmallestSpanBytes;
       const std::uint64_t bound = table.plan.may_share ? most : 1;
       ASSERT_LE(static_cast<std::uint64_t>(table.edges),
                 std::max<std::uint64_t>(bound, table.plan.partitions.size()));

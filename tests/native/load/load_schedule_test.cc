@@ -210,7 +210,7 @@ TEST(LoadSchedule, TheHalfIsOneOfBytesNotOfChunks) {
   EXPECT_EQ(text(schedule.next(1)), "t0c4");
 }
 
-TEST(LoadSchedule, AnIdleLaneTakesFromTheLongestStretch) {
+TEST(LoadSchedule, AnIdleLaneTakesFromTheLongestSpan) {
   LoadSchedule schedule(3);
   schedule.add_table(table_of(10, 20 * kMiB));
   schedule.add_table(table_of(5, 20 * kMiB));
@@ -233,7 +233,7 @@ TEST(LoadSchedule, AnIndexBuildGoesBeforeANewTable) {
   EXPECT_EQ(text(schedule.next(0)), "t1c0");
 }
 
-TEST(LoadSchedule, ALaneKeepsItsStretchWhileAnIndexWaits) {
+TEST(LoadSchedule, ALaneKeepsItsSpanWhileAnIndexWaits) {
   LoadSchedule schedule(2);
   schedule.add_table(table_of(2, 10 * kMiB));
   schedule.add_table(table_of(1, kMiB, true, true));

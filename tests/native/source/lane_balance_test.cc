@@ -24,7 +24,7 @@ using test::Vendor;
 constexpr std::uint64_t kTablesPart = 256;
 
 /// One lane that reads rows and keeps nothing of them but the last key.
-class ReadingLane final : private RowTaker {
+class ReadingLane final : private RowSink {
  public:
   ReadingLane(DumpQueue& queue, JobControl& control, ProgressBoard& board, RowClock& clock, int lane,
               Session& session)
@@ -48,7 +48,7 @@ class ReadingLane final : private RowTaker {
     return taken;
   }
 
-  void end(TableDump&) override {}
+  void finish_table(TableDump&) override {}
 
   TakenRows read(const WalkQuery& query) {
     TakenRows taken;

@@ -57,7 +57,7 @@ std::uint64_t handler_reads(Session& session) {
 }
 
 /// A lane that reads rows, looks what each query costs the server, and gives its range back at random.
-class CountingLane final : private RowTaker {
+class CountingLane final : private RowSink {
  public:
   CountingLane(DumpQueue& queue, JobControl& control, ProgressBoard& board, Readings& readings, int lane,
                Session& session, std::uint64_t seed)
@@ -112,7 +112,7 @@ class CountingLane final : private RowTaker {
     return taken;
   }
 
-  void end(TableDump& table) override {
+  void finish_table(TableDump& table) override {
     const std::lock_guard lock(readings_.mutex);
     readings_.was_cut = table.ranges()->was_cut();
     for (const int range : table.ranges()->order()) {
