@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "argument.h"
 #include "codec/folder_sync.h"
@@ -20,6 +21,7 @@
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
 #include "support/failures.h"
+#include "support/job.h"
 #include "support/sabotage.h"
 #include "verify/checksum_job.h"
 #include "verify/verify_job.h"
@@ -42,8 +44,8 @@ auto throwing_to_js(Napi::Env env, const Work& work) {
 }
 
 /// Adds a method that does nothing once the job has ended.
-template <class Job, class Method>
-void add_method(Napi::Object& handle, const char* name, const std::weak_ptr<Job>& job, Method method) {
+template <class AnyJob, class Method>
+void add_method(Napi::Object& handle, const char* name, const std::weak_ptr<AnyJob>& job, Method method) {
   handle.Set(name, Napi::Function::New(
                        handle.Env(),
                        [job, method](const Call& call) {
@@ -53,18 +55,27 @@ void add_method(Napi::Object& handle, const char* name, const std::weak_ptr<Job>
                        name));
 }
 
-template <class Job, class Tables>
-Napi::Object make_handle(Napi::Env env, const std::weak_ptr<Job>& job, Tables (*convert)(const Argument&)) {
-  auto handle = Napi::Object::New(env);
+void add_controls(Napi::Object& handle, const std::weak_ptr<Job>& job) {
   add_method(handle, "pause", job, [](Job& running, const Call&) { running.pause(); });
   add_method(handle, "resume", job, [](Job& running, const Call&) { running.resume(); });
   add_method(handle, "cancel", job, [](Job& running, const Call&) { running.cancel(); });
   add_method(handle, "seal", job, [](Job& running, const Call&) { running.seal(); });
   add_method(handle, "setLanes", job,
              [](Job& running, const Call& call) { running.set_lanes(Argument(call[0], "lanes").small()); });
-  add_method(handle, "addTables", job, [convert](Job& running, const Call& call) {
+}
+
+void add_take_snapshots(Napi::Object& handle, const std::weak_ptr<Job>& job) {
+  add_method(handle, "takeSnapshots", job, [](Job& running, const Call&) { running.take_snapshots(); });
+}
+
+template <class Table>
+Napi::Object make_handle(Napi::Env env, const std::weak_ptr<TableJob<Table>>& job,
+                         std::vector<Table> (*convert)(const Argument&)) {
+  auto handle = Napi::Object::New(env);
+  add_method(handle, "addTables", job, [convert](TableJob<Table>& running, const Call& call) {
     running.add_tables(convert(Argument(call[0], "tables")));
   });
+  add_controls(handle, job);
   return handle;
 }
 
@@ -77,15 +88,15 @@ Batch ended_before_it_began(const std::exception& error) {
 
 /// Starts a job whose batches go to the call's second argument, and keeps it until its last event. A job that
 /// the system has no thread or no memory for ends at once, as failed.
-template <class Job, class Spec>
-std::weak_ptr<Job> start(const std::shared_ptr<JobRegistry>& registry, Spec spec, const Call& call) {
+template <class AnyJob, class Spec>
+std::weak_ptr<AnyJob> start(const std::shared_ptr<JobRegistry>& registry, Spec spec, const Call& call) {
   if (!call[1].IsFunction()) throw Napi::TypeError::New(call.Env(), "sink must be a function");
   const int id = registry->next_id();
   const auto channel =
       EventChannel::open(call.Env(), call[1].As<Napi::Function>(), [registry, id] { registry->drop(id); });
   try {
-    auto job =
-        std::make_shared<Job>(std::move(spec), [channel](Batch batch) { channel->post(std::move(batch)); });
+    auto job = std::make_shared<AnyJob>(std::move(spec),
+                                        [channel](Batch batch) { channel->post(std::move(batch)); });
     registry->keep(id, job);
     return job;
   } catch (const std::exception& error) {
@@ -96,31 +107,31 @@ std::weak_ptr<Job> start(const std::shared_ptr<JobRegistry>& registry, Spec spec
 
 Napi::Value start_dump(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
   const auto job = start<DumpJob>(registry, dump_spec({call[0], "spec"}), call);
-  auto handle = make_handle(call.Env(), job, dump_tables);
-  add_method(handle, "takeSnapshots", job, [](DumpJob& running, const Call&) { running.take_snapshots(); });
+  auto handle = make_handle<DumpTable>(call.Env(), job, dump_tables);
+  add_take_snapshots(handle, job);
   return handle;
 }
 
 Napi::Value start_load(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  return make_handle(call.Env(), start<LoadJob>(registry, load_spec({call[0], "spec"}), call), load_tables);
+  const auto job = start<LoadJob>(registry, load_spec({call[0], "spec"}), call);
+  return make_handle<LoadTable>(call.Env(), job, load_tables);
 }
 
 Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  return make_handle(call.Env(), start<VerifyJob>(registry, verify_spec({call[0], "spec"}), call),
-                     verify_tables);
+  const auto job = start<VerifyJob>(registry, verify_spec({call[0], "spec"}), call);
+  return make_handle<VerifyTable>(call.Env(), job, verify_tables);
 }
 
 Napi::Value start_migrate(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
   const auto job = start<MigrateJob>(registry, migrate_spec({call[0], "spec"}), call);
-  auto handle = make_handle(call.Env(), job, migrate_tables);
-  add_method(handle, "takeSnapshots", job,
-             [](MigrateJob& running, const Call&) { running.take_snapshots(); });
+  auto handle = make_handle<MigrateTable>(call.Env(), job, migrate_tables);
+  add_take_snapshots(handle, job);
   return handle;
 }
 
 Napi::Value start_checksum(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  return make_handle(call.Env(), start<ChecksumJob>(registry, checksum_spec({call[0], "spec"}), call),
-                     dump_tables);
+  const auto job = start<ChecksumJob>(registry, checksum_spec({call[0], "spec"}), call);
+  return make_handle<DumpTable>(call.Env(), job, dump_tables);
 }
 
 Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Call& call) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dump/dump_lane.h"
 #include "source/snapshot_job.h"
@@ -28,11 +30,9 @@ SnapshotJobSpec job_spec(const DumpSpec& spec) {
           .least_split_bytes = std::min(kLeastSplitBytes, spec.bytes_per_chunk)};
 }
 
-}  // namespace
-
-class DumpJob::Impl final : private SnapshotWork {
+class RunningDump final : public JobOverSnapshot<DumpTable> {
  public:
-  Impl(DumpSpec spec, BatchHandler handler)
+  RunningDump(DumpSpec spec, BatchHandler handler)
       : spec_(with_valid_lanes(std::move(spec))),
         watch_(spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
                [this](const std::string& text) { job_.shared().reporter.log(LogLevel::kWarning, text); }),
@@ -40,9 +40,16 @@ class DumpJob::Impl final : private SnapshotWork {
     job_.start();
   }
 
-  SnapshotJob& job() { return job_; }
+  void add_tables(std::vector<DumpTable> tables) override {
+    for (DumpTable& table : tables) {
+      TableMeter& meter = job_.shared().board.add_table(table.id);
+      job_.add(std::move(table), meter);
+    }
+  }
 
  private:
+  SnapshotJob& snapshot_job() override { return job_; }
+
   void run_lane(int lane, Session& session) override {
     const SessionRoster::Entry watched(watched_, session);
     DumpLane({job_.shared(), spec_, staged_}, lane, session).run();
@@ -57,24 +64,9 @@ class DumpJob::Impl final : private SnapshotWork {
   SnapshotJob job_;
 };
 
+}  // namespace
+
 DumpJob::DumpJob(DumpSpec spec, BatchHandler handler)
-    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {}
-
-DumpJob::~DumpJob() = default;
-
-void DumpJob::add_tables(std::vector<DumpTable> tables) {
-  SnapshotJob& job = impl_->job();
-  for (DumpTable& table : tables) {
-    TableMeter& meter = job.shared().board.add_table(table.id);
-    job.add(std::move(table), meter);
-  }
-}
-
-void DumpJob::take_snapshots() { impl_->job().take_snapshots(); }
-void DumpJob::seal() { impl_->job().seal(); }
-void DumpJob::pause() { impl_->job().pause(); }
-void DumpJob::resume() { impl_->job().resume(); }
-void DumpJob::cancel() { impl_->job().cancel(); }
-void DumpJob::set_lanes(int lanes) { impl_->job().set_lanes(lanes); }
+    : HiddenJob(std::make_unique<RunningDump>(std::move(spec), std::move(handler))) {}
 
 }  // namespace sluice

@@ -6,10 +6,12 @@
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "load/load_schedule.h"
 #include "support/job_control.h"
@@ -75,11 +77,9 @@ std::vector<Failure> distinct(std::vector<Failure> failures) {
   return kept;
 }
 
-}  // namespace
-
-class LoadJob::Impl final : public LaneWork {
+class RunningLoad final : public TableJob<LoadTable>, private LaneWork {
  public:
-  Impl(LoadSpec spec, BatchHandler handler)
+  RunningLoad(LoadSpec spec, BatchHandler handler)
       : spec_(std::move(spec)),
         reporter_(board_, std::move(handler)),
         most_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
@@ -89,16 +89,15 @@ class LoadJob::Impl final : public LaneWork {
                [this](const std::string& text) { reporter_.log(LogLevel::kWarning, text); }),
         crew_(*this, most_lanes_) {
     board_.show_lanes(most_lanes_);
+    crew_.start();
   }
 
-  void start() { crew_.start(); }
-
-  void end() {
-    cancel();
+  ~RunningLoad() override {
+    RunningLoad::cancel();
     crew_.join();
   }
 
-  void add_tables(std::vector<LoadTable> tables) {
+  void add_tables(std::vector<LoadTable> tables) override {
     const std::lock_guard lock(mutex_);
     for (LoadTable& table : tables) {
       schedule_.add_table(scheduled(table, spec_.directory));
@@ -110,21 +109,21 @@ class LoadJob::Impl final : public LaneWork {
     changed_.notify_all();
   }
 
-  void seal() {
+  void seal() override {
     const std::lock_guard lock(mutex_);
     schedule_.seal();
     changed_.notify_all();
   }
 
-  void pause() { control_.pause(); }
-  void resume() { control_.resume(); }
+  void pause() override { control_.pause(); }
+  void resume() override { control_.resume(); }
 
-  void cancel() {
+  void cancel() override {
     control_.cancel();
     stop_lanes();
   }
 
-  void set_lanes(int lanes) {
+  void set_lanes(int lanes) override {
     const int wanted = std::clamp(lanes, 1, most_lanes_);
     {
       const std::lock_guard lock(mutex_);
@@ -187,7 +186,7 @@ class LoadJob::Impl final : public LaneWork {
   LaneCrew crew_;
 };
 
-void LoadJob::Impl::run_lane(int lane) noexcept {
+void RunningLoad::run_lane(int lane) noexcept {
   const WireThread wire;
   or_fail(
       [&] {
@@ -201,7 +200,7 @@ void LoadJob::Impl::run_lane(int lane) noexcept {
 }
 
 /// False where the server lets no more sessions in and others of the job do the work meanwhile.
-bool LoadJob::Impl::enter(std::optional<LoadLane>& worker, int lane) {
+bool RunningLoad::enter(std::optional<LoadLane>& worker, int lane) {
   try {
     worker.emplace(LoadShared{spec_, board_, reporter_, control_, sessions_}, lane,
                    LoadLane::ConnectPolicy::kFailFast);
@@ -218,14 +217,14 @@ bool LoadJob::Impl::enter(std::optional<LoadLane>& worker, int lane) {
 }
 
 /// False once the lane is not needed any more.
-bool LoadJob::Impl::wait_for_room(int lane) {
+bool RunningLoad::wait_for_room(int lane) {
   std::unique_lock lock(mutex_);
   const auto unneeded = [&] { return control_.stopping() || schedule_.finished() || lane >= wanted_lanes_; };
   return !changed_.wait_for(lock, kRoomInterval, unneeded);
 }
 
 /// Blocks until there is work for the lane; nothing when it has to end.
-std::optional<Work> LoadJob::Impl::take_work(int lane) {
+std::optional<Work> RunningLoad::take_work(int lane) {
   std::optional<PhaseScope> waiting;
   std::optional<std::size_t> waits_for;
   for (;;) {
@@ -244,7 +243,7 @@ std::optional<Work> LoadJob::Impl::take_work(int lane) {
   }
 }
 
-void LoadJob::Impl::perform(LoadLane& worker, int lane, const Work& work) {
+void RunningLoad::perform(LoadLane& worker, int lane, const Work& work) {
   try {
     if (const auto* chunk = std::get_if<work::Chunk>(&work)) load_chunk(worker, lane, *chunk);
     if (const auto* together = std::get_if<work::Together>(&work)) load_together(worker, *together);
@@ -257,7 +256,7 @@ void LoadJob::Impl::perform(LoadLane& worker, int lane, const Work& work) {
 }
 
 /// Of tables that go together the one that the failure names.
-void LoadJob::Impl::show_failed(const Work& work, const Failure& failure) {
+void RunningLoad::show_failed(const Work& work, const Failure& failure) {
   for (const std::size_t number : tables_of(work)) {
     const Entry& failed = entry(number);
     if (failure.table == failed.table.schema + "." + failed.table.table) {
@@ -266,7 +265,7 @@ void LoadJob::Impl::show_failed(const Work& work, const Failure& failure) {
   }
 }
 
-void LoadJob::Impl::load_chunk(LoadLane& worker, int lane, const work::Chunk& work) {
+void RunningLoad::load_chunk(LoadLane& worker, int lane, const work::Chunk& work) {
   Entry& target = entry(work.table);
   const std::uint64_t rows =
       worker.load_chunk(target.table, work.chunk, target.meter, [&](std::uint64_t bytes) {
@@ -280,7 +279,7 @@ void LoadJob::Impl::load_chunk(LoadLane& worker, int lane, const work::Chunk& wo
   changed_.notify_all();
 }
 
-void LoadJob::Impl::load_together(LoadLane& worker, const work::Together& work) {
+void RunningLoad::load_together(LoadLane& worker, const work::Together& work) {
   const std::vector<std::uint64_t> rows = worker.load_together(batch_of(work.tables));
   const std::lock_guard lock(mutex_);
   for (std::size_t at = 0; at < rows.size(); ++at) tables_[work.tables[at]].rows += rows[at];
@@ -288,7 +287,7 @@ void LoadJob::Impl::load_together(LoadLane& worker, const work::Together& work) 
   changed_.notify_all();
 }
 
-std::vector<LoadLane::BatchTable> LoadJob::Impl::batch_of(const std::vector<std::size_t>& tables) {
+std::vector<LoadLane::BatchTable> RunningLoad::batch_of(const std::vector<std::size_t>& tables) {
   const std::lock_guard lock(mutex_);
   std::vector<LoadLane::BatchTable> batch;
   for (const std::size_t number : tables) {
@@ -298,7 +297,7 @@ std::vector<LoadLane::BatchTable> LoadJob::Impl::batch_of(const std::vector<std:
   return batch;
 }
 
-void LoadJob::Impl::build_indexes(LoadLane& worker, const work::Indexes& work) {
+void RunningLoad::build_indexes(LoadLane& worker, const work::Indexes& work) {
   const Entry& target = entry(work.table);
   worker.build_indexes(target.table, target.meter, budget_of(work.threads));
   const std::lock_guard lock(mutex_);
@@ -308,13 +307,13 @@ void LoadJob::Impl::build_indexes(LoadLane& worker, const work::Indexes& work) {
 
 /// All builds together may take half of the job's memory on the server: each as much as its threads are of
 /// the lanes.
-BuildBudget LoadJob::Impl::budget_of(int threads) const {
+BuildBudget RunningLoad::budget_of(int threads) const {
   const auto share = static_cast<std::uint64_t>(threads);
   const auto lanes = static_cast<std::uint64_t>(std::max(threads, wanted_lanes_.load()));
   return {threads, spec_.memory_limit_bytes / 2 / lanes * share};
 }
 
-void LoadJob::Impl::count_rows(LoadLane& worker, const work::Count& work) {
+void RunningLoad::count_rows(LoadLane& worker, const work::Count& work) {
   const std::vector<LoadLane::BatchTable> tables = batch_of(work.tables);
   const std::vector<std::uint64_t> counted = worker.count_together(tables);
   for (std::size_t at = 0; at < tables.size(); ++at) {
@@ -326,12 +325,12 @@ void LoadJob::Impl::count_rows(LoadLane& worker, const work::Count& work) {
   changed_.notify_all();
 }
 
-void LoadJob::Impl::fail(Failure failure) {
+void RunningLoad::fail(Failure failure) {
   control_.fail(std::move(failure));
   stop_lanes();
 }
 
-void LoadJob::Impl::stop_lanes() {
+void RunningLoad::stop_lanes() {
   {
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
@@ -339,12 +338,12 @@ void LoadJob::Impl::stop_lanes() {
   crew_.stop();
 }
 
-void LoadJob::Impl::lacks_threads(int running) noexcept {
+void RunningLoad::lacks_threads(int running) noexcept {
   if (running == 0) return fail(threads_refused());
   reporter_.log(LogLevel::kWarning, lack_of_threads(running));
 }
 
-void LoadJob::Impl::ended() noexcept {
+void RunningLoad::ended() noexcept {
   watch_.stop();
   std::vector<Failure> failures = distinct(control_.take_failures());
   JobState state = control_.cancelled() ? JobState::kCancelled : JobState::kDone;
@@ -352,17 +351,9 @@ void LoadJob::Impl::ended() noexcept {
   reporter_.finish({state, std::move(failures)});
 }
 
-LoadJob::LoadJob(LoadSpec spec, BatchHandler handler)
-    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {
-  impl_->start();
-}
-LoadJob::~LoadJob() { impl_->end(); }
+}  // namespace
 
-void LoadJob::add_tables(std::vector<LoadTable> tables) { impl_->add_tables(std::move(tables)); }
-void LoadJob::seal() { impl_->seal(); }
-void LoadJob::pause() { impl_->pause(); }
-void LoadJob::resume() { impl_->resume(); }
-void LoadJob::cancel() { impl_->cancel(); }
-void LoadJob::set_lanes(int lanes) { impl_->set_lanes(lanes); }
+LoadJob::LoadJob(LoadSpec spec, BatchHandler handler)
+    : HiddenJob(std::make_unique<RunningLoad>(std::move(spec), std::move(handler))) {}
 
 }  // namespace sluice

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "migrate/migrate_lane.h"
 #include "migrate/moving_table.h"
@@ -28,11 +30,9 @@ SnapshotJobSpec job_spec(const MigrateSpec& spec) {
           .most_lanes = spec.target.lanes};
 }
 
-}  // namespace
-
-class MigrateJob::Impl final : private SnapshotWork {
+class RunningMigration final : public JobOverSnapshot<MigrateTable> {
  public:
-  Impl(MigrateSpec spec, BatchHandler handler)
+  RunningMigration(MigrateSpec spec, BatchHandler handler)
       : spec_(with_valid_lanes(std::move(spec))),
         source_watch_(spec_.source, source_sessions_, silence(), told_of("The source")),
         target_watch_(spec_.target.connection, target_sessions_, silence(), told_of("The target")),
@@ -40,7 +40,12 @@ class MigrateJob::Impl final : private SnapshotWork {
     job_.start();
   }
 
-  SnapshotJob& job() { return job_; }
+  void add_tables(std::vector<MigrateTable> tables) override {
+    for (MigrateTable& table : tables) add(std::move(table));
+  }
+
+ private:
+  SnapshotJob& snapshot_job() override { return job_; }
 
   void add(MigrateTable table) {
     if (!table.target) return add_checksums(std::move(table.parts));
@@ -55,7 +60,6 @@ class MigrateJob::Impl final : private SnapshotWork {
     }
   }
 
- private:
   void add_checksums(std::vector<DumpTable> parts) {
     for (DumpTable& part : parts) {
       TableMeter& meter = job_.shared().board.add_table(part.id);
@@ -98,20 +102,9 @@ class MigrateJob::Impl final : private SnapshotWork {
   SnapshotJob job_;
 };
 
+}  // namespace
+
 MigrateJob::MigrateJob(MigrateSpec spec, BatchHandler handler)
-    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {}
-
-MigrateJob::~MigrateJob() = default;
-
-void MigrateJob::add_tables(std::vector<MigrateTable> tables) {
-  for (MigrateTable& table : tables) impl_->add(std::move(table));
-}
-
-void MigrateJob::take_snapshots() { impl_->job().take_snapshots(); }
-void MigrateJob::seal() { impl_->job().seal(); }
-void MigrateJob::pause() { impl_->job().pause(); }
-void MigrateJob::resume() { impl_->job().resume(); }
-void MigrateJob::cancel() { impl_->job().cancel(); }
-void MigrateJob::set_lanes(int lanes) { impl_->job().set_lanes(lanes); }
+    : HiddenJob(std::make_unique<RunningMigration>(std::move(spec), std::move(handler))) {}
 
 }  // namespace sluice

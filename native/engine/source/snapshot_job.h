@@ -6,6 +6,7 @@
 
 #include "source/dump_queue.h"
 #include "source/snapshot_sessions.h"
+#include "support/job.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/progress.h"
@@ -105,6 +106,21 @@ class SnapshotJob final : private LaneWork {
   bool snapshots_wanted_ = false;  ///< Guarded by mutex_.
   int shown_lanes_;                ///< All there ever were; the owner's thread's.
   LaneCrew crew_;
+};
+
+/// Job that is a `SnapshotJob` with work of its own: passes its owner's calls on.
+template <class Table>
+class JobOverSnapshot : public TableJob<Table>, protected SnapshotWork {
+ public:
+  void take_snapshots() final { snapshot_job().take_snapshots(); }
+  void seal() final { snapshot_job().seal(); }
+  void pause() final { snapshot_job().pause(); }
+  void resume() final { snapshot_job().resume(); }
+  void cancel() final { snapshot_job().cancel(); }
+  void set_lanes(int lanes) final { snapshot_job().set_lanes(lanes); }
+
+ protected:
+  virtual SnapshotJob& snapshot_job() = 0;
 };
 
 }  // namespace sluice

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "source/checksum_rows.h"
 #include "source/part_registry.h"
@@ -63,11 +65,9 @@ class ChecksumLane final : private RowSink {
   const RowFeed::Room room_;
 };
 
-}  // namespace
-
-class ChecksumJob::Impl final : private SnapshotWork {
+class RunningChecksum final : public JobOverSnapshot<DumpTable> {
  public:
-  Impl(ChecksumSpec spec, BatchHandler handler)
+  RunningChecksum(ChecksumSpec spec, BatchHandler handler)
       : spec_(with_valid_lanes(std::move(spec))),
         watch_(spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
                [this](const std::string& text) { job_.shared().reporter.log(LogLevel::kWarning, text); }),
@@ -75,7 +75,12 @@ class ChecksumJob::Impl final : private SnapshotWork {
     job_.start();
   }
 
-  SnapshotJob& job() { return job_; }
+  void add_tables(std::vector<DumpTable> tables) override {
+    for (DumpTable& table : tables) add(std::move(table));
+  }
+
+ private:
+  SnapshotJob& snapshot_job() override { return job_; }
 
   void add(DumpTable table) {
     TableMeter& meter = job_.shared().board.add_table(table.id);
@@ -83,7 +88,6 @@ class ChecksumJob::Impl final : private SnapshotWork {
     job_.add(std::move(table), meter);
   }
 
- private:
   void run_lane(int lane, Session& session) override {
     const SessionRoster::Entry watched(watched_, session);
     ChecksumLane(spec_, job_.shared(), parts_, lane, session).run();
@@ -98,19 +102,9 @@ class ChecksumJob::Impl final : private SnapshotWork {
   SnapshotJob job_;
 };
 
+}  // namespace
+
 ChecksumJob::ChecksumJob(ChecksumSpec spec, BatchHandler handler)
-    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {}
-
-ChecksumJob::~ChecksumJob() = default;
-
-void ChecksumJob::add_tables(std::vector<DumpTable> tables) {
-  for (DumpTable& table : tables) impl_->add(std::move(table));
-}
-
-void ChecksumJob::seal() { impl_->job().seal(); }
-void ChecksumJob::pause() { impl_->job().pause(); }
-void ChecksumJob::resume() { impl_->job().resume(); }
-void ChecksumJob::cancel() { impl_->job().cancel(); }
-void ChecksumJob::set_lanes(int lanes) { impl_->job().set_lanes(lanes); }
+    : HiddenJob(std::make_unique<RunningChecksum>(std::move(spec), std::move(handler))) {}
 
 }  // namespace sluice

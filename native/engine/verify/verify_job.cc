@@ -5,10 +5,12 @@
 #include <deque>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "support/held_lane.h"
 #include "support/job_control.h"
@@ -20,31 +22,31 @@
 #include "verify/verify_queue.h"
 
 namespace sluice {
+namespace {
 
-class VerifyJob::Impl final : public LaneWork {
+class RunningVerification final : public TableJob<VerifyTable>, private LaneWork {
  public:
-  Impl(VerifySpec spec, BatchHandler handler)
+  RunningVerification(VerifySpec spec, BatchHandler handler)
       : spec_(std::move(spec)),
         reporter_(board_, std::move(handler)),
         most_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
         wanted_lanes_(most_lanes_),
         crew_(*this, wanted_lanes_) {
     board_.show_lanes(wanted_lanes_);
+    crew_.start();
   }
 
-  void start() { crew_.start(); }
-
-  void end() {
-    cancel();
+  ~RunningVerification() override {
+    RunningVerification::cancel();
     crew_.join();
   }
 
-  void add_tables(std::vector<VerifyTable> tables);
-  void seal();
-  void pause() { control_.pause(); }
-  void resume() { control_.resume(); }
-  void cancel();
-  void set_lanes(int lanes);
+  void add_tables(std::vector<VerifyTable> tables) override;
+  void seal() override;
+  void pause() override { control_.pause(); }
+  void resume() override { control_.resume(); }
+  void cancel() override;
+  void set_lanes(int lanes) override;
 
   void run_lane(int lane) noexcept override;
   bool finished() const noexcept override;
@@ -94,7 +96,7 @@ class VerifyJob::Impl final : public LaneWork {
   LaneCrew crew_;
 };
 
-void VerifyJob::Impl::add_tables(std::vector<VerifyTable> tables) {
+void RunningVerification::add_tables(std::vector<VerifyTable> tables) {
   const std::lock_guard lock(mutex_);
   for (VerifyTable& table : tables) {
     TableMeter& meter = board_.add_table(table.id);
@@ -110,18 +112,18 @@ void VerifyJob::Impl::add_tables(std::vector<VerifyTable> tables) {
   changed_.notify_all();
 }
 
-void VerifyJob::Impl::seal() {
+void RunningVerification::seal() {
   const std::lock_guard lock(mutex_);
   sealed_ = true;
   changed_.notify_all();
 }
 
-void VerifyJob::Impl::cancel() {
+void RunningVerification::cancel() {
   control_.cancel();
   stop_lanes();
 }
 
-void VerifyJob::Impl::stop_lanes() {
+void RunningVerification::stop_lanes() {
   {
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
@@ -129,7 +131,7 @@ void VerifyJob::Impl::stop_lanes() {
   crew_.stop();
 }
 
-void VerifyJob::Impl::set_lanes(int lanes) {
+void RunningVerification::set_lanes(int lanes) {
   const int wanted = std::clamp(lanes, 1, most_lanes_);
   {
     const std::lock_guard lock(mutex_);
@@ -141,14 +143,14 @@ void VerifyJob::Impl::set_lanes(int lanes) {
 }
 
 /// Only the order of work depends on it.
-std::uint64_t VerifyJob::Impl::size_of(const ChunkFile& chunk) const {
+std::uint64_t RunningVerification::size_of(const ChunkFile& chunk) const {
   if (chunk.bytes) return *chunk.bytes;
   std::error_code missing;
   const std::uintmax_t stored = std::filesystem::file_size(spec_.directory + "/" + chunk.file, missing);
   return missing ? 0 : stored;
 }
 
-void VerifyJob::Impl::run_lane(int lane) noexcept {
+void RunningVerification::run_lane(int lane) noexcept {
   or_fail(
       [&] {
         while (const std::optional<VerifyQueue::Item> item = take_file(lane)) check(lane, *item);
@@ -156,13 +158,13 @@ void VerifyJob::Impl::run_lane(int lane) noexcept {
       [this](Failure failure) { fail(std::move(failure)); });
 }
 
-void VerifyJob::Impl::fail(Failure failure) {
+void RunningVerification::fail(Failure failure) {
   control_.fail(std::move(failure));
   stop_lanes();
 }
 
 /// Blocks until there is a file for the lane; nothing when it has to end.
-std::optional<VerifyQueue::Item> VerifyJob::Impl::take_file(int lane) {
+std::optional<VerifyQueue::Item> RunningVerification::take_file(int lane) {
   for (;;) {
     control_.wait_while_paused();
     std::unique_lock lock(mutex_);
@@ -173,7 +175,7 @@ std::optional<VerifyQueue::Item> VerifyJob::Impl::take_file(int lane) {
   }
 }
 
-void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
+void RunningVerification::check(int lane, const VerifyQueue::Item& item) {
   Entry& target = entry(item.table);
   target.meter.set_state(TableState::kRunning);
   PhaseScope phase(board_, lane, Phase::kVerify, target.table.id, static_cast<std::int64_t>(item.chunk));
@@ -201,24 +203,24 @@ void VerifyJob::Impl::check(int lane, const VerifyQueue::Item& item) {
 }
 
 /// Says how a table is; the caller holds the lock.
-void VerifyJob::Impl::conclude(Entry& target) {
+void RunningVerification::conclude(Entry& target) {
   target.meter.set_state(target.failures.empty() ? TableState::kDone : TableState::kFailed);
   event::TableVerified verified{target.table.id, target.rows, target.bytes, target.checksums, {}};
   for (const auto& [chunk, failure] : target.failures) verified.failures.push_back(failure);
   reporter_.post(std::move(verified));
 }
 
-bool VerifyJob::Impl::finished() const noexcept {
+bool RunningVerification::finished() const noexcept {
   const std::lock_guard lock(mutex_);
   return sealed_ && queue_.empty();
 }
 
-void VerifyJob::Impl::lacks_threads(int running) noexcept {
+void RunningVerification::lacks_threads(int running) noexcept {
   if (running == 0) return fail(threads_refused());
   reporter_.log(LogLevel::kWarning, lack_of_threads(running));
 }
 
-void VerifyJob::Impl::ended() noexcept {
+void RunningVerification::ended() noexcept {
   std::vector<Failure> failures = control_.take_failures();
   {
     const std::lock_guard lock(mutex_);
@@ -231,17 +233,9 @@ void VerifyJob::Impl::ended() noexcept {
   reporter_.finish({state, std::move(failures)});
 }
 
-VerifyJob::VerifyJob(VerifySpec spec, BatchHandler handler)
-    : impl_(std::make_unique<Impl>(std::move(spec), std::move(handler))) {
-  impl_->start();
-}
-VerifyJob::~VerifyJob() { impl_->end(); }
+}  // namespace
 
-void VerifyJob::add_tables(std::vector<VerifyTable> tables) { impl_->add_tables(std::move(tables)); }
-void VerifyJob::seal() { impl_->seal(); }
-void VerifyJob::pause() { impl_->pause(); }
-void VerifyJob::resume() { impl_->resume(); }
-void VerifyJob::cancel() { impl_->cancel(); }
-void VerifyJob::set_lanes(int lanes) { impl_->set_lanes(lanes); }
+VerifyJob::VerifyJob(VerifySpec spec, BatchHandler handler)
+    : HiddenJob(std::make_unique<RunningVerification>(std::move(spec), std::move(handler))) {}
 
 }  // namespace sluice
