@@ -31,7 +31,8 @@ namespace {
 
 using Call = Napi::CallbackInfo;
 
-/// Has whatever `work` throws reach JavaScript as an error: node-addon-api lets nothing through but its own.
+/// Rethrows everything that `work` throws as an error of JavaScript: node-addon-api lets nothing through but
+/// its own.
 template <class Work>
 auto throwing_to_js(Napi::Env env, const Work& work) {
   try {
@@ -79,7 +80,7 @@ Napi::Object make_handle(Napi::Env env, const std::weak_ptr<TableJob<Table>>& jo
   return handle;
 }
 
-/// The only batch of a job that could not begin.
+/// Makes the only batch of a job that could not begin.
 Batch ended_before_it_began(const std::exception& error) {
   Batch batch;
   batch.events.push_back(event::Finished{JobState::kFailed, {failure_of(error)}});

@@ -25,7 +25,7 @@ std::vector<DumpTable> dump_tables(const Argument& tables);
 std::vector<LoadTable> load_tables(const Argument& tables);
 std::vector<VerifyTable> verify_tables(const Argument& tables);
 std::vector<MigrateTable> migrate_tables(const Argument& tables);
-/// The condition that holds for the rows in a stretch of a key's space.
+/// Returns the SQL condition that holds for the rows of a range of the key space.
 std::string key_condition(const Argument& key, const Argument& stretch);
 
 }  // namespace sluice::addon

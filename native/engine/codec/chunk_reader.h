@@ -23,7 +23,7 @@ class ChunkReader {
   /// Copies up to `capacity` bytes, which is not 0; returns 0 at the end of a whole file.
   std::size_t read(char* buffer, std::size_t capacity);
 
-  /// Of what was read so far.
+  /// Uncompressed bytes that were read so far.
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t stored_bytes() const { return stored_.bytes(); }
   std::uint64_t digest() const { return digest_.value(); }

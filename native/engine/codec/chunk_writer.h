@@ -12,15 +12,23 @@
 
 namespace sluice {
 
-/// What a chunk file holds.
+/// Totals of a chunk file that was written.
 struct WrittenChunk {
   std::uint64_t bytes = 0;  ///< Uncompressed.
   std::uint64_t stored_bytes = 0;
   std::uint64_t xxh64 = 0;
 };
 
-/// Writes one chunk file after the other: digest of the uncompressed bytes, compression as one zstd frame per
-/// file, checked writes behind its owner. One per lane and used by its thread only, so that the compressor's
+/// Writes one chunk file after the other.
+///
+///     ChunkWriter writer(compression, board);
+///     writer.open(path);
+///     writer.take(block);                // whole blocks
+///     writer.write(block.view());        // the rest
+///     const WrittenChunk written = writer.finish();
+///
+/// It keeps the digest of the uncompressed bytes, compresses each file into one zstd frame, and writes behind
+/// its owner, checked. One per lane and used by its thread only, so that the compressor's
 /// memory is used again. Throws EngineError ("disk-full", "file-failed"), for bytes that were taken before
 /// too; after that it is only destroyed.
 class ChunkWriter {

@@ -16,10 +16,10 @@ namespace {
 
 constexpr mode_t kOwnerOnly = S_IRUSR | S_IWUSR;
 
-/// How much a file may hold back before the disk hears of it: else the system keeps a whole dump in memory,
-/// and syncing it in the end takes as long as writing it.
+/// Bytes that a file holds back before they are sent to the disk: else the system keeps a whole dump in
+/// memory, and syncing it in the end takes as long as writing it.
 constexpr std::size_t kBytesPerSend = 8 << 20;
-/// What is less is sent together with its folder.
+/// Bytes from which a file's rest is sent to the disk when it is closed; less goes when its folder is synced.
 constexpr std::size_t kLeastSend = 1 << 20;
 
 constexpr std::size_t kPageBytes = 4096;
@@ -74,7 +74,7 @@ bool OutputFile::may_go_direct(std::string_view bytes) const {
          place % kPageBytes == 0 && written_ % kPageBytes == 0;
 }
 
-/// Whether what is written next goes past the cache.
+/// Switches to writes past the cache or through it. Returns whether the next write goes past it.
 bool OutputFile::go(Way way) {
 #if defined(O_DIRECT)
   if (way != way_) {

@@ -120,7 +120,8 @@ void ChunkBuilder::remember_key(const RowStream::Row& row) {
   if (rows_of_chunk_ == 0) chunk_->facts.first = recorded(last_key_);
 }
 
-/// As the values stand in the chunk, but for the escapes: bytes as base64, ENUM and SET as their number.
+/// Returns the values as the chunk has them, but for the escapes: bytes as base64, ENUM and SET as their
+/// number.
 Key ChunkBuilder::recorded(const Key& key) const {
   Key values;
   for (std::size_t part = 0; part < key.size(); ++part) {

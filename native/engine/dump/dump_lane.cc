@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-/// What a session keeps of its buffer when a large row has moved.
+/// Bytes of its buffer that a session keeps when a large row has moved.
 constexpr std::size_t kKeptPacketBytes = 1 << 16;
 
 EngineError does_not_fit(const TableDump& table, const LaneMemory& memory) {

@@ -16,7 +16,7 @@
 
 namespace sluice {
 
-/// What the lanes of a dump share. All of it outlives them.
+/// Context that the lanes of a dump share. All of it outlives them.
 struct DumpContext : SharedByLanes {
   const DumpSpec& spec;
   StagedChunks& staged;
@@ -43,7 +43,7 @@ class DumpLane final : private RowSink {
   std::optional<RowStream::Row> next_row(RowStream& rows);
   void copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,
                 std::unique_lock<std::mutex>& turn);
-  /// Until no other lane has a large row in memory.
+  /// Blocks until no other lane has a large row in memory.
   void wait_for_turn(const TableDump& table, std::unique_lock<std::mutex>& turn);
   void account_packet();
   std::uint64_t count_rows(TableDump& table, std::uint64_t written);
@@ -55,7 +55,7 @@ class DumpLane final : private RowSink {
   Session& session_;
   const LaneMemory memory_;
   ChunkBuilder chunk_;
-  /// What is counted for the session's buffer.
+  /// Bytes that are counted for the session's buffer.
   std::size_t packet_bytes_ = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-/// What every lane of a dump needs (`EngineDumpSpec` in app/engine/specs.ts). A plain value.
+/// Settings of a dump, for all of its lanes (`EngineDumpSpec` in app/engine/specs.ts). A plain value.
 struct DumpSpec {
   Connection connection;
   SessionVariables session;
@@ -22,7 +22,7 @@ struct DumpSpec {
   /// Uncompressed bytes after which a chunk file is closed.
   std::uint64_t bytes_per_chunk = 0;
   Compression compression;
-  /// How often a silent session is asked after (`SessionWatch`).
+  /// Milliseconds of silence after which a session is checked (`SessionWatch`).
   unsigned silence_ms = 5000;
 };
 

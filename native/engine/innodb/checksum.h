@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-/// How far a page can be believed.
+/// State of a page, as its checksum tells.
 enum class PageState : std::uint8_t {
   kUnread,
   kVerified,     ///< Its page number is right, and so is its checksum.
@@ -17,7 +17,7 @@ enum class PageState : std::uint8_t {
   kDamaged,      ///< Its checksum, or the copy of its LSN in the trailer, is wrong: torn, or damaged.
 };
 
-/// What is tested of each page.
+/// Test that each page undergoes.
 enum class PageCheck : std::uint8_t { kChecksum, kNumber };
 
 /// Whether a page that was read may be decoded.

@@ -20,7 +20,7 @@ constexpr bool has_descriptors(std::uint32_t number, const Tablespace& space) {
   return number % space.file_page_size == 0;
 }
 
-/// How much of a page with descriptors must be kept to read them.
+/// Bytes of a page with descriptors that must be kept to read them.
 std::size_t descriptor_bytes(const Tablespace& space);
 
 /// Marks the free ones of `pages`, which are those that the descriptor page at their beginning tells of, and

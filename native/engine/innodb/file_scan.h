@@ -15,7 +15,7 @@
 
 namespace sluice {
 
-/// How a file is read.
+/// Options of a scan.
 struct ScanOptions {
   int threads = 1;
   PageCheck check = PageCheck::kChecksum;
@@ -29,7 +29,7 @@ struct Scan {
   std::uint64_t file_bytes = 0;
   std::vector<Page> pages;
   ExtentCounts extents;
-  /// What MySQL says in the file of what is in it.
+  /// Dictionary documents (SDI) that MySQL keeps in the file.
   std::vector<SdiDocument> documents;
   /// Pages whose first reading was torn or stale, and those of them that a later one found whole.
   std::uint64_t read_again = 0;

@@ -7,7 +7,7 @@
 namespace sluice {
 namespace {
 
-/// What the server fills in key order.
+/// Part of a page that the server fills in key order.
 constexpr double kDense = 15.0 / 16.0;
 
 double share(std::uint64_t part, std::size_t whole) {

@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-/// How full the leaf pages of an index are. Fill is data bytes of usable bytes, 0 to 1; a page that was
+/// Fill of the leaf pages of an index: data bytes of usable bytes, 0 to 1; a page that was
 /// filled in key order has about 15/16, because the server leaves a sixteenth free (MySQL manual, "The
 /// Physical Structure of an InnoDB Index").
 struct FillFigures {
@@ -20,11 +20,11 @@ struct FillFigures {
   double p10 = 0;                                ///< A tenth of the pages is emptier.
   double below_half = 0;                         ///< The share of pages less than half full.
   std::array<std::uint64_t, kBins> histogram{};  ///< Pages by fill, in steps of 1/20.
-  /// What the pages take beyond what the same bytes would at 15/16; 0 where they are denser.
+  /// Bytes that the pages take beyond what the same data would at 15/16 full; 0 where they are denser.
   std::uint64_t wasted_bytes = 0;
 };
 
-/// How well the order of the leaf pages in the file is that of the keys. Shares are of the steps from one
+/// Order of the leaf pages in the file against that of the keys. Shares are of the steps from one
 /// leaf to the next in key order, 0 to 1.
 struct OrderFigures {
   /// The next page is not the next one of this index's own in the file (SQL Server's logical fragmentation).
@@ -46,7 +46,7 @@ FillFigures fill_figures(std::span<const Page> pages, std::span<const std::uint3
 OrderFigures order_figures(std::span<const Page> pages, std::span<const std::uint32_t> leaves,
                            const Tablespace& space);
 
-/// How full one page of an index is, 0 to 1.
+/// Returns the fill of one page of an index, 0 to 1.
 double fill_of(const Page& page, const Tablespace& space);
 
 }  // namespace sluice

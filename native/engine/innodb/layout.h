@@ -3,14 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Where things are in InnoDB's pages; offsets from the page's start. All formats of both vendors agree on
+/// Layout of InnoDB's pages: offsets from the page's start. All formats of both vendors agree on
 /// these (fil0types.h, fsp0types.h, page0types.h of mysql-server; fil0fil.h, fsp0fsp.h, page0page.h of
 /// MariaDB).
 namespace sluice::layout {
 
 /// "No page": the end of a list of siblings.
 inline constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
-/// What both checksum fields hold where checksums were off (innodb_checksum_algorithm=none).
+/// Value of both checksum fields where checksums were off (innodb_checksum_algorithm=none).
 inline constexpr std::uint32_t kNoChecksum = 0xDEADBEEF;
 
 // The header of every page. In MariaDB's full_crc32 format the first field is the key version instead.
@@ -46,7 +46,7 @@ inline constexpr std::size_t kGarbage = 46;
 inline constexpr std::size_t kRecords = 54;
 inline constexpr std::size_t kLevel = 64;
 inline constexpr std::size_t kIndexId = 66;
-/// Where the first user record may begin: behind infimum and supremum.
+/// First offset at which a user record may begin: behind infimum and supremum.
 inline constexpr std::size_t kCompactRecords = 120;
 inline constexpr std::size_t kRedundantRecords = 125;
 /// The page directory of an empty page: two slots of 2 bytes.

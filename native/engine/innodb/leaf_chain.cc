@@ -7,7 +7,7 @@ namespace {
 
 std::string page_text(std::uint32_t number) { return "page " + std::to_string(number); }
 
-/// What speaks against `number` as the leaf behind `before`; empty where nothing does.
+/// Returns the reason why `number` can't be the leaf behind `before`; empty where there is none.
 std::string objection(std::span<const Page> pages, std::uint64_t index_id, std::uint32_t before,
                       std::uint32_t number) {
   if (number >= pages.size()) return page_text(before) + " names a next page behind the file's end";

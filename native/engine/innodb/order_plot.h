@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-/// Where the leaves of an index are in the file, in key order: a rising line is a table written front to
+/// Places of an index's leaves in the file, in key order: a rising line is a table written front to
 /// back, N stripes are N writers, a cloud is random. Each point stands for the same number of leaves.
 struct OrderPlot {
   std::uint32_t leaves_per_point = 1;

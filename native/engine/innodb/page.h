@@ -8,12 +8,12 @@
 
 namespace sluice {
 
-/// What a page is for.
+/// Purpose of a page.
 enum class PageKind : std::uint8_t {
   kUnknown,  ///< It could not be read.
   kUnused,   ///< Zero, or allocated and never used.
-  kIndex,    ///< Of a B-tree.
-  kSpatial,  ///< Of an R-tree.
+  kIndex,    ///< B-tree page.
+  kSpatial,  ///< R-tree page.
   kSdi,      ///< MySQL's copy of the dictionary.
   kBlob,     ///< A value that does not fit into its row.
   kSpaceHeader,
@@ -25,10 +25,10 @@ enum class PageKind : std::uint8_t {
   kOther,
 };
 
-/// What is kept of one page of a file, whose number is its place: 40 bytes, so that the pages of a terabyte
+/// Facts about one page of a file, whose number is its place: 40 bytes, so that the pages of a terabyte
 /// fit into 2.5 GiB.
 struct Page {
-  std::uint64_t lsn = 0;  ///< Of its newest change.
+  std::uint64_t lsn = 0;  ///< LSN of its newest change.
   std::uint64_t index_id = 0;
   std::uint32_t prev = 0xFFFFFFFF;  ///< Siblings on the same level of the tree; all bits set is none.
   std::uint32_t next = 0xFFFFFFFF;
@@ -36,7 +36,7 @@ struct Page {
   std::uint16_t level = 0;  ///< 0 is a leaf.
   std::uint16_t records = 0;
   std::uint16_t data_bytes = 0;     ///< INNODB_BUFFER_PAGE.DATA_SIZE; 0 where `has_fill` is not set.
-  std::uint16_t garbage_bytes = 0;  ///< Of deleted records.
+  std::uint16_t garbage_bytes = 0;  ///< Bytes of deleted records.
   PageKind kind = PageKind::kUnknown;
   PageState state = PageState::kUnread;
   bool compact = false;  ///< Not ROW_FORMAT=REDUNDANT.

@@ -32,7 +32,7 @@ float mean(double sum, std::size_t count) {
   return count == 0 ? kNothing : static_cast<float>(sum / static_cast<double>(count));
 }
 
-/// What one look at a cell's pages gives.
+/// Sums over the pages of one cell.
 struct CellSums {
   std::array<std::uint32_t, kKinds> kinds{};
   std::uint32_t used = 0;

@@ -23,9 +23,9 @@ struct PageMap {
   std::vector<std::uint8_t> kind;   ///< The commonest PageKind of the pages in use.
   std::vector<std::int32_t> index;  ///< The commonest index, by its place in the list given; -1 without one.
   std::vector<float> fill;          ///< Mean fill of the leaf pages, 0 to 1.
-  std::vector<float> lowest_fill;   ///< That of the emptiest one.
-  std::vector<float> key_position;  ///< Of the leaves of `index`, on average: 0 the first key, 1 the last.
-  std::vector<float> lsn_age;       ///< Of the newest page: 0 the file's oldest LSN, 1 its newest.
+  std::vector<float> lowest_fill;   ///< Fill of the emptiest one.
+  std::vector<float> key_position;  ///< Mean of the leaves of `index`: 0 the first key, 1 the last.
+  std::vector<float> lsn_age;       ///< Age of the newest page: 0 the file's oldest LSN, 1 its newest.
 };
 
 /// Draws at most `max_cells` cells. `indexes` are sorted by id. Pure.

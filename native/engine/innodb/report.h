@@ -46,7 +46,7 @@ struct StateCounts {
   std::uint64_t damaged = 0;
 };
 
-/// What a tablespace file holds, in figures.
+/// Content of a tablespace file, in figures.
 struct FileReport {
   Tablespace space;
   std::uint64_t file_bytes = 0;
@@ -63,7 +63,7 @@ struct FileReport {
   /// By id, so that the clustered index comes first: it is made first. Empty where the pages are hidden.
   std::vector<IndexReport> indexes;
   std::string indexes_unknown;
-  /// What MySQL says in the file of what is in it: names among others. Empty for other files.
+  /// Dictionary documents (SDI) that MySQL keeps in the file, with names among others. Empty for other files.
   std::vector<SdiDocument> documents;
   std::optional<PageMap> map;
   std::vector<Page> listed;
@@ -71,10 +71,10 @@ struct FileReport {
   double seconds = 0;
 };
 
-/// What is wanted beyond the figures.
+/// Parts of a report that are wanted beyond the figures.
 struct ReportOptions {
-  std::size_t max_cells = 0;    ///< Of the map; 0 is no map.
-  std::size_t max_points = 0;   ///< Of each index's plot; 0 is no plot.
+  std::size_t max_cells = 0;    ///< Cells of the map; 0 is no map.
+  std::size_t max_points = 0;   ///< Points of each index's plot; 0 is no plot.
   std::uint64_t list_from = 0;  ///< Single pages to list.
   std::uint64_t list_count = 0;
 };

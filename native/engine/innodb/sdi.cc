@@ -32,7 +32,7 @@ constexpr std::size_t kRecordBlob = 33;
 constexpr unsigned kTwoBytes = 0x80;
 constexpr unsigned kElsewhere = 0x40;
 constexpr unsigned kUpperLength = 0x3F;
-/// What stands at a blob's end where the rest is on other pages: space, page, offset, length.
+/// Reference at a blob's end where the rest is on other pages: space, page, offset, length.
 constexpr std::size_t kReferenceBytes = 20;
 constexpr std::size_t kReferencePage = 4;
 

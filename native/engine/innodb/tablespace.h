@@ -8,20 +8,20 @@
 
 namespace sluice {
 
-/// What page 0 tells of the server that wrote it.
+/// Server that wrote a file, as page 0 tells it.
 enum class SpaceOrigin : std::uint8_t {
   kMySql,    ///< 8.0 or later: page 0 names the version.
   kMariaDb,  ///< full_crc32, or page compression in MariaDB's way.
   kEither,   ///< MySQL 5.7 and MariaDB's crc32 format can't be told apart.
 };
 
-/// How pages are protected.
+/// Protection of pages.
 enum class ChecksumFormat : std::uint8_t {
   kField,      ///< A checksum in header and trailer: CRC-32C, or one of the older kinds.
   kFullCrc32,  ///< MariaDB 10.5's default: CRC-32C over all of the page, in its last 4 bytes.
 };
 
-/// How all pages of the file are compressed, where the file's flags say that they are.
+/// Compression of all pages of the file, where its flags say that they are compressed.
 enum class SpaceCompression : std::uint8_t {
   kNone,
   kRows,   ///< ROW_FORMAT=COMPRESSED: pages are smaller in the file than in memory.
@@ -49,7 +49,7 @@ struct Tablespace {
   std::uint32_t free_limit = 0;
 };
 
-/// What must be read of a file before its page size is known: the smallest page there is.
+/// Bytes of a file to read before its page size is known: the smallest page there is.
 inline constexpr std::size_t kSpaceHeaderBytes = 1024;
 
 /// Reads a tablespace's format out of its first `kSpaceHeaderBytes`. Pure. Throws EngineError

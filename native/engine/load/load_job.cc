@@ -27,10 +27,11 @@
 namespace sluice {
 namespace {
 
-/// How often a lane that the server had no room for asks again.
+/// Time after which a lane that the server had no room for tries again.
 constexpr auto kRoomInterval = std::chrono::seconds(1);
 
-/// Where the dump does not say how big a chunk is, its file has to do: only the order of work depends on it.
+/// Bytes of a chunk, or of its file where the dump does not record them: only the order of work depends on
+/// it.
 std::uint64_t weight_of(const ChunkFile& chunk, const std::string& directory) {
   if (chunk.bytes) return *chunk.bytes;
   std::error_code missing;
@@ -255,7 +256,7 @@ void RunningLoad::perform(LoadLane& worker, int lane, const Work& work) {
   }
 }
 
-/// Of tables that go together the one that the failure names.
+/// Marks the table that the failure names, among those that go together.
 void RunningLoad::show_failed(const Work& work, const Failure& failure) {
   for (const std::size_t number : tables_of(work)) {
     const Entry& failed = entry(number);

@@ -129,7 +129,7 @@ void LoadSchedule::rows_done(std::size_t number) {
   (table.plan.has_indexes ? to_index_ : to_count_).insert({table.bytes(), number});
 }
 
-/// What the lane had left becomes free.
+/// Takes the lane out of its table; chunks that it had left become free.
 void LoadSchedule::leave_table(Lane& lane) {
   if (!lane.table) return;
   const std::size_t number = *lane.table;
@@ -216,8 +216,8 @@ bool LoadSchedule::staggered(const Table& table) const {
   return table.received >= kStaggerBytes * (static_cast<std::uint64_t>(table.lanes) + 1);
 }
 
-/// Where the upper half begins: the smallest one with at least half of the bytes, because the span's lane
-/// has a chunk in hand besides. All of it where it is one chunk.
+/// Returns the first chunk of the upper half: the smallest one with at least half of the bytes, because the
+/// span's lane has a chunk in hand besides. All of it where it is one chunk.
 std::size_t LoadSchedule::upper_half(const Table& table, const ChunkSpan& span) {
   const std::uint64_t half = (table.bytes_of(span) + 1) / 2;
   const auto first = table.bytes_before.begin() + static_cast<std::ptrdiff_t>(span.next);

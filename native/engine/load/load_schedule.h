@@ -61,6 +61,12 @@ using Work = std::variant<work::Chunk, work::Together, work::Indexes, work::Coun
 /// Decides which work an idle lane does next. Only bookkeeping: no threads, no input or output, nothing
 /// throws but for want of memory. Not synchronised; its owner holds a lock around every call.
 ///
+///     LoadSchedule schedule(lanes);
+///     schedule.add_table(std::move(table));
+///     schedule.seal();
+///     const Work work = schedule.next(lane);   // work::Chunk, say: load it
+///     schedule.committed(lane);                // then ask again, until work::Leave
+///
 /// Why it decides so (measured on MySQL 9.7, InnoDB): lanes go to *different tables* first, the biggest
 /// first, because tables loaded by one lane each come out perfectly ordered and dense, and faster than one
 /// table by several lanes. Only when no whole table is left does an idle lane take over the upper half of the
@@ -85,7 +91,7 @@ class LoadSchedule {
  public:
   /// Below this a table stays with one lane: several would save tenths of a second and cost its order.
   static constexpr std::uint64_t kSmallestSharedBytes = 64ULL << 20;
-  /// What a table must have received per lane that is in it, before and including the one that joins.
+  /// Bytes that a table must have received per lane in it, the one that joins included.
   static constexpr std::uint64_t kStaggerBytes = 8ULL << 20;
   /// The least that is worth a new edge between two lanes.
   static constexpr std::uint64_t kSmallestSpanBytes = 8ULL << 20;
@@ -100,7 +106,7 @@ class LoadSchedule {
   void seal() { sealed_ = true; }
   void set_lanes(int lanes) { wanted_lanes_ = lanes; }
 
-  /// What the lane does next. It must have reported the work it was given before.
+  /// Chooses the lane's next work. It must have reported the work that it was given before.
   Work next(int lane);
 
   /// The table has been sent so many more bytes (also by a chunk that is still under way).
@@ -182,7 +188,7 @@ class LoadSchedule {
   static std::size_t upper_half(const Table& table, const ChunkSpan& span);
 
   int wanted_lanes_;
-  int helpers_ = 0;  ///< Of all tables.
+  int helpers_ = 0;  ///< Helpers of all tables.
   bool sealed_ = false;
   std::size_t unfinished_ = 0;
   std::vector<Table> tables_;

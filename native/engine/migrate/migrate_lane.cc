@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-/// Of a table without a key: what one transaction of the target takes, and memory holds.
+/// Blocks of a table without a key that one transaction of the target takes, and memory holds.
 constexpr std::size_t kBlocksHeld = 4;
 constexpr std::uint64_t kWholeQuery = std::numeric_limits<std::uint64_t>::max();
 

@@ -15,7 +15,7 @@
 
 namespace sluice {
 
-/// What the lanes of a migration share. All of it outlives them.
+/// Context that the lanes of a migration share. All of it outlives them.
 struct MigrateShared : SharedByLanes {
   const MigrateSpec& spec;
   MovedParts& parts;

@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-/// What every lane of a migration needs (`EngineMigrateSpec` in app/engine/specs.ts). A plain value.
+/// Settings of a migration, for all of its lanes (`EngineMigrateSpec` in app/engine/specs.ts). A plain value.
 struct MigrateSpec {
   Connection source;
   SessionVariables source_session;
@@ -19,10 +19,11 @@ struct MigrateSpec {
 
 /// One table on its way (`EngineMigrateTable` in app/engine/specs.ts).
 struct MigrateTable {
-  /// How it is filled. It has no chunks, and its id is that of its first part. Nothing: no row of it moves,
-  /// and only checksums of its parts are made.
+  /// Table that is filled. It has no chunks, and its id is that of its first part. Nothing: no row of it
+  /// moves, and only checksums of its parts are made.
   std::optional<LoadTable> target;
-  /// How it is read: the table, or each of its partitions. Their columns are those of the target's LOAD DATA.
+  /// Parts that are read: the table, or each of its partitions. Their columns are those of the target's LOAD
+  /// DATA.
   std::vector<DumpTable> parts;
 };
 

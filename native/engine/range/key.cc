@@ -7,7 +7,7 @@
 namespace sluice {
 namespace {
 
-/// As hexadecimal digits, so that no quote, escape or sql_mode matters.
+/// Appends hexadecimal digits, so that no quote, escape or sql_mode matters.
 std::string hex_literal(std::string_view introducer, std::string_view bytes) {
   constexpr std::array<char, 16> kDigits{'0', '1', '2', '3', '4', '5', '6', '7',
                                          '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};

@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-/// How the values of a key's column are written in a statement, and how a value between two others is
+/// Kind of a key's column: how its values are written in a statement, and how a value between two others is
 /// guessed. The order itself is always the server's: nothing on this side compares keys.
 enum class KeyKind : std::uint8_t {
   kInteger,      ///< An integer of any width and sign.
@@ -32,10 +32,10 @@ struct KeyPart {
   bool descending = false;
   /// Only ever of the first part: the rows without a value there lie beside all ranges.
   bool nullable = false;
-  /// Of kNumbered: the highest number a value can have; the lowest is 0, an ENUM's error value or an empty
+  /// Highest number that a value of kNumbered can have; the lowest is 0, an ENUM's error value or an empty
   /// SET.
   unsigned most = 0;
-  /// Of kEncodedText.
+  /// Character set of kEncodedText.
   std::string charset = {};
 };
 
@@ -51,21 +51,21 @@ constexpr bool is_bytes(KeyKind kind) { return kind == KeyKind::kBinary || kind 
 /// The value as SQL that means the very same value, whatever the session's sql_mode.
 std::string literal(const KeyPart& part, std::string_view value);
 
-/// What is selected of a kNumbered column to know its number: texts do not tell the error value from an empty
-/// one.
+/// Returns the expression that selects the number of a kNumbered column: texts do not tell the error value
+/// from an empty one.
 std::string number_of(const KeyPart& part);
 
 /// Whether a range begins with a row or behind it.
 enum class Edge : std::uint8_t { kAt, kBehind };
 
-/// Where a range begins. The key may hold the first parts only: behind it is then behind all rows that begin
+/// Beginning of a range. The key may hold the first parts only: behind it is then behind all rows that begin
 /// with them.
 struct RangeStart {
   Key key;
   Edge edge = Edge::kBehind;
 };
 
-/// A stretch of the key space. Where a bound is missing the range ends with the table.
+/// Half-open range of the key space. Where a bound is missing the range ends with the table.
 struct KeyRange {
   std::optional<RangeStart> start;
   /// The key of the first row that is no longer in it.

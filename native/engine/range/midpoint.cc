@@ -16,7 +16,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// As many digits as `Wide` holds the difference of two numbers of.
+/// Number of digits that `Wide` holds the difference of two numbers of.
 constexpr std::size_t kWideDigits = 37;
 
 /// A decimal number without its point: value = digits / 10^scale.

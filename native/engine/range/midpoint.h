@@ -9,9 +9,9 @@
 
 namespace sluice {
 
-/// How a value between two texts is guessed; all other values are halved whatever this says.
+/// Way in which a value between two texts is guessed; all other values are halved whatever this says.
 enum class TextGuess : std::uint8_t {
-  kHalfway,  ///< Where digits and letters tell an order, half way; else like kGroup.
+  kHalfway,  ///< Half way where digits and letters tell an order; else like kGroup.
   kGroup,    ///< The beginning of the greater text, which parts all that begin so from those before them.
 };
 

@@ -16,10 +16,10 @@ constexpr std::uint64_t kRankOfDigits = 1;
 constexpr std::uint64_t kRankOfLetters = 11;
 constexpr std::uint64_t kRankOfOthers = 37;
 constexpr std::uint64_t kRanks = 38;
-/// How many characters are guessed at once.
+/// Characters that are guessed at once.
 constexpr std::size_t kGuessed = 6;
 
-/// Of a character set of one byte a character is its byte.
+/// Decodes a text into characters; in a one-byte character set each is its byte.
 std::optional<Characters> decode(const KeyPart& part, std::string_view text) {
   Characters characters;
   if (part.kind == KeyKind::kEncodedText) {

@@ -91,7 +91,7 @@ std::string beside(const KeyParts& parts, const Key& bound, std::size_t first, S
   return bound.size() > first + 1 ? "(" + condition + ")" : condition;
 }
 
-/// How many leading parts have the same value in both bounds, one part of each being left over.
+/// Counts the leading parts that have the same value in both bounds, one part of each being left over.
 std::size_t agreeing_parts(const KeyRange& range) {
   if (!range.start || !range.before) return 0;
   const Key& start = range.start->key;

@@ -6,9 +6,9 @@
 namespace sluice {
 namespace {
 
-/// What is thought to be left, as a part of what was read, of a range that went on behind its expected end.
+/// Estimate of what is left of a range that went on behind its expected end, as a part of what was read.
 constexpr double kPartOfOverrun = 1.0 / 8;
-/// How much more than so far must have been read before a cut is looked for again.
+/// Factor by which what was read must have grown before a cut is looked for again.
 constexpr double kUntilNextLook = 2;
 
 }  // namespace

@@ -12,10 +12,18 @@ namespace sluice {
 
 class RangeLease;
 
-/// Where the rows without a key are, in the order of the index.
+/// Place of the rows without a key in the order of the index.
 enum class KeylessRows : std::uint8_t { kNone, kFirst, kLast };
 
-/// One table's key space, shared out to lanes. It begins as one range, beside which the rows without a key
+/// One table's key space, shared out to lanes.
+///
+///     RangePool pool(KeylessRows::kNone, bytes, least_bytes);
+///     RangeLease range = *pool.take();
+///     read(range.range());               // a query, bounded by a LIMIT
+///     range.advance(last_key, bytes);    // as often as rows came
+///     range.finish();
+///
+/// It begins as one range, beside which the rows without a key
 /// are one of their own. A lane leases a range and works its way through it in bounded queries. Where another
 /// lane has nothing to do, it cuts the upper part of what it has left off and leaves it to that lane.
 ///
@@ -34,7 +42,7 @@ class RangePool {
 
   /// The largest range that nobody works on, if there is one.
   std::optional<RangeLease> take();
-  /// How many ranges nobody works on.
+  /// Number of ranges that nobody works on.
   int free_ranges() const;
   /// About how many bytes the largest of them holds; 0 where there is none.
   double free_bytes() const;
@@ -86,7 +94,7 @@ class RangeLease {
   int id() const { return slot_->id; }
   /// Whether these are the rows without a key, which are one stream.
   bool keyless() const { return slot_->keyless; }
-  /// What is left to read: the next query's bounds.
+  /// Returns the bounds of the next query: the part that is left to read.
   KeyRange range() const;
   /// About how many bytes are left.
   double bytes_left() const;

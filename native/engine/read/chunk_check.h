@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-/// What a chunk file gave when it was read to its end.
+/// Totals of a chunk that was read to its end.
 struct ChunkReading {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;  ///< Uncompressed.

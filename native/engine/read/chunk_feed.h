@@ -13,7 +13,7 @@ namespace sluice {
 /// Passes a chunk file's text on as it is read, and takes note of what passes. Used by one thread.
 class ChunkFeed {
  public:
-  /// Told about every MiB, and about the rest at the end. May throw, which ends the reading.
+  /// Called about every MiB, and about the rest at the end. May throw, which ends the reading.
   using OnStep = std::function<void(std::uint64_t rows, std::uint64_t bytes)>;
 
   /// `reader`, `chunk` and `on_step` must outlive the feed.
@@ -25,7 +25,7 @@ class ChunkFeed {
   /// end.
   std::size_t read(char* buffer, std::size_t capacity);
 
-  /// Of what was read so far.
+  /// Totals of the text that was read so far.
   ChunkReading reading() const;
 
  private:

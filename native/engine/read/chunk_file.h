@@ -17,7 +17,7 @@ struct ChunkFile {
   /// Recorded facts; nothing where the dump does not carry them.
   std::optional<std::uint64_t> rows;
   std::optional<std::uint64_t> bytes;  ///< Uncompressed.
-  std::optional<std::uint64_t> xxh64;  ///< Of the uncompressed bytes.
+  std::optional<std::uint64_t> xxh64;  ///< Digest of the uncompressed bytes.
   RowDialect dialect = {};
 };
 

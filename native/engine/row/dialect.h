@@ -4,7 +4,7 @@
 
 namespace sluice {
 
-/// How the rows of a chunk file are written: the words of LOAD DATA's FIELDS and LINES clauses
+/// Dialect of the rows of a chunk file: the words of LOAD DATA's FIELDS and LINES clauses
 /// (`EngineRowDialect` in app/engine/specs.ts). As made, it is the dialect of our own dumps.
 struct RowDialect {
   std::string field_terminator = "\t";

@@ -53,7 +53,7 @@ std::uint64_t suspects_of(std::uint64_t bytes) {
   return (control | backslash) & kHighBits;
 }
 
-/// What stands in the place of the bytes that a shorter word does not have: none of them is suspect.
+/// Filler for the bytes that a shorter word does not have: none of them is suspect.
 template <class Word>
 constexpr std::uint64_t kNoBytes = ~std::uint64_t{std::numeric_limits<Word>::max()};
 
@@ -77,7 +77,7 @@ bool copy_words(const char* in, std::size_t bytes, char* out) {
   return true;
 }
 
-/// How many bytes are looked at, and copied, in one step.
+/// Bytes that are looked at, and copied, in one step.
 #if defined(__SSE2__)
 
 constexpr std::size_t kStep = 16;

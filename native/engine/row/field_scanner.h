@@ -11,8 +11,8 @@
 
 namespace sluice {
 
-/// What a `FieldScanner` finds, in the order of the text. Each call is made on the scanner's thread, and may
-/// throw.
+/// Receiver of what a `FieldScanner` finds, in the order of the text. Each call is made on the scanner's
+/// thread, and may throw.
 template <class Sink>
 concept FieldSink = requires(Sink& sink, std::string_view run, char byte) {
   sink.begin_field();
@@ -80,7 +80,7 @@ class FieldScanner {
     return !character.empty() && character.front() == byte;
   }
 
-  /// How much of `terminator` is there with one byte more, after `before` bytes of it.
+  /// Returns how much of `terminator` is there with one byte more, after `before` bytes of it.
   static std::size_t advanced(const std::string& terminator, std::size_t before, char byte) {
     if (before < terminator.size() && terminator[before] == byte) return before + 1;
     return is(terminator, byte) ? 1 : 0;
@@ -203,7 +203,7 @@ class FieldScanner {
   At at_ = At::kFieldStart;
   bool escaped_ = false;
   bool within_row_ = false;
-  /// How much of each terminator the last bytes are.
+  /// Length of the part of each terminator that the last bytes match.
   std::size_t of_field_ = 0;
   std::size_t of_line_ = 0;
 };

@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-/// How a column's value travels (`EngineColumn.encoding` in app/engine/specs.ts).
+/// Encoding of a column's value (`EngineColumn.encoding` in app/engine/specs.ts).
 enum class Encoding : std::uint8_t { kText, kBase64 };
 
 /// Turns rows into lines of the dump's TSV: fields parted by tabs, NULL as \N, a line feed at the end.

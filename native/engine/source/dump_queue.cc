@@ -155,7 +155,7 @@ std::optional<DumpWork> DumpQueue::find_work() {
   return DumpWork{richest, std::move(range)};
 }
 
-/// How many lanes wait that neither find a free range nor were promised one.
+/// Number of waiting lanes that neither find a free range nor were promised one.
 int DumpQueue::unserved() const {
   int free = static_cast<int>(waiting_.size());
   for (const auto& table : running_) {

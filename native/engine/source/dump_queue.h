@@ -12,7 +12,7 @@
 
 namespace sluice {
 
-/// What a lane does next: open a table that nobody works on yet, or read a range of an open one.
+/// Next work of a lane: open a table that nobody works on yet, or read a range of an open one.
 struct DumpWork {
   TableDump* table = nullptr;
   std::optional<RangeLease> range;
@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
 /// call anything. Owned by the job.
 class DumpQueue {
  public:
-  /// What is smaller than `least_bytes` is not shared.
+  /// A range smaller than `least_bytes` is not shared.
   DumpQueue(int lanes, std::uint64_t least_bytes);
 
   void add(std::unique_ptr<TableDump> table);
@@ -40,7 +40,7 @@ class DumpQueue {
   std::optional<DumpWork> next(int lane);
   /// Blocks until there is work for some lane: true, unless this one shall end before that.
   bool wait_for_work(int lane);
-  /// How many lanes wait for work.
+  /// Number of lanes that wait for work.
   int idle() const;
   /// Whether the lane shall give its range back.
   bool is_surplus(int lane) const;

@@ -18,7 +18,7 @@ struct DumpColumn {
   Encoding encoding = Encoding::kText;
 };
 
-/// When `COUNT(*)` in the lanes' snapshot is compared with the rows written.
+/// Occasion on which `COUNT(*)` in the lanes' snapshot is compared with the rows written.
 enum class CountCheck : std::uint8_t { kAlways, kWhenSplit };
 
 /// One table, or one partition of it (`EngineDumpTable` in app/engine/specs.ts).
@@ -41,7 +41,7 @@ struct DumpTable {
   /// Only the rows in this range of the key space; all where it has no bounds.
   KeyRange within;
   CountCheck count_check = CountCheck::kWhenSplit;
-  /// From statistics, for the order of work only; 0 where unknown.
+  /// Estimates from statistics, for the order of work only; 0 where unknown.
   std::uint64_t estimated_rows = 0;
   std::uint64_t estimated_bytes = 0;
 };

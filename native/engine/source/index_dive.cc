@@ -10,13 +10,13 @@ namespace sluice {
 namespace {
 
 constexpr int kMostLooks = 24;
-/// How often at most a guess is moved on towards the end that the last ones did not reach.
+/// Most times that a guess is moved on towards the end that the last ones did not reach.
 constexpr int kMostHalvings = 64;
 /// Two parts are even enough where neither has more than this many times the other's rows.
 constexpr double kMostUneven = 2;
 /// So many times the rows that the statistics know of prove them wrong.
 constexpr double kMuchMore = 2;
-/// What a part must have where there are no statistics: of the rows that were read, and at least and at most.
+/// Rows that a part must have where there are no statistics: a fraction of those read, a least and a most.
 constexpr std::uint64_t kPartOfRead = 1024;
 constexpr std::uint64_t kLeastRows = 16;
 constexpr std::uint64_t kMostRows = 1000;
@@ -27,7 +27,7 @@ bool is_even(const Cut& cut) {
   return std::max(cut.rows_before, cut.rows_behind) <= smaller_part(cut) * kMostUneven;
 }
 
-/// Where the plan of EXPLAIN has its `rows`: MySQL and MariaDB have different columns.
+/// Index of `rows` among the columns of EXPLAIN, which differ between MySQL and MariaDB.
 std::size_t rows_column(std::size_t columns) {
   constexpr std::size_t kColumnsOfMySql = 12;
   return columns == kColumnsOfMySql ? 9 : 8;
@@ -221,7 +221,7 @@ class IndexDive {
   int halvings_ = 1;
   /// By the statistics.
   double rows_of_table_ = 0;
-  /// Where the statistics are wrong: how many rows are enough for a part.
+  /// Rows that are enough for a part, where the statistics are wrong.
   std::optional<std::uint64_t> wanted_rows_;
   std::optional<Cut> best_;
 };

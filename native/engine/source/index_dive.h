@@ -13,7 +13,7 @@ namespace sluice {
 struct Cut {
   /// The key of the first row behind the cut. There are rows before it.
   Key at;
-  /// How many rows lie on either side, by the server's statistics; both 0 where these are wrong.
+  /// Rows on either side, by the server's statistics; both 0 where these are wrong.
   double rows_before = 0;
   double rows_behind = 0;
 };

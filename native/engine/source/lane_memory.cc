@@ -12,16 +12,16 @@ constexpr std::uint64_t kBlockBytes = 1 << 20;
 constexpr std::uint64_t kLeastBlockBytes = 1 << 16;
 /// A block and a row that two blocks were reserved for, and room to grow by half.
 constexpr std::uint64_t kBlocksPerBuffer = 5;
-/// Of a lane's part of the limit; the rest is for rows.
+/// Fractions of a lane's part of the limit; the rest is for rows.
 constexpr std::uint64_t kBlockPart = 32;
 constexpr std::uint64_t kCompressorPart = 2;
-/// What comes out of the compressor, twice because it is written behind, and what a session keeps of its
+/// Output of the compressor, twice because it is written behind, and what a session keeps of its
 /// packet.
 constexpr std::uint64_t kOtherBytesPerLane = 456 << 10;
 /// However small the limit is, a row of this size is read.
 constexpr std::uint64_t kLeastRowBytes = 1 << 20;
 constexpr std::uint64_t kLargeRowPart = 4;
-/// How often a streamed row is held, at most: in the packet, and escaped in the block.
+/// Copies that are held of a streamed row, at most: in the packet, and escaped in the block.
 constexpr std::uint64_t kTimesHeld = 4;
 
 /// Uncompressed blocks are written as they are, so that the one on its way to the disk counts as well.

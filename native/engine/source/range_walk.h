@@ -16,18 +16,18 @@ namespace sluice {
 /// One query of a walk.
 struct WalkQuery {
   std::string statement;
-  /// Of the range that it reads; 0 for a table without a key.
+  /// Number of the range that it reads; 0 for a table without a key.
   int range = 0;
-  /// Where the rows have their key, and lives as long as the table: then the same statement brings the same
-  /// rows again. Empty for a stream of any length.
+  /// Fields of the rows that hold their key, valid as long as the table: then the same statement brings the
+  /// same rows again. Empty for a stream of any length.
   std::span<const std::size_t> key_fields;
 };
 
-/// What one query brought.
+/// Totals of the rows that one query returned.
 struct TakenRows {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
-  /// Of the last row; empty for rows without a key.
+  /// Key of the last row; empty for rows without a key.
   Key last;
 };
 
@@ -43,20 +43,23 @@ class RowSink {
   virtual void finish_table(TableDump& table) = 0;
 };
 
-/// What a walk must keep to.
+/// Limits of a walk.
 struct WalkLimits {
-  /// From half of it on, a table whose statistics say that it has such rows is read by one lane at a time.
+  /// Size of a large row. A table whose statistics tell of rows of half of it is read by one lane at a time.
   std::uint64_t large_row_bytes = 0;
-  /// What a query of a range brings at most, as far as sizes are known.
+  /// Most bytes that a query of a range may return, as far as sizes are known.
   std::uint64_t query_bytes = 0;
 };
 
-/// What a query brings at most where nothing else limits it: a pause, a steal, a fewer-lanes command and a
+/// Most bytes of a query where nothing else limits it: a pause, a steal, a fewer-lanes command and a
 /// failure that passes cost no more than that.
 inline constexpr std::uint64_t kMostBytesPerQuery = 16 << 20;
 
-/// A lane's way through the queue: it takes ranges, leaves parts of them to idle lanes, and has each query's
-/// rows taken. Used by the lane's thread.
+/// Walk of one lane through the queue: takes ranges, leaves parts of them to idle lanes, and hands each
+/// query's rows to a sink. Used by the lane's thread.
+///
+///     class Lane final : RowSink { TakenRows take(...) override; void finish_table(...) override; };
+///     RangeWalk(queue, control, board, lane, session, sink, limits).run();
 class RangeWalk {
  public:
   /// All must outlive it.

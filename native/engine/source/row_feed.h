@@ -23,14 +23,14 @@ namespace sluice {
 /// the session is open.
 class RowFeed {
  public:
-  /// What all lanes share and what one may hold. Outlives the feed.
+  /// Memory that one lane may hold, and what it shares with the others. Outlives the feed.
   struct Room {
     LaneMemory memory;
     /// Held by the one lane that has a large row in memory.
     std::mutex& large_rows;
     ProgressBoard& board;
   };
-  /// Told of each block that was encoded. May throw, which ends the reading.
+  /// Called with each block that was encoded. May throw, which ends the reading.
   using OnBlock = std::function<void(std::uint64_t rows, std::uint64_t bytes)>;
 
   /// `key_fields` says where the key of the rows is; empty where they have none.
@@ -51,11 +51,11 @@ class RowFeed {
   /// next chunk begins, so that they can be sent more than once.
   std::string_view hold();
 
-  /// Of the chunk so far.
+  /// Totals of the chunk so far.
   const ChunkReading& reading() const { return reading_; }
   /// Sum of the hashes of its rows (`event::TableChecksummed`).
   std::uint64_t checksum() const { return checksum_; }
-  /// Of the last row that was encoded.
+  /// Key of the last row that was encoded.
   const Key& last_key() const { return last_key_; }
 
  private:

@@ -4,7 +4,7 @@
 
 namespace sluice {
 
-/// How many rows the next query may read so that it brings about a wished number of bytes: the LIMIT follows
+/// Rows that the next query may read so that it returns about a wished number of bytes: the LIMIT follows
 /// what the rows turned out to weigh.
 class RowLimit {
  public:
@@ -13,7 +13,7 @@ class RowLimit {
 
   /// The rows that weigh about `bytes`.
   std::uint64_t rows(double bytes) const;
-  /// What the last query brought.
+  /// Learns the weight of rows from the last query's totals.
   void observe(std::uint64_t rows, std::uint64_t bytes);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 /// Writers wait meanwhile, for what takes a server milliseconds.
 constexpr std::chrono::seconds kMostLocked{30};
 
-/// How the job has ended, once its lanes have: takes the failures.
+/// Makes the last event of a job whose lanes have ended: takes the failures.
 event::Finished ending_of(JobControl& control, const DumpQueue& queue) {
   event::Finished finished;
   finished.failures = control.take_failures();

@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-/// What the lanes of one job share. All of it outlives them.
+/// Context that the lanes of one job share. All of it outlives them.
 struct SharedByLanes {
   ProgressBoard& board;
   JobControl& control;
@@ -24,7 +24,7 @@ struct SharedByLanes {
   std::mutex& large_rows;
 };
 
-/// What a `SnapshotJob` is there for.
+/// Work that a `SnapshotJob` runs its lanes for.
 class SnapshotWork {
  public:
   virtual ~SnapshotWork() = default;
@@ -36,7 +36,7 @@ class SnapshotWork {
   virtual void lanes_ended() noexcept {}
 };
 
-/// When the sessions take their snapshot.
+/// Moment at which the sessions take their snapshot.
 enum class SnapshotMoment : std::uint8_t { kOnCommand, kAtOnce };
 
 struct SnapshotJobSpec {
@@ -44,9 +44,9 @@ struct SnapshotJobSpec {
   SessionVariables session;
   SnapshotMoment moment = SnapshotMoment::kOnCommand;
   int lanes = 1;
-  /// How many sessions take the snapshot: more lanes there can't be later.
+  /// Number of sessions that take the snapshot, and so of the most lanes later.
   int most_lanes = 1;
-  /// What is smaller is not shared between lanes.
+  /// A range smaller than this is not shared between lanes.
   std::uint64_t least_split_bytes = kLeastSplitBytes;
 };
 

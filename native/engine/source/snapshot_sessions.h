@@ -15,7 +15,8 @@
 
 namespace sluice {
 
-/// When the server ends a session whose client is silent, and how often a living client speaks.
+/// Time after which the server ends a session whose client is silent, and interval at which a living client
+/// speaks.
 struct Heartbeat {
   std::chrono::seconds silence{60};
   std::chrono::milliseconds every{20'000};

@@ -24,13 +24,13 @@ class TableDump {
   TableMeter& meter() const { return meter_; }
   const TableStatements& statements() const { return statements_; }
   const RowEncoder& encoder() const { return encoder_; }
-  /// Where the key's parts are among the selected fields: the columns, and behind them the numbers of the
+  /// Positions of the key's parts among the selected fields: the columns, and behind them the numbers of the
   /// key's ENUM and SET columns, which no chunk holds.
   const std::vector<std::size_t>& key_fields() const { return key_fields_; }
   std::string display_name() const { return table_.schema + "." + table_.table; }
   bool keyed() const { return !table_.key.empty(); }
 
-  /// Under the queue's lock: the ranges, once a lane has begun.
+  /// Makes the ranges, once a lane has begun. Called under the queue's lock.
   void share_out(std::uint64_t least_bytes);
   RangePool* ranges() { return ranges_ ? &*ranges_ : nullptr; }
   /// Numbers of the ranges in key order, once all have ended; {0} for a table without a key.
@@ -42,7 +42,7 @@ class TableDump {
   void mark_large_rows() { large_rows_.store(true); }
 
   std::uint64_t next_sequence() { return sequence_.fetch_add(1); }
-  /// What a row weighs as far as it is known; 0 where it is not.
+  /// Average bytes of a row as far as known; 0 where it is not.
   double row_bytes() const;
   /// Whether `COUNT(*)` must agree with the rows written.
   bool needs_count() const;

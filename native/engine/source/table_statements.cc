@@ -134,8 +134,9 @@ std::string TableStatements::first_key_in(const std::vector<KeyRange>& ranges) c
   return kSelect + probed_columns_ + from_key_ + in_key_order(ranges, condition) + " LIMIT 1";
 }
 
-/// What is left out of the order stands in the condition in so many words: neither of lists of numbers that
-/// overlap in one alone nor of two bounds does any server conclude that (measured on both vendors).
+/// Writes WHERE and ORDER BY. What the order leaves out stands in the condition in full: neither of lists of
+/// numbers that overlap in one alone nor of two bounds does any server conclude that (measured on both
+/// vendors).
 std::string TableStatements::in_key_order(const std::vector<KeyRange>& ranges,
                                           const std::string& condition) const {
   const Key known = known_values(key_, ranges);

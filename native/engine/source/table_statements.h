@@ -54,9 +54,9 @@ class TableStatements {
   std::string from_key_;
   std::string columns_;
   std::string key_columns_;
-  /// What is read to find a key.
+  /// Columns that are read to find a key.
   std::string probed_columns_;
-  /// In parentheses; empty where all rows are wanted.
+  /// Condition of the rows, in parentheses; empty where all are wanted.
   std::string wanted_;
 };
 

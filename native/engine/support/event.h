@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-/// Of engine/innodb: only handed through here.
+/// Report of engine/innodb, only handed through here.
 struct FileReport;
 
 /// A finished chunk file and what is recorded of it (`EngineChunk` in app/engine/events.ts).
@@ -20,7 +20,7 @@ struct ChunkFacts {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;         ///< Uncompressed.
   std::uint64_t stored_bytes = 0;  ///< On disk.
-  std::uint64_t xxh64 = 0;         ///< Of the uncompressed bytes.
+  std::uint64_t xxh64 = 0;         ///< Digest of the uncompressed bytes.
   /// The key values of the first and the last row as the server's text; empty for a keyless stream.
   std::vector<std::string> first;
   std::vector<std::string> last;
@@ -90,7 +90,7 @@ struct Finished {
 
 }  // namespace event
 
-/// What a job tells its owner besides counters; the union mirrors `EngineEvent` in app/engine/events.ts.
+/// Message of a job to its owner, besides counters; the union mirrors `EngineEvent` in app/engine/events.ts.
 using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
                            event::TableVerified, event::TableChecksummed, event::FileInspected, event::Log,
                            event::Finished>;

@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-/// What went wrong, in the shape that crosses the native boundary (`EngineFailure` in app/engine/events.ts).
+/// Error as a value, in the shape that crosses the native boundary (`EngineFailure` in app/engine/events.ts).
 struct Failure {
   /// A code of app/contract/failure.ts, such as "statement-failed".
   std::string code;

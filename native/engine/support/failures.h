@@ -18,7 +18,7 @@ bool is_thread_refusal(const std::exception& error);
 /// The failure of a job without a single thread for its work.
 Failure threads_refused();
 
-/// What a job says that goes on with the threads that it has.
+/// Returns the warning of a job that goes on with the threads that it has.
 std::string lack_of_threads(int running);
 
 }  // namespace sluice

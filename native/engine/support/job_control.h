@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-/// The switches of a running job: pause, cancel, first failure, wanted lanes. Any thread may call anything.
+/// Switches of a running job: pause, cancel, first failure. Any thread may call anything.
 /// Lanes ask at query boundaries; whoever blocks in a server call is woken by the job through its session
 /// (`Session::interrupt`).
 class JobControl {

@@ -9,12 +9,12 @@
 
 namespace sluice {
 
-/// What a crew of lanes works on: a job. All calls come from the crew's threads and must not throw.
+/// Work of a crew of lanes: a job. All calls come from the crew's threads and must not throw.
 class LaneWork {
  public:
   virtual ~LaneWork() = default;
-  /// What comes before the first lane, on a thread of its own; interrupted like a lane. Only where the crew
-  /// was told that there is something (`LaneCrew::start`).
+  /// Prepares the work before the first lane, on a thread of its own; interrupted like a lane. Called only
+  /// where the crew was told that there is something (`LaneCrew::start`).
   virtual void prepare() noexcept {}
   /// Works as this lane until nothing is left for it; on a thread of the lane's own.
   virtual void run_lane(int lane) noexcept = 0;
@@ -40,7 +40,7 @@ class LaneCrew {
   LaneCrew(const LaneCrew&) = delete;
   LaneCrew& operator=(const LaneCrew&) = delete;
 
-  /// What a crew begins with.
+  /// First thing that a crew starts.
   enum class Beginning { kLanes, kPreparation };
 
   /// Begins; called once, when the work is ready to be called back. Throws std::system_error where the system
@@ -51,7 +51,7 @@ class LaneCrew {
 
   /// Starts the lanes that are missing, from 0 on. A lane too many ends by itself: the work tells it to.
   void want(int lanes);
-  /// From now on no lane is started, and those that run are interrupted again and again until they have
+  /// Starts no lane any more, and interrupts those that run again and again until they have
   /// ended.
   void stop();
 
@@ -79,12 +79,12 @@ class LaneCrew {
   bool stopped_ = false;
   int wanted_;
   std::array<Slot, kMaxLanes> slots_;
-  /// Until the preparation has ended.
+  /// True until the preparation has ended.
   bool prepares_ = false;
   Slot preparation_;
-  /// Of the last attempt to start what is missing.
+  /// True when the last attempt to start a missing thread was refused.
   bool refused_ = false;
-  /// What the work was told last.
+  /// Number of running lanes that the work was told last.
   int told_running_ = kMaxLanes;
   std::thread thread_;
 };

@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-/// A stretch of a lane's time: says on the board what the lane does from construction on, and leaves a
+/// Interval of a lane's time: shows on the board what the lane does from construction on, and leaves a
 /// finished segment there at destruction. One within another interrupts it: what the outer one did until
 /// then is a segment of its own, and so is what it does afterwards, so that a lane's segments never overlap
 /// and a wait or a retry takes nothing away from what came before it. Used by the lane's thread.

@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// What a lane does right now; the order is that of `LanePhase` in app/contract/run.ts.
+/// Activity of a lane; the order is that of `LanePhase` in app/contract/run.ts.
 enum class Phase : std::uint8_t { kIdle, kRead, kLoad, kIndex, kVerify, kWait, kRetry };
 
 /// The order is that of `TableState` in app/contract/run.ts.
@@ -29,7 +29,7 @@ struct LaneSample {
   std::int64_t chunk = -1;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
-  /// How the server that it writes to knows its connection; 0 where it has none.
+  /// Connection id of its session with the server that it writes to; 0 where it has none.
   std::uint64_t session = 0;
   double since_ms = 0;  ///< Since when it does this, on the clock of `ProgressSample::elapsed_ms`.
 };
@@ -41,7 +41,7 @@ struct TableSample {
   std::uint64_t bytes = 0;
 };
 
-/// A finished stretch of one lane's time, in milliseconds since the job began.
+/// Finished interval of one lane's time, in milliseconds since the job began.
 struct Segment {
   int lane = 0;
   Phase phase = Phase::kIdle;
@@ -64,7 +64,7 @@ struct ProgressSample {
   std::uint64_t memory_bytes = 0;
   std::uint64_t memory_peak_bytes = 0;
   std::uint64_t retries = 0;
-  /// When the first row came, on the clock of `elapsed_ms`; none before that.
+  /// Time of the first row, on the clock of `elapsed_ms`; none before that.
   std::optional<double> first_row_ms;
 };
 
@@ -127,7 +127,7 @@ class ProgressBoard {
   double elapsed_ms() const;
 
   LaneMeter& lane(int lane) { return lanes_.at(static_cast<std::size_t>(lane)); }
-  /// How many lanes a sample shows.
+  /// Sets how many lanes a sample shows.
   void show_lanes(int lanes) { shown_lanes_.store(lanes, std::memory_order_relaxed); }
   TableMeter& add_table(int id);
   void add_segment(const Segment& segment);
@@ -153,7 +153,7 @@ class ProgressBoard {
   std::atomic<std::int64_t> memory_peak_bytes_{0};
   std::mutex mutex_;
   std::deque<TableMeter> tables_;         ///< Guarded by mutex_; a deque, so that meters never move.
-  std::vector<TableSample> last_tables_;  ///< What the last sample said; guarded by mutex_.
+  std::vector<TableSample> last_tables_;  ///< Tables of the last sample; guarded by mutex_.
   std::vector<Segment> segments_;         ///< Guarded by mutex_.
 };
 

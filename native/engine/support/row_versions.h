@@ -9,7 +9,7 @@ namespace sluice {
 /// of a system-versioned table.
 enum class RowVersions : std::uint8_t { kCurrent, kAll };
 
-/// What stands behind the table's name, and its partitions, in a FROM clause (MariaDB manual,
+/// Returns the text behind the table's name, and its partitions, in a FROM clause (MariaDB manual,
 /// "System-Versioned Tables").
 inline std::string for_versions(RowVersions versions) {
   return versions == RowVersions::kAll ? " FOR SYSTEM_TIME ALL" : "";

@@ -13,7 +13,7 @@
 namespace sluice {
 namespace {
 
-/// What is read of a chunk at once.
+/// Bytes of a chunk that are read at once.
 constexpr std::size_t kReadBytes = 64 << 10;
 /// Larger statements are no faster, and are held by the server once more.
 constexpr std::uint64_t kWantedBytes = 1 << 20;
@@ -222,7 +222,7 @@ std::vector<ServerWarning> ChunkLoader::read_warnings() {
   return warnings;
 }
 
-/// Where even this fails the session is gone, and the server rolls back what it left open.
+/// Rolls back. Where even this fails the session is gone, and the server rolls back what it left open.
 void ChunkLoader::roll_back() noexcept {
   try {
     session_.execute("ROLLBACK");

@@ -46,7 +46,7 @@ class ChunkLoader {
   const LoadJournal& journal() const { return journal_; }
 
  private:
-  /// Where a chunk's rows come from, and what came.
+  /// Source of a chunk's rows, and the totals of what it gave.
   struct RowSource {
     const LocalInfileReader& read;
     const std::function<ChunkReading()>& reading;
@@ -55,7 +55,7 @@ class ChunkLoader {
   void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
-  /// By which plan the chunk goes in by INSERT; null where it goes in by LOAD DATA.
+  /// Returns the plan by which the chunk goes in by INSERT; null where it goes in by LOAD DATA.
   const InsertPlan* insert_plan(const LoadTable& table, const ChunkFile& chunk) const;
   void assert_own_numbers(const std::vector<SentChunk>& chunks);
   std::string last_generated_number();

@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-/// What the builds of one table may take of the server.
+/// Resources of the server that the builds of one table may take.
 struct BuildBudget {
   int threads = 1;
   std::uint64_t buffer_bytes = 0;

@@ -11,7 +11,7 @@ namespace {
 /// They mean something within an SQL string, whatever the dialect.
 constexpr std::string_view kSqlSpecial("'\\\0", 3);
 
-/// What LOAD DATA makes of the character behind an escape.
+/// Returns what LOAD DATA makes of the character behind an escape.
 char unescaped(char byte) {
   switch (byte) {
     case '0':

@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// What one INSERT may weigh.
+/// Size limits of one INSERT.
 struct InsertLimits {
   /// A statement is sent once it has so many bytes.
   std::size_t wanted_bytes = 0;
@@ -56,7 +56,7 @@ class InsertRows {
 
   const InsertPlan& plan_;
   const InsertLimits limits_;
-  /// Where values may be enclosed.
+  /// True where values may be enclosed.
   const bool bare_word_is_null_;
   const OnStatement& on_statement_;
   Buffer statement_;
@@ -65,7 +65,7 @@ class InsertRows {
   bool escaped_n_ = false;
   std::size_t row_start_ = 0;
   std::size_t field_start_ = 0;
-  /// Where the value's own text begins.
+  /// Offset at which the value's own text begins.
   std::size_t value_start_ = 0;
   std::size_t field_ = 0;
   std::uint64_t rows_ = 0;

@@ -5,10 +5,10 @@
 
 namespace sluice {
 
-/// How the rows of a chunk become multi-row INSERT statements (`EngineInsert` in app/engine/specs.ts). A
-/// plain value.
+/// Plan by which the rows of a chunk become multi-row INSERT statements (`EngineInsert` in
+/// app/engine/specs.ts). A plain value.
 struct InsertPlan {
-  /// What stands before and behind a value's text: a quote with the character set's introducer, and where it
+  /// Text before and behind a value: a quote with the character set's introducer, and where it
   /// is decoded the call of that function.
   struct Column {
     std::string before;
@@ -17,7 +17,7 @@ struct InsertPlan {
 
   /// `INSERT INTO … (…) VALUES `
   std::string head;
-  /// In the order of the fields.
+  /// Columns in the order of the fields.
   std::vector<Column> columns;
 };
 

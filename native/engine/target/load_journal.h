@@ -16,7 +16,7 @@ struct SentChunk {
   const LoadTable* table = nullptr;
   const ChunkFile* chunk = nullptr;
   ChunkReading reading;
-  std::uint64_t stored_bytes = 0;  ///< Of its file, where it came from one.
+  std::uint64_t stored_bytes = 0;  ///< Size of its file, where it came from one.
 };
 
 /// The load's journal: a table in the target (made by app/load/journal.ts) with one entry for each chunk that
@@ -27,14 +27,14 @@ class LoadJournal {
   /// `table` is quoted; `session` must outlive this.
   LoadJournal(Session& session, std::string table) : session_(session), table_(std::move(table)) {}
 
-  /// Within the transaction that is open; at least one chunk.
+  /// Writes the entries of at least one chunk, within the transaction that is open.
   void write(const std::vector<SentChunk>& chunks) const;
 
-  /// A table whose rows have all moved; writing it again changes nothing.
+  /// Records a table whose rows have all moved; writing it again changes nothing.
   void write_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum) const;
 
-  /// What is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to say
-  /// so.
+  /// Reads what is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to
+  /// say so.
   std::optional<ChunkReading> find(const LoadTable& table, const ChunkFile& chunk) const;
 
  private:

@@ -63,7 +63,7 @@ void expect_rows(const LoadTable& table, std::uint64_t counted) {
   });
 }
 
-/// Where no server refused anything, but too little was told of it (`ChunkLoader::judge`).
+/// True for a chunk that no server refused, but that could not be proved (`ChunkLoader::judge`).
 bool is_unproven(const Failure& failure) {
   return failure.retryable && failure.code == "statement-failed" && failure.errnum == 0;
 }
@@ -72,7 +72,7 @@ bool may_succeed(const Failure& failure) {
   return is_retryable(failure.errnum) || is_lost(failure) || is_unproven(failure);
 }
 
-/// Without the last ones that the dump has, where the saboteur asks for it.
+/// Returns the batches, without the last one where the saboteur asks for it.
 std::vector<IndexBatch> batches_to_build(const LoadTable& table) {
   std::vector<IndexBatch> batches = table.index_batches;
   if (sabotaged(Sabotage::kSkipIndex) && !batches.empty()) batches.pop_back();

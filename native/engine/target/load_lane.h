@@ -20,7 +20,7 @@
 
 namespace sluice {
 
-/// What the lanes of one load share. All of it outlives them.
+/// Context that the lanes of one load share. All of it outlives them.
 struct LoadShared {
   const LoadSpec& spec;
   ProgressBoard& board;
@@ -59,7 +59,7 @@ class LoadLane {
   struct BatchTable {
     const LoadTable* table = nullptr;
     TableMeter* meter = nullptr;
-    std::uint64_t rows = 0;  ///< That were sent.
+    std::uint64_t rows = 0;  ///< Rows that were sent.
   };
   /// Loads the only chunks of these tables in one transaction; else as `load_chunk`. Returns the rows of
   /// each.
@@ -77,7 +77,7 @@ class LoadLane {
 
  private:
   std::vector<ChunkReading> try_together(const std::vector<BatchTable>& tables);
-  /// What the journal has of them: all, or nothing.
+  /// Reads what the journal has of them: all, or nothing.
   std::optional<std::vector<ChunkReading>> find_together(const std::vector<BatchTable>& tables);
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);
   /// Builds one batch; where the connection breaks, the table's definition says whether it is built.
@@ -99,7 +99,7 @@ class LoadLane {
   const LoadShared shared_;
   const int lane_;
   LaneSession session_;
-  /// What the session was told last of the threads that count.
+  /// True while the session counts rows on its own thread.
   bool counts_alone_ = false;
 };
 

@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// What every lane of a load needs (`EngineJobSpec` in app/engine/specs.ts). A plain value.
+/// Settings of a load, for all of its lanes (`EngineJobSpec` in app/engine/specs.ts). A plain value.
 struct LoadSpec {
   Connection connection;
   SessionVariables session;
@@ -28,9 +28,9 @@ struct LoadSpec {
   std::string journal;
   /// Names this load on the server: the lanes' user locks begin with it (`LaneSession`). Without quotes.
   std::string load_name;
-  /// How long a lane goes on trying to reach a server that it has lost.
+  /// Milliseconds for which a lane tries to reach a server that it has lost.
   unsigned reconnect_ms = 0;
-  /// How often a session that is silent is asked after (`SessionWatch`), on both sides of a migration.
+  /// Milliseconds of silence after which a session is checked (`SessionWatch`), on both sides of a migration.
   unsigned silence_ms = 5000;
 };
 
@@ -61,14 +61,15 @@ struct LoadTable {
   RowVersions versions = RowVersions::kCurrent;
   /// `LOAD DATA LOCAL INFILE ` + the name that the engine issues + this text.
   std::string load_tail;
-  /// How the rows go in by INSERT instead; nothing where they go in by LOAD DATA.
+  /// Plan for INSERT; nothing where the rows go in by LOAD DATA.
   std::optional<InsertPlan> insert;
-  /// How a chunk goes in where LOAD DATA warns more often than the server tells; nothing where it can't.
+  /// Plan for a chunk of which LOAD DATA warns more often than the server tells; nothing where it can't go in
+  /// by INSERT.
   std::optional<InsertPlan> insert_instead;
   RowNumbers numbers = RowNumbers::kNone;
-  /// Those still to be loaded, in key order.
+  /// Chunks still to be loaded, in key order.
   std::vector<ChunkFile> chunks;
-  /// What an earlier run of this load has committed already.
+  /// Rows and bytes that an earlier run of this load has committed.
   std::uint64_t rows_before = 0;
   std::uint64_t bytes_before = 0;
   /// Whether the table's engine can take back a part of a chunk. Else nothing of it is tried again.

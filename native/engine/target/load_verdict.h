@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-/// What the server says of a LOAD DATA statement: "Records: 3  Deleted: 0  Skipped: 0  Warnings: 0".
+/// Server's report on a LOAD DATA statement: "Records: 3  Deleted: 0  Skipped: 0  Warnings: 0".
 struct LoadInfo {
   std::uint64_t records = 0;
   std::uint64_t deleted = 0;
@@ -26,7 +26,7 @@ struct LoadInfo {
 /// the order of its four numbers is fixed.
 std::optional<LoadInfo> parse_load_info(std::string_view info);
 
-/// What the server says of an INSERT of `rows`: it has no word of its own for a single row.
+/// Reads the server's report on an INSERT; a single row has no report of its own.
 LoadInfo insert_info(const Outcome& outcome, std::uint64_t rows_before);
 
 /// Whether every row that was sent is stored as it was sent. LOCAL turns errors into warnings and skips

@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-/// How often a chunk is tried again after the first time.
+/// Most retries of a chunk after its first attempt.
 inline constexpr int kMaxRetries = 5;
 
 /// True for errors after which the same transaction may succeed unchanged: ER_LOCK_DEADLOCK (1213) and
@@ -24,8 +24,8 @@ inline bool is_full(const Failure& failure) {
   return failure.errnum == 1040 || failure.errnum == 1203 || failure.errnum == 1226;
 }
 
-/// How long to wait before a retry, counted from 0: doubles each time, and differs from lane to lane so that
-/// two that locked each other out don't meet again.
+/// Returns the time to wait before a retry, counted from 0: doubles each time, and differs from lane to lane
+/// so that two that locked each other out don't meet again.
 constexpr std::chrono::milliseconds backoff(int retry, int lane) {
   constexpr int kFirstMs = 80;
   constexpr int kSteps = 8;

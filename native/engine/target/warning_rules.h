@@ -17,7 +17,7 @@ struct ServerWarning {
   std::string message;
 };
 
-/// Where a warning says that it arose; what it does not say is 0 or empty. The row counts from 1 within the
+/// Place that a warning names; what it does not name is 0 or empty. The row counts from 1 within the
 /// chunk.
 struct WarningPlace {
   std::uint64_t row = 0;

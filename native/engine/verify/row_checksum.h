@@ -13,11 +13,11 @@ namespace sluice {
 class RowChecksum {
  public:
   void add(std::string_view text);
-  /// Of the rows that have ended.
+  /// Checksum of the rows that have ended.
   std::uint64_t value() const { return checksum_; }
 
  private:
-  /// Of the beginning of a row that a piece ended in.
+  /// Digest of the beginning of a row that a piece ended in.
   Digest begun_;
   bool within_row_ = false;
   std::uint64_t checksum_ = 0;

@@ -8,7 +8,8 @@
 
 namespace sluice {
 
-/// What a verification needs (`EngineVerifySpec` in app/engine/specs.ts). A plain value.
+/// Settings of a verification, for all of its lanes (`EngineVerifySpec` in app/engine/specs.ts). A plain
+/// value.
 struct VerifySpec {
   /// The dump directory, an absolute path.
   std::string directory;

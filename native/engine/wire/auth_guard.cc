@@ -23,7 +23,8 @@ constexpr int kAuthenticationPlugin = 2;
 
 using Authenticate = int (*)(MYSQL_PLUGIN_VIO* vio, MYSQL* handle);
 
-/// As libmariadb declares it (st_mysql_client_plugin_AUTHENTICATION, interface version 0x0100).
+/// Plugin's descriptor as libmariadb declares it (st_mysql_client_plugin_AUTHENTICATION, interface version
+/// 0x0100).
 struct Plugin {
   int type;
   unsigned interface_version;

@@ -9,7 +9,8 @@ namespace sluice {
 /// The server's own words for TLS (`--ssl-mode` in the MySQL manual).
 enum class TlsMode : std::uint8_t { kDisabled, kPreferred, kRequired, kVerifyCa, kVerifyIdentity };
 
-/// How to reach a server (`EngineConnection` in app/engine/specs.ts). A plain value, copied freely.
+/// Address of a server and the way to sign in (`EngineConnection` in app/engine/specs.ts). A plain value,
+/// copied freely.
 struct Connection {
   std::string host;
   unsigned port = 0;

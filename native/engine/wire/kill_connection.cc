@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-/// How often a balancer may lead elsewhere.
+/// Most times that a balancer may lead elsewhere.
 constexpr int kMostKillers = 3;
 
 }  // namespace

@@ -31,7 +31,7 @@ Byte first_byte(std::string_view packet) { return packet.empty() ? kOk : static_
 bool is_end(std::string_view packet) { return packet.size() < kEndBytes && first_byte(packet) == kEnd; }
 bool is_error(std::string_view packet) { return !packet.empty() && first_byte(packet) == kError; }
 
-/// How many bytes follow the first one of a length.
+/// Returns how many bytes follow the first one of a length.
 constexpr std::size_t more_bytes(Byte first) {
   if (first < kNull) return 0;
   if (first == 0xFC) return 2;
@@ -71,7 +71,7 @@ std::optional<RowSource::Row> PacketRows::next() {
   return std::nullopt;
 }
 
-/// What this packet, or the lack of one, means where something else was expected.
+/// Fails with the error that an unexpected packet, or the lack of one, stands for.
 void PacketRows::fail_at(std::optional<std::string_view> packet) {
   if (packet && is_error(*packet)) return fail(*packet);
   if (!packet && !packets_.was_malformed()) return fail(CR_SERVER_LOST);
@@ -135,7 +135,7 @@ bool PacketRows::split(std::string_view packet) {
   return at == end;
 }
 
-/// What the server says: its number, a mark, the SQLSTATE and a text.
+/// Fails with the server's error: its number, a mark, the SQLSTATE and a text.
 void PacketRows::fail(std::string_view error_packet) {
   constexpr std::size_t kTextAt = 9;
   if (error_packet.size() < kTextAt || error_packet[3] != '#') return fail(CR_MALFORMED_PACKET);

@@ -15,7 +15,7 @@ namespace sluice {
 /// libmariadb would miss.
 class PacketSocket {
  public:
-  /// What it holds as long as no packet is larger.
+  /// Bytes that it holds as long as no packet is larger.
   static constexpr std::size_t kLeastBytes = 1 << 16;
 
   /// The socket must outlive it.
@@ -37,7 +37,7 @@ class PacketSocket {
   /// From here on the packets of one answer are expected, of which the first has this number. A packet out of
   /// order, or of more than `most_bytes`, ends the connection.
   void expect(std::uint8_t number, std::size_t most_bytes);
-  /// What the packets of the answer that come now may have at most.
+  /// Sets the most bytes that a packet of the answer that comes now may have.
   void allow(std::size_t most_bytes) { most_bytes_ = most_bytes; }
   /// Whether a packet ended the connection that no honest server sends: one out of order, or too large.
   bool was_malformed() const { return malformed_; }
@@ -80,7 +80,7 @@ class PacketSocket {
   const int socket_;
   std::size_t capacity_ = kLeastBytes;
   std::unique_ptr<char[]> data_;
-  /// What has arrived and was not handed out yet.
+  /// Range of the bytes that have arrived and were not handed out yet.
   std::size_t at_ = 0;
   std::size_t end_ = 0;
   std::size_t most_bytes_ = kMostBytes;

@@ -34,7 +34,7 @@ struct ProcessEntry {
 struct ProcessList {
   /// The connection that asked.
   ConnectionIdentity own;
-  /// Of those that were asked for, as far as the server has them.
+  /// Other connections that were asked for, as far as the server has them.
   std::vector<ProcessEntry> others;
 };
 

@@ -5,7 +5,7 @@
 
 namespace sluice {
 
-/// Where the rows of one query come from, one at a time. Used by the session's thread; what goes wrong is
+/// Source of the rows of one query, one at a time. Used by the session's thread; what goes wrong is
 /// left as the last error of libmariadb's handle.
 class RowSource {
  public:

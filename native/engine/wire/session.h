@@ -25,7 +25,7 @@ namespace sluice {
 class KillConnection;
 class LocalInfile;
 
-/// What the server said of a LOAD DATA or another writing statement.
+/// Server's report on a LOAD DATA or another writing statement.
 struct Outcome {
   std::uint64_t affected_rows = 0;
   unsigned warnings = 0;
@@ -35,14 +35,19 @@ struct Outcome {
 
 /// Feeds one LOAD DATA LOCAL: copies up to `capacity` bytes to `buffer`; 0 ends the data. May throw
 /// EngineError, which comes out of `Session::load_local`. The protocol has no word for "give up": the server
-/// takes the bytes sent so far for the whole, so whoever loads must do it in a transaction and roll that
-/// back.
+/// takes the bytes sent so far for the whole, so the caller must load in a transaction and roll it back.
 using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t capacity)>;
 
-/// One connection to a server, signed in, with its variables applied and read back. It is used by one thread
-/// at a time; only `connection_id`, `identity`, `waits`, `moved_bytes`, `beat`, `interrupt` and `cut` may be
-/// called from any other. Everything that talks to the server throws EngineError with the statement, errno
-/// and SQLSTATE filled in.
+/// One connection to a server, signed in, with its variables applied and read back.
+///
+///     Session session(connection, variables);
+///     session.execute("SET SESSION sql_mode = ''");
+///     RowStream rows = session.stream("SELECT a FROM t");
+///     while (const auto row = rows.next()) show(row->values[0], row->lengths[0]);
+///
+/// It is used by one thread at a time; only `connection_id`, `identity`, `waits`, `moved_bytes`, `beat`,
+/// `interrupt` and `cut` may be called from any other. Everything that talks to the server throws EngineError
+/// with the statement, errno and SQLSTATE filled in.
 class Session {
  public:
   /// Signs in, as `sign_in` does. A LOCAL INFILE request of the server is refused unless `load_local` is
@@ -74,8 +79,8 @@ class Session {
   /// silence. 0 where the system does not tell, as of a socket file.
   std::uint64_t moved_bytes() const noexcept;
 
-  /// The time between two changes of `waits`: a wait for the server, or a break in one. Whoever reads a
-  /// stream marks its waits by it; statements do so by themselves. For the session's thread, and outlived by
+  /// Time between two changes of `waits`: a wait for the server, or a break in one. The reader of a stream
+  /// marks its waits by it; statements do so by themselves. For the session's thread, and outlived by
   /// the session.
   class Turn {
    public:
@@ -92,7 +97,7 @@ class Session {
   };
   std::string_view tls_cipher() const;
 
-  /// What its buffers hold: the largest row so far.
+  /// Bytes of its buffers: the largest row so far.
   std::size_t packet_bytes() const { return handle_->net.max_packet + (packets_ ? packets_->bytes() : 0); }
   /// Gives the memory of a larger packet back, which libmariadb itself keeps as long as the connection lives.
   /// Between two statements.

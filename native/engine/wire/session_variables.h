@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-/// Those of `variables` that end a statement which takes long. Any account may set them.
+/// Returns those of `variables` that end a statement which takes long. Any account may set them.
 SessionVariables time_limits(const SessionVariables& variables);
 
 /// One SET for all of `variables`, which are not empty.

@@ -19,7 +19,7 @@
 
 namespace sluice {
 
-/// What the server says of one of its connections (PROCESSLIST).
+/// Server's view of one of its connections (PROCESSLIST).
 struct ServerView {
   std::string command;
   std::string state;
@@ -56,7 +56,7 @@ class SilenceRecord {
     WaitingSession session;
     int looks = 0;
   };
-  /// How often in a row each session waited in vain.
+  /// Failed probes of each session, in a row.
   std::vector<Vain> in_vain_;
 };
 
@@ -74,7 +74,7 @@ class SessionWatch {
 
   /// `interval` is the time between two looks. `log` is called on the watch's thread.
   SessionWatch(Connection connection, SessionRoster& roster, std::chrono::milliseconds interval, Log log);
-  /// As `stop`.
+  /// Stops, as `stop` does.
   ~SessionWatch();
   SessionWatch(const SessionWatch&) = delete;
   SessionWatch& operator=(const SessionWatch&) = delete;

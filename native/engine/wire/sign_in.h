@@ -16,7 +16,7 @@ struct MysqlCloser {
 /// One signed-in connection of libmariadb.
 using MysqlHandle = std::unique_ptr<MYSQL, MysqlCloser>;
 
-/// How long a connection may be silent before it counts as lost.
+/// Time for which a connection may be silent before it counts as lost.
 enum class Patience {
   kEndless,  ///< A lane's: a statement may take hours.
   kShort,    ///< A helper's that sends a KILL, or asks how others are.
