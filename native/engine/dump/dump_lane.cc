@@ -16,7 +16,7 @@ constexpr std::size_t kKeptPacketBytes = 1 << 16;
 EngineError does_not_fit(const TableDump& table, const LaneMemory& memory) {
   return EngineError("memory-limit", "A row of " + table.display_name() + " is larger than " +
                                          std::to_string(memory.most_row_bytes) +
-                                         " bytes, which is what the memory limit leaves for one");
+                                         " bytes, the most that the memory limit leaves for one row");
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ class RunningLoad final : public TableJob<LoadTable>, private LaneWork {
   /// The memory limit is shared out to so many.
   const int most_lanes_;
   std::atomic<int> wanted_lanes_;
-  std::atomic<bool> told_full_ = false;
+  std::atomic<bool> reported_full_ = false;
   LoadSchedule schedule_;     ///< Guarded by mutex_.
   std::deque<Entry> tables_;  ///< Guarded by mutex_; a deque, so that entries never move.
   SessionWatch watch_;
@@ -208,9 +208,9 @@ bool RunningLoad::enter(std::optional<LoadLane>& worker, int lane) {
     return true;
   } catch (const EngineError& error) {
     if (!is_full(error.failure()) || sessions_.empty()) throw;
-    if (!told_full_.exchange(true)) {
+    if (!reported_full_.exchange(true)) {
       reporter_.log(LogLevel::kWarning,
-                    "The server lets no more sessions in, so fewer lanes work until it does: " +
+                    "The server refused another session; continuing with fewer lanes until it accepts one: " +
                         error.failure().message);
     }
     return false;

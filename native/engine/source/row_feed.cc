@@ -15,7 +15,7 @@ EngineError does_not_fit(const LaneMemory& memory) {
   Failure failure;
   failure.code = "memory-limit";
   failure.message = "A row is larger than " + std::to_string(memory.most_row_bytes) +
-                    " bytes, which is what the memory limit leaves for one";
+                    " bytes, the most that the memory limit leaves for one row";
   failure.hint = "Raise the memory limit to six times the size of the largest row.";
   return EngineError(std::move(failure));
 }

@@ -19,9 +19,9 @@ constexpr std::chrono::milliseconds kEndless = std::chrono::hours(24 * 365);
 EngineError took_too_long(std::chrono::milliseconds most) {
   Failure failure;
   failure.code = "lock-timeout";
-  failure.message = "The server did not give all snapshots within " + std::to_string(most.count()) +
-                    " ms, and no lock is held for longer";
-  failure.hint = "Look at what the server and the network are busy with, then start again.";
+  failure.message = "Could not take all snapshots within " + std::to_string(most.count()) +
+                    " ms, the longest time that the lock is held";
+  failure.hint = "Check what the server and the network are busy with, then start again.";
   return EngineError(std::move(failure));
 }
 
@@ -91,7 +91,7 @@ void SnapshotSessions::take_one(int lane) {
   if (session(lane).execute(statement).warnings == 0) return;
   Failure failure;
   failure.code = "statement-failed";
-  failure.message = "The server warned that it took no consistent snapshot";
+  failure.message = "The server warned that it did not take a consistent snapshot";
   failure.statement = statement;
   throw EngineError(std::move(failure));
 }

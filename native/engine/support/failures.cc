@@ -11,18 +11,19 @@ bool is_thread_refusal(const std::exception& error) {
 }
 
 Failure threads_refused() {
-  return EngineError("threads-refused", "The system starts no more threads").failure();
+  return EngineError("threads-refused", "Could not start a thread: the system refused it").failure();
 }
 
 std::string lack_of_threads(int running) {
-  return "The system starts no more threads, so the work goes on with " + std::to_string(running) + ".";
+  return "Could not start more threads: the system refused them. Continuing with " + std::to_string(running) +
+         ".";
 }
 
 Failure failure_of(const std::exception& error) {
   if (const auto* const own = dynamic_cast<const EngineError*>(&error)) return own->failure();
   if (is_thread_refusal(error)) return threads_refused();
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-    return EngineError("memory-refused", "The system gives no more memory").failure();
+    return EngineError("memory-refused", "Could not allocate memory: the system refused it").failure();
   return EngineError("internal", error.what()).failure();
 }
 

@@ -60,8 +60,8 @@ void IndexBuilder::build_batch(const IndexBatch& batch) {
       return;
     } catch (const EngineError& error) {
       if (!may_succeed_singly(error.failure().errnum)) throw;
-      hooks_.log("The server could not build " + std::to_string(batch.singly.size()) +
-                 " indexes at once, so they are built one by one: " + error.failure().message);
+      hooks_.log("Could not build " + std::to_string(batch.singly.size()) +
+                 " indexes in one statement; building them one by one: " + error.failure().message);
     }
   }
   for (const std::string& statement : batch.singly) build_patiently(statement);
@@ -76,7 +76,7 @@ void IndexBuilder::build_patiently(const std::string& statement) {
       return;
     } catch (const EngineError& error) {
       if (!is_retryable(error.failure().errnum) || retry == kMaxRetries) rethrow_with_hint(error);
-      hooks_.log("An index build is tried again (" + std::to_string(retry + 1) + " of " +
+      hooks_.log("Retrying an index build (" + std::to_string(retry + 1) + " of " +
                  std::to_string(kMaxRetries) + "): " + error.failure().message);
       hooks_.before_retry(retry);
     }

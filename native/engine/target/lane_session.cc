@@ -39,8 +39,8 @@ void LaneSession::take_lock() {
     }
   }
   if (session.scalar("SELECT GET_LOCK(" + lock_ + ", " + kLockSeconds + ")") == "1") return;
-  throw EngineError("lock-timeout",
-                    "An earlier session of this load does not end: it holds the user lock " + lock_ + ".");
+  throw EngineError("lock-timeout", "Could not acquire the user lock " + lock_ +
+                                        ": an earlier session of this load still holds it.");
 }
 
 }  // namespace sluice

@@ -196,7 +196,7 @@ void LoadLane::wait_to_retry(const LoadTable& table, const std::string& work, st
   PhaseScope phase(shared_.board, lane_, Phase::kRetry, table.id, chunk);
   shared_.board.add_retry();
   shared_.reporter.log(LogLevel::kWarning,
-                       work + " was rolled back and is tried again (" + std::to_string(retry + 1) + " of " +
+                       work + " was rolled back; retrying (" + std::to_string(retry + 1) + " of " +
                            std::to_string(kMaxRetries) + "): " + failure.message,
                        table.id, lane_);
   sleep(backoff(retry, lane_));

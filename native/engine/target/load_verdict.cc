@@ -34,7 +34,7 @@ Failure counts_differ(const LoadInfo& info, std::uint64_t rows_sent) {
 Failure unread_warnings(const LoadInfo& info, std::size_t read) {
   Failure failure;
   failure.code = "statement-failed";
-  failure.message = "The server gave " + std::to_string(info.warnings) + " warnings but tells only " +
+  failure.message = "The server gave " + std::to_string(info.warnings) + " warnings but returned only " +
                     std::to_string(read) + " of them, so the rows can't be proved right.";
   failure.retryable = true;
   return failure;

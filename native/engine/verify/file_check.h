@@ -15,8 +15,8 @@ namespace sluice {
 struct FileFinding {
   /// Damage, without a table; nothing where the file is whole.
   std::optional<Failure> failure;
-  /// Checksum of its rows (`RowChecksum`), as far as they could be read; nothing where they are not in our own
-  /// dialect.
+  /// Checksum of its rows (`RowChecksum`), as far as they could be read; nothing where they are not in our
+  /// own dialect.
   std::optional<std::uint64_t> checksum;
 };
 

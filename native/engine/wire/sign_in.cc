@@ -98,7 +98,7 @@ MysqlHandle sign_in(const Connection& connection, Patience patience, const StopS
   }
   // Set by the sign-in where both sides have it (libmariadb, plugins/auth/my_auth.c).
   if (connection.compress && handle->net.compress == 0) {
-    throw EngineError("compression-refused", "The server does not compress what travels");
+    throw EngineError("compression-refused", "The server does not support a compressed connection");
   }
   return handle;
 }

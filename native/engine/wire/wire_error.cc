@@ -69,7 +69,7 @@ Failure failure_of(MYSQL* handle, std::string_view code) {
   failure.message = mysql_error(handle);
   failure.errnum = mysql_errno(handle);
   if (failure.message.empty())
-    failure.message = "The server gave error " + std::to_string(failure.errnum) + " without a text.";
+    failure.message = "The server returned error " + std::to_string(failure.errnum) + " without a message.";
   failure.sqlstate = mysql_sqlstate(handle);
   failure.retryable = may_succeed_later(failure.errnum, code);
   return failure;
@@ -107,7 +107,7 @@ EngineError sign_in_error(MYSQL* handle, const Connection& connection) {
     const std::string place = connection.socket_path.empty()
                                   ? connection.host + ":" + std::to_string(connection.port)
                                   : connection.socket_path;
-    failure.message = "No connection to " + place + ": " + failure.message;
+    failure.message = "Could not connect to " + place + ": " + failure.message;
   }
   return EngineError(std::move(failure));
 }

@@ -123,7 +123,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     await reached;
     network.cut();
     // Until a lane has met the cut.
-    await expect.poll(() => logOf(runId)).toMatch(/is tried again/);
+    await expect.poll(() => logOf(runId)).toMatch(/was rolled back; retrying/);
     network.mend();
     await expectDone(runId);
   });

@@ -191,7 +191,7 @@ TEST_P(LoadWarningTest, FailsTheChunkWhereTheServerCanNotTellThemAll) {
   table.harmless_warnings = {rule_};
   const Failure failure = failed_load(table);
   EXPECT_EQ(failure.code, "statement-failed");
-  EXPECT_NE(failure.message.find("66000 warnings but tells only 65535"), std::string::npos)
+  EXPECT_NE(failure.message.find("66000 warnings but returned only 65535"), std::string::npos)
       << failure.message;
   EXPECT_EQ(rows_in("t"), 0u);
 }

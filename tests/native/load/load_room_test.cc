@@ -54,8 +54,9 @@ TEST_P(LoadRoomTest, AServerThatIsFullIsLoadedByAsManyLanesAsItLetsIn) {
   LoadJob job(narrow_spec(4), log_.handler());
   job.add_tables(std::move(tables));
   job.seal();
-  EXPECT_TRUE(log_.wait_until(
-      [](const EventLog& log) { return log.logged("lets no more sessions in, so fewer lanes work"); }));
+  EXPECT_TRUE(log_.wait_until([](const EventLog& log) {
+    return log.logged("refused another session; continuing with fewer lanes");
+  }));
   schema_.session().execute("UNLOCK TABLES");
   const event::Finished finished = log_.wait_finished();
   EXPECT_EQ(finished.state, JobState::kDone);

@@ -80,7 +80,7 @@ TEST_P(LoadTogetherTest, AfterALockWaitAllOfThemAreLoadedAgain) {
   job.add_tables(tables);
   job.seal();
   EXPECT_TRUE(log_.wait_until(
-      [](const EventLog& log) { return log.logged("small tables was rolled back and is tried again"); }));
+      [](const EventLog& log) { return log.logged("small tables was rolled back; retrying"); }));
   schema_.session().execute("ROLLBACK");
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   expect_all();

@@ -51,7 +51,7 @@ TEST_P(IndexBuilderTest, WhatTheServerDoesNotCombineIsBuiltOneByOne) {
                           {alter("ADD FULLTEXT INDEX f (name)"), alter("ADD FULLTEXT INDEX g (other)")}}};
   EXPECT_EQ(load({table}).state, JobState::kDone);
   EXPECT_EQ(indexes(), "f,g");
-  EXPECT_TRUE(log_.logged("2 indexes at once, so they are built one by one"));
+  EXPECT_TRUE(log_.logged("2 indexes in one statement; building them one by one"));
 }
 
 TEST_P(IndexBuilderTest, WhatAlsoFailsByItselfIsReportedWithItsStatement) {
@@ -87,12 +87,12 @@ TEST_P(IndexBuilderTest, ABuildThatMetALockIsTriedAgain) {
   LoadJob job(spec(1), log_.handler());
   job.add_tables({table});
   job.seal();
-  EXPECT_TRUE(
-      log_.wait_until([](const test::EventLog& log) { return log.logged("is tried again (1 of 5)"); }));
+  EXPECT_TRUE(log_.wait_until(
+      [](const test::EventLog& log) { return log.logged("Retrying an index build (1 of 5)"); }));
   schema_.session().execute("ROLLBACK");
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   EXPECT_EQ(indexes(), "a,b");
-  EXPECT_TRUE(log_.logged("built one by one"));
+  EXPECT_TRUE(log_.logged("building them one by one"));
 }
 
 class IndexBuilderTuningTest : public LoadFixture {};

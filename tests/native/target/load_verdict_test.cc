@@ -74,7 +74,7 @@ TEST(JudgeLoad, WarningsThatCanNotBeReadAreNotTrusted) {
   const auto failure = judge_load({3, 0, 0, 2}, 3, {kEnumIndexZero}, state_rule());
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->code, "statement-failed");
-  EXPECT_NE(failure->message.find("2 warnings but tells only 1"), std::string::npos);
+  EXPECT_NE(failure->message.find("2 warnings but returned only 1"), std::string::npos);
 }
 
 }  // namespace

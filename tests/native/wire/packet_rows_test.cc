@@ -171,7 +171,7 @@ TEST(PacketRowsTest, TellsAnErrorWithoutAText) {
     client.send(std::string("\xff\x28\4#42000", 9));
   });
   EXPECT_EQ(read.failure.code, "statement-failed");
-  EXPECT_EQ(read.failure.message, "The server gave error 1064 without a text.");
+  EXPECT_EQ(read.failure.message, "The server returned error 1064 without a message.");
 }
 
 TEST(PacketRowsTest, NeverOffersAFile) {
