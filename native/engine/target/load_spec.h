@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// Settings of a load, for all of its lanes (`EngineJobSpec` in app/engine/specs.ts). A plain value.
+/// Settings of a load, for all of its lanes (`EngineLoadSpec` in app/engine/specs.ts). A plain value.
 struct LoadSpec {
   Connection connection;
   SessionVariables session;

@@ -90,7 +90,7 @@ int write_in_the_clear(MYSQL_PLUGIN_VIO* vio, const unsigned char* bytes, Length
   if (asks_for_key(packet) && !is_on_this_machine(*signing_in)) {
     refusal =
         "The server wants the password encrypted with a key that it sends over a line that is not encrypted: "
-        "the key may be anybody's. Use TLS";
+        "nobody can tell whose key that is. Use TLS";
     return 1;
   }
   return library_write(vio, bytes, length);
