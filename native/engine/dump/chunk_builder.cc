@@ -46,11 +46,11 @@ ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board,
       writer_(compression_of(spec), board),
       block_(board) {}
 
-void ChunkBuilder::expect(const TableDump& table) {
+void ChunkBuilder::expect(const SourceTable& table) {
   if (!phase_) phase_.emplace(board_, lane_, Phase::kRead, table.table().id, -1);
 }
 
-void ChunkBuilder::begin(TableDump& table, int range, std::span<const std::size_t> key_fields) {
+void ChunkBuilder::begin(SourceTable& table, int range, std::span<const std::size_t> key_fields) {
   table_ = &table;
   key_fields_ = key_fields;
   StagedChunk& chunk = chunk_.emplace();

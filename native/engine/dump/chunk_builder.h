@@ -8,7 +8,7 @@
 #include "codec/chunk_writer.h"
 #include "dump/dump_spec.h"
 #include "dump/staged_chunks.h"
-#include "source/table_dump.h"
+#include "source/source_table.h"
 #include "support/buffer.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
@@ -32,10 +32,10 @@ class ChunkBuilder {
 
   /// Says that the lane reads the table from now on, before the first row is there: a query that waits in the
   /// server is work on the table too. Nothing changes while a chunk is open.
-  void expect(const TableDump& table);
+  void expect(const SourceTable& table);
   /// Opens the next chunk of the table, for rows of this range. `key_fields` says where their key is, and
   /// lives as long as the chunk; empty where they have none.
-  void begin(TableDump& table, int range, std::span<const std::size_t> key_fields);
+  void begin(SourceTable& table, int range, std::span<const std::size_t> key_fields);
   bool is_open() const { return chunk_.has_value(); }
   void append(const RowStream::Row& row);
   /// Uncompressed bytes of the open chunk.
@@ -69,7 +69,7 @@ class ChunkBuilder {
   Tally tally_;
   Key last_key_;
 
-  TableDump* table_ = nullptr;
+  SourceTable* table_ = nullptr;
   std::span<const std::size_t> key_fields_;
   std::optional<StagedChunk> chunk_;
   std::uint64_t rows_of_chunk_ = 0;  ///< Appended; a sabotage may have written another number.

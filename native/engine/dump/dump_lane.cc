@@ -13,7 +13,7 @@ namespace {
 /// Bytes of its buffer that a session keeps when a large row has moved.
 constexpr std::size_t kKeptPacketBytes = 1 << 16;
 
-EngineError does_not_fit(const TableDump& table, const LaneMemory& memory) {
+EngineError does_not_fit(const SourceTable& table, const LaneMemory& memory) {
   return EngineError("memory-limit", "A row of " + table.display_name() + " is larger than " +
                                          std::to_string(memory.most_row_bytes) +
                                          " bytes, the most that the memory limit leaves for one row");
@@ -55,7 +55,7 @@ void DumpLane::run() {
 }
 
 /// A lane that meets a large row waits with it for its turn, and keeps that to the end of the query.
-TakenRows DumpLane::take(TableDump& table, const WalkQuery& query) {
+TakenRows DumpLane::take(SourceTable& table, const WalkQuery& query) {
   std::unique_lock turn(context_.large_rows, std::defer_lock);
   chunk_.expect(table);
   if (table.has_large_rows()) wait_for_turn(table, turn);
@@ -79,7 +79,7 @@ std::optional<RowStream::Row> DumpLane::next_row(RowStream& rows) {
   return rows.next();
 }
 
-void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,
+void DumpLane::copy_row(SourceTable& table, const WalkQuery& query, const RowStream::Row& row,
                         std::unique_lock<std::mutex>& turn) {
   if (session_.packet_bytes() != packet_bytes_) account_packet();
   if (packet_bytes_ > memory_.most_row_bytes) throw does_not_fit(table, memory_);
@@ -95,7 +95,7 @@ void DumpLane::copy_row(TableDump& table, const WalkQuery& query, const RowStrea
   if (chunk_.bytes() >= context_.spec.bytes_per_chunk) chunk_.end();
 }
 
-void DumpLane::wait_for_turn(const TableDump& table, std::unique_lock<std::mutex>& turn) {
+void DumpLane::wait_for_turn(const SourceTable& table, std::unique_lock<std::mutex>& turn) {
   if (turn.try_lock()) return;
   const PhaseScope wait(context_.board, lane_, Phase::kWait, table.table().id, -1);
   turn.lock();
@@ -109,7 +109,7 @@ void DumpLane::account_packet() {
   packet_bytes_ = bytes;
 }
 
-void DumpLane::finish_table(TableDump& table) {
+void DumpLane::finish_table(SourceTable& table) {
   const auto take_chunks = [&] { return context_.staged.take(table.table().id, table.range_order()); };
   std::vector<StagedChunk> chunks = take_chunks();
   if (chunks.empty()) {
@@ -130,7 +130,7 @@ void DumpLane::finish_table(TableDump& table) {
   context_.reporter.post(std::move(dumped));
 }
 
-std::uint64_t DumpLane::count_rows(TableDump& table, std::uint64_t written) {
+std::uint64_t DumpLane::count_rows(SourceTable& table, std::uint64_t written) {
   table.meter().set_state(TableState::kVerifying);
   const PhaseScope phase(context_.board, lane_, Phase::kVerify, table.table().id, -1);
   const std::uint64_t counted = std::stoull(session_.scalar(table.statements().count()).value());

@@ -11,7 +11,7 @@
 #include "source/lane_memory.h"
 #include "source/range_walk.h"
 #include "source/snapshot_job.h"
-#include "source/table_dump.h"
+#include "source/source_table.h"
 #include "wire/session.h"
 
 namespace sluice {
@@ -35,18 +35,18 @@ class DumpLane final : private RowSink {
   void run();
 
  private:
-  TakenRows take(TableDump& table, const WalkQuery& query) override;
+  TakenRows take(SourceTable& table, const WalkQuery& query) override;
   /// Ends the open chunk, which goes on over the queries of a range.
   void finish_range() override;
-  void finish_table(TableDump& table) override;
+  void finish_table(SourceTable& table) override;
 
   std::optional<RowStream::Row> next_row(RowStream& rows);
-  void copy_row(TableDump& table, const WalkQuery& query, const RowStream::Row& row,
+  void copy_row(SourceTable& table, const WalkQuery& query, const RowStream::Row& row,
                 std::unique_lock<std::mutex>& turn);
   /// Blocks until no other lane has a large row in memory.
-  void wait_for_turn(const TableDump& table, std::unique_lock<std::mutex>& turn);
+  void wait_for_turn(const SourceTable& table, std::unique_lock<std::mutex>& turn);
   void account_packet();
-  std::uint64_t count_rows(TableDump& table, std::uint64_t written);
+  std::uint64_t count_rows(SourceTable& table, std::uint64_t written);
   template <class Copy>
   void interrupting(Copy copy);
 

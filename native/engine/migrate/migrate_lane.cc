@@ -33,7 +33,7 @@ auto of_source(const Work& work) {
   }
 }
 
-ChunkFile chunk_of(TableDump& table, std::uint64_t number) {
+ChunkFile chunk_of(SourceTable& table, std::uint64_t number) {
   return {table.table().basename + "@" + std::to_string(number), Codec::kNone, {}, {}, {}};
 }
 
@@ -72,14 +72,14 @@ void MigrateLane::run() {
   RangeWalk(shared_.queue, shared_.control, shared_.board, lane_, source_, *this, limits).run();
 }
 
-TakenRows MigrateLane::take(TableDump& table, const WalkQuery& query) {
+TakenRows MigrateLane::take(SourceTable& table, const WalkQuery& query) {
   MovedPart& part = shared_.parts.find(table.table().id);
   if (part.table == nullptr)
     return of_source([&] { return checksum_rows(shared_, lane_, source_, table, query, room_, part); });
   return query.key_fields.empty() ? take_stream(table, query) : take_range(table, query);
 }
 
-TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
+TakenRows MigrateLane::take_range(SourceTable& table, const WalkQuery& query) {
   MovedPart& part = shared_.parts.find(table.table().id);
   const LoadTable& target = part.table->target;
   const std::uint64_t number = table.next_sequence();
@@ -113,7 +113,7 @@ TakenRows MigrateLane::take_range(TableDump& table, const WalkQuery& query) {
   return taken;
 }
 
-TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
+TakenRows MigrateLane::take_stream(SourceTable& table, const WalkQuery& query) {
   MovedPart& part = shared_.parts.find(table.table().id);
   TakenRows taken;
   RowStream rows = begin_stream(table, query);
@@ -136,19 +136,19 @@ TakenRows MigrateLane::take_stream(TableDump& table, const WalkQuery& query) {
   return taken;
 }
 
-RowStream MigrateLane::begin_stream(TableDump& table, const WalkQuery& query) {
+RowStream MigrateLane::begin_stream(SourceTable& table, const WalkQuery& query) {
   const PhaseScope phase(shared_.board, lane_, Phase::kRead, table.table().id, -1);
   return of_source([&] { return source_.stream(query.statement); });
 }
 
-bool MigrateLane::hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines) {
+bool MigrateLane::hold_chunk(SourceTable& table, RowFeed& feed, std::string_view& lines) {
   const PhaseScope phase(shared_.board, lane_, Phase::kRead, table.table().id, -1);
   if (!feed.begin_chunk(room_.memory.block_bytes * kBlocksHeld)) return false;
   lines = feed.hold();
   return true;
 }
 
-ChunkReading MigrateLane::load_held(TableDump& table, RowFeed& feed, std::string_view lines) {
+ChunkReading MigrateLane::load_held(SourceTable& table, RowFeed& feed, std::string_view lines) {
   const LoadTable& target = shared_.parts.find(table.table().id).table->target;
   const std::uint64_t sequence = table.next_sequence();
   const auto number = static_cast<std::int64_t>(sequence);
@@ -164,7 +164,7 @@ void MigrateLane::stop_if_asked() const {
   if (shared_.control.stopping()) throw EngineError("cancelled", "The migration was stopped.");
 }
 
-void MigrateLane::finish_table(TableDump& table) {
+void MigrateLane::finish_table(SourceTable& table) {
   const int id = table.table().id;
   MovedPart& part = shared_.parts.find(id);
   if (table.needs_count()) of_source([&] { count_source(table, part); });
@@ -176,7 +176,7 @@ void MigrateLane::finish_table(TableDump& table) {
   if (--whole.parts_left == 0) finish_target(whole);
 }
 
-void MigrateLane::count_source(TableDump& table, const MovedPart& part) {
+void MigrateLane::count_source(SourceTable& table, const MovedPart& part) {
   const PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.table().id, -1);
   const std::uint64_t counted = std::stoull(source_.scalar(table.statements().count()).value());
   if (counted == part.rows) return;

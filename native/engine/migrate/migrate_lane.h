@@ -40,18 +40,18 @@ class MigrateLane final : private RowSink {
   void run();
 
  private:
-  TakenRows take(TableDump& table, const WalkQuery& query) override;
-  void finish_table(TableDump& table) override;
+  TakenRows take(SourceTable& table, const WalkQuery& query) override;
+  void finish_table(SourceTable& table) override;
 
-  TakenRows take_range(TableDump& table, const WalkQuery& query);
-  TakenRows take_stream(TableDump& table, const WalkQuery& query);
+  TakenRows take_range(SourceTable& table, const WalkQuery& query);
+  TakenRows take_stream(SourceTable& table, const WalkQuery& query);
   /// Returns with the first row on its way.
-  RowStream begin_stream(TableDump& table, const WalkQuery& query);
+  RowStream begin_stream(SourceTable& table, const WalkQuery& query);
   /// False where the stream is at its end.
-  bool hold_chunk(TableDump& table, RowFeed& feed, std::string_view& lines);
-  ChunkReading load_held(TableDump& table, RowFeed& feed, std::string_view lines);
+  bool hold_chunk(SourceTable& table, RowFeed& feed, std::string_view& lines);
+  ChunkReading load_held(SourceTable& table, RowFeed& feed, std::string_view lines);
   void stop_if_asked() const;
-  void count_source(TableDump& table, const MovedPart& part);
+  void count_source(SourceTable& table, const MovedPart& part);
   void finish_target(MovingTable& table);
 
   const MigrateShared shared_;

@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-TakenRows checksum_rows(const SharedByLanes& shared, int lane, Session& session, TableDump& table,
+TakenRows checksum_rows(const SharedByLanes& shared, int lane, Session& session, SourceTable& table,
                         const WalkQuery& query, const RowFeed::Room& room, PartTotals& part) {
   PhaseScope phase(shared.board, lane, Phase::kVerify, table.table().id, -1);
   RowStream rows = session.stream(query.statement);

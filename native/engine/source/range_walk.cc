@@ -23,8 +23,8 @@ double query_bytes(const WalkLimits& limits, const RangeLease& range) {
 
 }  // namespace
 
-RangeWalk::RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
-                     RowSink& sink, const WalkLimits& limits)
+RangeWalk::RangeWalk(SourceQueue& queue, JobControl& control, ProgressBoard& board, int lane,
+                     Session& session, RowSink& sink, const WalkLimits& limits)
     : queue_(queue),
       control_(control),
       board_(board),
@@ -49,7 +49,7 @@ void RangeWalk::run() {
   }
 }
 
-void RangeWalk::work_on(DumpWork work) {
+void RangeWalk::work_on(SourceWork work) {
   if (work.range) {
     walk(*work.table, std::move(*work.range));
   } else {
@@ -58,9 +58,11 @@ void RangeWalk::work_on(DumpWork work) {
 }
 
 /// A pause takes hold between two queries.
-void RangeWalk::hold(const TableDump& table) { hold_while_paused(control_, board_, lane_, table.table().id); }
+void RangeWalk::hold(const SourceTable& table) {
+  hold_while_paused(control_, board_, lane_, table.table().id);
+}
 
-void RangeWalk::open(TableDump& table) {
+void RangeWalk::open(SourceTable& table) {
   hold(table);
   table.meter().set_state(TableState::kRunning);
   // Where statistics tell already, not even the first rows meet in memory.
@@ -70,12 +72,12 @@ void RangeWalk::open(TableDump& table) {
   finish_table(table);
 }
 
-void RangeWalk::walk(TableDump& table, RangeLease range) {
+void RangeWalk::walk(SourceTable& table, RangeLease range) {
   if (read(table, range) == RangeOutcome::kMoreMayFollow) return queue_.give_back(std::move(range));
   if (queue_.finish(table, std::move(range))) finish_table(table);
 }
 
-RangeWalk::RangeOutcome RangeWalk::read(TableDump& table, RangeLease& range) {
+RangeWalk::RangeOutcome RangeWalk::read(SourceTable& table, RangeLease& range) {
   if (range.keyless()) {
     hold(table);
     take_stream(table, table.statements().without_key(), range.id());
@@ -86,7 +88,7 @@ RangeWalk::RangeOutcome RangeWalk::read(TableDump& table, RangeLease& range) {
   return outcome;
 }
 
-RangeWalk::RangeOutcome RangeWalk::read_queries(TableDump& table, RangeLease& range) {
+RangeWalk::RangeOutcome RangeWalk::read_queries(SourceTable& table, RangeLease& range) {
   RowLimit limit(table.row_bytes());
   for (;;) {
     hold(table);
@@ -101,13 +103,13 @@ RangeWalk::RangeOutcome RangeWalk::read_queries(TableDump& table, RangeLease& ra
   }
 }
 
-void RangeWalk::take_stream(TableDump& table, std::string statement, int range) {
+void RangeWalk::take_stream(SourceTable& table, std::string statement, int range) {
   sink_.take(table, {std::move(statement), range, {}});
   sink_.finish_range();
 }
 
 /// Between two queries: leaves parts of the range to lanes that have nothing to do.
-void RangeWalk::share(TableDump& table, RangeLease& range) {
+void RangeWalk::share(SourceTable& table, RangeLease& range) {
   while (queue_.wants_share(range)) {
     const auto cut =
         find_cut(session_, table.statements(), table.table().key, range.range(), table.meter().sample().rows);
@@ -119,7 +121,7 @@ void RangeWalk::share(TableDump& table, RangeLease& range) {
   }
 }
 
-void RangeWalk::finish_table(TableDump& table) {
+void RangeWalk::finish_table(SourceTable& table) {
   sink_.finish_table(table);
   queue_.remove(table);
 }

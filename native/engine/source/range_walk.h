@@ -5,8 +5,8 @@
 #include <string>
 
 #include "range/key.h"
-#include "source/dump_queue.h"
-#include "source/table_dump.h"
+#include "source/source_queue.h"
+#include "source/source_table.h"
 #include "support/job_control.h"
 #include "support/progress.h"
 #include "wire/session.h"
@@ -36,11 +36,11 @@ class RowSink {
  public:
   virtual ~RowSink() = default;
   /// Takes all rows that the query brings.
-  virtual TakenRows take(TableDump& table, const WalkQuery& query) = 0;
+  virtual TakenRows take(SourceTable& table, const WalkQuery& query) = 0;
   /// Completes what was begun: the lane's next query, if any, does not continue after the last one.
   virtual void finish_range() {}
   /// Completes the table, all rows of which were taken, by this lane and others. It is destroyed after this.
-  virtual void finish_table(TableDump& table) = 0;
+  virtual void finish_table(SourceTable& table) = 0;
 };
 
 /// Limits of a walk.
@@ -63,7 +63,7 @@ inline constexpr std::uint64_t kMostBytesPerQuery = 16 << 20;
 class RangeWalk {
  public:
   /// All must outlive it.
-  RangeWalk(DumpQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
+  RangeWalk(SourceQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
             RowSink& sink, const WalkLimits& limits);
 
   /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
@@ -73,17 +73,17 @@ class RangeWalk {
   /// State in which a lane leaves a range.
   enum class RangeOutcome { kMoreMayFollow, kRangeEnd };
 
-  void work_on(DumpWork work);
-  void hold(const TableDump& table);
-  void open(TableDump& table);
-  void walk(TableDump& table, RangeLease range);
-  RangeOutcome read(TableDump& table, RangeLease& range);
-  RangeOutcome read_queries(TableDump& table, RangeLease& range);
-  void take_stream(TableDump& table, std::string statement, int range);
-  void share(TableDump& table, RangeLease& range);
-  void finish_table(TableDump& table);
+  void work_on(SourceWork work);
+  void hold(const SourceTable& table);
+  void open(SourceTable& table);
+  void walk(SourceTable& table, RangeLease range);
+  RangeOutcome read(SourceTable& table, RangeLease& range);
+  RangeOutcome read_queries(SourceTable& table, RangeLease& range);
+  void take_stream(SourceTable& table, std::string statement, int range);
+  void share(SourceTable& table, RangeLease& range);
+  void finish_table(SourceTable& table);
 
-  DumpQueue& queue_;
+  SourceQueue& queue_;
   JobControl& control_;
   ProgressBoard& board_;
   const int lane_;

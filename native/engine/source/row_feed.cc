@@ -22,8 +22,8 @@ EngineError does_not_fit(const LaneMemory& memory) {
 
 }  // namespace
 
-RowFeed::RowFeed(Session& session, RowStream& rows, TableDump& table, std::span<const std::size_t> key_fields,
-                 const Room& room, OnBlock on_block)
+RowFeed::RowFeed(Session& session, RowStream& rows, SourceTable& table,
+                 std::span<const std::size_t> key_fields, const Room& room, OnBlock on_block)
     : session_(session),
       rows_(rows),
       table_(table),

@@ -11,7 +11,7 @@
 #include "range/key.h"
 #include "read/chunk_check.h"
 #include "source/lane_memory.h"
-#include "source/table_dump.h"
+#include "source/source_table.h"
 #include "support/buffer.h"
 #include "support/progress.h"
 #include "wire/session.h"
@@ -34,7 +34,7 @@ class RowFeed {
   using OnBlock = std::function<void(std::uint64_t rows, std::uint64_t bytes)>;
 
   /// `key_fields` says where the key of the rows is; empty where they have none.
-  RowFeed(Session& session, RowStream& rows, TableDump& table, std::span<const std::size_t> key_fields,
+  RowFeed(Session& session, RowStream& rows, SourceTable& table, std::span<const std::size_t> key_fields,
           const Room& room, OnBlock on_block);
   ~RowFeed();
   RowFeed(const RowFeed&) = delete;
@@ -66,7 +66,7 @@ class RowFeed {
 
   Session& session_;
   RowStream& rows_;
-  TableDump& table_;
+  SourceTable& table_;
   const std::span<const std::size_t> key_fields_;
   const Room room_;
   const OnBlock on_block_;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::seconds kMostLocked{30};
 
 /// Makes the last event of a job whose lanes have ended: takes the failures.
-event::Finished ending_of(JobControl& control, const DumpQueue& queue) {
+event::Finished ending_of(JobControl& control, const SourceQueue& queue) {
   event::Finished finished;
   finished.failures = control.take_failures();
   const JobState failed_or_done = finished.failures.empty() ? JobState::kDone : JobState::kFailed;
@@ -54,7 +54,7 @@ void SnapshotJob::take_snapshots() {
 
 void SnapshotJob::add(DumpTable table, TableMeter& meter) {
   try {
-    queue_.add(std::make_unique<TableDump>(std::move(table), meter));
+    queue_.add(std::make_unique<SourceTable>(std::move(table), meter));
   } catch (const EngineError& error) {
     fail(error.failure());
   }

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <mutex>
 
-#include "source/dump_queue.h"
 #include "source/snapshot_sessions.h"
+#include "source/source_queue.h"
 #include "support/job.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
@@ -19,7 +19,7 @@ struct SharedByLanes {
   ProgressBoard& board;
   JobControl& control;
   Reporter& reporter;
-  DumpQueue& queue;
+  SourceQueue& queue;
   /// Held by the one lane that has a large row in memory.
   std::mutex& large_rows;
 };
@@ -99,7 +99,7 @@ class SnapshotJob final : private LaneWork {
   JobControl control_;
   Reporter reporter_;
   SnapshotSessions sessions_;
-  DumpQueue queue_;
+  SourceQueue queue_;
   std::mutex large_rows_;
   std::mutex mutex_;
   std::condition_variable changed_;

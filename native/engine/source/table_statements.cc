@@ -25,7 +25,7 @@ void append(std::string& list, const std::string& item) {
   list += item;
 }
 
-/// Behind the columns stand the numbers of the key's ENUM and SET columns (`TableDump::key_fields`).
+/// Behind the columns stand the numbers of the key's ENUM and SET columns (`SourceTable::key_fields`).
 std::string select_list(const DumpTable& table) {
   std::string list;
   for (const DumpColumn& column : table.columns) append(list, column.select);

@@ -48,11 +48,11 @@ class ChecksumLane final : private RowSink {
   }
 
  private:
-  TakenRows take(TableDump& table, const WalkQuery& query) override {
+  TakenRows take(SourceTable& table, const WalkQuery& query) override {
     return checksum_rows(shared_, lane_, session_, table, query, room_, parts_.find(table.table().id));
   }
 
-  void finish_table(TableDump& table) override {
+  void finish_table(SourceTable& table) override {
     const PartTotals& part = parts_.find(table.table().id);
     table.meter().set_state(TableState::kDone);
     shared_.reporter.post(event::TableChecksummed{table.table().id, part.rows, part.bytes, part.checksum});

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "source/dump_queue.h"
 #include "source/key_table_fixture.h"
 #include "source/range_walk.h"
 #include "source/row_clock.h"
+#include "source/source_queue.h"
 #include "support/job_control.h"
 #include "support/progress.h"
 
@@ -26,7 +26,7 @@ constexpr std::uint64_t kTablesPart = 256;
 /// One lane that reads rows and keeps nothing of them but the last key.
 class ReadingLane final : private RowSink {
  public:
-  ReadingLane(DumpQueue& queue, JobControl& control, ProgressBoard& board, RowClock& clock, int lane,
+  ReadingLane(SourceQueue& queue, JobControl& control, ProgressBoard& board, RowClock& clock, int lane,
               Session& session)
       : queue_(queue), control_(control), board_(board), clock_(clock), lane_(lane), session_(session) {}
 
@@ -41,14 +41,14 @@ class ReadingLane final : private RowSink {
   }
 
  private:
-  TakenRows take(TableDump& table, const WalkQuery& query) override {
+  TakenRows take(SourceTable& table, const WalkQuery& query) override {
     TakenRows taken = read(query);
     table.meter().add(taken.rows, taken.bytes);
     clock_.spend(lane_, table, taken.rows);
     return taken;
   }
 
-  void finish_table(TableDump&) override {}
+  void finish_table(SourceTable&) override {}
 
   TakenRows read(const WalkQuery& query) {
     TakenRows taken;
@@ -63,7 +63,7 @@ class ReadingLane final : private RowSink {
     return taken;
   }
 
-  DumpQueue& queue_;
+  SourceQueue& queue_;
   JobControl& control_;
   ProgressBoard& board_;
   RowClock& clock_;
@@ -77,7 +77,7 @@ class LaneBalanceTest : public test::KeyTableFixture {
   /// How many rows each lane reads.
   std::vector<std::uint64_t> rows_by_lane(int lanes) {
     constexpr std::uint64_t least_bytes = kRows * kRowBytes / kTablesPart;
-    DumpQueue queue(lanes, least_bytes);
+    SourceQueue queue(lanes, least_bytes);
     JobControl control;
     ProgressBoard board;
     RowClock clock(queue, lanes);
@@ -89,7 +89,7 @@ class LaneBalanceTest : public test::KeyTableFixture {
       });
     }
     while (queue.idle() < lanes) std::this_thread::yield();
-    queue.add(std::make_unique<TableDump>(dump_table(), board.add_table(0)));
+    queue.add(std::make_unique<SourceTable>(dump_table(), board.add_table(0)));
     queue.seal();
     for (std::thread& thread : threads) thread.join();
     return clock.busy();

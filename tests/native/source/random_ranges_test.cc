@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "harness/live_server.h"
-#include "source/dump_queue.h"
 #include "source/random_keys.h"
 #include "source/range_walk.h"
+#include "source/source_queue.h"
 #include "support/job_control.h"
 #include "support/progress.h"
 
@@ -59,7 +59,7 @@ std::uint64_t handler_reads(Session& session) {
 /// A lane that reads rows, looks what each query costs the server, and gives its range back at random.
 class CountingLane final : private RowSink {
  public:
-  CountingLane(DumpQueue& queue, JobControl& control, ProgressBoard& board, Readings& readings, int lane,
+  CountingLane(SourceQueue& queue, JobControl& control, ProgressBoard& board, Readings& readings, int lane,
                Session& session, std::uint64_t seed)
       : queue_(queue),
         control_(control),
@@ -83,7 +83,7 @@ class CountingLane final : private RowSink {
   }
 
  private:
-  TakenRows take(TableDump& table, const WalkQuery& query) override {
+  TakenRows take(SourceTable& table, const WalkQuery& query) override {
     const std::uint64_t before = handler_reads(session_);
     TakenRows taken;
     std::vector<std::uint64_t> numbers;
@@ -112,7 +112,7 @@ class CountingLane final : private RowSink {
     return taken;
   }
 
-  void finish_table(TableDump& table) override {
+  void finish_table(SourceTable& table) override {
     const std::lock_guard lock(readings_.mutex);
     readings_.was_cut = table.ranges()->was_cut();
     for (const int range : table.ranges()->order()) {
@@ -122,9 +122,9 @@ class CountingLane final : private RowSink {
   }
 
   /// The number is the last column; behind it stand the key's numbers of ENUM and SET.
-  static std::size_t number_field(const TableDump& table) { return table.table().columns.size() - 1; }
+  static std::size_t number_field(const SourceTable& table) { return table.table().columns.size() - 1; }
 
-  DumpQueue& queue_;
+  SourceQueue& queue_;
   JobControl& control_;
   ProgressBoard& board_;
   Readings& readings_;
@@ -159,7 +159,7 @@ class RandomRangesTest : public test::LiveTest {
     const std::uint64_t row_bytes = test::kKeyTableRowBytes;
     const std::uint64_t least_bytes = row_bytes * pick(random, 5, 300);
     const WalkLimits limits{1 << 20, row_bytes * pick(random, 3, 500)};
-    DumpQueue queue(lanes, least_bytes);
+    SourceQueue queue(lanes, least_bytes);
     JobControl control;
     ProgressBoard board;
     std::vector<std::thread> threads;
@@ -171,7 +171,7 @@ class RandomRangesTest : public test::LiveTest {
     }
     // No lane begins before all are there, or the first might be through before another has signed in.
     while (queue.idle() < lanes && !HasFailure()) std::this_thread::yield();
-    queue.add(std::make_unique<TableDump>(std::move(table), board.add_table(0)));
+    queue.add(std::make_unique<SourceTable>(std::move(table), board.add_table(0)));
     queue.seal();
     for (std::thread& thread : threads) thread.join();
     EXPECT_TRUE(queue.exhausted());

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "source/dump_queue.h"
+#include "source/source_queue.h"
 
 namespace sluice::test {
 
@@ -16,11 +16,11 @@ namespace sluice::test {
 class RowClock {
  public:
   /// For lanes that share one table of this queue.
-  RowClock(const DumpQueue& queue, int lanes);
+  RowClock(const SourceQueue& queue, int lanes);
 
   /// The lane has read so many rows of the table. Blocks until it is this lane's turn to go on: until every
   /// other lane waits here for a later tick, or in the queue for work.
-  void spend(int lane, TableDump& table, std::uint64_t rows);
+  void spend(int lane, SourceTable& table, std::uint64_t rows);
   /// A lane has failed: from now on nobody waits for anybody.
   void stop();
 
@@ -28,11 +28,11 @@ class RowClock {
   const std::vector<std::uint64_t>& busy() const { return busy_; }
 
  private:
-  bool may_go_on(int lane, TableDump& table) const;
+  bool may_go_on(int lane, SourceTable& table) const;
   bool is_turn_of(int lane) const;
-  bool others_wait(TableDump& table) const;
+  bool others_wait(SourceTable& table) const;
 
-  const DumpQueue& queue_;
+  const SourceQueue& queue_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool stopped_ = false;

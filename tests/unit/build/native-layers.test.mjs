@@ -37,7 +37,7 @@ describe('objectionToInclude', () => {
   it.each([
     ['native/engine/migrate/migrate_lane.h', 'dump/dump_spec.h', /No verb includes another/],
     ['native/engine/load/load_job.cc', 'verify/file_check.h', /read \(chunk files\)/],
-    ['native/engine/source/table_dump.h', 'dump/dump_spec.h', /belongs in engine\/source, or below it/],
+    ['native/engine/source/source_table.h', 'dump/dump_spec.h', /belongs in engine\/source, or below it/],
     ['native/engine/source/row_feed.h', 'target/load_spec.h', /A verb joins the two halves/],
     ['native/engine/target/load_lane.h', 'source/range_walk.h', /A verb joins the two halves/],
     ['native/engine/range/range_pool.h', 'wire/session.h', /a folder below both/],

@@ -1,4 +1,4 @@
-#include "source/dump_queue.h"
+#include "source/source_queue.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-bool smaller(const std::unique_ptr<TableDump>& a, const std::unique_ptr<TableDump>& b) {
+bool smaller(const std::unique_ptr<SourceTable>& a, const std::unique_ptr<SourceTable>& b) {
   return a->table().estimated_bytes < b->table().estimated_bytes;
 }
 
@@ -15,9 +15,9 @@ constexpr double kMuchMore = 2;
 
 }  // namespace
 
-DumpQueue::DumpQueue(int lanes, std::uint64_t least_bytes) : least_bytes_(least_bytes), lanes_(lanes) {}
+SourceQueue::SourceQueue(int lanes, std::uint64_t least_bytes) : least_bytes_(least_bytes), lanes_(lanes) {}
 
-void DumpQueue::add(std::unique_ptr<TableDump> table) {
+void SourceQueue::add(std::unique_ptr<SourceTable> table) {
   const std::lock_guard lock(mutex_);
   // Among equals the one that came first goes first.
   const auto place = std::lower_bound(waiting_.begin(), waiting_.end(), table, smaller);
@@ -25,25 +25,25 @@ void DumpQueue::add(std::unique_ptr<TableDump> table) {
   changed_.notify_all();
 }
 
-void DumpQueue::seal() {
+void SourceQueue::seal() {
   const std::lock_guard lock(mutex_);
   sealed_ = true;
   changed_.notify_all();
 }
 
-void DumpQueue::set_lanes(int lanes) {
+void SourceQueue::set_lanes(int lanes) {
   const std::lock_guard lock(mutex_);
   lanes_ = lanes;
   changed_.notify_all();
 }
 
-void DumpQueue::stop() {
+void SourceQueue::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
   changed_.notify_all();
 }
 
-std::optional<DumpWork> DumpQueue::next(int lane) {
+std::optional<SourceWork> SourceQueue::next(int lane) {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (stopped_ || lane >= lanes_) return std::nullopt;
@@ -55,34 +55,34 @@ std::optional<DumpWork> DumpQueue::next(int lane) {
   }
 }
 
-bool DumpQueue::wait_for_work(int lane) {
+bool SourceQueue::wait_for_work(int lane) {
   std::unique_lock lock(mutex_);
   changed_.wait(
       lock, [&] { return stopped_ || lane >= lanes_ || sealed_ || !waiting_.empty() || !running_.empty(); });
   return !stopped_ && lane < lanes_ && !(waiting_.empty() && running_.empty());
 }
 
-int DumpQueue::idle() const {
+int SourceQueue::idle() const {
   const std::lock_guard lock(mutex_);
   return idle_;
 }
 
-bool DumpQueue::is_surplus(int lane) const {
+bool SourceQueue::is_surplus(int lane) const {
   const std::lock_guard lock(mutex_);
   return lane >= lanes_;
 }
 
-bool DumpQueue::stopped() const {
+bool SourceQueue::stopped() const {
   const std::lock_guard lock(mutex_);
   return stopped_;
 }
 
-bool DumpQueue::exhausted() const {
+bool SourceQueue::exhausted() const {
   const std::lock_guard lock(mutex_);
   return sealed_ && waiting_.empty() && running_.empty();
 }
 
-RangeLease DumpQueue::share_out(TableDump& table) {
+RangeLease SourceQueue::share_out(SourceTable& table) {
   const std::lock_guard lock(mutex_);
   table.share_out(least_bytes_);
   RangeLease whole = *table.ranges()->take();
@@ -90,7 +90,7 @@ RangeLease DumpQueue::share_out(TableDump& table) {
   return whole;
 }
 
-bool DumpQueue::wants_share(const RangeLease& range) {
+bool SourceQueue::wants_share(const RangeLease& range) {
   const std::lock_guard lock(mutex_);
   if (stopped_ || unserved() <= 0 || !range.cuttable()) return false;
   double most = 0;
@@ -102,26 +102,26 @@ bool DumpQueue::wants_share(const RangeLease& range) {
   return true;
 }
 
-void DumpQueue::share(RangeLease& range, const Key& at, double share) {
+void SourceQueue::share(RangeLease& range, const Key& at, double share) {
   const std::lock_guard lock(mutex_);
   --promised_;
   range.cut(at, share);
   changed_.notify_all();
 }
 
-void DumpQueue::keep(RangeLease& range, double bytes) {
+void SourceQueue::keep(RangeLease& range, double bytes) {
   const std::lock_guard lock(mutex_);
   --promised_;
   range.keep_whole(bytes);
 }
 
-void DumpQueue::give_back(RangeLease range) {
+void SourceQueue::give_back(RangeLease range) {
   const std::lock_guard lock(mutex_);
   const RangeLease ended = std::move(range);
   changed_.notify_all();
 }
 
-bool DumpQueue::finish(TableDump& table, RangeLease range) {
+bool SourceQueue::finish(SourceTable& table, RangeLease range) {
   const std::lock_guard lock(mutex_);
   // Let go of under the lock: from then on another lane may finish the last range and remove the table.
   RangeLease ended = std::move(range);
@@ -129,19 +129,19 @@ bool DumpQueue::finish(TableDump& table, RangeLease range) {
   return table.ranges()->exhausted();
 }
 
-void DumpQueue::remove(TableDump& table) {
+void SourceQueue::remove(SourceTable& table) {
   const std::lock_guard lock(mutex_);
   std::erase_if(running_, [&](const auto& running) { return running.get() == &table; });
   changed_.notify_all();
 }
 
-std::optional<DumpWork> DumpQueue::find_work() {
+std::optional<SourceWork> SourceQueue::find_work() {
   if (!waiting_.empty()) {
     running_.push_back(std::move(waiting_.back()));
     waiting_.pop_back();
-    return DumpWork{running_.back().get(), std::nullopt};
+    return SourceWork{running_.back().get(), std::nullopt};
   }
-  TableDump* richest = nullptr;
+  SourceTable* richest = nullptr;
   double most = 0;
   for (const auto& table : running_) {
     const double bytes = table->ranges() == nullptr ? 0 : table->ranges()->free_bytes();
@@ -152,11 +152,11 @@ std::optional<DumpWork> DumpQueue::find_work() {
   if (richest == nullptr) return std::nullopt;
   auto range = richest->ranges()->take();
   if (!range) return std::nullopt;
-  return DumpWork{richest, std::move(range)};
+  return SourceWork{richest, std::move(range)};
 }
 
 /// Number of waiting lanes that neither find a free range nor were promised one.
-int DumpQueue::unserved() const {
+int SourceQueue::unserved() const {
   int free = static_cast<int>(waiting_.size());
   for (const auto& table : running_) {
     if (table->ranges() != nullptr) free += table->ranges()->free_ranges();

@@ -1,4 +1,4 @@
-#include "source/table_dump.h"
+#include "source/source_table.h"
 
 #include <algorithm>
 #include <utility>
@@ -42,25 +42,25 @@ KeylessRows keyless_rows(const KeyPart& first) {
 
 }  // namespace
 
-TableDump::TableDump(DumpTable table, TableMeter& meter)
+SourceTable::SourceTable(DumpTable table, TableMeter& meter)
     : table_(std::move(table)),
       meter_(meter),
       statements_(table_),
       encoder_(encodings(table_)),
       key_fields_(find_key_fields(table_)) {}
 
-void TableDump::share_out(std::uint64_t least_bytes) {
+void SourceTable::share_out(std::uint64_t least_bytes) {
   ranges_.emplace(keyless_rows(table_.key.front()), table_.estimated_bytes, least_bytes);
 }
 
-double TableDump::row_bytes() const {
+double SourceTable::row_bytes() const {
   const TableSample sample = meter_.sample();
   if (sample.rows > 0) return static_cast<double>(sample.bytes) / static_cast<double>(sample.rows);
   if (table_.estimated_rows == 0) return 0;
   return static_cast<double>(table_.estimated_bytes) / static_cast<double>(table_.estimated_rows);
 }
 
-bool TableDump::needs_count() const {
+bool SourceTable::needs_count() const {
   if (table_.count_check == CountCheck::kAlways) return true;
   return ranges_ && ranges_->was_cut();
 }

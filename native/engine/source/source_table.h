@@ -16,9 +16,9 @@ namespace sluice {
 
 /// One table while lanes read it: how it is read, and which ranges are left. Owned by the queue and shared by
 /// the lanes that work on it: the ranges are guarded by the queue's lock, the rest is constant or atomic.
-class TableDump {
+class SourceTable {
  public:
-  TableDump(DumpTable table, TableMeter& meter);
+  SourceTable(DumpTable table, TableMeter& meter);
 
   const DumpTable& table() const { return table_; }
   TableMeter& meter() const { return meter_; }

@@ -8,27 +8,27 @@
 #include <vector>
 
 #include "range/range_pool.h"
-#include "source/table_dump.h"
+#include "source/source_table.h"
 
 namespace sluice {
 
 /// Next work of a lane: open a table that nobody works on yet, or read a range of an open one.
-struct DumpWork {
-  TableDump* table = nullptr;
+struct SourceWork {
+  SourceTable* table = nullptr;
   std::optional<RangeLease> range;
 };
 
 /// A share smaller than this is not worth a query, and a file or a transaction, of its own.
 inline constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
 
-/// The work of a dump: the biggest waiting table first, then the ranges of those that run. Any thread may
+/// Tables that lanes read: the biggest waiting table first, then the ranges of those that run. Any thread may
 /// call anything. Owned by the job.
-class DumpQueue {
+class SourceQueue {
  public:
   /// A range smaller than `least_bytes` is not shared.
-  DumpQueue(int lanes, std::uint64_t least_bytes);
+  SourceQueue(int lanes, std::uint64_t least_bytes);
 
-  void add(std::unique_ptr<TableDump> table);
+  void add(std::unique_ptr<SourceTable> table);
   /// No more tables will come.
   void seal();
   /// Lanes from this number on get nothing and shall end.
@@ -37,7 +37,7 @@ class DumpQueue {
   void stop();
 
   /// Blocks until there is work for the lane; nothing when it shall end.
-  std::optional<DumpWork> next(int lane);
+  std::optional<SourceWork> next(int lane);
   /// Blocks until there is work for some lane: true, unless this one shall end before that.
   bool wait_for_work(int lane);
   /// Number of lanes that wait for work.
@@ -50,7 +50,7 @@ class DumpQueue {
   bool exhausted() const;
 
   /// Lets others share in a table that `next` gave for opening.
-  RangeLease share_out(TableDump& table);
+  RangeLease share_out(SourceTable& table);
   /// Whether the lane shall leave a part of its range to a lane that has nothing to do: where there is such a
   /// lane, no free range for it, and none that has much more left than this one. After true the lane calls
   /// `share` or `keep`.
@@ -63,12 +63,12 @@ class DumpQueue {
   void give_back(RangeLease range);
   /// The lane has read its range to the end and staged its chunks. True for the last range of the table: this
   /// lane ends the table. After false the table may be gone.
-  bool finish(TableDump& table, RangeLease range);
+  bool finish(SourceTable& table, RangeLease range);
   /// The table's files are published; it is destroyed.
-  void remove(TableDump& table);
+  void remove(SourceTable& table);
 
  private:
-  std::optional<DumpWork> find_work();
+  std::optional<SourceWork> find_work();
   int unserved() const;
 
   const std::uint64_t least_bytes_;
@@ -79,8 +79,8 @@ class DumpQueue {
   int promised_ = 0;  ///< Those for which a lane looks for a cut.
   bool sealed_ = false;
   bool stopped_ = false;
-  std::vector<std::unique_ptr<TableDump>> waiting_;  ///< The biggest last.
-  std::vector<std::unique_ptr<TableDump>> running_;
+  std::vector<std::unique_ptr<SourceTable>> waiting_;  ///< The biggest last.
+  std::vector<std::unique_ptr<SourceTable>> running_;
 };
 
 }  // namespace sluice
