@@ -22,7 +22,7 @@ struct Heartbeat {
   std::chrono::milliseconds every{20'000};
 };
 
-/// The sessions of a dump, one per lane, that all see the same rows. They are opened in parallel before the
+/// Sessions, one per lane, that all see the same rows. They are opened in parallel before the
 /// caller takes its lock, so that under the lock only the snapshots themselves are taken.
 ///
 /// `open` and `take` are called once each, in this order, by one thread; each session is then used by one
