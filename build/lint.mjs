@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { objectionsToIncludes } from './lint/native-layers.mjs';
+import { objectionsToStructure } from './lint/structure.mjs';
 import { run, which } from './setup/command.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
@@ -28,6 +29,7 @@ const CHECKS = [
     mend: ['-i', ...nativeSources()],
   },
   { name: 'includes', find: () => objectionsToIncludes(textsOf(nativeSources())) },
+  { name: 'structure', find: () => objectionsToStructure(textsOf(typeScriptSources())) },
   {
     name: 'stylelint',
     program: tool('stylelint'),
@@ -72,14 +74,18 @@ function textsOf(files) {
 }
 
 function nativeSources() {
-  return ['native', 'tests/native', 'tests/bench'].flatMap(sourcesUnder);
+  return ['native', 'tests/native', 'tests/bench'].flatMap((folder) => sourcesUnder(folder, /\.(cc|h)$/));
 }
 
-function sourcesUnder(folder) {
+function typeScriptSources() {
+  return ['app', 'renderer'].flatMap((folder) => sourcesUnder(folder, /\.tsx?$/));
+}
+
+function sourcesUnder(folder, ending) {
   return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourcesUnder(path);
-    return /\.(cc|h)$/.test(entry.name) ? [path] : [];
+    if (entry.isDirectory()) return sourcesUnder(path, ending);
+    return ending.test(entry.name) ? [path] : [];
   });
 }
 

@@ -2,6 +2,8 @@
  * Layers of the native part, kept over its `#include "…"` lines: what each folder of native/engine may include, and no
  * cycle between two headers. `npm run lint` runs it as "includes"; the TypeScript half is layers.mjs.
  */
+import { cyclesIn } from './cycles.mjs';
+
 const GROUND = ['support', 'wire', 'row', 'range', 'codec', 'read'];
 
 /** Folders that each folder of native/engine may include, besides itself. */
@@ -44,24 +46,6 @@ export function objectionToInclude(file, path) {
 }
 
 /**
- * Cycles between files, each as the list of its files from the first to the first again.
- * @param includes a map from each file to the files that it includes; others are ignored
- */
-export function includeCycles(includes) {
-  const cycles = [];
-  const done = new Set();
-  const visit = (file, path) => {
-    const at = path.indexOf(file);
-    if (at >= 0) return cycles.push([...path.slice(at), file]);
-    if (done.has(file)) return null;
-    for (const next of includes.get(file) ?? []) if (includes.has(next)) visit(next, [...path, file]);
-    return done.add(file);
-  };
-  for (const file of includes.keys()) visit(file, []);
-  return cycles;
-}
-
-/**
  * All objections to native/engine.
  * @param sources a map from path within the repository to text; files outside native/engine are ignored
  * @returns one line each, beginning with the file
@@ -77,7 +61,7 @@ export function objectionsToIncludes(sources) {
   );
   const headers = new Map([...includes].filter(([file]) => file.endsWith('.h')));
   const graph = new Map([...headers].map(([file, paths]) => [file, paths.map((path) => ROOT + path)]));
-  const cycles = includeCycles(graph).map(
+  const cycles = cyclesIn(graph).map(
     (cycle) =>
       `${cycle[0]}: headers include one another: ${cycle.join(' → ')}. Declare what both need in a third.`,
   );

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  includeCycles,
   includesOf,
   NATIVE_LAYERS,
   objectionsToIncludes,
   objectionToInclude,
 } from '../../../build/lint/native-layers.mjs';
+import { cyclesIn } from '../../../build/lint/cycles.mjs';
 
 describe('NATIVE_LAYERS', () => {
   it('knows every folder of the engine', () => {
@@ -49,7 +49,7 @@ describe('objectionToInclude', () => {
   });
 });
 
-describe('includeCycles', () => {
+describe('cyclesIn', () => {
   it('finds a cycle of three, once', () => {
     const includes = new Map([
       ['a.h', ['b.h', 'outside.h']],
@@ -57,7 +57,7 @@ describe('includeCycles', () => {
       ['c.h', ['a.h']],
       ['d.h', ['a.h']],
     ]);
-    expect(includeCycles(includes)).toEqual([['a.h', 'b.h', 'c.h', 'a.h']]);
+    expect(cyclesIn(includes)).toEqual([['a.h', 'b.h', 'c.h', 'a.h']]);
   });
 
   it('takes no diamond for a cycle', () => {
@@ -67,7 +67,7 @@ describe('includeCycles', () => {
       ['c.h', ['d.h']],
       ['d.h', []],
     ]);
-    expect(includeCycles(includes)).toEqual([]);
+    expect(cyclesIn(includes)).toEqual([]);
   });
 });
 
