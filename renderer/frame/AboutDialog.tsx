@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { Button } from '../parts/Button';
-import { Dialog } from '../parts/Dialog';
+import { Button } from '../parts/controls/Button';
+import { Dialog } from '../parts/overlays/Dialog';
 import { useAppInfo } from '../state/app-info';
 import { useNavigation } from '../state/navigation';
 import { text } from '../text';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Tooltip } from 'radix-ui';
 import { assertNever } from '../../app/contract/exhaustive';
 import { classes } from '../parts/classes';
-import { PopupPlace } from '../parts/popup-place';
+import { PopupPlace } from '../parts/overlays/popup-place';
 import { ConnectionsScreen } from '../screens/connections/ConnectionsScreen';
 import { DumpScreen } from '../screens/dump/DumpScreen';
 import { HistoryScreen } from '../screens/history/HistoryScreen';

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import type { LeftServer } from '../../app/contract/changed-server';
-import { Actions } from '../parts/Actions';
-import { Button } from '../parts/Button';
-import { CodeBlock } from '../parts/CodeBlock';
+import { Actions } from '../parts/layout/Actions';
+import { Button } from '../parts/controls/Button';
+import { CodeBlock } from '../parts/display/CodeBlock';
 import { CopyCommand } from '../parts/CommandLine';
-import { formatMoment } from '../parts/moment';
+import { formatMoment } from '../parts/display/moment';
 import { putOff, restoreSettings, useLeftSettings } from '../state/left-settings';
 import { ready } from '../state/remote';
 import { text } from '../text';

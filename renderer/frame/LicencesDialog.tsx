@@ -1,6 +1,6 @@
-import { Button } from '../parts/Button';
-import { Dialog } from '../parts/Dialog';
-import { FailureNotice } from '../parts/FailureNotice';
+import { Button } from '../parts/controls/Button';
+import { Dialog } from '../parts/overlays/Dialog';
+import { FailureNotice } from '../parts/notices/FailureNotice';
 import { request } from '../state/bridge';
 import { useNavigation } from '../state/navigation';
 import { useRemote } from '../state/use-remote';

@@ -13,7 +13,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-react';
-import { IconButton } from '../parts/Button';
+import { IconButton } from '../parts/controls/Button';
 import { RunStateIcon } from '../parts/RunStateIcon';
 import { show, showHistory, showRun, useNavigation, type Screen } from '../state/navigation';
 import { progressOf } from '../state/run-model';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { Tip } from '../parts/Tip';
+import { Tip } from '../parts/overlays/Tip';
 import { useAppInfo } from '../state/app-info';
 import { useNavigation } from '../state/navigation';
 import { isFinal, useRuns } from '../state/runs';

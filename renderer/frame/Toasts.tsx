@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
-import { Button, IconButton } from '../parts/Button';
+import { Button, IconButton } from '../parts/controls/Button';
 import { showHistory, showRun } from '../state/navigation';
 import { dismiss, useToasts, type Toast, type ToastTone } from '../state/toasts';
 import { text } from '../text';

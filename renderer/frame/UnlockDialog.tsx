@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../parts/Button';
-import { Dialog } from '../parts/Dialog';
-import { Field, TextInput } from '../parts/Field';
+import { Button } from '../parts/controls/Button';
+import { Dialog } from '../parts/overlays/Dialog';
+import { Field, TextInput } from '../parts/controls/Field';
 import { useConnections } from '../state/connections';
 import { useUnlock } from '../state/unlock';
 import { text } from '../text';

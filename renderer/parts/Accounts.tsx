@@ -2,9 +2,9 @@ import type { LoadOptions } from '../../app/contract/options';
 import { takenAccounts, takingAccounts } from '../state/load-accounts';
 import { text } from '../text';
 import styles from './Accounts.module.css';
-import { CheckLine } from './CheckLine';
-import { Group } from './Steps';
-import stepStyles from './Steps.module.css';
+import { CheckLine } from './controls/CheckLine';
+import { Group } from './layout/Steps';
+import stepStyles from './layout/Steps.module.css';
 
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { editConnection } from '../state/navigation';
 import { text } from '../text';
-import { Button } from './Button';
+import { Button } from './controls/Button';
 
 /** The way to a connection that is not in the list yet. */
 export function AddConnection() {

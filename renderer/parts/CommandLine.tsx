@@ -1,10 +1,10 @@
 import { copyText } from '../state/clipboard';
 import type { Remote } from '../state/remote';
 import { text } from '../text';
-import { Button } from './Button';
-import { CodeBlock } from './CodeBlock';
+import { Button } from './controls/Button';
+import { CodeBlock } from './display/CodeBlock';
 import styles from './CommandLine.module.css';
-import { FailureNotice } from './FailureNotice';
+import { FailureNotice } from './notices/FailureNotice';
 
 interface CommandLineProps {
   readonly command: Remote<string>;

@@ -1,7 +1,7 @@
 import { useConnections, isReachable } from '../state/connections';
 import { text } from '../text';
 import { ProfileName } from './Environment';
-import { Select } from './Select';
+import { Select } from './controls/Select';
 
 interface ConnectionSelectProps {
   readonly id?: string;

@@ -1,6 +1,6 @@
 import { onExistingPolicies, type Content, type OnExisting } from '../../app/contract/options';
 import { text } from '../text';
-import { ChoiceField } from './ChoiceField';
+import { ChoiceField } from './controls/ChoiceField';
 
 const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
   drop: text.load.policyDanger,

@@ -1,10 +1,10 @@
 import type { FolderChoice } from '../../app/contract/folder-choice';
 import { text } from '../text';
 import { formatBytes } from '../../app/contract/quantities';
-import { Button } from './Button';
-import { Field } from './Field';
-import { Path } from './Path';
-import styles from './Steps.module.css';
+import { Button } from './controls/Button';
+import { Field } from './controls/Field';
+import { Path } from './display/Path';
+import styles from './layout/Steps.module.css';
 
 interface FolderFieldProps {
   readonly folder: FolderChoice | null;

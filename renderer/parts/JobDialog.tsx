@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { failureOf } from '../state/bridge';
 import { text } from '../text';
-import { Button } from './Button';
-import { Dialog } from './Dialog';
-import { Field, TextInput } from './Field';
+import { Button } from './controls/Button';
+import { Dialog } from './overlays/Dialog';
+import { Field, TextInput } from './controls/Field';
 import styles from './JobDialog.module.css';
 
 interface JobDialogProps {

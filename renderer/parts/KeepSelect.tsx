@@ -1,8 +1,8 @@
 import type { Keep } from '../../app/contract/keep';
 import { text } from '../text';
-import { Field } from './Field';
+import { Field } from './controls/Field';
 import { keepText } from './keep-text';
-import { Select } from './Select';
+import { Select } from './controls/Select';
 
 const CHOICES: readonly Keep[] = [
   null,

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import type { Guard } from '../../app/contract/guard';
 import { text } from '../text';
-import { TextInput } from './Field';
+import { TextInput } from './controls/Field';
 import styles from './ProductionGuard.module.css';
 
 interface ProductionGuardProps {

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { fateOf, freeName, type RenameProblem } from '../state/rename';
 import { text } from '../text';
-import { Button } from './Button';
+import { Button } from './controls/Button';
 import { classes } from './classes';
 import { Fate } from './Fate';
-import { TextInput } from './Field';
+import { TextInput } from './controls/Field';
 import styles from './Rename.module.css';
 
 interface RenameSchemaProps {

@@ -3,7 +3,7 @@ import { fateOf, type RenameProblem } from '../state/rename';
 import { text } from '../text';
 import { classes } from './classes';
 import { Fate } from './Fate';
-import { TextInput } from './Field';
+import { TextInput } from './controls/Field';
 import styles from './Rename.module.css';
 
 interface RenameTableProps {

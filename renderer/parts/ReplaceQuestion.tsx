@@ -2,7 +2,7 @@ import type { OnExisting } from '../../app/contract/options';
 import { formatCount } from '../../app/contract/quantities';
 import type { ReplacedTable } from '../state/replaced-tables';
 import { text } from '../text';
-import { Confirm } from './Dialog';
+import { Confirm } from './overlays/Dialog';
 
 interface ReplaceQuestionProps {
   readonly target: string;

@@ -4,7 +4,7 @@ import type { Keep } from '../../app/contract/keep';
 import type { RequestArgument } from '../../app/contract/requests';
 import { addJob } from '../state/jobs';
 import { text } from '../text';
-import { Button } from './Button';
+import { Button } from './controls/Button';
 import { JobDialog } from './JobDialog';
 import { KeepSelect } from './KeepSelect';
 

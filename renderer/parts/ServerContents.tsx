@@ -5,14 +5,14 @@ import type { Profile } from '../../app/contract/connection';
 import { assertNever } from '../../app/contract/exhaustive';
 import type { Remote } from '../state/remote';
 import { text } from '../text';
-import { Actions } from './Actions';
+import { Actions } from './layout/Actions';
 import { AddConnection } from './AddConnection';
-import { Button } from './Button';
-import { FailureNotice } from './FailureNotice';
-import { Empty } from './Panel';
+import { Button } from './controls/Button';
+import { FailureNotice } from './notices/FailureNotice';
+import { Empty } from './layout/Panel';
 import styles from './ServerContents.module.css';
 import { StartPractice } from './StartPractice';
-import { Waiting } from './Waiting';
+import { Waiting } from './notices/Waiting';
 
 interface ServerContentsProps {
   readonly profile: Profile | null;

@@ -2,8 +2,8 @@ import { Moon, Play } from 'lucide-react';
 import type { Profile } from '../../app/contract/connection';
 import { practiceOf, startPractice, useConnections } from '../state/connections';
 import { text } from '../text';
-import { Button } from './Button';
-import { Empty } from './Panel';
+import { Button } from './controls/Button';
+import { Empty } from './layout/Panel';
 
 /** Stands in for what a practice server would show while it does not run. */
 export function StartPractice({ profile }: { readonly profile: Profile }) {

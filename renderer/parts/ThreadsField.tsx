@@ -1,6 +1,6 @@
 import { useAppInfo } from '../state/app-info';
 import { text } from '../text';
-import { Field, NumberInput } from './Field';
+import { Field, NumberInput } from './controls/Field';
 
 /** The bounds of `threadsSchema` in app/contract/options.ts. */
 const LEAST = 1;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../app/contract/connection';
 import { accountPurposes, type AccountPurpose } from '../../../app/contract/rights';
-import { Button } from '../../parts/Button';
-import { ChoiceField } from '../../parts/ChoiceField';
-import { CodeBlock } from '../../parts/CodeBlock';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { Field, TextInput } from '../../parts/Field';
+import { Button } from '../../parts/controls/Button';
+import { ChoiceField } from '../../parts/controls/ChoiceField';
+import { CodeBlock } from '../../parts/display/CodeBlock';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { Field, TextInput } from '../../parts/controls/Field';
 import { failureOf, request } from '../../state/bridge';
 import { copyText } from '../../state/clipboard';
 import { absent, failed, loading, ready, type Remote } from '../../state/remote';

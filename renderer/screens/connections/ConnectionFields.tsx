@@ -1,7 +1,7 @@
 import { environments } from '../../../app/contract/connection';
-import { CheckLine } from '../../parts/CheckLine';
-import { Field, TextInput } from '../../parts/Field';
-import { Segmented } from '../../parts/Segmented';
+import { CheckLine } from '../../parts/controls/CheckLine';
+import { Field, TextInput } from '../../parts/controls/Field';
+import { Segmented } from '../../parts/controls/Segmented';
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
 import type { Draft } from './draft';

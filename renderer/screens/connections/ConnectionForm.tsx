@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { accessOf } from '../../../app/contract/access';
 import type { ConnectionTest, Profile } from '../../../app/contract/connection';
-import { Button } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
-import { FailureNotice } from '../../parts/FailureNotice';
+import { Button } from '../../parts/controls/Button';
+import { Dialog } from '../../parts/overlays/Dialog';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { failureOf, request } from '../../state/bridge';
 import { saveProfile } from '../../state/connections';
 import { useNavigation } from '../../state/navigation';

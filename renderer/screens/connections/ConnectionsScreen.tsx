@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { FileInput, FileOutput, Plus } from 'lucide-react';
 import type { ImportPreview } from '../../../app/contract/import';
-import { Button } from '../../parts/Button';
-import { ScreenFrame } from '../../parts/Panel';
-import { SearchInput } from '../../parts/Field';
+import { Button } from '../../parts/controls/Button';
+import { ScreenFrame } from '../../parts/layout/Panel';
+import { SearchInput } from '../../parts/controls/Field';
 import { request } from '../../state/bridge';
 import { matchesConnection } from '../../state/connection-groups';
 import { useConnections } from '../../state/connections';

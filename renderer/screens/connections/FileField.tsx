@@ -1,6 +1,6 @@
 import type { RequestArgument } from '../../../app/contract/requests';
-import { Button } from '../../parts/Button';
-import { Field, TextInput } from '../../parts/Field';
+import { Button } from '../../parts/controls/Button';
+import { Field, TextInput } from '../../parts/controls/Field';
 import { request } from '../../state/bridge';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';

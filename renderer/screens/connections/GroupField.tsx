@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Field, TextInput } from '../../parts/Field';
+import { Field, TextInput } from '../../parts/controls/Field';
 import { useConnections } from '../../state/connections';
 import { groupNames } from '../../state/connection-groups';
 import { text } from '../../text';

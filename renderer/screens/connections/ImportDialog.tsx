@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Failure } from '../../../app/contract/failure';
 import type { ImportPreview, ImportRow } from '../../../app/contract/import';
-import { Button } from '../../parts/Button';
-import { Checkbox } from '../../parts/Checkbox';
-import { CheckLine } from '../../parts/CheckLine';
-import { Dialog } from '../../parts/Dialog';
+import { Button } from '../../parts/controls/Button';
+import { Checkbox } from '../../parts/controls/Checkbox';
+import { CheckLine } from '../../parts/controls/CheckLine';
+import { Dialog } from '../../parts/overlays/Dialog';
 import { EnvironmentTag } from '../../parts/Environment';
-import { FailureNotice } from '../../parts/FailureNotice';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { failureOf, request } from '../../state/bridge';
 import { readConnections } from '../../state/connections';
 import { notify } from '../../state/toasts';

@@ -1,6 +1,6 @@
 import type { KeychainLack } from '../../../app/contract/connection';
-import { Field, TextInput } from '../../parts/Field';
-import { Segmented } from '../../parts/Segmented';
+import { Field, TextInput } from '../../parts/controls/Field';
+import { Segmented } from '../../parts/controls/Segmented';
 import { request } from '../../state/bridge';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';

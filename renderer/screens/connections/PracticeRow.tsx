@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { PracticeServer } from '../../../app/contract/practice';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { startPractice, stopPractice } from '../../state/connections';
 import { showDump, showLoadInto } from '../../state/navigation';
 import { text } from '../../text';

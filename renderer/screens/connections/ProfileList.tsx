@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Pencil, Server, Trash2 } from 'lucide-react';
 import type { Profile } from '../../../app/contract/connection';
-import { Button, IconButton } from '../../parts/Button';
+import { Button, IconButton } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { Confirm } from '../../parts/Dialog';
+import { Confirm } from '../../parts/overlays/Dialog';
 import { EnvironmentTag, ProfileName } from '../../parts/Environment';
-import { MiddleCut } from '../../parts/MiddleCut';
-import { Empty } from '../../parts/Panel';
+import { MiddleCut } from '../../parts/display/MiddleCut';
+import { Empty } from '../../parts/layout/Panel';
 import { removeProfile } from '../../state/connections';
 import { groupConnections } from '../../state/connection-groups';
 import { editConnection, showDump, showLoadInto } from '../../state/navigation';
 import { text } from '../../text';
-import hidden from '../../parts/hidden.module.css';
+import hidden from '../../parts/display/hidden.module.css';
 import { addressText } from './address';
 import styles from './ProfileList.module.css';
 

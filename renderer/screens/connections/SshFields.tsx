@@ -1,5 +1,5 @@
-import { CheckLine } from '../../parts/CheckLine';
-import { Field, TextInput } from '../../parts/Field';
+import { CheckLine } from '../../parts/controls/CheckLine';
+import { Field, TextInput } from '../../parts/controls/Field';
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
 import type { Draft, DraftProblems } from './draft';

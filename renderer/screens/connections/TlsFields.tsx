@@ -1,6 +1,6 @@
 import { tlsModes } from '../../../app/contract/connection';
-import { Field } from '../../parts/Field';
-import { Select } from '../../parts/Select';
+import { Field } from '../../parts/controls/Field';
+import { Select } from '../../parts/controls/Select';
 import { text } from '../../text';
 import type { Draft } from './draft';
 import { FileField } from './FileField';

@@ -7,10 +7,10 @@ import {
   type DumpOptions,
   type Selection,
 } from '../../../app/contract/options';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { SaveJob } from '../../parts/SaveJob';
-import { OtherActions, Steps } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { OtherActions, Steps } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { request } from '../../state/bridge';
 import { useKept } from '../../state/kept';
 import { isReachable, useConnections } from '../../state/connections';

@@ -1,6 +1,6 @@
-import { Field, TextInput } from '../../parts/Field';
-import { Group } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { Field, TextInput } from '../../parts/controls/Field';
+import { Group } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { parseRules, type RuleTexts } from '../../state/dump-rules';
 import { text } from '../../text';
 

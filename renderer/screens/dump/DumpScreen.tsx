@@ -1,6 +1,6 @@
 import { useConnections } from '../../state/connections';
 import { useNavigation } from '../../state/navigation';
-import { ScreenFrame } from '../../parts/Panel';
+import { ScreenFrame } from '../../parts/layout/Panel';
 import { text } from '../../text';
 import { DumpForm } from './DumpForm';
 

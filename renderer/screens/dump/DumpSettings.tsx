@@ -12,11 +12,11 @@ import {
   type NonTransactional,
 } from '../../../app/contract/options';
 import { formatBytes } from '../../../app/contract/quantities';
-import { Caution } from '../../parts/Caution';
-import { ChoiceField } from '../../parts/ChoiceField';
+import { Caution } from '../../parts/notices/Caution';
+import { ChoiceField } from '../../parts/controls/ChoiceField';
 import { FolderField } from '../../parts/FolderField';
-import { Group } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { Group } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { ThreadsField } from '../../parts/ThreadsField';
 import { request } from '../../state/bridge';
 import { notifyFailure } from '../../state/toasts';

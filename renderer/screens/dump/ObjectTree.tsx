@@ -1,9 +1,9 @@
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import { classes } from '../../parts/classes';
-import { FigureHeads } from '../../parts/FigureHeads';
-import list from '../../parts/list.module.css';
-import { HEAD_HEIGHT, useRows } from '../../parts/use-rows';
+import { FigureHeads } from '../../parts/grid/FigureHeads';
+import list from '../../parts/grid/list.module.css';
+import { HEAD_HEIGHT, useRows } from '../../parts/grid/use-rows';
 import type { Rules } from '../../state/dump-rules';
 import { objectKey } from '../../state/object-key';
 import {

@@ -1,11 +1,11 @@
 import { Database, Eye, Filter, Table2 } from 'lucide-react';
 import type { CatalogTable } from '../../../app/contract/catalog';
-import cells from '../../parts/cells.module.css';
-import { Checkbox } from '../../parts/Checkbox';
+import cells from '../../parts/grid/cells.module.css';
+import { Checkbox } from '../../parts/controls/Checkbox';
 import { classes } from '../../parts/classes';
-import { Figure } from '../../parts/Figure';
-import list from '../../parts/list.module.css';
-import { Twist } from '../../parts/Twist';
+import { Figure } from '../../parts/display/Figure';
+import list from '../../parts/grid/list.module.css';
+import { Twist } from '../../parts/controls/Twist';
 import type { ruleOn, Tick, TreeNode } from '../../state/selection';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';

@@ -1,9 +1,9 @@
 import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contract/options';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { CommandLine, CopyCommand } from '../../parts/CommandLine';
-import { Dialog } from '../../parts/Dialog';
+import { Dialog } from '../../parts/overlays/Dialog';
 import { request } from '../../state/bridge';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';

@@ -7,10 +7,10 @@ import {
   formatDuration,
 } from '../../../app/contract/quantities';
 import type { RunKind } from '../../../app/contract/run';
-import { Actions } from '../../parts/Actions';
-import { Button } from '../../parts/Button';
+import { Actions } from '../../parts/layout/Actions';
+import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { MiddleCut } from '../../parts/MiddleCut';
+import { MiddleCut } from '../../parts/display/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { request } from '../../state/bridge';
 import { isResumable } from '../../state/go-on';
@@ -23,7 +23,7 @@ import { RepeatButton } from '../result/Repeat';
 import { ResumeButton } from '../result/Resume';
 import { RollBackButton } from '../result/RollBack';
 import styles from './HistoryDetails.module.css';
-import { formatMoment } from '../../parts/moment';
+import { formatMoment } from '../../parts/display/moment';
 
 /** Opens a run as far as there is something to open: live where it runs here, else its kept result. */
 export function openEntry({ runId, figures }: HistoryEntry): void {

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react';
 import { History } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/history';
 import type { RunKind } from '../../../app/contract/run';
-import { Button } from '../../parts/Button';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { SearchInput } from '../../parts/Field';
-import { Grid, type GridColumn } from '../../parts/Grid';
-import { Empty } from '../../parts/Panel';
-import { Segmented } from '../../parts/Segmented';
+import { Button } from '../../parts/controls/Button';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { SearchInput } from '../../parts/controls/Field';
+import { Grid, type GridColumn } from '../../parts/grid/Grid';
+import { Empty } from '../../parts/layout/Panel';
+import { Segmented } from '../../parts/controls/Segmented';
 import { useHistory } from '../../state/history';
 import {
   filterHistory,

@@ -6,19 +6,19 @@ import {
   formatBytesPerSecond,
 } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
-import cells from '../../parts/cells.module.css';
+import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
-import { Figure } from '../../parts/Figure';
-import { GridLine } from '../../parts/Grid';
-import type { LinePlace } from '../../parts/GridRows';
-import { MiddleCut } from '../../parts/MiddleCut';
+import { Figure } from '../../parts/display/Figure';
+import { GridLine } from '../../parts/grid/Grid';
+import type { LinePlace } from '../../parts/grid/GridRows';
+import { MiddleCut } from '../../parts/display/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
-import { Unknown } from '../../parts/Unknown';
+import { Unknown } from '../../parts/display/Unknown';
 import { speedOf } from '../../state/history-rows';
 import { text } from '../../text';
 import { openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';
-import { formatMoment } from '../../parts/moment';
+import { formatMoment } from '../../parts/display/moment';
 
 interface HistoryRowProps {
   readonly line: LinePlace;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { RotateCw } from 'lucide-react';
-import { IconButton } from '../../parts/Button';
-import { ScreenFrame } from '../../parts/Panel';
+import { IconButton } from '../../parts/controls/Button';
+import { ScreenFrame } from '../../parts/layout/Panel';
 import { readHistory } from '../../state/history';
 import { useNavigation } from '../../state/navigation';
 import { useRuns } from '../../state/runs';

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import type { HistoryResult } from '../../../app/contract/history';
 import { assertNever } from '../../../app/contract/exhaustive';
-import { Button } from '../../parts/Button';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { Empty, ScreenFrame } from '../../parts/Panel';
+import { Button } from '../../parts/controls/Button';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { Empty, ScreenFrame } from '../../parts/layout/Panel';
 import { request } from '../../state/bridge';
 import { showHistory } from '../../state/navigation';
 import type { Remote } from '../../state/remote';
@@ -11,7 +11,7 @@ import { emptyRun } from '../../state/run-model';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { ResultView } from '../result/ResultView';
-import { formatMoment } from '../../parts/moment';
+import { formatMoment } from '../../parts/display/moment';
 
 /** The whole result of a run that another window, a command line or an earlier start has made. */
 export function PastResult({ runId }: { readonly runId: string }) {

@@ -1,7 +1,7 @@
 import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
-import { Panel } from '../../parts/Panel';
-import { Unknown } from '../../parts/Unknown';
+import { Panel } from '../../parts/layout/Panel';
+import { Unknown } from '../../parts/display/Unknown';
 import { reasonFor } from '../../state/inspect-figures';
 import { text } from '../../text';
 import { indexLabel } from './index-label';

@@ -4,7 +4,7 @@ import { token } from '../../charts/canvas';
 import { Chart } from '../../charts/Chart';
 import { DENSE, drawHistogram, sharesOf, topOf } from '../../charts/fill-histogram';
 import type { Size } from '../../charts/use-size';
-import { Panel } from '../../parts/Panel';
+import { Panel } from '../../parts/layout/Panel';
 import { reasonFor } from '../../state/inspect-figures';
 import { text } from '../../text';
 import { indexLabel } from './index-label';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { IndexLayout } from '../../../app/contract/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../app/contract/quantities';
-import { Unknown } from '../../parts/Unknown';
+import { Unknown } from '../../parts/display/Unknown';
 import { reasonFor } from '../../state/inspect-figures';
 import { text } from '../../text';
 import styles from './TableView.module.css';

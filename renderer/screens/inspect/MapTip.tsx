@@ -3,7 +3,7 @@ import type { Inspection } from '../../../app/contract/inspection';
 import { formatCount } from '../../../app/contract/quantities';
 import { cellFacts, type CellFacts } from '../../charts/page-map';
 import type { MapPoint } from '../../charts/PageMapCanvas';
-import { Announce } from '../../parts/Announce';
+import { Announce } from '../../parts/notices/Announce';
 import type { DrawnIndex } from '../../state/inspect-before';
 import { text } from '../../text';
 import { nameAt } from './name-at';

@@ -1,5 +1,5 @@
 import { FileSearch } from 'lucide-react';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { request } from '../../state/bridge';
 import { showSubject } from '../../state/navigation';
 import { notifyFailure } from '../../state/toasts';

@@ -1,6 +1,6 @@
 import { FileJson, GitCompare, Image, Pin, PinOff } from 'lucide-react';
 import type { PicturedInspection } from '../../../app/contract/page-picture';
-import { Button, IconButton } from '../../parts/Button';
+import { Button, IconButton } from '../../parts/controls/Button';
 import { request } from '../../state/bridge';
 import { keep, useInspect } from '../../state/inspect';
 import { onlyTable } from '../../state/inspect-before';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Grid, type GridColumn } from '../../parts/Grid';
+import { Grid, type GridColumn } from '../../parts/grid/Grid';
 import { keyOf, useInspect } from '../../state/inspect';
 import { nextSorting, type InspectRow, type SortKey, type Sorting } from '../../state/inspect-rows';
 import { showSubject } from '../../state/navigation';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
-import list from '../../parts/list.module.css';
+import list from '../../parts/grid/list.module.css';
 import { ServerContents } from '../../parts/ServerContents';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';

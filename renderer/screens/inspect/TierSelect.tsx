@@ -1,5 +1,5 @@
 import { inspectTiers } from '../../../app/contract/inspection';
-import { Select } from '../../parts/Select';
+import { Select } from '../../parts/controls/Select';
 import { useInspect, type TierChoice } from '../../state/inspect';
 import { text } from '../../text';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Bookmark, FileInput } from 'lucide-react';
 import type { Job } from '../../../app/contract/job';
-import { Button } from '../../parts/Button';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { Empty, ScreenFrame } from '../../parts/Panel';
+import { Button } from '../../parts/controls/Button';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { Empty, ScreenFrame } from '../../parts/layout/Panel';
 import { request } from '../../state/bridge';
 import { readJobs, readSchedules, useJobs, withJobs } from '../../state/jobs';
 import { show } from '../../state/navigation';

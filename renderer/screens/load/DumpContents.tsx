@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/dump-folder';
-import { ActiveRows } from '../../parts/ActiveRows';
-import { FigureHeads } from '../../parts/FigureHeads';
+import { ActiveRows } from '../../parts/grid/ActiveRows';
+import { FigureHeads } from '../../parts/grid/FigureHeads';
 import { toggleObject, toggleSchema } from '../../state/load-picks';
 import { objectKey } from '../../state/object-key';
 import { toggled } from '../../state/toggled';

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { Path } from '../../parts/Path';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { Path } from '../../parts/display/Path';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import styles from './LoadScreen.module.css';

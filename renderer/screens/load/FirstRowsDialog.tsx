@@ -1,10 +1,10 @@
 import type { FirstRows } from '../../../app/contract/dump-folder';
 import { formatCount } from '../../../app/contract/quantities';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { Dialog } from '../../parts/Dialog';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { Waiting } from '../../parts/Waiting';
+import { Dialog } from '../../parts/overlays/Dialog';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { Waiting } from '../../parts/notices/Waiting';
 import { request } from '../../state/bridge';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';

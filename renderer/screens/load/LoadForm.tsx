@@ -3,11 +3,11 @@ import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/options';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { ReplaceQuestion } from '../../parts/ReplaceQuestion';
 import { SaveJob } from '../../parts/SaveJob';
-import { OtherActions, Steps } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { OtherActions, Steps } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections, useGuard } from '../../state/connections';
 import {

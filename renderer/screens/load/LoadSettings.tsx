@@ -13,13 +13,13 @@ import {
 } from '../../../app/contract/options';
 import { Accounts } from '../../parts/Accounts';
 import { ConnectionSelect } from '../../parts/ConnectionSelect';
-import { FailureNotice } from '../../parts/FailureNotice';
-import { ChoiceField } from '../../parts/ChoiceField';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { ChoiceField } from '../../parts/controls/ChoiceField';
 import { ExistingField } from '../../parts/ExistingField';
-import { Field } from '../../parts/Field';
+import { Field } from '../../parts/controls/Field';
 import { ProductionGuard } from '../../parts/ProductionGuard';
 import { StartPractice } from '../../parts/StartPractice';
-import { Group } from '../../parts/Steps';
+import { Group } from '../../parts/layout/Steps';
 import { ThreadsField } from '../../parts/ThreadsField';
 import { isReachable, useConnections } from '../../state/connections';
 import { showLoadInto } from '../../state/navigation';

@@ -1,11 +1,11 @@
 import type { PlannedTable } from '../../../app/contract/load-plan';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import cells from '../../parts/cells.module.css';
+import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
-import { Figure } from '../../parts/Figure';
+import { Figure } from '../../parts/display/Figure';
 import { TableName } from '../../parts/TableName';
-import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
-import { Unknown } from '../../parts/Unknown';
+import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/grid/VirtualTable';
+import { Unknown } from '../../parts/display/Unknown';
 import { text } from '../../text';
 import styles from './PlanTables.module.css';
 

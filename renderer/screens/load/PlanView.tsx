@@ -3,7 +3,7 @@ import type { Profile } from '../../../app/contract/connection';
 import type { LoadPlan, PlannedSchema } from '../../../app/contract/load-plan';
 import { productOf } from '../../../app/contract/product';
 import { formatBytes, formatCount, formatDuration } from '../../../app/contract/quantities';
-import { FailureNotice } from '../../parts/FailureNotice';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { text } from '../../text';
 import { PlanTables } from './PlanTables';
 import styles from './PlanView.module.css';

@@ -1,8 +1,8 @@
 import { speedUps, type SpeedUp } from '../../../app/contract/options';
-import { Caution } from '../../parts/Caution';
-import { CheckLine } from '../../parts/CheckLine';
-import { Group } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { Caution } from '../../parts/notices/Caution';
+import { CheckLine } from '../../parts/controls/CheckLine';
+import { Group } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { text } from '../../text';
 
 interface SpeedUpsProps {

@@ -1,6 +1,6 @@
-import { Button } from '../../parts/Button';
-import { Empty } from '../../parts/Panel';
-import { Waiting } from '../../parts/Waiting';
+import { Button } from '../../parts/controls/Button';
+import { Empty } from '../../parts/layout/Panel';
+import { Waiting } from '../../parts/notices/Waiting';
 import { text } from '../../text';
 import type { Wizard } from './use-migration';
 

@@ -1,12 +1,12 @@
 import { Fragment, useMemo, useState } from 'react';
 import { ArrowRightLeft, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { FindingSeverity, MigrationFinding, MigrationFix } from '../../../app/contract/migrate';
-import { Button } from '../../parts/Button';
-import cells from '../../parts/cells.module.css';
+import { Button } from '../../parts/controls/Button';
+import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
-import { SearchInput } from '../../parts/Field';
-import { Grid, GridLine, type GridColumn } from '../../parts/Grid';
-import { Segmented } from '../../parts/Segmented';
+import { SearchInput } from '../../parts/controls/Field';
+import { Grid, GridLine, type GridColumn } from '../../parts/grid/Grid';
+import { Segmented } from '../../parts/controls/Segmented';
 import {
   countFindings,
   groupFindings,

@@ -1,4 +1,4 @@
-import { ScreenFrame } from '../../parts/Panel';
+import { ScreenFrame } from '../../parts/layout/Panel';
 import { useConnections } from '../../state/connections';
 import { useNavigation } from '../../state/navigation';
 import { text } from '../../text';

@@ -1,8 +1,8 @@
 import type { MigrationPlan } from '../../../app/contract/migrate';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import { Figure } from '../../parts/Figure';
-import { Empty } from '../../parts/Panel';
-import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
+import { Figure } from '../../parts/display/Figure';
+import { Empty } from '../../parts/layout/Panel';
+import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/grid/VirtualTable';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
 

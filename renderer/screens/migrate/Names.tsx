@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { ActiveRows } from '../../parts/ActiveRows';
-import { FigureHeads } from '../../parts/FigureHeads';
-import list from '../../parts/list.module.css';
+import { ActiveRows } from '../../parts/grid/ActiveRows';
+import { FigureHeads } from '../../parts/grid/FigureHeads';
+import list from '../../parts/grid/list.module.css';
 import { NO_RULES } from '../../state/dump-rules';
 import { nameLines, type NameLine } from '../../state/name-lines';
 import { renamedSchemas } from '../../state/table-renames';

@@ -1,13 +1,13 @@
 import { Database, Table2 } from 'lucide-react';
 import type { CatalogSchema, CatalogTable } from '../../../app/contract/catalog';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import type { RowPlace } from '../../parts/ActiveRows';
-import cells from '../../parts/cells.module.css';
+import type { RowPlace } from '../../parts/grid/ActiveRows';
+import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
-import { Figure } from '../../parts/Figure';
+import { Figure } from '../../parts/display/Figure';
 import { RenameSchema } from '../../parts/RenameSchema';
 import { RenameTable } from '../../parts/RenameTable';
-import { Twist } from '../../parts/Twist';
+import { Twist } from '../../parts/controls/Twist';
 import { NO_RULES } from '../../state/dump-rules';
 import type { NameLine } from '../../state/name-lines';
 import { objectKey } from '../../state/object-key';

@@ -1,9 +1,9 @@
 import { consistencies, DUMP_DEFAULTS, type DumpOptions } from '../../../app/contract/options';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
-import { Field } from '../../parts/Field';
-import { Select } from '../../parts/Select';
-import { Group, Steps } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { Field } from '../../parts/controls/Field';
+import { Select } from '../../parts/controls/Select';
+import { Group, Steps } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { NO_RULES } from '../../state/dump-rules';
 import { hasRest } from '../../state/migration';
 import { showMigrateFrom, useNavigation } from '../../state/navigation';

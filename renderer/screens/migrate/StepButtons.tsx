@@ -1,6 +1,6 @@
-import { Button } from '../../parts/Button';
-import { OtherActions } from '../../parts/Steps';
-import stepStyles from '../../parts/Steps.module.css';
+import { Button } from '../../parts/controls/Button';
+import { OtherActions } from '../../parts/layout/Steps';
+import stepStyles from '../../parts/layout/Steps.module.css';
 import { migrationSteps, type MigrationStep } from '../../state/migration';
 import { text } from '../../text';
 import type { StepProps } from './MigrateForm';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Profile } from '../../../app/contract/connection';
-import { Button, type ButtonLook } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
+import { Button, type ButtonLook } from '../../parts/controls/Button';
+import { Dialog } from '../../parts/overlays/Dialog';
 import { ProductionGuard } from '../../parts/ProductionGuard';
 import { useGuard } from '../../state/connections';
 import { text } from '../../text';

@@ -1,9 +1,9 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { ComparedFigure, IndexComparison, TableOutcome } from '../../../app/contract/inspection';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
-import { Button } from '../../parts/Button';
-import { Figure } from '../../parts/Figure';
-import { Unknown } from '../../parts/Unknown';
+import { Button } from '../../parts/controls/Button';
+import { Figure } from '../../parts/display/Figure';
+import { Unknown } from '../../parts/display/Unknown';
 import { keep, keyOf } from '../../state/inspect';
 import { reasonFor } from '../../state/inspect-figures';
 import { showSubject } from '../../state/navigation';

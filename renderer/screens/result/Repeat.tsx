@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import type { RunKind } from '../../../app/contract/run';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { repeat } from '../../state/history';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Play } from 'lucide-react';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { useConnections, useGuard } from '../../state/connections';
 import { goOn, type Resumable } from '../../state/go-on';
 import { notifyFailure } from '../../state/toasts';

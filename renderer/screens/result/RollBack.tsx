@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Undo2 } from 'lucide-react';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { useConnections } from '../../state/connections';
 import { rollBack } from '../../state/go-on';
 import { notifyFailure } from '../../state/toasts';

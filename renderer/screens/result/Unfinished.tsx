@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RunResult } from '../../../app/contract/run';
-import { CodeBlock } from '../../parts/CodeBlock';
+import { CodeBlock } from '../../parts/display/CodeBlock';
 import { CopyCommand } from '../../parts/CommandLine';
 import { isResumable } from '../../state/go-on';
 import { targetSentence } from '../../state/target-sentence';

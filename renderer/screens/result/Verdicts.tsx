@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
 import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app/contract/run';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { Figure } from '../../parts/Figure';
+import { Figure } from '../../parts/display/Figure';
 import { TableName } from '../../parts/TableName';
-import { Unknown } from '../../parts/Unknown';
-import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/VirtualTable';
+import { Unknown } from '../../parts/display/Unknown';
+import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/grid/VirtualTable';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import frame from './ResultView.module.css';

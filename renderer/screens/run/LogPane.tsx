@@ -1,11 +1,11 @@
 import { memo, useEffect, useState, type RefCallback } from 'react';
 import { Bug, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { LogLevel, LogRecord } from '../../../app/contract/run';
-import { Button } from '../../parts/Button';
-import { SearchInput } from '../../parts/Field';
-import list from '../../parts/list.module.css';
-import { Select } from '../../parts/Select';
-import { useGrowingRows } from '../../parts/use-rows';
+import { Button } from '../../parts/controls/Button';
+import { SearchInput } from '../../parts/controls/Field';
+import list from '../../parts/grid/list.module.css';
+import { Select } from '../../parts/controls/Select';
+import { useGrowingRows } from '../../parts/grid/use-rows';
 import { text } from '../../text';
 import { formatTimeOfDay } from '../../../app/contract/quantities';
 import styles from './Pane.module.css';

@@ -1,12 +1,12 @@
 import { memo, useEffect, useState } from 'react';
 import { Pause, Play, Square } from 'lucide-react';
 import type { RunHeader, RunKind, RunState } from '../../../app/contract/run';
-import { Announce } from '../../parts/Announce';
-import { Button } from '../../parts/Button';
-import { Confirm } from '../../parts/Dialog';
-import { MiddleCut } from '../../parts/MiddleCut';
+import { Announce } from '../../parts/notices/Announce';
+import { Button } from '../../parts/controls/Button';
+import { Confirm } from '../../parts/overlays/Dialog';
+import { MiddleCut } from '../../parts/display/MiddleCut';
 import { RunStateIcon } from '../../parts/RunStateIcon';
-import { Segmented } from '../../parts/Segmented';
+import { Segmented } from '../../parts/controls/Segmented';
 import { progressOf, type RunModel } from '../../state/run-model';
 import { cancelRun, isFinal, pauseRun, resumeRun } from '../../state/runs';
 import { dismissRun } from '../../state/toasts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Minus, Plus } from 'lucide-react';
-import { IconButton } from '../../parts/Button';
+import { IconButton } from '../../parts/controls/Button';
 import { setRunThreads } from '../../state/runs';
 import { text } from '../../text';
 import styles from './RunThreads.module.css';

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { Activity } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { Button } from '../../parts/Button';
-import { MiddleCut } from '../../parts/MiddleCut';
-import { Empty } from '../../parts/Panel';
+import { Button } from '../../parts/controls/Button';
+import { MiddleCut } from '../../parts/display/MiddleCut';
+import { Empty } from '../../parts/layout/Panel';
 import { RunStateIcon } from '../../parts/RunStateIcon';
 import { show, showRun, useNavigation } from '../../state/navigation';
 import { progressOf, type RunModel } from '../../state/run-model';
 import { isFinal, useRuns } from '../../state/runs';
 import { text } from '../../text';
 import { formatPercent, formatTimeOfDay } from '../../../app/contract/quantities';
-import hidden from '../../parts/hidden.module.css';
+import hidden from '../../parts/display/hidden.module.css';
 import { RunPane } from './RunPane';
 import styles from './RunsScreen.module.css';
 

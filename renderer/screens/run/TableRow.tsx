@@ -14,11 +14,11 @@ import {
 } from 'lucide-react';
 import type { TableProgress } from '../../../app/contract/run';
 import { Swatch } from '../../charts/Swatch';
-import { Bar } from '../../parts/Bar';
-import cells from '../../parts/cells.module.css';
+import { Bar } from '../../parts/display/Bar';
+import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
-import { Figure } from '../../parts/Figure';
-import { MiddleCut } from '../../parts/MiddleCut';
+import { Figure } from '../../parts/display/Figure';
+import { MiddleCut } from '../../parts/display/MiddleCut';
 import type { TableStanding } from '../../state/standing';
 import { text } from '../../text';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';

@@ -1,10 +1,10 @@
 import { memo, useCallback, useId, useState, type KeyboardEvent } from 'react';
 import type { TableProgress } from '../../../app/contract/run';
 import { assertNever } from '../../../app/contract/exhaustive';
-import { SearchInput } from '../../parts/Field';
-import list from '../../parts/list.module.css';
-import { Segmented } from '../../parts/Segmented';
-import { useRows } from '../../parts/use-rows';
+import { SearchInput } from '../../parts/controls/Field';
+import list from '../../parts/grid/list.module.css';
+import { Segmented } from '../../parts/controls/Segmented';
+import { useRows } from '../../parts/grid/use-rows';
 import type { RunModel } from '../../state/run-model';
 import { standingIn } from '../../state/standing';
 import { text } from '../../text';

@@ -1,4 +1,4 @@
-import { Bar } from '../../parts/Bar';
+import { Bar } from '../../parts/display/Bar';
 import { progressOf, type RunModel } from '../../state/run-model';
 import { isFinal } from '../../state/runs';
 import { text } from '../../text';

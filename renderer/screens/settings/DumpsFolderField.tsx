@@ -1,6 +1,6 @@
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { Path } from '../../parts/Path';
+import { Button } from '../../parts/controls/Button';
+import { Field } from '../../parts/controls/Field';
+import { Path } from '../../parts/display/Path';
 import { chooseDumpsFolder, resetDumpsFolder } from '../../state/settings';
 import { text } from '../../text';
 import styles from './SettingsScreen.module.css';

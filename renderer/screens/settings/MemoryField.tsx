@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../app/contract/quantities';
-import { Field } from '../../parts/Field';
-import { Select } from '../../parts/Select';
+import { Field } from '../../parts/controls/Field';
+import { Select } from '../../parts/controls/Select';
 import { text } from '../../text';
 
 const MIB = 1_048_576;

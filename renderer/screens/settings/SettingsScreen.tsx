@@ -1,8 +1,8 @@
-import { Field } from '../../parts/Field';
-import { CheckLine } from '../../parts/CheckLine';
-import { ScreenFrame } from '../../parts/Panel';
-import { Select } from '../../parts/Select';
-import { Group } from '../../parts/Steps';
+import { Field } from '../../parts/controls/Field';
+import { CheckLine } from '../../parts/controls/CheckLine';
+import { ScreenFrame } from '../../parts/layout/Panel';
+import { Select } from '../../parts/controls/Select';
+import { Group } from '../../parts/layout/Steps';
 import { ThreadsField } from '../../parts/ThreadsField';
 import { appearances } from '../../../app/contract/settings';
 import { changeSettings, useSettings } from '../../state/settings';

@@ -1,7 +1,7 @@
 import { useId, type ComponentPropsWithRef, type MouseEventHandler } from 'react';
-import { Tip } from './Tip';
+import { Tip } from '../overlays/Tip';
 import styles from './Button.module.css';
-import { classes } from './classes';
+import { classes } from '../classes';
 
 export type ButtonLook = 'plain' | 'primary' | 'danger' | 'quiet';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { CircleX, TriangleAlert } from 'lucide-react';
-import type { Failure } from '../../app/contract/failure';
-import { text } from '../text';
-import { classes } from './classes';
+import type { Failure } from '../../../app/contract/failure';
+import { text } from '../../text';
+import { classes } from '../classes';
 import styles from './FailureNotice.module.css';
 
 interface FailureNoticeProps {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
 import { GridRows } from './GridRows';
 import list from './list.module.css';
 

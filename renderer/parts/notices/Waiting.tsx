@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { LoaderCircle } from 'lucide-react';
-import { text } from '../text';
-import { Empty } from './Panel';
+import { text } from '../../text';
+import { Empty } from '../layout/Panel';
 import styles from './Waiting.module.css';
 
 interface WaitingProps {

@@ -1,4 +1,4 @@
-import styles from './hidden.module.css';
+import styles from '../display/hidden.module.css';
 
 /** Says something to screen readers only, politely. */
 export function Announce({ children }: { readonly children: string }) {

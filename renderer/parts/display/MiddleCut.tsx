@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { cutMiddle } from './cut-middle';
-import { classes } from './classes';
+import { classes } from '../classes';
 import styles from './MiddleCut.module.css';
 
 interface MiddleCutProps {

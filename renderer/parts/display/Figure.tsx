@@ -1,4 +1,4 @@
-import type { Quantity } from '../../app/contract/quantities';
+import type { Quantity } from '../../../app/contract/quantities';
 import styles from './Figure.module.css';
 
 /** A figure in a right-aligned column: the unit has its own width, so that the digits stay in line. */

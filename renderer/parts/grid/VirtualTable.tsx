@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import cells from './cells.module.css';
-import { classes } from './classes';
+import { classes } from '../classes';
 import styles from './Grid.module.css';
 import list from './list.module.css';
-import { TableName } from './TableName';
+import { TableName } from '../TableName';
 import { useRows } from './use-rows';
 
 export interface TableColumn {

@@ -1,5 +1,5 @@
 import cells from './cells.module.css';
-import { classes } from './classes';
+import { classes } from '../classes';
 import list from './list.module.css';
 
 interface FigureHeadsProps {

@@ -1,8 +1,8 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
-import { text } from '../text';
-import { Button, type ButtonLook } from './Button';
-import { classes } from './classes';
+import { text } from '../../text';
+import { Button, type ButtonLook } from '../controls/Button';
+import { classes } from '../classes';
 import { PopupPlace } from './popup-place';
 import styles from './Dialog.module.css';
 

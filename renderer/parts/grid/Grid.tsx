@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import cells from './cells.module.css';
-import { classes } from './classes';
+import { classes } from '../classes';
 import styles from './Grid.module.css';
 import { GridRows, type LinePlace } from './GridRows';
 import list from './list.module.css';

@@ -1,5 +1,5 @@
-import { wholePercent } from '../../app/contract/quantities';
-import { classes } from './classes';
+import { wholePercent } from '../../../app/contract/quantities';
+import { classes } from '../classes';
 import styles from './Bar.module.css';
 
 interface BarProps {

@@ -1,8 +1,8 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { classes } from './classes';
-import { usePopupPlace } from './popup-place';
+import { classes } from '../classes';
+import { usePopupPlace } from '../overlays/popup-place';
 import { selectKey } from './select-key';
 import styles from './Select.module.css';
 

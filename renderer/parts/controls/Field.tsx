@@ -1,9 +1,9 @@
 import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { Minus, Plus, Search } from 'lucide-react';
-import { text } from '../text';
+import { text } from '../../text';
 import { IconButton } from './Button';
-import { Caution } from './Caution';
-import { classes } from './classes';
+import { Caution } from '../notices/Caution';
+import { classes } from '../classes';
 import styles from './Field.module.css';
 
 interface FieldProps {

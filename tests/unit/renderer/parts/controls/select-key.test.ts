@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectKey } from '../../../../renderer/parts/select-key';
+import { selectKey } from '../../../../../renderer/parts/controls/select-key';
 
 const options = ['None', 'zstd 1', 'zstd 3'].map((text) => ({ text }));
 const press = (key: string, view: { open: boolean; active: number }, ctrlKey = false) =>

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { text } from '../text';
+import { text } from '../../text';
 import styles from './Twist.module.css';
 
 interface TwistProps {
