@@ -3,7 +3,7 @@ import type { LeftServer } from '../../app/contract/changed-server';
 import { Actions } from '../parts/layout/Actions';
 import { Button } from '../parts/controls/Button';
 import { CodeBlock } from '../parts/display/CodeBlock';
-import { CopyCommand } from '../parts/CommandLine';
+import { CopyCommand } from '../features/command-line/CommandLine';
 import { formatMoment } from '../parts/display/moment';
 import { putOff, restoreSettings, useLeftSettings } from '../state/left-settings';
 import { ready } from '../state/remote';

@@ -14,7 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { IconButton } from '../parts/controls/Button';
-import { RunStateIcon } from '../parts/RunStateIcon';
+import { RunStateIcon } from '../features/run-state/RunStateIcon';
 import { show, showHistory, showRun, useNavigation, type Screen } from '../state/navigation';
 import { progressOf } from '../state/run-model';
 import { isFinal, useRuns } from '../state/runs';

@@ -3,7 +3,7 @@ import cells from './cells.module.css';
 import { classes } from '../classes';
 import styles from './Grid.module.css';
 import list from './list.module.css';
-import { TableName } from '../TableName';
+import { TableName } from '../../features/table-name/TableName';
 import { useRows } from './use-rows';
 
 export interface TableColumn {

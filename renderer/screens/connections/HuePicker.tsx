@@ -1,6 +1,6 @@
 import { RadioGroup } from 'radix-ui';
 import { profileSchema, type Profile } from '../../../app/contract/connection';
-import { Hue } from '../../parts/Environment';
+import { Hue } from '../../features/connection/Environment';
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
 

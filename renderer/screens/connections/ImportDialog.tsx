@@ -5,7 +5,7 @@ import { Button } from '../../parts/controls/Button';
 import { Checkbox } from '../../parts/controls/Checkbox';
 import { CheckLine } from '../../parts/controls/CheckLine';
 import { Dialog } from '../../parts/overlays/Dialog';
-import { EnvironmentTag } from '../../parts/Environment';
+import { EnvironmentTag } from '../../features/connection/Environment';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { failureOf, request } from '../../state/bridge';
 import { readConnections } from '../../state/connections';

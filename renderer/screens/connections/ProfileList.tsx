@@ -4,7 +4,7 @@ import type { Profile } from '../../../app/contract/connection';
 import { Button, IconButton } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/overlays/Dialog';
-import { EnvironmentTag, ProfileName } from '../../parts/Environment';
+import { EnvironmentTag, ProfileName } from '../../features/connection/Environment';
 import { MiddleCut } from '../../parts/display/MiddleCut';
 import { Empty } from '../../parts/layout/Panel';
 import { removeProfile } from '../../state/connections';

@@ -8,7 +8,7 @@ import {
   type Selection,
 } from '../../../app/contract/options';
 import { Button } from '../../parts/controls/Button';
-import { SaveJob } from '../../parts/SaveJob';
+import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
 import { request } from '../../state/bridge';
@@ -31,8 +31,8 @@ import { withPassword } from '../../state/unlock';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
-import { DumpObjects } from './DumpObjects';
-import { DumpRules } from './DumpRules';
+import { DumpObjects } from '../../features/object-tree/DumpObjects';
+import { DumpRules } from '../../features/object-tree/DumpRules';
 import { DumpSettings } from './DumpSettings';
 import { ReviewDialog } from './ReviewDialog';
 

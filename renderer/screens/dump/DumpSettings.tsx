@@ -14,15 +14,15 @@ import {
 import { formatBytes } from '../../../app/contract/quantities';
 import { Caution } from '../../parts/notices/Caution';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
-import { FolderField } from '../../parts/FolderField';
+import { FolderField } from './FolderField';
 import { Group } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
-import { ThreadsField } from '../../parts/ThreadsField';
+import { ThreadsField } from '../../features/threads/ThreadsField';
 import { request } from '../../state/bridge';
 import { notifyFailure } from '../../state/toasts';
 import { text } from '../../text';
 import { CompressionField } from './CompressionField';
-import { Consistency as ConsistencyAnswer } from './Consistency';
+import { Consistency as ConsistencyAnswer } from '../../features/consistency/Consistency';
 
 interface DumpSettingsProps {
   readonly profile: Profile | null;

@@ -2,12 +2,12 @@ import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contract/options';
 import { Button } from '../../parts/controls/Button';
-import { CommandLine, CopyCommand } from '../../parts/CommandLine';
+import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { request } from '../../state/bridge';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
-import { Consistency } from './Consistency';
+import { Consistency } from '../../features/consistency/Consistency';
 import styles from './ReviewDialog.module.css';
 
 interface ReviewDialogProps {

@@ -12,7 +12,7 @@ import { Figure } from '../../parts/display/Figure';
 import { GridLine } from '../../parts/grid/Grid';
 import type { LinePlace } from '../../parts/grid/GridRows';
 import { MiddleCut } from '../../parts/display/MiddleCut';
-import { RunStateIcon } from '../../parts/RunStateIcon';
+import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { Unknown } from '../../parts/display/Unknown';
 import { speedOf } from '../../state/history-rows';
 import { text } from '../../text';

@@ -10,7 +10,7 @@ import type { Remote } from '../../state/remote';
 import { emptyRun } from '../../state/run-model';
 import { useRemote } from '../../state/use-remote';
 import { text } from '../../text';
-import { ResultView } from '../result/ResultView';
+import { ResultView } from '../../features/result/ResultView';
 import { formatMoment } from '../../parts/display/moment';
 
 /** The whole result of a run that another window, a command line or an earlier start has made. */

@@ -4,7 +4,7 @@ import type { Profile } from '../../../app/contract/connection';
 import { formatCount } from '../../../app/contract/quantities';
 import { Announce } from '../../parts/notices/Announce';
 import { Button, IconButton } from '../../parts/controls/Button';
-import { ConnectionSelect } from '../../parts/ConnectionSelect';
+import { ConnectionSelect } from '../../features/connection/ConnectionSelect';
 import { Confirm } from '../../parts/overlays/Dialog';
 import { SearchInput } from '../../parts/controls/Field';
 import { agree, asksFirst, inspectBatch, stopBatch, useInspect } from '../../state/inspect';

@@ -9,7 +9,7 @@ import { Figure } from '../../parts/display/Figure';
 import { GridLine } from '../../parts/grid/Grid';
 import type { LinePlace } from '../../parts/grid/GridRows';
 import hidden from '../../parts/display/hidden.module.css';
-import { TableName } from '../../parts/TableName';
+import { TableName } from '../../features/table-name/TableName';
 import { Unknown } from '../../parts/display/Unknown';
 import type { Told } from '../../state/inspect-figures';
 import type { InspectRow } from '../../state/inspect-rows';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
 import list from '../../parts/grid/list.module.css';
-import { ServerContents } from '../../parts/ServerContents';
+import { ServerContents } from '../../features/server-contents/ServerContents';
 import { request } from '../../state/bridge';
 import { isReachable, useConnections } from '../../state/connections';
 import { keyOf, useInspect } from '../../state/inspect';

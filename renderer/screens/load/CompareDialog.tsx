@@ -4,7 +4,7 @@ import type { FolderChoice } from '../../../app/contract/folder-choice';
 import { loadVerifications, type ComparisonOptions, type LoadOptions } from '../../../app/contract/options';
 import { Button } from '../../parts/controls/Button';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
-import { CommandLine, CopyCommand } from '../../parts/CommandLine';
+import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { request } from '../../state/bridge';
 import { openRun } from '../../state/runs';

@@ -11,16 +11,16 @@ import {
   loadPreferences,
   loadVerifications,
 } from '../../../app/contract/options';
-import { Accounts } from '../../parts/Accounts';
-import { ConnectionSelect } from '../../parts/ConnectionSelect';
+import { Accounts } from '../../features/accounts/Accounts';
+import { ConnectionSelect } from '../../features/connection/ConnectionSelect';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
-import { ExistingField } from '../../parts/ExistingField';
+import { ExistingField } from '../../features/existing-tables/ExistingField';
 import { Field } from '../../parts/controls/Field';
-import { ProductionGuard } from '../../parts/ProductionGuard';
-import { StartPractice } from '../../parts/StartPractice';
+import { ProductionGuard } from '../../features/production-guard/ProductionGuard';
+import { StartPractice } from '../../features/connection/StartPractice';
 import { Group } from '../../parts/layout/Steps';
-import { ThreadsField } from '../../parts/ThreadsField';
+import { ThreadsField } from '../../features/threads/ThreadsField';
 import { isReachable, useConnections } from '../../state/connections';
 import { showLoadInto } from '../../state/navigation';
 import type { Remote } from '../../state/remote';

@@ -3,7 +3,7 @@ import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { Profile } from '../../../app/contract/connection';
 import type { LoadOptions } from '../../../app/contract/options';
 import { Button } from '../../parts/controls/Button';
-import { CommandLine, CopyCommand } from '../../parts/CommandLine';
+import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Waiting } from '../../parts/notices/Waiting';

@@ -3,7 +3,7 @@ import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
-import { TableName } from '../../parts/TableName';
+import { TableName } from '../../features/table-name/TableName';
 import { FigureCell, TextCell, VirtualTable, type TableColumn } from '../../parts/grid/VirtualTable';
 import { Unknown } from '../../parts/display/Unknown';
 import { text } from '../../text';

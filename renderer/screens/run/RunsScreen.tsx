@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui';
 import { Button } from '../../parts/controls/Button';
 import { MiddleCut } from '../../parts/display/MiddleCut';
 import { Empty } from '../../parts/layout/Panel';
-import { RunStateIcon } from '../../parts/RunStateIcon';
+import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { show, showRun, useNavigation } from '../../state/navigation';
 import { progressOf, type RunModel } from '../../state/run-model';
 import { isFinal, useRuns } from '../../state/runs';

@@ -1,6 +1,6 @@
 import { Check, Circle, CircleDot, Minus } from 'lucide-react';
 import type { RunKind, RunStage } from '../../../app/contract/run';
-import { RunStateIcon } from '../../parts/RunStateIcon';
+import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import type { RunModel } from '../../state/run-model';
 import { isFinal } from '../../state/runs';
 import { text } from '../../text';

@@ -3,7 +3,7 @@ import { CheckLine } from '../../parts/controls/CheckLine';
 import { ScreenFrame } from '../../parts/layout/Panel';
 import { Select } from '../../parts/controls/Select';
 import { Group } from '../../parts/layout/Steps';
-import { ThreadsField } from '../../parts/ThreadsField';
+import { ThreadsField } from '../../features/threads/ThreadsField';
 import { appearances } from '../../../app/contract/settings';
 import { changeSettings, useSettings } from '../../state/settings';
 import { text } from '../../text';

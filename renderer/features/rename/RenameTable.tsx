@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { fateOf, type RenameProblem } from '../../state/rename';
+import { text } from '../../text';
+import { classes } from '../../parts/classes';
+import { Fate } from './Fate';
+import { TextInput } from '../../parts/controls/Field';
+import styles from './Rename.module.css';
+
+interface RenameTableProps {
+  readonly testId: string;
+  readonly table: string;
+  readonly name: string;
+  readonly problem: RenameProblem | null;
+  readonly tabIndex: number;
+  readonly onName: (name: string) => void;
+  /** What else stands beside the name. */
+  readonly children?: ReactNode;
+}
+
+/** A grid cell: the name a table gets in the target. */
+export function RenameTable(props: RenameTableProps) {
+  const { testId, table, name, problem, tabIndex, onName, children } = props;
+  const fate = fateOf(table, name, problem);
+  return (
+    <span role="gridcell" className={styles.rename}>
+      <TextInput
+        className={classes(styles.tableName, name !== table && styles.renamed)}
+        aria-label={text.load.renameFor(table)}
+        aria-invalid={problem !== null}
+        data-testid={`load-rename-table-${testId}`}
+        maxLength={64}
+        tabIndex={tabIndex}
+        value={name}
+        onChange={(event) => {
+          onName(event.target.value);
+        }}
+      />
+      <span className={styles.beside}>
+        {fate !== null && <Fate fate={fate} />}
+        {children}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,267 @@
+import { useState } from 'react';
+import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
+import type { Failure } from '../../../app/contract/failure';
+import type { Check, RunResult } from '../../../app/contract/run';
+import { Button } from '../../parts/controls/Button';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { RunStateIcon } from '../run-state/RunStateIcon';
+import { request } from '../../state/bridge';
+import { isResumable } from '../../state/go-on';
+import { showInspect, showLoadOf } from '../../state/navigation';
+import type { RunModel } from '../../state/run-model';
+import { openRun } from '../../state/runs';
+import { notify, notifyFailure } from '../../state/toasts';
+import { withPassword } from '../../state/unlock';
+import { text } from '../../text';
+import { groupFailures } from './group-failures';
+import { Outcomes } from '../outcomes/Outcomes';
+import { ResultFigures } from './ResultFigures';
+import styles from './ResultView.module.css';
+import { RepeatButton } from '../resume/Repeat';
+import { ResumeButton } from '../resume/Resume';
+import { RollBackButton } from '../resume/RollBack';
+import { Unfinished } from './Unfinished';
+import { Verdicts } from './Verdicts';
+import { tallyChecks } from './verdict-tally';
+
+interface ResultViewProps {
+  readonly run: RunModel;
+  readonly result: RunResult;
+}
+
+/** How a run ended, in words, and what that rests on. */
+export function ResultView({ run, result }: ResultViewProps) {
+  return (
+    <div className={styles.result} data-testid="screen-result" tabIndex={-1}>
+      <div
+        className={styles.headline}
+        data-testid="result-state"
+        data-kind={result.kind}
+        data-state={result.state}
+      >
+        <RunStateIcon state={result.state} size={26} />
+        <div>
+          <p className={styles.words} data-testid="result-headline">
+            {text.run.states[result.state]}
+          </p>
+          <p className={styles.sentence}>{sentenceOf(result)}</p>
+        </div>
+        <ResultActions run={run} />
+      </div>
+      <Notices
+        title={text.result.errors(result.errors.length)}
+        failures={result.errors}
+        tone="failed"
+        testId="result-errors"
+      />
+      <Notices
+        title={text.result.warnings(result.warnings.length)}
+        failures={result.warnings}
+        tone="warning"
+        testId="result-warnings"
+      />
+      <Unfinished result={result} action={<RollBackOf run={run} />} />
+      <ResultFigures result={result} />
+      <Outcomes outcomes={result.outcomes ?? []} profileId={run.header.targetProfileId ?? null} />
+      <Verdicts result={result} />
+    </div>
+  );
+}
+
+/** A dump need not count its rows again; then it does not say that it was checked. */
+function sentenceOf({ kind, state, verdicts }: RunResult): string {
+  const counts = verdicts.flatMap(({ checks }) => checks.filter((check) => check.kind === 'rows'));
+  if (kind !== 'dump' || state !== 'done' || !counts.some(isNotMade))
+    return text.result.sentence(kind, state);
+  return counts.every(isNotMade) ? text.result.noneCounted : text.result.notAllCounted;
+}
+
+function isNotMade({ state }: Check): boolean {
+  return state === 'not-checked';
+}
+
+function ResultActions({ run }: { readonly run: RunModel }) {
+  const isDump = run.header.kind === 'dump';
+  const isUsable = run.state === 'done' || run.state === 'done-with-warnings';
+  const withFolder = (action: (folder: Awaited<ReturnType<typeof folderOf>>) => Promise<void>) => () => {
+    void folderOf(run).then(action).catch(notifyFailure);
+  };
+  // A dump that did not end well has taken its folder away again.
+  if (isDump && !isUsable) {
+    return (
+      <div className={styles.actions}>
+        <ReportButton run={run} />
+        <RepeatOf run={run} />
+      </div>
+    );
+  }
+  // A migration leaves no folder to open or to verify.
+  if (run.header.kind === 'migrate') {
+    return (
+      <div className={styles.actions}>
+        <ReportButton run={run} />
+        <InspectButton run={run} />
+        <RepeatOf run={run} />
+        <ResumeOf run={run} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.actions}>
+      <ReportButton run={run} />
+      <Button
+        data-testid="result-open-folder"
+        onClick={withFolder(async (folder) => {
+          await request('folders/reveal', { handle: folder.handle });
+        })}
+      >
+        <FolderOpen size={14} aria-hidden />
+        {text.result.openFolder}
+      </Button>
+      <InspectButton run={run} />
+      <Button
+        data-testid="result-verify-again"
+        onClick={() => {
+          verifyAgain(run).catch(notifyFailure);
+        }}
+      >
+        <ScanSearch size={14} aria-hidden />
+        {wasVerified(run) ? text.result.verifyAgain : text.result.verify}
+      </Button>
+      <RepeatOf run={run} />
+      <ResumeOf run={run} />
+      {isDump && (
+        <Button
+          look="primary"
+          data-testid="result-load-this"
+          onClick={withFolder((folder) => {
+            showLoadOf(folder);
+            return Promise.resolve();
+          })}
+        >
+          <HardDriveUpload size={14} aria-hidden />
+          {text.result.loadThis}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function wasVerified({ result }: RunModel): boolean {
+  if (result === null) return false;
+  const { ok, failed } = tallyChecks(result);
+  return ok + failed > 0;
+}
+
+/** A verification has “Verify again”. */
+function RepeatOf({ run: { runId, header } }: { readonly run: RunModel }) {
+  const { kind, repeat } = header;
+  if (repeat === undefined || kind === 'verify') return null;
+  return <RepeatButton {...{ runId, kind }} profileId={repeat.profileId} testId="result-repeat" />;
+}
+
+function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
+  if (result?.unfinished?.resume == null || !isResumable(header.kind)) return null;
+  const { kind, targetProfileId = null } = header;
+  return <ResumeButton {...{ runId, kind, targetProfileId }} testId="result-resume" />;
+}
+
+function RollBackOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
+  if (result?.unfinished == null || !isResumable(header.kind)) return null;
+  const { targetProfileId = null } = header;
+  return <RollBackButton {...{ runId, targetProfileId }} testId="result-roll-back" />;
+}
+
+/** Saves what the run came to for somebody who has no Sluice. */
+function ReportButton({ run: { runId, header } }: { readonly run: RunModel }) {
+  return (
+    <Button
+      data-testid="result-save-report"
+      onClick={() => {
+        void saveReport(runId, header.title).catch(notifyFailure);
+      }}
+    >
+      <FileText size={14} aria-hidden />
+      {text.result.saveReport}
+    </Button>
+  );
+}
+
+async function saveReport(runId: string, title: string): Promise<void> {
+  if (await request('runs/save-report', { runId })) notify('ok', text.result.saved(title));
+}
+
+/** Leads from a load to what it made of the tables; the filter is their schema where they have but one. */
+function InspectButton({ run }: { readonly run: RunModel }) {
+  const { targetProfileId } = run.header;
+  if (targetProfileId === undefined) return null;
+  const schemas = new Set(run.result?.verdicts.map(({ schema }) => schema) ?? []);
+  const [schema] = schemas;
+  return (
+    <Button
+      data-testid="result-inspect"
+      onClick={() => {
+        showInspect(targetProfileId, schemas.size === 1 && schema !== undefined ? `${schema}.` : '');
+      }}
+    >
+      <Layers size={14} aria-hidden />
+      {text.result.inspectTables}
+    </Button>
+  );
+}
+
+/** A comparison with a server is made again; of every other run the folder's files are read. */
+async function verifyAgain(run: RunModel): Promise<void> {
+  const { runId, kind, targetProfileId } = run.header;
+  if (kind === 'verify' && targetProfileId !== undefined) {
+    await openRun(() => withPassword(targetProfileId, () => request('history/repeat', { runId })));
+    return;
+  }
+  const { handle } = await folderOf(run);
+  await openRun(() => request('verify/start', { folder: handle }));
+}
+
+function folderOf(run: RunModel) {
+  return request('runs/folder', { runId: run.runId });
+}
+
+interface NoticesProps {
+  readonly title: string;
+  readonly failures: readonly Failure[];
+  readonly tone: 'failed' | 'warning';
+  readonly testId: string;
+}
+
+/** More of them would push what the run came to out of sight. */
+const FIRST_NOTICES = 5;
+
+function Notices({ title, failures, tone, testId }: NoticesProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (failures.length === 0) return null;
+  const groups = groupFailures(failures);
+  const shown = isWhole ? groups : groups.slice(0, FIRST_NOTICES);
+  return (
+    <section className={styles.section} aria-label={title} data-testid={testId}>
+      <div className={styles.sectionHead}>
+        <h2>{title}</h2>
+      </div>
+      <div className={styles.notices}>
+        {shown.map(({ failure, places }, index) => (
+          <FailureNotice key={index} failure={failure} tone={tone} places={places} />
+        ))}
+      </div>
+      {groups.length > FIRST_NOTICES && (
+        <Button
+          className={styles.more}
+          aria-expanded={isWhole}
+          data-testid={`${testId}-all`}
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+        >
+          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(groups.length)}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { RunResult } from '../../../app/contract/run';
+import { CodeBlock } from '../../parts/display/CodeBlock';
+import { CopyCommand } from '../command-line/CommandLine';
+import { isResumable } from '../../state/go-on';
+import { targetSentence } from '../../state/target-sentence';
+import { text } from '../../text';
+import styles from './ResultView.module.css';
+
+interface UnfinishedProps {
+  readonly result: RunResult;
+  /** Beside the title. */
+  readonly action: ReactNode;
+}
+
+/** How a run that did not end well leaves its target, and how to go on. */
+export function Unfinished({ result, action }: UnfinishedProps) {
+  const { kind, ok, unfinished } = result;
+  if (!isResumable(kind) || ok) return null;
+  return (
+    <section
+      className={styles.section}
+      aria-label={text.result.unfinishedTitle}
+      data-testid="result-unfinished"
+    >
+      <div className={styles.sectionHead}>
+        <h2>{text.result.unfinishedTitle}</h2>
+        {action}
+      </div>
+      <p className={styles.sentence}>{targetSentence(kind, result)}</p>
+      {unfinished?.resume != null && (
+        <Command name={text.result.resumeCommand} command={unfinished.resume} testId="resume-command" />
+      )}
+      {unfinished !== null && (
+        <Command name={text.result.abandonCommand} command={unfinished.abandon} testId="abandon-command" />
+      )}
+    </section>
+  );
+}
+
+interface CommandProps {
+  readonly name: string;
+  readonly command: string;
+  readonly testId: string;
+}
+
+function Command({ name, command, testId }: CommandProps) {
+  return (
+    <div className={styles.command}>
+      <h3>{name}</h3>
+      <CopyCommand command={{ kind: 'ready', value: command }} testId={`${testId}-copy`} />
+      <CodeBlock testId={testId}>{command}</CodeBlock>
+    </div>
+  );
+}

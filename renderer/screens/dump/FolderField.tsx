@@ -1,0 +1,47 @@
+import type { FolderChoice } from '../../../app/contract/folder-choice';
+import { text } from '../../text';
+import { formatBytes } from '../../../app/contract/quantities';
+import { Button } from '../../parts/controls/Button';
+import { Field } from '../../parts/controls/Field';
+import { Path } from '../../parts/display/Path';
+import styles from '../../parts/layout/Steps.module.css';
+
+interface FolderFieldProps {
+  readonly folder: FolderChoice | null;
+  readonly isSuggested: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Where a dump goes. The window shows the path and holds only its handle. */
+export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps) {
+  return (
+    <Field
+      label={text.dump.folder}
+      problem={folder !== null && !folder.empty ? text.dump.notEmpty : undefined}
+      hint={folder === null ? undefined : noteOf(folder, isSuggested)}
+    >
+      {(ids) => (
+        <div className={styles.pathRow}>
+          {folder === null ? (
+            <span className={styles.noPath} data-testid="dump-folder">
+              {text.dump.noFolderYet}
+            </span>
+          ) : (
+            <Path path={folder.display} testId="dump-folder" />
+          )}
+          <Button {...ids} data-testid="dump-choose-folder" onClick={onChoose}>
+            {text.dump.choose}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function noteOf(folder: FolderChoice, isSuggested: boolean): string {
+  const notes = [
+    isSuggested ? text.dump.suggested : '',
+    folder.freeBytes === null ? '' : text.dump.free(formatBytes(folder.freeBytes)),
+  ];
+  return notes.filter((note) => note !== '').join(' · ');
+}
