@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Check, TableVerdict } from '../../../../app/contract/run';
-import { hasProblem, tallyChecks } from '../../../../renderer/features/result/verdict-tally';
+import type { Check, TableVerdict } from '../../../../../app/contract/run';
+import { hasProblem, tallyChecks } from '../../../../../renderer/features/result/verdict-tally';
 
 const check = (state: Check['state']): Check => ({ kind: 'rows', state, detail: '' });
 const verdict = (...checks: readonly Check[]): TableVerdict => ({

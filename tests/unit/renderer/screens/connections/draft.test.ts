@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../app/contract/connection';
+import type { Profile } from '../../../../../app/contract/connection';
 import {
   changed,
   draftOf,
   newProfileId,
   profileOf,
   type Draft,
-} from '../../../../renderer/screens/connections/draft';
+} from '../../../../../renderer/screens/connections/draft';
 
 const profile: Profile = {
   id: 'p1',
