@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client';
 import './theme/tokens.css';
 import './theme/base.css';
 import { App } from './frame/App';
-import { connectStores } from './state/connect';
-import { readSettings } from './state/settings';
+import { connectStores } from './state/app/connect';
+import { readSettings } from './state/app/settings';
 import { followSystemTheme } from './theme/appearance';
 import { followKeyboard } from './theme/keyboard';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Sample } from '../state/samples';
+import type { Sample } from '../state/runs/samples';
 import { formatBytesPerSecond } from '../../app/contract/quantities';
 import { useAppearance } from '../theme/appearance';
 import { token } from './canvas';

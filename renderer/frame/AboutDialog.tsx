@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { Button } from '../parts/controls/Button';
 import { Dialog } from '../parts/overlays/Dialog';
-import { useAppInfo } from '../state/app-info';
-import { useNavigation } from '../state/navigation';
+import { useAppInfo } from '../state/app/app-info';
+import { useNavigation } from '../state/app/navigation';
 import { text } from '../text';
 import styles from './AboutDialog.module.css';
 import { Mark } from './Mark';

@@ -12,7 +12,7 @@ import { LoadScreen } from '../screens/load/LoadScreen';
 import { MigrateScreen } from '../screens/migrate/MigrateScreen';
 import { RunsScreen } from '../screens/run/RunsScreen';
 import { SettingsScreen } from '../screens/settings/SettingsScreen';
-import { useNavigation, type Screen } from '../state/navigation';
+import { useNavigation, type Screen } from '../state/app/navigation';
 import { text } from '../text';
 import { AboutDialog } from './AboutDialog';
 import styles from './App.module.css';

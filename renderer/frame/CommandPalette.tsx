@@ -1,10 +1,10 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'radix-ui';
 import { shortcutText } from '../../app/contract/shortcuts';
-import { useConnections } from '../state/connections';
-import { useJobs } from '../state/jobs';
-import { useNavigation } from '../state/navigation';
-import { useRuns } from '../state/runs';
+import { useConnections } from '../state/servers/connections';
+import { useJobs } from '../state/runs/jobs';
+import { useNavigation } from '../state/app/navigation';
+import { useRuns } from '../state/runs/runs';
 import { text } from '../text';
 import styles from './CommandPalette.module.css';
 import { allCommands } from './commands';

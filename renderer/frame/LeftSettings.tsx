@@ -5,8 +5,8 @@ import { Button } from '../parts/controls/Button';
 import { CodeBlock } from '../parts/display/CodeBlock';
 import { CopyCommand } from '../features/command-line/CommandLine';
 import { formatMoment } from '../parts/display/moment';
-import { putOff, restoreSettings, useLeftSettings } from '../state/left-settings';
-import { ready } from '../state/remote';
+import { putOff, restoreSettings, useLeftSettings } from '../state/app/left-settings';
+import { ready } from '../state/remote/remote';
 import { text } from '../text';
 import styles from './LeftSettings.module.css';
 

@@ -1,9 +1,9 @@
 import { Button } from '../parts/controls/Button';
 import { Dialog } from '../parts/overlays/Dialog';
 import { FailureNotice } from '../parts/notices/FailureNotice';
-import { request } from '../state/bridge';
-import { useNavigation } from '../state/navigation';
-import { useRemote } from '../state/use-remote';
+import { request } from '../state/remote/bridge';
+import { useNavigation } from '../state/app/navigation';
+import { useRemote } from '../state/remote/use-remote';
 import { text } from '../text';
 import styles from './LicencesDialog.module.css';
 

@@ -15,12 +15,12 @@ import {
 } from 'lucide-react';
 import { IconButton } from '../parts/controls/Button';
 import { RunStateIcon } from '../features/run-state/RunStateIcon';
-import { show, showHistory, showRun, useNavigation, type Screen } from '../state/navigation';
-import { progressOf } from '../state/run-model';
-import { isFinal, useRuns } from '../state/runs';
+import { show, showHistory, showRun, useNavigation, type Screen } from '../state/app/navigation';
+import { progressOf } from '../state/runs/run-model';
+import { isFinal, useRuns } from '../state/runs/runs';
 import { text } from '../text';
 import { formatPercent } from '../../app/contract/quantities';
-import { toggleTheme } from '../state/settings';
+import { toggleTheme } from '../state/app/settings';
 import { useAppearance } from '../theme/appearance';
 import { Mark } from './Mark';
 import styles from './Sidebar.module.css';

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { Tip } from '../parts/overlays/Tip';
-import { useAppInfo } from '../state/app-info';
-import { useNavigation } from '../state/navigation';
-import { isFinal, useRuns } from '../state/runs';
+import { useAppInfo } from '../state/app/app-info';
+import { useNavigation } from '../state/app/navigation';
+import { isFinal, useRuns } from '../state/runs/runs';
 import { text } from '../text';
 import { formatBytesPerSecond } from '../../app/contract/quantities';
 import styles from './StatusBar.module.css';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import { Button, IconButton } from '../parts/controls/Button';
-import { showHistory, showRun } from '../state/navigation';
-import { dismiss, useToasts, type Toast, type ToastTone } from '../state/toasts';
+import { showHistory, showRun } from '../state/app/navigation';
+import { dismiss, useToasts, type Toast, type ToastTone } from '../state/app/toasts';
 import { text } from '../text';
 import styles from './Toasts.module.css';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../parts/controls/Button';
 import { Dialog } from '../parts/overlays/Dialog';
 import { Field, TextInput } from '../parts/controls/Field';
-import { useConnections } from '../state/connections';
-import { useUnlock } from '../state/unlock';
+import { useConnections } from '../state/servers/connections';
+import { useUnlock } from '../state/servers/unlock';
 import { text } from '../text';
 import styles from './UnlockDialog.module.css';
 

@@ -10,12 +10,12 @@ import {
   showMigrateFrom,
   showRun,
   useNavigation,
-} from '../state/navigation';
-import type { RunModel } from '../state/run-model';
-import { runJob } from '../state/jobs';
-import { notifyFailure } from '../state/toasts';
+} from '../state/app/navigation';
+import type { RunModel } from '../state/runs/run-model';
+import { runJob } from '../state/runs/jobs';
+import { notifyFailure } from '../state/app/toasts';
 import { text } from '../text';
-import { changeSettings, toggleTheme } from '../state/settings';
+import { changeSettings, toggleTheme } from '../state/app/settings';
 import type { Command } from './match-commands';
 
 /** Everything the palette can do, given what there is. */

@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react';
-import { showLoadOf } from '../state/navigation';
-import { notify, notifyFailure } from '../state/toasts';
+import { showLoadOf } from '../state/app/navigation';
+import { notify, notifyFailure } from '../state/app/toasts';
 import { text } from '../text';
 
 interface FolderDrop {

@@ -1,5 +1,5 @@
 import type { LoadOptions } from '../../../app/contract/options';
-import { takenAccounts, takingAccounts } from '../../state/load-accounts';
+import { takenAccounts, takingAccounts } from '../../state/objects/load-accounts';
 import { text } from '../../text';
 import styles from './Accounts.module.css';
 import { CheckLine } from '../../parts/controls/CheckLine';

@@ -1,5 +1,5 @@
-import { copyText } from '../../state/clipboard';
-import type { Remote } from '../../state/remote';
+import { copyText } from '../../state/app/clipboard';
+import type { Remote } from '../../state/remote/remote';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { CodeBlock } from '../../parts/display/CodeBlock';

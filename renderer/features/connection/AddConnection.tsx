@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { editConnection } from '../../state/navigation';
+import { editConnection } from '../../state/app/navigation';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 

@@ -1,4 +1,4 @@
-import { useConnections, isReachable } from '../../state/connections';
+import { useConnections, isReachable } from '../../state/servers/connections';
 import { text } from '../../text';
 import { ProfileName } from './Environment';
 import { Select } from '../../parts/controls/Select';

@@ -1,6 +1,6 @@
 import { Moon, Play } from 'lucide-react';
 import type { Profile } from '../../../app/contract/connection';
-import { practiceOf, startPractice, useConnections } from '../../state/connections';
+import { practiceOf, startPractice, useConnections } from '../../state/servers/connections';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { Empty } from '../../parts/layout/Panel';

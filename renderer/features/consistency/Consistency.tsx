@@ -6,10 +6,10 @@ import type { DumpOptions } from '../../../app/contract/options';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import styles from '../../parts/layout/Steps.module.css';
-import { request } from '../../state/bridge';
-import { notifyFailure } from '../../state/toasts';
-import { useSettled } from '../../state/use-settled';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { notifyFailure } from '../../state/app/toasts';
+import { useSettled } from '../../state/remote/use-settled';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 
 interface ConsistencyProps {

@@ -1,6 +1,6 @@
 import type { OnExisting } from '../../../app/contract/options';
 import { formatCount } from '../../../app/contract/quantities';
-import type { ReplacedTable } from '../../state/replaced-tables';
+import type { ReplacedTable } from '../../state/objects/replaced-tables';
 import { text } from '../../text';
 import { Confirm } from '../../parts/overlays/Dialog';
 

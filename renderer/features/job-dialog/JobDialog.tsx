@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { failureOf } from '../../state/bridge';
+import { failureOf } from '../../state/remote/bridge';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';

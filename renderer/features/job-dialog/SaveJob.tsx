@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Bookmark } from 'lucide-react';
 import type { Keep } from '../../../app/contract/keep';
 import type { RequestArgument } from '../../../app/contract/requests';
-import { addJob } from '../../state/jobs';
+import { addJob } from '../../state/runs/jobs';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { JobDialog } from './JobDialog';

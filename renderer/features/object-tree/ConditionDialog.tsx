@@ -6,7 +6,7 @@ import { Button } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Field, TextInput } from '../../parts/controls/Field';
-import { failureOf, request } from '../../state/bridge';
+import { failureOf, request } from '../../state/remote/bridge';
 import { text } from '../../text';
 import styles from './DumpScreen.module.css';
 

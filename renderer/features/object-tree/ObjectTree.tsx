@@ -4,8 +4,8 @@ import { classes } from '../../parts/classes';
 import { FigureHeads } from '../../parts/grid/FigureHeads';
 import list from '../../parts/grid/list.module.css';
 import { HEAD_HEIGHT, useRows } from '../../parts/grid/use-rows';
-import type { Rules } from '../../state/dump-rules';
-import { objectKey } from '../../state/object-key';
+import type { Rules } from '../../state/objects/dump-rules';
+import { objectKey } from '../../state/objects/object-key';
 import {
   nameOf,
   objectTick,
@@ -18,7 +18,7 @@ import {
   type Picked,
   type Tick,
   type TreeNode,
-} from '../../state/selection';
+} from '../../state/objects/selection';
 import { text } from '../../text';
 import styles from './ObjectTree.module.css';
 import { ObjectTreeRow } from './ObjectTreeRow';

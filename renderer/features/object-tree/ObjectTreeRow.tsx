@@ -6,7 +6,7 @@ import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
 import list from '../../parts/grid/list.module.css';
 import { Twist } from '../../parts/controls/Twist';
-import type { ruleOn, Tick, TreeNode } from '../../state/selection';
+import type { ruleOn, Tick, TreeNode } from '../../state/objects/selection';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import styles from './ObjectTree.module.css';

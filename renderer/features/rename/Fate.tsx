@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react';
-import type { fateOf } from '../../state/rename';
+import type { fateOf } from '../../state/objects/rename';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
 import styles from './Rename.module.css';

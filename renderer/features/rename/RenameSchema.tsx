@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { fateOf, freeName, type RenameProblem } from '../../state/rename';
+import { fateOf, freeName, type RenameProblem } from '../../state/objects/rename';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';

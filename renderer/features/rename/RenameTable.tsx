@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fateOf, type RenameProblem } from '../../state/rename';
+import { fateOf, type RenameProblem } from '../../state/objects/rename';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
 import { Fate } from './Fate';

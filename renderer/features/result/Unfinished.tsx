@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { RunResult } from '../../../app/contract/run';
 import { CodeBlock } from '../../parts/display/CodeBlock';
 import { CopyCommand } from '../command-line/CommandLine';
-import { isResumable } from '../../state/go-on';
-import { targetSentence } from '../../state/target-sentence';
+import { isResumable } from '../../state/runs/go-on';
+import { targetSentence } from '../../state/runs/target-sentence';
 import { text } from '../../text';
 import styles from './ResultView.module.css';
 

@@ -3,7 +3,7 @@ import type { Profile } from '../../../app/contract/connection';
 import { Button, type ButtonLook } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { ProductionGuard } from '../production-guard/ProductionGuard';
-import { useGuard } from '../../state/connections';
+import { useGuard } from '../../state/servers/connections';
 import { text } from '../../text';
 
 interface ConfirmOnTargetProps {

@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import type { RunKind } from '../../../app/contract/run';
 import { Button } from '../../parts/controls/Button';
-import { repeat } from '../../state/history';
-import { notifyFailure } from '../../state/toasts';
+import { repeat } from '../../state/runs/history';
+import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 
 interface RepeatButtonProps {

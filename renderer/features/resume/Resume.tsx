@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Play } from 'lucide-react';
 import { Button } from '../../parts/controls/Button';
-import { useConnections, useGuard } from '../../state/connections';
-import { goOn, type Resumable } from '../../state/go-on';
-import { notifyFailure } from '../../state/toasts';
+import { useConnections, useGuard } from '../../state/servers/connections';
+import { goOn, type Resumable } from '../../state/runs/go-on';
+import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ConfirmOnTarget } from './ConfirmOnTarget';
 

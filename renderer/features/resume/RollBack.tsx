@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Undo2 } from 'lucide-react';
 import { Button } from '../../parts/controls/Button';
-import { useConnections } from '../../state/connections';
-import { rollBack } from '../../state/go-on';
-import { notifyFailure } from '../../state/toasts';
+import { useConnections } from '../../state/servers/connections';
+import { rollBack } from '../../state/runs/go-on';
+import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ConfirmOnTarget } from './ConfirmOnTarget';
 

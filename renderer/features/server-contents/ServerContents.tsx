@@ -3,7 +3,7 @@ import { Database } from 'lucide-react';
 import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connection';
 import { assertNever } from '../../../app/contract/exhaustive';
-import type { Remote } from '../../state/remote';
+import type { Remote } from '../../state/remote/remote';
 import { text } from '../../text';
 import { Actions } from '../../parts/layout/Actions';
 import { AddConnection } from '../connection/AddConnection';

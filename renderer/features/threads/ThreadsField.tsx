@@ -1,4 +1,4 @@
-import { useAppInfo } from '../../state/app-info';
+import { useAppInfo } from '../../state/app/app-info';
 import { text } from '../../text';
 import { Field, NumberInput } from '../../parts/controls/Field';
 

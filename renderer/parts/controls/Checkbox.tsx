@@ -1,4 +1,4 @@
-import type { Tick } from '../../state/selection';
+import type { Tick } from '../../state/objects/selection';
 import styles from './Checkbox.module.css';
 
 interface CheckboxProps {

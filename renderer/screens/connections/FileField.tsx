@@ -1,8 +1,8 @@
 import type { RequestArgument } from '../../../app/contract/requests';
 import { Button } from '../../parts/controls/Button';
 import { Field, TextInput } from '../../parts/controls/Field';
-import { request } from '../../state/bridge';
-import { notifyFailure } from '../../state/toasts';
+import { request } from '../../state/remote/bridge';
+import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import styles from './ConnectionForm.module.css';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Field, TextInput } from '../../parts/controls/Field';
-import { useConnections } from '../../state/connections';
-import { groupNames } from '../../state/connection-groups';
+import { useConnections } from '../../state/servers/connections';
+import { groupNames } from '../../state/connections/connection-groups';
 import { text } from '../../text';
 import type { Draft } from './draft';
 

@@ -1,8 +1,8 @@
 import type { KeychainLack } from '../../../app/contract/connection';
 import { Field, TextInput } from '../../parts/controls/Field';
 import { Segmented } from '../../parts/controls/Segmented';
-import { request } from '../../state/bridge';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import type { Draft, DraftProblems } from './draft';
 

@@ -10,8 +10,8 @@ import {
 } from 'lucide-react';
 import type { PracticeServer } from '../../../app/contract/practice';
 import { Button } from '../../parts/controls/Button';
-import { startPractice, stopPractice } from '../../state/connections';
-import { showDump, showLoadInto } from '../../state/navigation';
+import { startPractice, stopPractice } from '../../state/servers/connections';
+import { showDump, showLoadInto } from '../../state/app/navigation';
 import { text } from '../../text';
 import styles from './PracticeRow.module.css';
 

@@ -5,8 +5,8 @@ import { formatBytes } from '../../../app/contract/quantities';
 import { Field } from '../../parts/controls/Field';
 import { formatMoment } from '../../parts/display/moment';
 import { Select } from '../../parts/controls/Select';
-import { request } from '../../state/bridge';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 
 const compressions = [

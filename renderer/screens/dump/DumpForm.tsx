@@ -11,12 +11,12 @@ import { Button } from '../../parts/controls/Button';
 import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
-import { request } from '../../state/bridge';
-import { useKept } from '../../state/kept';
-import { isReachable, useConnections } from '../../state/connections';
-import { NO_RULES, rulesOf, type RuleTexts } from '../../state/dump-rules';
-import { showDump, useNavigation } from '../../state/navigation';
-import { openRun } from '../../state/runs';
+import { request } from '../../state/remote/bridge';
+import { useKept } from '../../state/app/kept';
+import { isReachable, useConnections } from '../../state/servers/connections';
+import { NO_RULES, rulesOf, type RuleTexts } from '../../state/objects/dump-rules';
+import { showDump, useNavigation } from '../../state/app/navigation';
+import { openRun } from '../../state/runs/runs';
 import {
   countRules,
   selectionOf,
@@ -24,11 +24,11 @@ import {
   type Conditions,
   type Picked,
   type PickedSum,
-} from '../../state/selection';
-import { useSettings } from '../../state/settings';
-import { notifyFailure } from '../../state/toasts';
-import { withPassword } from '../../state/unlock';
-import { useRemote } from '../../state/use-remote';
+} from '../../state/objects/selection';
+import { useSettings } from '../../state/app/settings';
+import { notifyFailure } from '../../state/app/toasts';
+import { withPassword } from '../../state/servers/unlock';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { DumpObjects } from '../../features/object-tree/DumpObjects';

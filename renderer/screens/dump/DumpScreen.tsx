@@ -1,5 +1,5 @@
-import { useConnections } from '../../state/connections';
-import { useNavigation } from '../../state/navigation';
+import { useConnections } from '../../state/servers/connections';
+import { useNavigation } from '../../state/app/navigation';
 import { ScreenFrame } from '../../parts/layout/Panel';
 import { text } from '../../text';
 import { DumpForm } from './DumpForm';

@@ -4,8 +4,8 @@ import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contrac
 import { Button } from '../../parts/controls/Button';
 import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';
 import { Dialog } from '../../parts/overlays/Dialog';
-import { request } from '../../state/bridge';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { Consistency } from '../../features/consistency/Consistency';
 import styles from './ReviewDialog.module.css';

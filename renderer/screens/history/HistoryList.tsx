@@ -8,7 +8,7 @@ import { SearchInput } from '../../parts/controls/Field';
 import { Grid, type GridColumn } from '../../parts/grid/Grid';
 import { Empty } from '../../parts/layout/Panel';
 import { Segmented } from '../../parts/controls/Segmented';
-import { useHistory } from '../../state/history';
+import { useHistory } from '../../state/runs/history';
 import {
   filterHistory,
   NEWEST_FIRST,
@@ -16,8 +16,8 @@ import {
   sortHistory,
   trendsOf,
   type HistorySortKey,
-} from '../../state/history-rows';
-import { show } from '../../state/navigation';
+} from '../../state/history/rows';
+import { show } from '../../state/app/navigation';
 import { text } from '../../text';
 import { HistoryDetails, openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';

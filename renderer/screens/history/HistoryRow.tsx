@@ -14,7 +14,7 @@ import type { LinePlace } from '../../parts/grid/GridRows';
 import { MiddleCut } from '../../parts/display/MiddleCut';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { Unknown } from '../../parts/display/Unknown';
-import { speedOf } from '../../state/history-rows';
+import { speedOf } from '../../state/history/rows';
 import { text } from '../../text';
 import { openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';

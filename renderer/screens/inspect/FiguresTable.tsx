@@ -2,7 +2,7 @@ import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Panel } from '../../parts/layout/Panel';
 import { Unknown } from '../../parts/display/Unknown';
-import { reasonFor } from '../../state/inspect-figures';
+import { reasonFor } from '../../state/pages/figures';
 import { text } from '../../text';
 import { indexLabel } from './index-label';
 import styles from './TableView.module.css';

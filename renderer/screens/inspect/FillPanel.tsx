@@ -5,7 +5,7 @@ import { Chart } from '../../charts/Chart';
 import { DENSE, drawHistogram, sharesOf, topOf } from '../../charts/fill-histogram';
 import type { Size } from '../../charts/use-size';
 import { Panel } from '../../parts/layout/Panel';
-import { reasonFor } from '../../state/inspect-figures';
+import { reasonFor } from '../../state/pages/figures';
 import { text } from '../../text';
 import { indexLabel } from './index-label';
 import styles from './TableView.module.css';

@@ -1,4 +1,4 @@
-import type { Grade } from '../../state/inspect-figures';
+import type { Grade } from '../../state/pages/figures';
 import styles from './GradeMark.module.css';
 
 /** A grade as the letter it is, on a plate whose tone says the same again. */

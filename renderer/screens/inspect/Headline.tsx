@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { IndexLayout } from '../../../app/contract/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Unknown } from '../../parts/display/Unknown';
-import { reasonFor } from '../../state/inspect-figures';
+import { reasonFor } from '../../state/pages/figures';
 import { text } from '../../text';
 import styles from './TableView.module.css';
 

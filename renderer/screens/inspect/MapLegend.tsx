@@ -1,7 +1,7 @@
 import { formatCount } from '../../../app/contract/quantities';
 import type { Inspection } from '../../../app/contract/inspection';
 import { indexColour, neutralColour, type MapMode } from '../../charts/page-map';
-import type { DrawnIndex } from '../../state/inspect-before';
+import type { DrawnIndex } from '../../state/inspect/before';
 import { text } from '../../text';
 import { useAppearance } from '../../theme/appearance';
 import { rampColour } from '../../theme/ramps';

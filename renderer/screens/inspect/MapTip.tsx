@@ -4,7 +4,7 @@ import { formatCount } from '../../../app/contract/quantities';
 import { cellFacts, type CellFacts } from '../../charts/page-map';
 import type { MapPoint } from '../../charts/PageMapCanvas';
 import { Announce } from '../../parts/notices/Announce';
-import type { DrawnIndex } from '../../state/inspect-before';
+import type { DrawnIndex } from '../../state/inspect/before';
 import { text } from '../../text';
 import { nameAt } from './name-at';
 import styles from './TableView.module.css';

@@ -1,8 +1,8 @@
 import { FileSearch } from 'lucide-react';
 import { Button } from '../../parts/controls/Button';
-import { request } from '../../state/bridge';
-import { showSubject } from '../../state/navigation';
-import { notifyFailure } from '../../state/toasts';
+import { request } from '../../state/remote/bridge';
+import { showSubject } from '../../state/app/navigation';
+import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 
 /** The way into a table's file without its server. */

@@ -8,7 +8,7 @@ import type { Size } from '../../charts/use-size';
 import { Button } from '../../parts/controls/Button';
 import { Confirm } from '../../parts/overlays/Dialog';
 import { Panel } from '../../parts/layout/Panel';
-import { reasonFor } from '../../state/inspect-figures';
+import { reasonFor } from '../../state/pages/figures';
 import { text } from '../../text';
 import { indexLabel } from './index-label';
 import { sideTitle, type Side } from './side';

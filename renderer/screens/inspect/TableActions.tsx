@@ -1,10 +1,10 @@
 import { FileJson, GitCompare, Image, Pin, PinOff } from 'lucide-react';
 import type { PicturedInspection } from '../../../app/contract/page-picture';
 import { Button, IconButton } from '../../parts/controls/Button';
-import { request } from '../../state/bridge';
-import { keep, useInspect } from '../../state/inspect';
-import { onlyTable } from '../../state/inspect-before';
-import { notify, notifyFailure } from '../../state/toasts';
+import { request } from '../../state/remote/bridge';
+import { keep, useInspect } from '../../state/pages/inspect';
+import { onlyTable } from '../../state/inspect/before';
+import { notify, notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { pictureOf } from './export-picture';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Grid, type GridColumn } from '../../parts/grid/Grid';
-import { keyOf, useInspect } from '../../state/inspect';
-import { nextSorting, type InspectRow, type SortKey, type Sorting } from '../../state/inspect-rows';
-import { showSubject } from '../../state/navigation';
+import { keyOf, useInspect } from '../../state/pages/inspect';
+import { nextSorting, type InspectRow, type SortKey, type Sorting } from '../../state/inspect/rows';
+import { showSubject } from '../../state/app/navigation';
 import { text } from '../../text';
 import { TableGridRow } from './TableGridRow';
 import styles from './TableList.module.css';

@@ -1,6 +1,6 @@
 import { inspectTiers } from '../../../app/contract/inspection';
 import { Select } from '../../parts/controls/Select';
-import { useInspect, type TierChoice } from '../../state/inspect';
+import { useInspect, type TierChoice } from '../../state/pages/inspect';
 import { text } from '../../text';
 
 const choices: readonly TierChoice[] = ['auto', ...inspectTiers];

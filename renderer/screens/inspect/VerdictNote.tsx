@@ -1,7 +1,7 @@
 import { CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { formatBytes } from '../../../app/contract/quantities';
-import type { Verdict } from '../../state/inspect-verdict';
+import type { Verdict } from '../../state/inspect/verdict';
 import { text } from '../../text';
 import styles from './TableView.module.css';
 

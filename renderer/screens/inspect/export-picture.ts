@@ -4,7 +4,7 @@ import { token } from '../../charts/canvas';
 import { drawHistogram, sharesOf, topOf } from '../../charts/fill-histogram';
 import { drawOrderPlot, plotMarks, topPage } from '../../charts/order-plot';
 import { cellPixels, fittingSize, gridOf, paintCells } from '../../charts/page-map';
-import { drawnIndex, sameIndex } from '../../state/inspect-before';
+import { drawnIndex, sameIndex } from '../../state/inspect/before';
 import { text } from '../../text';
 import { useAppearance } from '../../theme/appearance';
 import { indexLabel } from './index-label';

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../../app/contract/inspection';
-import type { DrawnIndex } from '../../state/inspect-before';
+import type { DrawnIndex } from '../../state/inspect/before';
 import { text } from '../../text';
 import { indexLabel } from './index-label';
 

@@ -1,4 +1,4 @@
-import type { DrawnIndex } from '../../state/inspect-before';
+import type { DrawnIndex } from '../../state/inspect/before';
 import { text } from '../../text';
 
 /** One of two states that stand side by side, or the only one. */

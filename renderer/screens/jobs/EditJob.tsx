@@ -9,9 +9,9 @@ import { KeepSelect } from '../../features/job-dialog/KeepSelect';
 import { MiddleCut } from '../../parts/display/MiddleCut';
 import { formatMoment } from '../../parts/display/moment';
 import { ThreadsField } from '../../features/threads/ThreadsField';
-import { request } from '../../state/bridge';
-import { changeJob } from '../../state/jobs';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { changeJob } from '../../state/runs/jobs';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import styles from './Jobs.module.css';
 

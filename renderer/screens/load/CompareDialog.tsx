@@ -6,11 +6,11 @@ import { Button } from '../../parts/controls/Button';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
 import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';
 import { Dialog } from '../../parts/overlays/Dialog';
-import { request } from '../../state/bridge';
-import { openRun } from '../../state/runs';
-import { notifyFailure } from '../../state/toasts';
-import { withPassword } from '../../state/unlock';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { openRun } from '../../state/runs/runs';
+import { notifyFailure } from '../../state/app/toasts';
+import { withPassword } from '../../state/servers/unlock';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 
 interface CompareDialogProps {

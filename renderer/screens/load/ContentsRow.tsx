@@ -11,10 +11,10 @@ import { RenameSchema } from '../../features/rename/RenameSchema';
 import { RenameTable } from '../../features/rename/RenameTable';
 import { Twist } from '../../parts/controls/Twist';
 import { Unknown } from '../../parts/display/Unknown';
-import { schemaTick, sumTaken, takesObject, type LoadPicks } from '../../state/load-picks';
-import { objectKey } from '../../state/object-key';
-import type { RenameProblem } from '../../state/rename';
-import { newNameOf, withRename } from '../../state/table-renames';
+import { schemaTick, sumTaken, takesObject, type LoadPicks } from '../../state/load/load-picks';
+import { objectKey } from '../../state/objects/object-key';
+import type { RenameProblem } from '../../state/objects/rename';
+import { newNameOf, withRename } from '../../state/objects/table-renames';
 import { text } from '../../text';
 import styles from './DumpContents.module.css';
 

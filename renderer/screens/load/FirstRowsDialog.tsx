@@ -5,8 +5,8 @@ import { classes } from '../../parts/classes';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Waiting } from '../../parts/notices/Waiting';
-import { request } from '../../state/bridge';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import styles from './FirstRowsDialog.module.css';
 

@@ -8,8 +8,8 @@ import { ReplaceQuestion } from '../../features/existing-tables/ReplaceQuestion'
 import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
-import { request } from '../../state/bridge';
-import { isReachable, useConnections, useGuard } from '../../state/connections';
+import { request } from '../../state/remote/bridge';
+import { isReachable, useConnections, useGuard } from '../../state/servers/connections';
 import {
   EVERYTHING,
   isWhole,
@@ -21,17 +21,17 @@ import {
   takenBesideRenames,
   type LoadPicks,
   type TakenSum,
-} from '../../state/load-picks';
-import { useKept } from '../../state/kept';
-import { loadFormName, useNavigation } from '../../state/navigation';
-import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/rename';
-import { removesRows, replacedTables } from '../../state/replaced-tables';
-import { openRun } from '../../state/runs';
-import { useSettings } from '../../state/settings';
-import { newNameOf, tableProblems, takenRenames } from '../../state/table-renames';
-import { notifyFailure } from '../../state/toasts';
-import { withPassword } from '../../state/unlock';
-import { useRemote } from '../../state/use-remote';
+} from '../../state/load/load-picks';
+import { useKept } from '../../state/app/kept';
+import { loadFormName, useNavigation } from '../../state/app/navigation';
+import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/objects/rename';
+import { removesRows, replacedTables } from '../../state/objects/replaced-tables';
+import { openRun } from '../../state/runs/runs';
+import { useSettings } from '../../state/app/settings';
+import { newNameOf, tableProblems, takenRenames } from '../../state/objects/table-renames';
+import { notifyFailure } from '../../state/app/toasts';
+import { withPassword } from '../../state/servers/unlock';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { CompareDialog } from './CompareDialog';
 import { DumpContents } from './DumpContents';

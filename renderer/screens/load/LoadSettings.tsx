@@ -21,9 +21,9 @@ import { ProductionGuard } from '../../features/production-guard/ProductionGuard
 import { StartPractice } from '../../features/connection/StartPractice';
 import { Group } from '../../parts/layout/Steps';
 import { ThreadsField } from '../../features/threads/ThreadsField';
-import { isReachable, useConnections } from '../../state/connections';
-import { showLoadInto } from '../../state/navigation';
-import type { Remote } from '../../state/remote';
+import { isReachable, useConnections } from '../../state/servers/connections';
+import { showLoadInto } from '../../state/app/navigation';
+import type { Remote } from '../../state/remote/remote';
 import { text } from '../../text';
 import { Follow } from './Follow';
 import type { LoadChoices } from './LoadForm';

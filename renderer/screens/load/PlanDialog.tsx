@@ -7,11 +7,11 @@ import { CommandLine, CopyCommand } from '../../features/command-line/CommandLin
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Waiting } from '../../parts/notices/Waiting';
-import { request } from '../../state/bridge';
-import { useGuard } from '../../state/connections';
-import { notifyFailure } from '../../state/toasts';
-import { withPassword } from '../../state/unlock';
-import { useRemote } from '../../state/use-remote';
+import { request } from '../../state/remote/bridge';
+import { useGuard } from '../../state/servers/connections';
+import { notifyFailure } from '../../state/app/toasts';
+import { withPassword } from '../../state/servers/unlock';
+import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { PlanView } from './PlanView';
 

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../app/contract/connection';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 import type { LoadOptions } from '../../../app/contract/options';
-import type { Remote } from '../../state/remote';
+import type { Remote } from '../../state/remote/remote';
 import { text } from '../../text';
 
 interface Progress {

@@ -13,7 +13,7 @@ import {
   shownFindings,
   type FindingGroup,
   type FindingSortKey,
-} from '../../state/migration';
+} from '../../state/migrate/migration';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Profile } from '../../../app/contract/connection';
 import { assertNever } from '../../../app/contract/exhaustive';
 import type { RepeatedMigrateOptions } from '../../../app/contract/migrate';
-import type { MigrationStep } from '../../state/migration';
+import type { MigrationStep } from '../../state/migrate/migration';
 import { text } from '../../text';
 import { CheckStep } from './CheckStep';
 import styles from './Migrate.module.css';

@@ -1,6 +1,6 @@
 import { ScreenFrame } from '../../parts/layout/Panel';
-import { useConnections } from '../../state/connections';
-import { useNavigation } from '../../state/navigation';
+import { useConnections } from '../../state/servers/connections';
+import { useNavigation } from '../../state/app/navigation';
 import { text } from '../../text';
 import { MigrateForm } from './MigrateForm';
 

@@ -1,7 +1,7 @@
 import { Button } from '../../parts/controls/Button';
 import { OtherActions } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
-import { migrationSteps, type MigrationStep } from '../../state/migration';
+import { migrationSteps, type MigrationStep } from '../../state/migrate/migration';
 import { text } from '../../text';
 import type { StepProps } from './MigrateForm';
 import type { Wizard } from './use-migration';

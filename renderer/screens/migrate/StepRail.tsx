@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { migrationSteps, type MigrationStep } from '../../state/migration';
+import { migrationSteps, type MigrationStep } from '../../state/migrate/migration';
 import { text } from '../../text';
 import styles from './Migrate.module.css';
 

@@ -10,9 +10,9 @@ import {
 } from '../../../app/contract/migrate';
 import type { TableRename } from '../../../app/contract/options';
 import type { RequestArgument } from '../../../app/contract/requests';
-import { request } from '../../state/bridge';
-import { isReachable, useConnections, useGuard } from '../../state/connections';
-import { NO_RULES, rulesOf, type Rules } from '../../state/dump-rules';
+import { request } from '../../state/remote/bridge';
+import { isReachable, useConnections, useGuard } from '../../state/servers/connections';
+import { NO_RULES, rulesOf, type Rules } from '../../state/objects/dump-rules';
 import {
   draftOf,
   NOTHING_TAKEN,
@@ -20,15 +20,15 @@ import {
   targetNames,
   type MigrationStep,
   type SelectionDraft,
-} from '../../state/migration';
-import { takenOf } from '../../state/name-lines';
-import { useKept } from '../../state/kept';
-import { migrateFormName, useNavigation } from '../../state/navigation';
-import type { Remote } from '../../state/remote';
-import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/rename';
-import { openRun } from '../../state/runs';
-import { selectionOf } from '../../state/selection';
-import { useSettings } from '../../state/settings';
+} from '../../state/migrate/migration';
+import { takenOf } from '../../state/migrate/name-lines';
+import { useKept } from '../../state/app/kept';
+import { migrateFormName, useNavigation } from '../../state/app/navigation';
+import type { Remote } from '../../state/remote/remote';
+import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/objects/rename';
+import { openRun } from '../../state/runs/runs';
+import { selectionOf } from '../../state/objects/selection';
+import { useSettings } from '../../state/app/settings';
 import {
   readRenames,
   renamedSchemas,
@@ -37,10 +37,10 @@ import {
   withRename,
   type TableRenames,
   type TakenObjects,
-} from '../../state/table-renames';
-import { notifyFailure } from '../../state/toasts';
-import { withPassword } from '../../state/unlock';
-import { useRemote } from '../../state/use-remote';
+} from '../../state/objects/table-renames';
+import { notifyFailure } from '../../state/app/toasts';
+import { withPassword } from '../../state/servers/unlock';
+import { useRemote } from '../../state/remote/use-remote';
 
 /** What of the options the user sets by fields; selection and names have their own places. */
 export type MigrateChoices = Pick<

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../parts/controls/Button';
-import { setRunThreads } from '../../state/runs';
+import { setRunThreads } from '../../state/runs/runs';
 import { text } from '../../text';
 import styles from './RunThreads.module.css';
 

@@ -3,7 +3,7 @@ import type { ServerHealth, ServerSide } from '../../../app/contract/run';
 import { formatCount, formatPercent } from '../../../app/contract/quantities';
 import { Sparkline } from '../../charts/Sparkline';
 import { classes } from '../../parts/classes';
-import type { RunModel } from '../../state/run-model';
+import type { RunModel } from '../../state/runs/run-model';
 import { text } from '../../text';
 import styles from './ServerHealthStrips.module.css';
 

@@ -1,8 +1,8 @@
 import { Check, Circle, CircleDot, Minus } from 'lucide-react';
 import type { RunKind, RunStage } from '../../../app/contract/run';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
-import type { RunModel } from '../../state/run-model';
-import { isFinal } from '../../state/runs';
+import type { RunModel } from '../../state/runs/run-model';
+import { isFinal } from '../../state/runs/runs';
 import { text } from '../../text';
 import styles from './Stages.module.css';
 

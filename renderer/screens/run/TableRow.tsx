@@ -19,7 +19,7 @@ import cells from '../../parts/grid/cells.module.css';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
 import { MiddleCut } from '../../parts/display/MiddleCut';
-import type { TableStanding } from '../../state/standing';
+import type { TableStanding } from '../../state/runs/standing';
 import { text } from '../../text';
 import { bytesQuantity, formatCount, formatPercent } from '../../../app/contract/quantities';
 import styles from './Pane.module.css';

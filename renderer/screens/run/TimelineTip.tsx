@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
 import { Swatch } from '../../charts/Swatch';
-import { segmentAt } from '../../state/segments';
-import type { RunModel } from '../../state/run-model';
-import type { Sample } from '../../state/samples';
+import { segmentAt } from '../../state/runs/segments';
+import type { RunModel } from '../../state/runs/run-model';
+import type { Sample } from '../../state/runs/samples';
 import { text } from '../../text';
 import {
   formatBytes,

@@ -1,6 +1,6 @@
 import { Bar } from '../../parts/display/Bar';
-import { progressOf, type RunModel } from '../../state/run-model';
-import { isFinal } from '../../state/runs';
+import { progressOf, type RunModel } from '../../state/runs/run-model';
+import { isFinal } from '../../state/runs/runs';
 import { text } from '../../text';
 import {
   bytesPerSecondQuantity,

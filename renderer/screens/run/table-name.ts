@@ -1,4 +1,4 @@
-import type { RunModel } from '../../state/run-model';
+import type { RunModel } from '../../state/runs/run-model';
 
 /** Names tables as briefly as is clear: without the schema where the run has only one. */
 export function tableNamer({

@@ -1,8 +1,8 @@
 import { useState, type PointerEvent } from 'react';
 import { LANE_HEIGHT } from '../../charts/timeline';
 import { msOf, type TimeWindow } from '../../charts/time-scale';
-import type { RunModel } from '../../state/run-model';
-import { segmentAt } from '../../state/segments';
+import type { RunModel } from '../../state/runs/run-model';
+import { segmentAt } from '../../state/runs/segments';
 
 /** Where the pointer is over the timeline. */
 export interface TimelinePoint {

@@ -1,7 +1,7 @@
 import { Button } from '../../parts/controls/Button';
 import { Field } from '../../parts/controls/Field';
 import { Path } from '../../parts/display/Path';
-import { chooseDumpsFolder, resetDumpsFolder } from '../../state/settings';
+import { chooseDumpsFolder, resetDumpsFolder } from '../../state/app/settings';
 import { text } from '../../text';
 import styles from './SettingsScreen.module.css';
 

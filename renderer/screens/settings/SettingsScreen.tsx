@@ -5,7 +5,7 @@ import { Select } from '../../parts/controls/Select';
 import { Group } from '../../parts/layout/Steps';
 import { ThreadsField } from '../../features/threads/ThreadsField';
 import { appearances } from '../../../app/contract/settings';
-import { changeSettings, useSettings } from '../../state/settings';
+import { changeSettings, useSettings } from '../../state/app/settings';
 import { text } from '../../text';
 import { DumpsFolderField } from './DumpsFolderField';
 import { MemoryField } from './MemoryField';

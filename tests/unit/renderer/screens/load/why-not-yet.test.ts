@@ -3,7 +3,7 @@ import type { Profile } from '../../../../../app/contract/connection';
 import type { DumpSummary } from '../../../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS } from '../../../../../app/contract/options';
 import { whyNotYet } from '../../../../../renderer/screens/load/why-not-yet';
-import { absent, loading, ready } from '../../../../../renderer/state/remote';
+import { absent, loading, ready } from '../../../../../renderer/state/remote/remote';
 import { text } from '../../../../../renderer/text';
 
 const { notYet } = text.load;

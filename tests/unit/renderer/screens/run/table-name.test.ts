@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableProgress } from '../../../../../app/contract/run';
 import { tableNamer } from '../../../../../renderer/screens/run/table-name';
-import { applyUpdate, emptyRun } from '../../../../../renderer/state/run-model';
+import { applyUpdate, emptyRun } from '../../../../../renderer/state/runs/run-model';
 
 const table = (index: number, schema: string): TableProgress => ({
   index,

@@ -1,0 +1,147 @@
+import { create } from 'zustand';
+import type { LoadDraft } from '../../../app/contract/channels';
+import type { FileChoice, FolderChoice } from '../../../app/contract/folder-choice';
+import type { MigrateDraft } from '../../../app/contract/migrate';
+import { forgetKept } from './kept';
+
+export type Screen =
+  'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
+
+/** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
+export type Subject =
+  | { readonly kind: 'table'; readonly profileId: string; readonly schema: string; readonly table: string }
+  | { readonly kind: 'file'; readonly file: FileChoice };
+
+interface NavigationState {
+  readonly screen: Screen;
+  /** The connection the dump screen works on. */
+  readonly dumpProfileId: string | null;
+  /** The connection the load screen loads into. */
+  readonly loadProfileId: string | null;
+  /** The dump folder the load screen has open. */
+  readonly loadFolder: FolderChoice | null;
+  /** The options that a load is set up with again; null for a new one. */
+  readonly loadOptions: LoadDraft['options'] | null;
+  /** The connections that a migration reads and fills. */
+  readonly migrateSourceId: string | null;
+  readonly migrateTargetId: string | null;
+  /** The options that a migration is set up with again; null for a new one. */
+  readonly migrateOptions: MigrateDraft['options'] | null;
+  /** The connection whose tables are listed, which of them, and the one that is looked at by itself. */
+  readonly inspectProfileId: string | null;
+  readonly inspectFilter: string;
+  readonly inspectSubject: Subject | null;
+  /** The run whose tab is in front. */
+  readonly runId: string | null;
+  /** The run of the history whose result is open. */
+  readonly historyRunId: string | null;
+  readonly aboutOpen: boolean;
+  readonly licencesOpen: boolean;
+  readonly paletteOpen: boolean;
+  /** The profile in the form: an id, 'new', or null while the form is closed. */
+  readonly editing: string | null;
+}
+
+export const useNavigation = create<NavigationState>(() => ({
+  screen: 'connections',
+  dumpProfileId: null,
+  loadProfileId: null,
+  loadFolder: null,
+  loadOptions: null,
+  migrateSourceId: null,
+  migrateTargetId: null,
+  migrateOptions: null,
+  inspectProfileId: null,
+  inspectFilter: '',
+  inspectSubject: null,
+  runId: null,
+  historyRunId: null,
+  aboutOpen: false,
+  licencesOpen: false,
+  paletteOpen: false,
+  editing: null,
+}));
+
+export function show(screen: Screen): void {
+  useNavigation.setState({ screen });
+}
+
+export function showDump(profileId: string): void {
+  useNavigation.setState({ screen: 'dump', dumpProfileId: profileId });
+}
+
+export function showLoadInto(profileId: string): void {
+  useNavigation.setState({ screen: 'load', loadProfileId: profileId });
+}
+
+export function showLoadOf(folder: FolderChoice): void {
+  useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null });
+}
+
+/** The load form of a folder, set up as a draft says or anew, as what is set in it is kept by. */
+export function loadFormName(folder: string, draft: LoadDraft['options'] | null): string {
+  return `load ${folder} ${JSON.stringify(draft)}`;
+}
+
+/** A load as it was done before, for another look. */
+export function showLoadDraft({ profileId, folder, options }: LoadDraft): void {
+  forgetKept(loadFormName(folder.handle, options));
+  useNavigation.setState({
+    screen: 'load',
+    loadProfileId: profileId,
+    loadFolder: folder,
+    loadOptions: options,
+  });
+}
+
+/** A new migration from a connection; what was set up for another source goes. */
+export function showMigrateFrom(profileId: string): void {
+  useNavigation.setState({ screen: 'migrate', migrateSourceId: profileId, migrateOptions: null });
+}
+
+export function showMigrateInto(profileId: string): void {
+  useNavigation.setState({ screen: 'migrate', migrateTargetId: profileId });
+}
+
+/** The migration form of a source, set up as a draft says or anew, as what is set in it is kept by. */
+export function migrateFormName(sourceId: string | null, draft: MigrateDraft['options'] | null): string {
+  return `migrate ${sourceId ?? ''} ${JSON.stringify(draft)}`;
+}
+
+/** A migration as it was done before, for another look. */
+export function showMigrateDraft({ sourceProfileId, targetProfileId, options }: MigrateDraft): void {
+  forgetKept(migrateFormName(sourceProfileId, options));
+  useNavigation.setState({
+    screen: 'migrate',
+    migrateSourceId: sourceProfileId,
+    migrateTargetId: targetProfileId,
+    migrateOptions: options,
+  });
+}
+
+/** The history's list, or the result of one of its runs. */
+export function showHistory(runId: string | null = null): void {
+  useNavigation.setState({ screen: 'history', historyRunId: runId });
+}
+
+export function showRun(runId: string): void {
+  useNavigation.setState({ screen: 'runs', runId });
+}
+
+export function editConnection(profileId: string | null): void {
+  useNavigation.setState({ screen: 'connections', editing: profileId });
+}
+
+/** Lists the tables of a connection, those whose name holds `filter`. */
+export function showInspect(profileId: string, filter = ''): void {
+  useNavigation.setState({
+    screen: 'inspect',
+    inspectProfileId: profileId,
+    inspectFilter: filter,
+    inspectSubject: null,
+  });
+}
+
+export function showSubject(subject: Subject | null): void {
+  useNavigation.setState({ screen: 'inspect', inspectSubject: subject });
+}

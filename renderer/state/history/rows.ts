@@ -1,0 +1,88 @@
+import { matchesHistory, type HistoryEntry } from '../../../app/contract/history';
+import type { RunKind } from '../../../app/contract/run';
+
+export const historySortKeys = ['state', 'kind', 'title', 'started', 'duration', 'size', 'speed'] as const;
+export type HistorySortKey = (typeof historySortKeys)[number];
+
+export interface HistorySorting {
+  readonly key: HistorySortKey;
+  readonly descending: boolean;
+}
+
+export const NEWEST_FIRST: HistorySorting = { key: 'started', descending: true };
+
+const TEXT_KEYS: ReadonlySet<HistorySortKey> = new Set(['state', 'kind', 'title']);
+
+/** How many runs a trend shows. */
+const TREND = 12;
+
+/** What a click on a column's head makes of the sorting: words begin at A, figures with the greatest. */
+export function nextHistorySorting(now: HistorySorting, key: HistorySortKey): HistorySorting {
+  if (now.key === key) return { key, descending: !now.descending };
+  return { key, descending: !TEXT_KEYS.has(key) };
+}
+
+export function filterHistory(
+  entries: readonly HistoryEntry[],
+  kind: RunKind | 'all',
+  search: string,
+): readonly HistoryEntry[] {
+  return entries.filter((entry) => (kind === 'all' || entry.kind === kind) && matchesHistory(entry, search));
+}
+
+/** Sorted by a column; what is not known comes last whichever way, and equals go by their start, newest first. */
+export function sortHistory(
+  entries: readonly HistoryEntry[],
+  { key, descending }: HistorySorting,
+): readonly HistoryEntry[] {
+  const sign = descending ? -1 : 1;
+  return [...entries].sort((a, b) => {
+    const [left, right] = [valueOf(a, key), valueOf(b, key)];
+    if (left === null || right === null)
+      return Number(left === null) - Number(right === null) || b.startedAt - a.startedAt;
+    return sign * compare(left, right) || b.startedAt - a.startedAt;
+  });
+}
+
+/** Data per second over the whole run; null where there was none to speak of. */
+export function speedOf({ figures }: HistoryEntry): number | null {
+  return figures === null || figures.seconds <= 0 || figures.bytes === 0
+    ? null
+    : figures.bytes / figures.seconds;
+}
+
+/** For each run, the speeds of the runs of its series up to it that ended well, oldest first. */
+export function trendsOf(entries: readonly HistoryEntry[]): ReadonlyMap<string, readonly number[]> {
+  const bySeries = new Map<string, readonly number[]>();
+  const trends = new Map<string, readonly number[]>();
+  for (const entry of [...entries].sort((a, b) => a.startedAt - b.startedAt)) {
+    const speed = entry.state === 'done' || entry.state === 'done-with-warnings' ? speedOf(entry) : null;
+    const before = bySeries.get(entry.series) ?? [];
+    const speeds = speed === null ? before : [...before, speed].slice(-TREND);
+    bySeries.set(entry.series, speeds);
+    trends.set(entry.runId, speeds);
+  }
+  return trends;
+}
+
+function valueOf(entry: HistoryEntry, key: HistorySortKey): string | number | null {
+  switch (key) {
+    case 'state':
+    case 'kind':
+    case 'title':
+      return entry[key];
+    case 'started':
+      return entry.startedAt;
+    case 'duration':
+      return entry.figures?.seconds ?? null;
+    case 'size':
+      return entry.figures?.bytes ?? null;
+    case 'speed':
+      return speedOf(entry);
+  }
+}
+
+function compare(left: string | number, right: string | number): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  return String(left).localeCompare(String(right), 'en', { numeric: true });
+}

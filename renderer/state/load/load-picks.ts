@@ -1,0 +1,182 @@
+import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/dump-folder';
+import {
+  LOAD_DEFAULTS,
+  type ExcludeRule,
+  type IncludeRule,
+  type LoadOptions,
+  type LoadSelection,
+} from '../../../app/contract/options';
+import { literalOf, patternOf } from '../../../app/contract/pattern';
+import { compileRules, type NameRule, type Rules } from '../objects/dump-rules';
+import { objectKey } from '../objects/object-key';
+import type { Tick } from '../objects/selection';
+import { readRenames, renamedSchemas, type TableRenames, type TakenObjects } from '../objects/table-renames';
+
+/** Which objects of a dump a load takes, and the names that its tables get. Never changed in place. */
+export interface LoadPicks {
+  /** Schemas that are left out whole, by name. */
+  readonly leftSchemas: ReadonlySet<string>;
+  /** Tables and views that are left out by themselves, by {@link objectKey}. */
+  readonly leftObjects: ReadonlySet<string>;
+  /** Rules of a set-up that ticks can't say. They stand as they are, and nothing can be ticked; null without any. */
+  readonly rules: LoadRules | null;
+  readonly renames: TableRenames;
+}
+
+interface LoadRules {
+  readonly written: Pick<LoadSelection, 'include' | 'exclude'>;
+  readonly compiled: Rules;
+}
+
+/** Everything, under its own name. */
+export const EVERYTHING: LoadPicks = {
+  leftSchemas: new Set(),
+  leftObjects: new Set(),
+  rules: null,
+  renames: new Map(),
+};
+
+/** What a load that was set up before takes of its dump. */
+export function picksOf(
+  summary: DumpSummary,
+  { selection, tableRenames }: Pick<LoadOptions, 'selection' | 'tableRenames'>,
+): LoadPicks {
+  const renames = readRenames(tableRenames);
+  const { include, exclude } = selection;
+  if (!include.some(takesAll) || !exclude.every((rule) => isTick(rule, summary)))
+    return { ...EVERYTHING, rules: readRules(selection), renames };
+  const leftSchemas = new Set<string>();
+  const leftObjects = new Set<string>();
+  for (const rule of exclude) {
+    const schema = literalOf(rule.schema) ?? '';
+    if (rule.kind === 'schema') leftSchemas.add(schema);
+    else leftObjects.add(objectKey(schema, literalOf(rule.name) ?? ''));
+  }
+  return { leftSchemas, leftObjects, rules: null, renames };
+}
+
+export function takesObject(
+  { leftSchemas, leftObjects, rules }: LoadPicks,
+  schema: string,
+  name: string,
+): boolean {
+  if (rules !== null) return rules.compiled.takes(schema, name) && !rules.compiled.leaves(schema, name);
+  return !leftSchemas.has(schema) && !leftObjects.has(objectKey(schema, name));
+}
+
+/** Of a schema with its tables and views; its routines and events go as it goes. */
+export function schemaTick(picks: LoadPicks, schema: DumpSummarySchema): Tick {
+  const names = namesOf(schema);
+  const taken = names.filter((name) => takesObject(picks, schema.name, name)).length;
+  if (picks.rules !== null) return taken === 0 ? 'none' : taken === names.length ? 'all' : 'some';
+  if (picks.leftSchemas.has(schema.name)) return 'none';
+  return taken === names.length ? 'all' : 'some';
+}
+
+/** A schema that is not taken whole becomes so; one that is is left out. */
+export function toggleSchema(picks: LoadPicks, schema: DumpSummarySchema): LoadPicks {
+  const leftSchemas = new Set(picks.leftSchemas);
+  const leftObjects = new Set(picks.leftObjects);
+  if (schemaTick(picks, schema) === 'all') leftSchemas.add(schema.name);
+  else leftSchemas.delete(schema.name);
+  for (const name of namesOf(schema)) leftObjects.delete(objectKey(schema.name, name));
+  return { ...picks, leftSchemas, leftObjects };
+}
+
+/** Of a schema that was left out whole, the object alone is taken. */
+export function toggleObject(picks: LoadPicks, schema: DumpSummarySchema, name: string): LoadPicks {
+  const leftSchemas = new Set(picks.leftSchemas);
+  const leftObjects = new Set(picks.leftObjects);
+  const key = objectKey(schema.name, name);
+  if (leftSchemas.delete(schema.name)) {
+    for (const other of namesOf(schema)) leftObjects.add(objectKey(schema.name, other));
+  }
+  if (!leftObjects.delete(key)) leftObjects.add(key);
+  return { ...picks, leftSchemas, leftObjects };
+}
+
+/** Figures of tables together; null where the dump does not say it of every one. */
+export interface TakenSum {
+  readonly tables: number;
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly chunks: number;
+}
+
+/** What is taken of schemas, in figures. */
+export function sumTaken(picks: LoadPicks, schemas: readonly DumpSummarySchema[]): TakenSum {
+  const taken = schemas.flatMap((schema) =>
+    schema.tables.filter(({ name }) => takesObject(picks, schema.name, name)),
+  );
+  return taken.reduce<TakenSum>(
+    (sum, { rows, bytes, chunks }) => ({
+      tables: sum.tables + 1,
+      rows: sum.rows === null || rows === null ? null : sum.rows + rows,
+      bytes: sum.bytes === null || bytes === null ? null : sum.bytes + bytes,
+      chunks: sum.chunks + chunks,
+    }),
+    { tables: 0, rows: 0, bytes: 0, chunks: 0 },
+  );
+}
+
+/** What main is asked to load; null where nothing is taken. */
+export function loadSelectionOf(
+  { leftSchemas, leftObjects, rules }: LoadPicks,
+  summary: DumpSummary,
+  content: LoadSelection['content'],
+): LoadSelection | null {
+  if (rules !== null) return { ...rules.written, content };
+  if (summary.schemas.every(({ name }) => leftSchemas.has(name))) return null;
+  const exclude = summary.schemas.flatMap((schema): ExcludeRule[] => {
+    const pattern = patternOf(schema.name);
+    if (leftSchemas.has(schema.name)) return [{ kind: 'schema', schema: pattern }];
+    return namesOf(schema)
+      .filter((name) => leftObjects.has(objectKey(schema.name, name)))
+      .map((name) => ({ kind: 'table', schema: pattern, name: patternOf(name) }));
+  });
+  return { ...LOAD_DEFAULTS.selection, exclude, content };
+}
+
+/** Whether all of a dump is taken. */
+export function isWhole({ leftSchemas, leftObjects, rules }: LoadPicks): boolean {
+  return rules === null && leftSchemas.size + leftObjects.size === 0;
+}
+
+/** The tables and views that are taken of the schemas in which tables get other names. */
+export function takenBesideRenames(picks: LoadPicks, { schemas }: DumpSummary): readonly TakenObjects[] {
+  const renamed = renamedSchemas(picks.renames);
+  return schemas
+    .filter(({ name }) => renamed.has(name))
+    .map((schema) => ({
+      schema: schema.name,
+      names: namesOf(schema).filter((name) => takesObject(picks, schema.name, name)),
+    }));
+}
+
+function takesAll(rule: IncludeRule): boolean {
+  return rule.kind === 'schema' && /^[%*]+$/.test(rule.schema);
+}
+
+/** Whether a rule leaves out just one schema, table or view of the dump, as a tick does. */
+function isTick(rule: ExcludeRule, { schemas }: DumpSummary): boolean {
+  const schema = schemas.find(({ name }) => name === literalOf(rule.schema));
+  if (rule.kind === 'schema') return schema !== undefined;
+  return (
+    rule.kind === 'table' && schema !== undefined && namesOf(schema).includes(literalOf(rule.name) ?? '')
+  );
+}
+
+function readRules({ include, exclude }: LoadSelection): LoadRules {
+  return {
+    written: { include, exclude },
+    compiled: compileRules(include.filter(isNameRule), exclude.filter(isNameRule)),
+  };
+}
+
+function isNameRule(rule: ExcludeRule): rule is NameRule {
+  return rule.kind === 'schema' || rule.kind === 'table';
+}
+
+function namesOf({ tables, views }: DumpSummarySchema): readonly string[] {
+  return [...tables.map(({ name }) => name), ...views];
+}

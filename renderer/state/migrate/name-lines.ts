@@ -1,0 +1,70 @@
+import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../app/contract/catalog';
+import type { Rules } from '../objects/dump-rules';
+import { objectKey } from '../objects/object-key';
+import { objectTick, type Picked } from '../objects/selection';
+import type { TakenObjects } from '../objects/table-renames';
+
+/** A row of the names that a migration gives: a schema that is taken, or a table of one that is open. */
+export type NameLine =
+  | {
+      readonly kind: 'schema';
+      readonly key: string;
+      readonly schema: CatalogSchema;
+      readonly open: boolean;
+    }
+  | {
+      readonly kind: 'table';
+      readonly key: string;
+      readonly schema: CatalogSchema;
+      readonly table: CatalogTable;
+    };
+
+/** What is ticked, and what the rules say to it. */
+export interface Taking {
+  readonly picked: Picked;
+  readonly rules: Rules;
+}
+
+/** The schemas of these names, with the tables that are taken of the open ones. */
+export function nameLines(
+  tree: CatalogTree,
+  schemas: ReadonlySet<string>,
+  open: ReadonlySet<string>,
+  taking: Taking,
+): readonly NameLine[] {
+  return tree.schemas
+    .filter(({ name }) => schemas.has(name))
+    .flatMap((schema): readonly NameLine[] => {
+      const isOpen = open.has(schema.name);
+      const head: NameLine = { kind: 'schema', key: schema.name, schema, open: isOpen };
+      if (!isOpen) return [head];
+      const tables = schema.tables.filter(({ name }) => isTaken(schema.name, name, taking));
+      return [
+        head,
+        ...tables.map((table): NameLine => ({
+          kind: 'table',
+          key: objectKey(schema.name, table.name),
+          schema,
+          table,
+        })),
+      ];
+    });
+}
+
+/** The tables and views that are taken of these schemas. */
+export function takenOf(
+  tree: CatalogTree,
+  schemas: ReadonlySet<string>,
+  taking: Taking,
+): readonly TakenObjects[] {
+  return tree.schemas
+    .filter(({ name }) => schemas.has(name))
+    .map(({ name: schema, tables, views }) => ({
+      schema,
+      names: [...tables.map(({ name }) => name), ...views].filter((name) => isTaken(schema, name, taking)),
+    }));
+}
+
+function isTaken(schema: string, name: string, { picked, rules }: Taking): boolean {
+  return objectTick(picked, schema, name, rules) === 'all';
+}

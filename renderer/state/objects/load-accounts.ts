@@ -1,0 +1,20 @@
+import type { LoadOptions } from '../../../app/contract/options';
+import { patternOf } from '../../../app/contract/pattern';
+import { PatternSet } from '../../../app/contract/pattern-set';
+
+type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
+
+/** Those of a dump's accounts that the rules of a load take. */
+export function takenAccounts(
+  accounts: readonly string[],
+  { users, excludeUsers }: Chosen,
+): ReadonlySet<string> {
+  const taken = new PatternSet(users);
+  const left = new PatternSet(excludeUsers);
+  return new Set(accounts.filter((account) => taken.has(account) && !left.has(account)));
+}
+
+/** The rules that take just these. */
+export function takingAccounts(accounts: readonly string[]): Chosen {
+  return { users: accounts.map(patternOf), excludeUsers: [] };
+}

@@ -1,0 +1,117 @@
+import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
+
+/** What inspections say of tables, in figures that can be compared, sorted and graded: pure functions. */
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
+
+/** The least fill and the most out-of-order steps of each grade, in per cent; what is worse has an F. */
+const GRADES: readonly { readonly grade: Grade; readonly fill: number; readonly outOfOrder: number }[] = [
+  { grade: 'A', fill: 90, outOfOrder: 3 },
+  { grade: 'B', fill: 85, outOfOrder: 10 },
+  { grade: 'C', fill: 78, outOfOrder: 25 },
+  { grade: 'D', fill: 68, outOfOrder: 50 },
+  { grade: 'E', fill: 55, outOfOrder: 80 },
+];
+
+/** An index of fewer leaf pages than an extent has is too small to judge: its first pages are always scattered. */
+export const LEAST_JUDGED_PAGES = 64;
+
+/** The worse of the two grades; an unknown order does not count. Null where the fill is unknown. */
+export function gradeOf(fillPct: number | null, outOfOrderPct: number | null): Grade | null {
+  if (fillPct === null) return null;
+  const found = GRADES.find(({ fill, outOfOrder }) => fillPct >= fill && (outOfOrderPct ?? 0) <= outOfOrder);
+  return found?.grade ?? 'F';
+}
+
+export function isJudged({ leafPages }: Pick<IndexLayout, 'leafPages'>): boolean {
+  return leafPages !== null && leafPages >= LEAST_JUDGED_PAGES;
+}
+
+/** Why a figure of an index is not known. */
+export function reasonFor(index: IndexLayout, figure: string): string | null {
+  return index.unknown.find(({ figures }) => figures.includes(figure))?.reason ?? null;
+}
+
+/** A figure, or why there is none. */
+export interface Told<T> {
+  readonly value: T | null;
+  readonly reason: string;
+}
+
+/** One table's line in the list. */
+export interface TableFigures {
+  readonly leafPages: Told<number>;
+  /** Of the leaf pages of all indexes together. */
+  readonly fillPct: Told<number>;
+  /** Of the clustered index, where the rows are. */
+  readonly outOfOrderPct: Told<number>;
+  readonly wastedBytes: Told<number>;
+  readonly histogram: Told<readonly number[]>;
+  readonly grade: Told<Grade>;
+  /** Of the files where they were read, else of the pages that statistics count; null where neither is known. */
+  readonly bytes: number | null;
+}
+
+/** The figures of one table's indexes together; `tooSmall` is why a small table has no grade. */
+export function figuresOf({ indexes, tables }: Inspection, tooSmall: string): TableFigures {
+  const files = tables.flatMap((table) => table.files);
+  const clustered = indexes.filter(isClustered);
+  const leafPages = summed(indexes, 'leafPages');
+  const fillPct = weighted(indexes, 'fillPct');
+  const outOfOrderPct = weighted(clustered, 'outOfOrderPct');
+  const small = leafPages.value !== null && leafPages.value < LEAST_JUDGED_PAGES;
+  return {
+    leafPages,
+    fillPct,
+    outOfOrderPct,
+    wastedBytes: summed(indexes, 'wastedBytes'),
+    histogram: histogramOf(indexes),
+    grade: small
+      ? { value: null, reason: tooSmall }
+      : { value: gradeOf(fillPct.value, outOfOrderPct.value), reason: fillPct.reason },
+    bytes: files.length === 0 ? countedBytes(tables) : files.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function countedBytes(tables: Inspection['tables']): number | null {
+  return tables.reduce<number | null>(
+    (sum, { bytes }) => (bytes === undefined ? sum : (sum ?? 0) + bytes),
+    null,
+  );
+}
+
+/** The first index of its table or partition: inspections name it first. */
+function isClustered(index: IndexLayout, at: number, all: readonly IndexLayout[]): boolean {
+  return (
+    all.findIndex(({ table, partition }) => table === index.table && partition === index.partition) === at
+  );
+}
+
+type Figure = 'leafPages' | 'fillPct' | 'outOfOrderPct' | 'wastedBytes';
+
+function summed(indexes: readonly IndexLayout[], figure: Figure): Told<number> {
+  const missing = indexes.find((index) => index[figure] === null);
+  if (missing !== undefined) return { value: null, reason: reasonFor(missing, figure) ?? '' };
+  return { value: indexes.reduce((sum, index) => sum + (index[figure] ?? 0), 0), reason: '' };
+}
+
+/** The mean over all leaf pages. What has no leaf pages does not count. */
+function weighted(indexes: readonly IndexLayout[], figure: Figure): Told<number> {
+  const missing = indexes.find((index) => index[figure] === null || index.leafPages === null);
+  if (missing !== undefined) return { value: null, reason: reasonFor(missing, figure) ?? '' };
+  const pages = indexes.reduce((sum, { leafPages }) => sum + (leafPages ?? 0), 0);
+  const sum = indexes.reduce((total, index) => total + (index[figure] ?? 0) * (index.leafPages ?? 0), 0);
+  return pages === 0 ? { value: null, reason: '' } : { value: sum / pages, reason: '' };
+}
+
+function histogramOf(indexes: readonly IndexLayout[]): Told<readonly number[]> {
+  const [first] = indexes;
+  const missing = indexes.find(({ fillHistogram }) => fillHistogram === null);
+  if (first?.fillHistogram == null || missing !== undefined) {
+    return { value: null, reason: (missing && reasonFor(missing, 'fillHistogram')) ?? '' };
+  }
+  const bins = first.fillHistogram.map((_, bin) =>
+    indexes.reduce((sum, { fillHistogram }) => sum + (fillHistogram?.[bin] ?? 0), 0),
+  );
+  return { value: bins, reason: '' };
+}

@@ -1,0 +1,34 @@
+import type { Inspection, TableOutcome } from '../../../app/contract/inspection';
+
+/** What a load's result says of its tables' pages, for the views that show it: pure functions. */
+
+/** The state before the load as an inspection that later ones are compared with; null where there is none. */
+export function beforeOf({ schema, table, before, indexes }: TableOutcome): Inspection | null {
+  if (before === null) return null;
+  const { takenAt, ...source } = before;
+  return {
+    type: 'inspection',
+    version: 1,
+    takenAt,
+    tables: [{ table: `${schema}.${table}`, ...source, pagesSeen: null, pagesInAll: null, files: [] }],
+    indexes: indexes.flatMap((index) => (index.before === null ? [] : [index.before])),
+  };
+}
+
+/** Why tables were not looked at, each reason once with how many tables it is true of. */
+export function skippedReasons(
+  outcomes: readonly TableOutcome[],
+): readonly { readonly reason: string; readonly tables: number }[] {
+  const counts = new Map<string, number>();
+  for (const { skipped } of outcomes) {
+    if (skipped !== null) counts.set(skipped, (counts.get(skipped) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, tables]) => ({ reason, tables }));
+}
+
+/** By the leaf pages of all their indexes: of many tables those that matter most are seen first. */
+export function largestFirst(outcomes: readonly TableOutcome[]): readonly TableOutcome[] {
+  const pages = ({ indexes }: TableOutcome): number =>
+    indexes.reduce((sum, { after }) => sum + (after?.leafPages ?? 0), 0);
+  return [...outcomes].sort((one, other) => pages(other) - pages(one));
+}

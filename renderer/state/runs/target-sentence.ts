@@ -1,0 +1,15 @@
+import type { RunResult } from '../../../app/contract/run';
+import { text } from '../../text';
+import type { Resumable } from './go-on';
+
+type Ended = Pick<RunResult, 'rows' | 'unfinished' | 'targetState'>;
+
+/** How a load or a migration that did not end well leaves its target, as it was looked up there. */
+export function targetSentence(kind: Resumable, { rows, unfinished, targetState }: Ended): string {
+  if (targetState === 'untouched')
+    return unfinished === null ? text.result.targetUntouched : text.result.targetUntouchedByResume;
+  if (targetState === 'rolled-back') return text.result.targetRolledBack[kind];
+  if (unfinished === null) return text.result.targetLeftUnknown;
+  if (unfinished.resume === null) return text.result.onlyTakenBack;
+  return rows === 0 ? text.result.unfinishedEmpty[kind] : text.result.unfinished[kind];
+}

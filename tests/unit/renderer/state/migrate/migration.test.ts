@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { MigrationFinding } from '../../../../../app/contract/migrate';
+import { groupFindings, shownFindings } from '../../../../../renderer/state/migrate/migration';
+
+const collation = (
+  object: string,
+  severity: MigrationFinding['severity'] = 'converts',
+): MigrationFinding => ({
+  severity,
+  rule: 'collations',
+  object,
+  why: 'utf8mb4_0900_ai_ci becomes utf8mb4_uca1400_nopad_ai_ci',
+});
+
+describe('groupFindings', () => {
+  it('says once what is found of several objects in the same words', () => {
+    const groups = groupFindings([collation('shop'), collation('shop.orders'), collation('shop.orders')]);
+    expect(groups).toEqual([{ ...collation(''), object: undefined, objects: ['shop', 'shop.orders'] }]);
+  });
+
+  it('keeps apart what is said of them otherwise', () => {
+    const groups = groupFindings([
+      collation('shop'),
+      collation('shop.a', 'blocks'),
+      { ...collation('shop.b'), why: 'latin1_swedish_ci stays' },
+      { ...collation('shop.c'), fix: 'Look at it.' },
+    ]);
+    expect(groups.map(({ objects }) => objects)).toEqual([['shop'], ['shop.a'], ['shop.b'], ['shop.c']]);
+  });
+});
+
+describe('shownFindings', () => {
+  it('finds a group by any of its objects, and puts what is in the way first', () => {
+    const groups = groupFindings([collation('shop.a'), collation('shop.z'), collation('shop.m', 'blocks')]);
+    const shown = (search: string) =>
+      shownFindings(groups, 'all', search, { key: 'severity', descending: false }).map(
+        ({ objects }) => objects,
+      );
+    expect(shown('')).toEqual([['shop.m'], ['shop.a', 'shop.z']]);
+    expect(shown('SHOP.Z')).toEqual([['shop.a', 'shop.z']]);
+  });
+});
