@@ -10,11 +10,11 @@ import { useConnections } from '../../state/servers/connections';
 import { editConnection, useNavigation } from '../../state/app/navigation';
 import { text } from '../../text';
 import { notify, notifyFailure } from '../../state/app/toasts';
-import { ConnectionForm } from './ConnectionForm';
+import { ConnectionForm } from './form/ConnectionForm';
 import styles from './ConnectionsScreen.module.css';
 import { ImportDialog } from './ImportDialog';
-import { PracticeRow } from './PracticeRow';
-import { ProfileList } from './ProfileList';
+import { PracticeRow } from './list/PracticeRow';
+import { ProfileList } from './list/ProfileList';
 
 export function ConnectionsScreen() {
   const practice = useConnections((state) => state.practice);

@@ -3,8 +3,8 @@ import { useConnections } from '../../state/servers/connections';
 import { useNavigation } from '../../state/app/navigation';
 import { text } from '../../text';
 import { OpenFile } from './OpenFile';
-import { TableList } from './TableList';
-import { subjectKey, TableView } from './TableView';
+import { TableList } from './list/TableList';
+import { subjectKey, TableView } from './table/TableView';
 
 /** All tables of a connection, or one by itself. */
 export function InspectScreen() {

@@ -34,11 +34,11 @@ import { withPassword } from '../../state/servers/unlock';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { CompareDialog } from './CompareDialog';
-import { DumpContents } from './DumpContents';
-import { DumpFacts } from './DumpFacts';
-import { FirstRowsDialog } from './FirstRowsDialog';
-import { LoadSettings } from './LoadSettings';
-import { PlanDialog } from './PlanDialog';
+import { DumpContents } from './contents/DumpContents';
+import { DumpFacts } from './contents/DumpFacts';
+import { FirstRowsDialog } from './contents/FirstRowsDialog';
+import { LoadSettings } from './settings/LoadSettings';
+import { PlanDialog } from './plan/PlanDialog';
 import styles from './LoadScreen.module.css';
 import { whyNotYet } from './why-not-yet';
 

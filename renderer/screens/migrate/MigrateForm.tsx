@@ -4,12 +4,12 @@ import { assertNever } from '../../../app/contract/exhaustive';
 import type { RepeatedMigrateOptions } from '../../../app/contract/migrate';
 import type { MigrationStep } from '../../state/migrate/migration';
 import { text } from '../../text';
-import { CheckStep } from './CheckStep';
+import { CheckStep } from './steps/CheckStep';
 import styles from './Migrate.module.css';
-import { ObjectsStep } from './ObjectsStep';
-import { PlanStep } from './PlanStep';
-import { StepRail } from './StepRail';
-import { TargetStep } from './TargetStep';
+import { ObjectsStep } from './steps/ObjectsStep';
+import { PlanStep } from './steps/PlanStep';
+import { StepRail } from './steps/StepRail';
+import { TargetStep } from './steps/TargetStep';
 import { useMigration, type Wizard } from './use-migration';
 
 interface MigrateFormProps {

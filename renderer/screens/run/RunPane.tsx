@@ -12,13 +12,13 @@ import { cancelRun, isFinal, pauseRun, resumeRun } from '../../state/runs/runs';
 import { dismissRun } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ResultView } from '../../features/result/ResultView';
-import { LanesPanel } from './LanesPanel';
-import { LogPane } from './LogPane';
+import { LanesPanel } from './lanes/LanesPanel';
+import { LogPane } from './panes/LogPane';
 import styles from './RunPane.module.css';
 import { RunThreads } from './RunThreads';
-import { Stages } from './Stages';
-import { TablesPane } from './TablesPane';
-import { Totals } from './Totals';
+import { Stages } from './summary/Stages';
+import { TablesPane } from './panes/TablesPane';
+import { Totals } from './summary/Totals';
 
 type View = 'timeline' | 'result';
 

@@ -1,0 +1,98 @@
+import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
+import type { DumpSummary } from '../../../../app/contract/dump-folder';
+import type { FolderChoice } from '../../../../app/contract/folder-choice';
+import { FailureNotice } from '../../../parts/notices/FailureNotice';
+import { Path } from '../../../parts/display/Path';
+import { text } from '../../../text';
+import { formatBytes, formatCount } from '../../../../app/contract/quantities';
+import styles from '../LoadScreen.module.css';
+
+interface DumpFactsProps {
+  readonly folder: FolderChoice;
+  readonly summary: DumpSummary;
+}
+
+/** What the dump is: who made it, from what, when, how large, and whether it is whole. */
+export function DumpFacts({ folder, summary }: DumpFactsProps) {
+  const rows = sumRows(summary);
+  const facts: readonly (readonly [string, string])[] = [
+    [text.load.server, `${text.connections.practiceName[summary.vendor]} ${summary.serverVersion}`],
+    [text.load.taken, takenText(summary)],
+    [text.load.madeBy, summary.tool],
+    [text.load.format, summary.formatVersion],
+    [text.load.columnRows, rows === null ? text.load.untold : formatCount(rows)],
+    [text.load.dataSize, formatBytes(summary.dataBytes)],
+    [
+      text.load.storedSize,
+      `${formatBytes(summary.storedBytes)} · ${text.load.files(formatCount(summary.files))}`,
+    ],
+  ];
+  return (
+    <section className={styles.summary} aria-label={text.load.dumpFolder}>
+      <div className={styles.folder}>
+        <Folder size={15} aria-hidden />
+        <strong>
+          <Path path={folder.display} testId="load-folder" />
+        </strong>
+        <Wholeness summary={summary} />
+      </div>
+      {!summary.complete && summary.stillToCome === null && (
+        <p className={styles.unusable}>{text.load.incompleteExplain}</p>
+      )}
+      {summary.lacks.map((lack) => (
+        <FailureNotice key={lack.message} failure={lack} tone="warning" />
+      ))}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.executes}>{text.load.executes}</p>
+    </section>
+  );
+}
+
+type Whole = 'whole' | 'being-written' | 'incomplete';
+
+const wholeIcons: Readonly<Record<Whole, LucideIcon>> = {
+  whole: CircleCheck,
+  'being-written': CircleDashed,
+  incomplete: CircleX,
+};
+
+function Wholeness({ summary: { complete, stillToCome } }: { readonly summary: DumpSummary }) {
+  const state: Whole = stillToCome !== null ? 'being-written' : complete ? 'whole' : 'incomplete';
+  const Icon = wholeIcons[state];
+  const words = {
+    whole: text.load.complete,
+    'being-written': text.load.beingWritten(stillToCome ?? 0),
+    incomplete: text.load.incomplete,
+  } as const;
+  return (
+    <span className={styles.state} data-state={state} data-testid="load-complete">
+      <Icon size={14} aria-hidden />
+      {words[state]}
+    </span>
+  );
+}
+
+function takenText(summary: DumpSummary): string {
+  if (summary.end === null) return summary.begin;
+  const end = summary.end.slice(0, 10) === summary.begin.slice(0, 10) ? summary.end.slice(11) : summary.end;
+  return text.load.takenAt(summary.begin, end);
+}
+
+/** Null where the dump does not say it of every table. */
+function sumRows(summary: DumpSummary): number | null {
+  let sum = 0;
+  for (const { tables } of summary.schemas) {
+    for (const { rows } of tables) {
+      if (rows === null) return null;
+      sum += rows;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,31 @@
+import { Caution } from '../../../parts/notices/Caution';
+import { CheckLine } from '../../../parts/controls/CheckLine';
+import { Group } from '../../../parts/layout/Steps';
+import stepStyles from '../../../parts/layout/Steps.module.css';
+import { text } from '../../../text';
+
+interface FollowProps {
+  readonly follows: boolean;
+  readonly onFollows: (follows: boolean) => void;
+}
+
+/** Whether a dump that is still written is loaded meanwhile. Without that it can't be, and this says so. */
+export function Follow({ follows, onFollows }: FollowProps) {
+  return (
+    <Group title={text.load.followTitle}>
+      <CheckLine
+        ticked={follows}
+        label={text.load.follow}
+        testId="load-follow"
+        onToggle={() => {
+          onFollows(!follows);
+        }}
+      />
+      {follows ? (
+        <p className={stepStyles.under}>{text.load.followExplain}</p>
+      ) : (
+        <Caution>{text.load.followNeeded}</Caution>
+      )}
+    </Group>
+  );
+}

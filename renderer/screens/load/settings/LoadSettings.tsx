@@ -1,0 +1,212 @@
+import type { CatalogTree } from '../../../../app/contract/catalog';
+import type { Profile } from '../../../../app/contract/connection';
+import type { Guard } from '../../../../app/contract/guard';
+import {
+  binlogChoices,
+  contents,
+  eventStatuses,
+  gtidChoices,
+  indexPolicies,
+  loadMethods,
+  loadPreferences,
+  loadVerifications,
+} from '../../../../app/contract/options';
+import { Accounts } from '../../../features/accounts/Accounts';
+import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
+import { FailureNotice } from '../../../parts/notices/FailureNotice';
+import { ChoiceField } from '../../../parts/controls/ChoiceField';
+import { ExistingField } from '../../../features/existing-tables/ExistingField';
+import { Field } from '../../../parts/controls/Field';
+import { ProductionGuard } from '../../../features/production-guard/ProductionGuard';
+import { StartPractice } from '../../../features/connection/StartPractice';
+import { Group } from '../../../parts/layout/Steps';
+import { ThreadsField } from '../../../features/threads/ThreadsField';
+import { isReachable, useConnections } from '../../../state/servers/connections';
+import { showLoadInto } from '../../../state/app/navigation';
+import type { Remote } from '../../../state/remote/remote';
+import { text } from '../../../text';
+import { Follow } from './Follow';
+import type { LoadChoices } from '../LoadForm';
+import { SpeedUps } from './SpeedUps';
+
+interface LoadSettingsProps {
+  readonly target: Profile | null;
+  readonly tree: Remote<CatalogTree>;
+  /** Of the dump. */
+  readonly accounts: readonly string[];
+  /** Whether the dump is not finished, and somebody goes on writing it. */
+  readonly isBeingWritten: boolean;
+  readonly choices: LoadChoices;
+  readonly onChoices: (choices: LoadChoices) => void;
+  /** What guards the target's server; null where nothing does. */
+  readonly guard: Guard | null;
+  readonly confirmed: string;
+  readonly onConfirmed: (typed: string) => void;
+}
+
+export function LoadSettings({
+  target,
+  tree,
+  accounts,
+  isBeingWritten,
+  choices,
+  onChoices,
+  guard,
+  confirmed,
+  onConfirmed,
+}: LoadSettingsProps) {
+  const practice = useConnections((state) => state.practice);
+  return (
+    <>
+      <Group title={text.load.target}>
+        <Field label={text.load.targetServer}>
+          {(ids) => (
+            <ConnectionSelect
+              {...ids}
+              testId="load-target"
+              value={target?.id ?? null}
+              onValue={showLoadInto}
+            />
+          )}
+        </Field>
+        {tree.kind === 'failed' && <FailureNotice failure={tree.failure} tone="failed" />}
+        {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
+        {guard !== null && (
+          <ProductionGuard
+            explain={text.load.guardExplain(guard.name)}
+            guard={guard}
+            confirmed={confirmed}
+            onConfirmed={onConfirmed}
+          />
+        )}
+      </Group>
+      {(isBeingWritten || choices.follow) && (
+        <Follow
+          follows={choices.follow}
+          onFollows={(follow) => {
+            onChoices({ ...choices, follow });
+          }}
+        />
+      )}
+      <Group title={text.load.options}>
+        <ChoiceField
+          label={text.load.content}
+          testId="load-content"
+          value={choices.content}
+          values={contents}
+          texts={text.load.contentKinds}
+          onValue={(content) => {
+            onChoices({ ...choices, content });
+          }}
+        />
+        <ExistingField
+          testId="load-policy"
+          value={choices.onExisting}
+          content={choices.content}
+          onValue={(onExisting) => {
+            onChoices({ ...choices, onExisting });
+          }}
+        />
+        <ChoiceField
+          label={text.load.indexes}
+          testId="load-indexes"
+          value={choices.indexes}
+          values={indexPolicies}
+          texts={text.load.indexModes}
+          onValue={(indexes) => {
+            onChoices({ ...choices, indexes });
+          }}
+        />
+        <ChoiceField
+          label={text.load.prefer}
+          hint={text.load.preferHint}
+          testId="load-prefer"
+          value={choices.prefer}
+          values={loadPreferences}
+          texts={text.load.preferences}
+          onValue={(prefer) => {
+            onChoices({ ...choices, prefer });
+          }}
+        />
+        <ChoiceField
+          label={text.load.method}
+          testId="load-method"
+          value={choices.method}
+          values={loadMethods}
+          texts={text.load.methods}
+          onValue={(method) => {
+            onChoices({ ...choices, method });
+          }}
+        />
+        <ChoiceField
+          label={text.load.binlog}
+          testId="load-binlog"
+          value={choices.binlog}
+          values={binlogChoices}
+          texts={text.load.binlogs}
+          onValue={(binlog) => {
+            onChoices({ ...choices, binlog });
+          }}
+        />
+        <ChoiceField
+          label={text.load.gtid}
+          testId="load-gtid"
+          value={choices.gtid}
+          values={gtidChoices}
+          texts={text.load.gtids}
+          onValue={(gtid) => {
+            onChoices({ ...choices, gtid });
+          }}
+        />
+        <ChoiceField
+          label={text.load.verify}
+          testId="load-verify"
+          value={choices.verify}
+          values={loadVerifications}
+          texts={text.load.verifications}
+          onValue={(verify) => {
+            onChoices({ ...choices, verify });
+          }}
+        />
+        {choices.content !== 'data' && (
+          <ChoiceField
+            label={text.load.events}
+            hint={text.load.eventsHint}
+            testId="load-event-status"
+            value={choices.eventStatus}
+            values={eventStatuses}
+            texts={text.load.eventStatuses}
+            onValue={(eventStatus) => {
+              onChoices({ ...choices, eventStatus });
+            }}
+          />
+        )}
+        <ThreadsField
+          value={choices.threads}
+          testId="load-threads"
+          onValue={(threads) => {
+            onChoices({ ...choices, threads });
+          }}
+        />
+      </Group>
+      {accounts.length > 0 && (
+        <Accounts
+          accounts={accounts}
+          chosen={choices}
+          explain={text.load.accountsExplain}
+          allLabel={text.load.accountsAll}
+          testId="load"
+          onChosen={(chosen) => {
+            onChoices({ ...choices, ...chosen });
+          }}
+        />
+      )}
+      <SpeedUps
+        chosen={choices.fastUnsafe}
+        onChosen={(fastUnsafe) => {
+          onChoices({ ...choices, fastUnsafe });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { consistencies, DUMP_DEFAULTS, type DumpOptions } from '../../../../app/contract/options';
+import { formatBytes, formatCount } from '../../../../app/contract/quantities';
+import { Field } from '../../../parts/controls/Field';
+import { Select } from '../../../parts/controls/Select';
+import { Group, Steps } from '../../../parts/layout/Steps';
+import stepStyles from '../../../parts/layout/Steps.module.css';
+import { NO_RULES } from '../../../state/objects/dump-rules';
+import { hasRest } from '../../../state/migrate/migration';
+import { showMigrateFrom, useNavigation } from '../../../state/app/navigation';
+import { countRules, sumPicked } from '../../../state/objects/selection';
+import { text } from '../../../text';
+import { Consistency } from '../../../features/consistency/Consistency';
+import { DumpObjects } from '../../../features/object-tree/DumpObjects';
+import { DumpRules } from '../../../features/object-tree/DumpRules';
+import type { StepProps } from '../MigrateForm';
+import { StepButtons } from './StepButtons';
+import type { Wizard } from '../use-migration';
+
+/** What is read, and how: the objects of the dump screen, without a folder. */
+export function ObjectsStep({ wizard, onStep }: StepProps) {
+  const { source, sourceTree, taken, take, rules, choices, choose, readAgain } = wizard;
+  const shown = rules ?? NO_RULES;
+  return (
+    <Steps
+      main={
+        <DumpObjects
+          profile={source}
+          tree={sourceTree}
+          picked={taken.picked}
+          onPicked={(picked) => {
+            take({ ...taken, picked });
+          }}
+          rules={shown}
+          conditions={taken.conditions}
+          onConditions={(conditions) => {
+            take({ ...taken, conditions });
+          }}
+          onReload={readAgain}
+          onSource={showMigrateFrom}
+          onLeave={() => {
+            useNavigation.setState({ migrateSourceId: null });
+          }}
+          sourceTestId="migrate-source"
+        />
+      }
+      groups={
+        <>
+          <DumpRules
+            texts={taken.rules}
+            onTexts={(texts) => {
+              take({ ...taken, rules: texts });
+            }}
+            counts={sourceTree.kind === 'ready' ? countRules(sourceTree.value, shown) : null}
+          />
+          {hasRest(taken.rest) && (
+            <Group title={text.migrate.rest}>
+              <p className={stepStyles.under}>{text.migrate.restExplain}</p>
+            </Group>
+          )}
+          <Group title={text.dump.consistency}>
+            <Field label={text.dump.mode}>
+              {(ids) => (
+                <Select
+                  {...ids}
+                  testId="migrate-mode"
+                  value={choices.consistency}
+                  options={consistencies.map((value) => ({ value, text: text.dump.modes[value] }))}
+                  onValue={(value) => {
+                    const consistency = consistencies.find((mode) => mode === value);
+                    if (consistency !== undefined) choose({ consistency });
+                  }}
+                />
+              )}
+            </Field>
+            <Consistency profile={source} options={readingOptions(wizard)} />
+          </Group>
+        </>
+      }
+      start={
+        <>
+          <p className={stepStyles.sum}>{sumText(wizard)}</p>
+          <StepButtons step="objects" wizard={wizard} onStep={onStep} />
+        </>
+      }
+    />
+  );
+}
+
+/** The source is read as a dump reads it. */
+function readingOptions({ selection, choices }: Wizard): DumpOptions | null {
+  if (selection === null) return null;
+  return {
+    ...DUMP_DEFAULTS,
+    selection: { ...selection, content: 'everything', users: [], excludeUsers: [] },
+    consistency: choices.consistency,
+    threads: choices.threads,
+  };
+}
+
+function sumText({ selection, sourceTree, taken, rules }: Wizard): string {
+  if (selection === null || sourceTree.kind !== 'ready') return text.dump.nothingSelected;
+  const sum = sumPicked(taken.picked, sourceTree.value, rules ?? NO_RULES);
+  return text.dump.selected(
+    text.dump.tables(formatCount(sum.tables), sum.tables === 1),
+    formatBytes(sum.bytes),
+  );
+}

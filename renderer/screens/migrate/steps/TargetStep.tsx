@@ -1,0 +1,161 @@
+import type { DefinerWish } from '../../../../app/contract/options';
+import { contents, indexPolicies } from '../../../../app/contract/options';
+import { Accounts } from '../../../features/accounts/Accounts';
+import { ChoiceField } from '../../../parts/controls/ChoiceField';
+import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
+import { ExistingField } from '../../../features/existing-tables/ExistingField';
+import { FailureNotice } from '../../../parts/notices/FailureNotice';
+import { Field } from '../../../parts/controls/Field';
+import { ProductionGuard } from '../../../features/production-guard/ProductionGuard';
+import { Select, type Option } from '../../../parts/controls/Select';
+import { StartPractice } from '../../../features/connection/StartPractice';
+import { Group, Steps } from '../../../parts/layout/Steps';
+import stepStyles from '../../../parts/layout/Steps.module.css';
+import { ThreadsField } from '../../../features/threads/ThreadsField';
+import { isReachable, useConnections } from '../../../state/servers/connections';
+import { showMigrateInto } from '../../../state/app/navigation';
+import { text } from '../../../text';
+import type { StepProps } from '../MigrateForm';
+import { Names } from '../names/Names';
+import { StepButtons } from './StepButtons';
+import type { Wizard } from '../use-migration';
+
+/** Where it goes, under which names, and how it is put there. */
+export function TargetStep({ wizard, onStep }: StepProps) {
+  return (
+    <Steps
+      main={<Names wizard={wizard} />}
+      groups={
+        <>
+          <Target wizard={wizard} />
+          <Settings wizard={wizard} />
+          {wizard.accounts.length > 0 && (
+            <Accounts
+              accounts={wizard.accounts}
+              chosen={wizard.choices}
+              explain={text.migrate.accountsExplain}
+              allLabel={text.migrate.accountsAll}
+              testId="migrate"
+              onChosen={wizard.choose}
+            />
+          )}
+        </>
+      }
+      start={<StepButtons step="target" wizard={wizard} onStep={onStep} />}
+    />
+  );
+}
+
+function Target({ wizard }: { readonly wizard: Wizard }) {
+  const { target, targetTree, isSameServer, guard, confirmed, confirm } = wizard;
+  const practice = useConnections((state) => state.practice);
+  return (
+    <Group title={text.migrate.target}>
+      <Field label={text.load.targetServer} hint={isSameServer ? text.migrate.same : undefined}>
+        {(ids) => (
+          <ConnectionSelect
+            {...ids}
+            testId="migrate-target"
+            value={target?.id ?? null}
+            onValue={showMigrateInto}
+          />
+        )}
+      </Field>
+      {targetTree.kind === 'failed' && <FailureNotice failure={targetTree.failure} tone="failed" />}
+      {targetTree.kind === 'loading' && <p className={stepStyles.under}>{text.common.readingServer}</p>}
+      {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
+      {guard !== null && (
+        <ProductionGuard
+          explain={text.migrate.guardExplain(guard.name)}
+          guard={guard}
+          confirmed={confirmed}
+          onConfirmed={confirm}
+        />
+      )}
+    </Group>
+  );
+}
+
+const MIGRATED_EVENTS = ['disabled', 'source'] as const;
+
+function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizard: Wizard }) {
+  return (
+    <Group title={text.load.options}>
+      <ChoiceField
+        label={text.load.content}
+        testId="migrate-content"
+        value={taken.content}
+        values={contents}
+        texts={text.load.contentKinds}
+        onValue={(content) => {
+          take({ ...taken, content });
+        }}
+      />
+      <ExistingField
+        testId="migrate-policy"
+        value={choices.onExisting}
+        content={taken.content}
+        onValue={(onExisting) => {
+          choose({ onExisting });
+        }}
+      />
+      {taken.content !== 'structure' && (
+        <ChoiceField
+          label={text.load.indexes}
+          testId="migrate-indexes"
+          value={choices.indexes}
+          values={indexPolicies}
+          texts={text.load.indexModes}
+          onValue={(indexes) => {
+            choose({ indexes });
+          }}
+        />
+      )}
+      <Field label={text.migrate.definers} hint={text.migrate.definersHint}>
+        {(ids) => (
+          <Select
+            {...ids}
+            testId="migrate-definers"
+            value={choices.definers.kind}
+            options={definerOptions(choices.definers)}
+            onValue={(kind) => {
+              if (kind === 'keep' || kind === 'strip') choose({ definers: { kind } });
+            }}
+          />
+        )}
+      </Field>
+      {taken.content !== 'data' && (
+        <ChoiceField
+          label={text.migrate.events}
+          hint={text.migrate.eventsHint}
+          testId="migrate-event-status"
+          value={choices.eventStatus === 'source' ? 'source' : 'disabled'}
+          values={MIGRATED_EVENTS}
+          texts={text.migrate.eventStatuses}
+          onValue={(eventStatus) => {
+            choose({ eventStatus });
+          }}
+        />
+      )}
+      <ThreadsField
+        value={choices.threads}
+        testId="migrate-threads"
+        onValue={(threads) => {
+          choose({ threads });
+        }}
+      />
+    </Group>
+  );
+}
+
+/** An account that stands in for all definers comes from a command line's set-up; it stays choosable. */
+function definerOptions(wish: DefinerWish): readonly Option[] {
+  const { keep, strip } = text.migrate.definerModes;
+  return [
+    { value: 'keep', text: keep },
+    { value: 'strip', text: strip },
+    ...(wish.kind === 'replace'
+      ? [{ value: wish.kind, text: text.migrate.definersOf(`${wish.user}@${wish.host}`) }]
+      : []),
+  ];
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import type { LanePhase, RunKind } from '../../../../app/contract/run';
+import { sizedContext, token } from '../../../charts/canvas';
+import { paintBox, phaseTexture } from '../../../charts/textures';
+import { text } from '../../../text';
+import { useAppearance } from '../../../theme/appearance';
+import styles from './LanesPanel.module.css';
+
+const phasesOf: Readonly<Record<RunKind, readonly LanePhase[]>> = {
+  dump: ['read', 'verify', 'wait', 'retry'],
+  load: ['load', 'index', 'verify', 'wait', 'retry'],
+  migrate: ['load', 'index', 'verify', 'wait', 'retry'],
+  verify: ['read', 'verify', 'wait'],
+  abandon: [],
+};
+
+const KEY_WIDTH = 18;
+const KEY_HEIGHT = 9;
+
+/** Which texture stands for which phase. */
+export function PhaseLegend({ kind }: { readonly kind: RunKind }) {
+  return (
+    <div className={styles.phases}>
+      {phasesOf[kind].map((phase) => (
+        <span key={phase} className={styles.phaseKey}>
+          <TextureKey phase={phase} />
+          {text.run.phases[phase]}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function TextureKey({ phase }: { readonly phase: LanePhase }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useAppearance((state) => state.theme);
+  useEffect(() => {
+    if (canvas.current === null) return;
+    const context = sizedContext(canvas.current, KEY_WIDTH, KEY_HEIGHT);
+    if (context === null) return;
+    const box = { x: 0, y: 0, width: KEY_WIDTH, height: KEY_HEIGHT };
+    paintBox(context, box, token('--hue-slate'), phaseTexture[phase]);
+  }, [phase, theme]);
+  return <canvas ref={canvas} style={{ width: KEY_WIDTH, height: KEY_HEIGHT }} aria-hidden />;
+}

@@ -1,0 +1,78 @@
+import { memo } from 'react';
+import type { ServerHealth, ServerSide } from '../../../../app/contract/run';
+import { formatCount, formatPercent } from '../../../../app/contract/quantities';
+import { Sparkline } from '../../../charts/Sparkline';
+import { classes } from '../../../parts/classes';
+import type { RunModel } from '../../../state/runs/run-model';
+import { text } from '../../../text';
+import styles from './ServerHealthStrips.module.css';
+
+interface Figure {
+  readonly key: string;
+  readonly name: string;
+  readonly of: (health: ServerHealth) => number | null;
+  readonly format: (value: number) => string;
+}
+
+const FIGURES: readonly Figure[] = [
+  {
+    key: 'threads',
+    name: text.run.threadsRunning,
+    of: (health) => health.threadsRunning,
+    format: formatCount,
+  },
+  { key: 'locks', name: text.run.lockWaits, of: (health) => health.lockWaits, format: formatCount },
+  { key: 'dirty', name: text.run.dirtyPages, of: (health) => health.dirtyShare, format: formatPercent },
+  { key: 'misses', name: text.run.poolMisses, of: (health) => health.missShare, format: formatPercent },
+];
+
+const SIDES: readonly ServerSide[] = ['source', 'target'];
+
+/** How each of the run's servers is doing, over the last two minutes; nothing where it is not known. */
+export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
+  // Of one server it goes without saying which it is.
+  const isNamed = run.header.kind === 'migrate';
+  return (
+    <>
+      {SIDES.filter((side) => run.healthCourses[side].length > 0).map((side) => (
+        <div key={side} className={classes(styles.server, isNamed && styles.named)}>
+          {isNamed && <span className={styles.name}>{text.run.side[side]}</span>}
+          <Strip side={side} health={run.healthCourses[side]} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface StripProps {
+  readonly side: ServerSide;
+  readonly health: readonly ServerHealth[];
+}
+
+/** An update without a new look at the server changes nothing here. */
+const Strip = memo(function Strip({ side, health }: StripProps) {
+  return (
+    <dl
+      className={styles.strip}
+      aria-label={text.run.serverHealth[side]}
+      data-testid="server-health"
+      data-side={side}
+    >
+      {FIGURES.map(({ key, name, of, format }) => {
+        const values = health.map(of).filter((value): value is number => value !== null);
+        const last = values[values.length - 1];
+        return (
+          <div key={key} className={styles.figure}>
+            <dt>{name}</dt>
+            <dd className={styles.value} data-testid={`health-${key}`}>
+              {last === undefined ? text.run.notYet : format(last)}
+            </dd>
+            <dd className={styles.line}>
+              <Sparkline values={values} label={text.run.courseOf(name)} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+});
