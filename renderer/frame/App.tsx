@@ -14,14 +14,14 @@ import { RunsScreen } from '../screens/run/RunsScreen';
 import { SettingsScreen } from '../screens/settings/SettingsScreen';
 import { useNavigation, type Screen } from '../state/app/navigation';
 import { text } from '../text';
-import { AboutDialog } from './AboutDialog';
+import { AboutDialog } from './dialogs/AboutDialog';
 import styles from './App.module.css';
-import { CommandPalette } from './CommandPalette';
+import { CommandPalette } from './palette/CommandPalette';
 import { LeftSettings } from './LeftSettings';
-import { LicencesDialog } from './LicencesDialog';
+import { LicencesDialog } from './dialogs/LicencesDialog';
 import { Sidebar } from './Sidebar';
 import { StatusBar } from './StatusBar';
-import { UnlockDialog } from './UnlockDialog';
+import { UnlockDialog } from './dialogs/UnlockDialog';
 import { useFolderDrop } from './use-folder-drop';
 
 export function App() {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { IndexLayout } from '../../../../app/contract/inspection';
 import { token } from '../../../charts/canvas';
 import { Chart } from '../../../charts/Chart';
-import { DENSE, drawHistogram, sharesOf, topOf } from '../../../charts/fill-histogram';
+import { DENSE, drawHistogram, sharesOf, topOf } from '../../../charts/pages/fill-histogram';
 import type { Size } from '../../../charts/use-size';
 import { Panel } from '../../../parts/layout/Panel';
 import { reasonFor } from '../../../state/pages/figures';

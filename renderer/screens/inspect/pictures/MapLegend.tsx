@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../app/contract/quantities';
 import type { Inspection } from '../../../../app/contract/inspection';
-import { indexColour, neutralColour, type MapMode } from '../../../charts/page-map';
+import { indexColour, neutralColour, type MapMode } from '../../../charts/pages/page-map';
 import type { DrawnIndex } from '../../../state/inspect/before';
 import { text } from '../../../text';
 import { useAppearance } from '../../../theme/appearance';

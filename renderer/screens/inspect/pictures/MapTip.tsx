@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
 import type { Inspection } from '../../../../app/contract/inspection';
 import { formatCount } from '../../../../app/contract/quantities';
-import { cellFacts, type CellFacts } from '../../../charts/page-map';
-import type { MapPoint } from '../../../charts/PageMapCanvas';
+import { cellFacts, type CellFacts } from '../../../charts/pages/page-map';
+import type { MapPoint } from '../../../charts/pages/PageMapCanvas';
 import { Announce } from '../../../parts/notices/Announce';
 import type { DrawnIndex } from '../../../state/inspect/before';
 import { text } from '../../../text';

@@ -3,7 +3,7 @@ import type { IndexLayout } from '../../../../app/contract/inspection';
 import type { OrderPlot } from '../../../../app/contract/page-picture';
 import { token } from '../../../charts/canvas';
 import { Chart } from '../../../charts/Chart';
-import { drawOrderPlot, plotMarks, topPage } from '../../../charts/order-plot';
+import { drawOrderPlot, plotMarks, topPage } from '../../../charts/pages/order-plot';
 import type { Size } from '../../../charts/use-size';
 import { Button } from '../../../parts/controls/Button';
 import { Confirm } from '../../../parts/overlays/Dialog';

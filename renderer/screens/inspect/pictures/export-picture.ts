@@ -1,9 +1,9 @@
 import type { IndexLayout } from '../../../../app/contract/inspection';
 import type { OrderPlot, PicturedInspection } from '../../../../app/contract/page-picture';
 import { token } from '../../../charts/canvas';
-import { drawHistogram, sharesOf, topOf } from '../../../charts/fill-histogram';
-import { drawOrderPlot, plotMarks, topPage } from '../../../charts/order-plot';
-import { cellPixels, fittingSize, gridOf, paintCells } from '../../../charts/page-map';
+import { drawHistogram, sharesOf, topOf } from '../../../charts/pages/fill-histogram';
+import { drawOrderPlot, plotMarks, topPage } from '../../../charts/pages/order-plot';
+import { cellPixels, fittingSize, gridOf, paintCells } from '../../../charts/pages/page-map';
 import { drawnIndex, sameIndex } from '../../../state/inspect/before';
 import { text } from '../../../text';
 import { useAppearance } from '../../../theme/appearance';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Pause } from 'lucide-react';
 import type { LanePhase, LaneProgress } from '../../../../app/contract/run';
-import { PhaseIcon } from '../../../charts/PhaseIcon';
+import { PhaseIcon } from '../../../charts/timeline/PhaseIcon';
 import { Swatch } from '../../../charts/Swatch';
 import { Bar } from '../../../parts/display/Bar';
 import { classes } from '../../../parts/classes';

@@ -1,10 +1,10 @@
 import { memo, useRef, useState } from 'react';
 import type { RunKind } from '../../../../app/contract/run';
-import { LaneTimeline } from '../../../charts/LaneTimeline';
-import { Throughput } from '../../../charts/Throughput';
-import { TimeAxis } from '../../../charts/TimeAxis';
-import { LANE_HEIGHT } from '../../../charts/timeline';
-import { timeWindow, type WindowMode } from '../../../charts/time-scale';
+import { LaneTimeline } from '../../../charts/timeline/LaneTimeline';
+import { Throughput } from '../../../charts/timeline/Throughput';
+import { TimeAxis } from '../../../charts/timeline/TimeAxis';
+import { LANE_HEIGHT } from '../../../charts/timeline/timeline';
+import { timeWindow, type WindowMode } from '../../../charts/timeline/time-scale';
 import { useSize } from '../../../charts/use-size';
 import { classes } from '../../../parts/classes';
 import { Segmented } from '../../../parts/controls/Segmented';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { LanePhase, RunKind } from '../../../../app/contract/run';
 import { sizedContext, token } from '../../../charts/canvas';
-import { paintBox, phaseTexture } from '../../../charts/textures';
+import { paintBox, phaseTexture } from '../../../charts/timeline/textures';
 import { text } from '../../../text';
 import { useAppearance } from '../../../theme/appearance';
 import styles from './LanesPanel.module.css';

@@ -1,6 +1,6 @@
 import { useState, type PointerEvent } from 'react';
-import { LANE_HEIGHT } from '../../../charts/timeline';
-import { msOf, type TimeWindow } from '../../../charts/time-scale';
+import { LANE_HEIGHT } from '../../../charts/timeline/timeline';
+import { msOf, type TimeWindow } from '../../../charts/timeline/time-scale';
 import type { RunModel } from '../../../state/runs/run-model';
 import { segmentAt } from '../../../state/runs/segments';
 

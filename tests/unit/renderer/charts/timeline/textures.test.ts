@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phaseTexture } from '../../../../renderer/charts/textures';
+import { phaseTexture } from '../../../../../renderer/charts/timeline/textures';
 
 test('every phase has a texture of its own: what is done is told without colour', () => {
   const textures = Object.values(phaseTexture);

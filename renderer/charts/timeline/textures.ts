@@ -1,4 +1,4 @@
-import type { LanePhase } from '../../app/contract/run';
+import type { LanePhase } from '../../../app/contract/run';
 
 /** How a phase looks on top of its table's colour. Colour says which table, texture says what is done to it. */
 export type Texture = 'solid' | 'edge' | 'stripes' | 'dots' | 'crosses' | 'hollow' | 'nothing';

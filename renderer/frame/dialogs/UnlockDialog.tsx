@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../parts/controls/Button';
-import { Dialog } from '../parts/overlays/Dialog';
-import { Field, TextInput } from '../parts/controls/Field';
-import { useConnections } from '../state/servers/connections';
-import { useUnlock } from '../state/servers/unlock';
-import { text } from '../text';
+import { Button } from '../../parts/controls/Button';
+import { Dialog } from '../../parts/overlays/Dialog';
+import { Field, TextInput } from '../../parts/controls/Field';
+import { useConnections } from '../../state/servers/connections';
+import { useUnlock } from '../../state/servers/unlock';
+import { text } from '../../text';
 import styles from './UnlockDialog.module.css';
 
 /** Asks for the password that a request turned out to need. */

@@ -1,4 +1,4 @@
-import type { MenuCommand } from '../../app/contract/channels';
+import type { MenuCommand } from '../../../app/contract/channels';
 
 export interface Command {
   readonly id: string;

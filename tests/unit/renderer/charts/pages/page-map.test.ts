@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FilePicture, PageMap } from '../../../../app/contract/page-picture';
+import type { FilePicture, PageMap } from '../../../../../app/contract/page-picture';
 import {
   cellAt,
   cellFacts,
@@ -12,8 +12,8 @@ import {
   neutralColour,
   paintCells,
   shownHeight,
-} from '../../../../renderer/charts/page-map';
-import { pixelOf, rampColour } from '../../../../renderer/theme/ramps';
+} from '../../../../../renderer/charts/pages/page-map';
+import { pixelOf, rampColour } from '../../../../../renderer/theme/ramps';
 
 /** Three cells of two pages: the first index, the second, and nobody's. */
 const map: PageMap = {

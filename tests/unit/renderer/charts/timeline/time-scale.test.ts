@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { msOf, ticks, timeWindow, xOf } from '../../../../renderer/charts/time-scale';
+import { msOf, ticks, timeWindow, xOf } from '../../../../../renderer/charts/timeline/time-scale';
 
 describe('timeWindow', () => {
   it('gives a run that has just begun some room, and an ended one exactly its time', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { LaneProgress, LaneSegment } from '../../app/contract/run';
-import { useAppearance } from '../theme/appearance';
-import { sizedContext, token } from './canvas';
+import type { LaneProgress, LaneSegment } from '../../../app/contract/run';
+import { useAppearance } from '../../theme/appearance';
+import { sizedContext, token } from '../canvas';
 import { drawTimeline } from './timeline';
 import type { TimeWindow } from './time-scale';
 

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'radix-ui';
-import { shortcutText } from '../../app/contract/shortcuts';
-import { useConnections } from '../state/servers/connections';
-import { useJobs } from '../state/runs/jobs';
-import { useNavigation } from '../state/app/navigation';
-import { useRuns } from '../state/runs/runs';
-import { text } from '../text';
+import { shortcutText } from '../../../app/contract/shortcuts';
+import { useConnections } from '../../state/servers/connections';
+import { useJobs } from '../../state/runs/jobs';
+import { useNavigation } from '../../state/app/navigation';
+import { useRuns } from '../../state/runs/runs';
+import { text } from '../../text';
 import styles from './CommandPalette.module.css';
 import { allCommands } from './commands';
 import { matchCommands, type Command } from './match-commands';

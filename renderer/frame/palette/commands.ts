@@ -1,5 +1,5 @@
-import type { Job } from '../../app/contract/job';
-import type { Profile } from '../../app/contract/connection';
+import type { Job } from '../../../app/contract/job';
+import type { Profile } from '../../../app/contract/connection';
 import {
   editConnection,
   show,
@@ -10,12 +10,12 @@ import {
   showMigrateFrom,
   showRun,
   useNavigation,
-} from '../state/app/navigation';
-import type { RunModel } from '../state/runs/run-model';
-import { runJob } from '../state/runs/jobs';
-import { notifyFailure } from '../state/app/toasts';
-import { text } from '../text';
-import { changeSettings, toggleTheme } from '../state/app/settings';
+} from '../../state/app/navigation';
+import type { RunModel } from '../../state/runs/run-model';
+import { runJob } from '../../state/runs/jobs';
+import { notifyFailure } from '../../state/app/toasts';
+import { text } from '../../text';
+import { changeSettings, toggleTheme } from '../../state/app/settings';
 import type { Command } from './match-commands';
 
 /** Everything the palette can do, given what there is. */

@@ -1,10 +1,10 @@
-import { Button } from '../parts/controls/Button';
-import { Dialog } from '../parts/overlays/Dialog';
-import { FailureNotice } from '../parts/notices/FailureNotice';
-import { request } from '../state/remote/bridge';
-import { useNavigation } from '../state/app/navigation';
-import { useRemote } from '../state/remote/use-remote';
-import { text } from '../text';
+import { Button } from '../../parts/controls/Button';
+import { Dialog } from '../../parts/overlays/Dialog';
+import { FailureNotice } from '../../parts/notices/FailureNotice';
+import { request } from '../../state/remote/bridge';
+import { useNavigation } from '../../state/app/navigation';
+import { useRemote } from '../../state/remote/use-remote';
+import { text } from '../../text';
 import styles from './LicencesDialog.module.css';
 
 /** What Sluice is made with, and under which licences. */

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
-import { Button } from '../parts/controls/Button';
-import { Dialog } from '../parts/overlays/Dialog';
-import { useAppInfo } from '../state/app/app-info';
-import { useNavigation } from '../state/app/navigation';
-import { text } from '../text';
+import { Button } from '../../parts/controls/Button';
+import { Dialog } from '../../parts/overlays/Dialog';
+import { useAppInfo } from '../../state/app/app-info';
+import { useNavigation } from '../../state/app/navigation';
+import { text } from '../../text';
 import styles from './AboutDialog.module.css';
-import { Mark } from './Mark';
+import { Mark } from '../Mark';
 
 export function AboutDialog() {
   const open = useNavigation((state) => state.aboutOpen);

@@ -1,4 +1,4 @@
-import { formatClock } from '../../app/contract/quantities';
+import { formatClock } from '../../../app/contract/quantities';
 import { ticks, xOf, type TimeWindow } from './time-scale';
 import styles from './TimeAxis.module.css';
 import { TICK_APART } from './timeline';

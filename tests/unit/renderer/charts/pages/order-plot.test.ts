@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plotMarks, topPage } from '../../../../renderer/charts/order-plot';
+import { plotMarks, topPage } from '../../../../../renderer/charts/pages/order-plot';
 
 const plot = {
   leavesPerPoint: 2,

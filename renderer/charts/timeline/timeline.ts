@@ -1,6 +1,6 @@
-import type { LanePhase, LaneProgress, LaneSegment } from '../../app/contract/run';
-import { INK_ON_TABLE, tableColour } from '../theme/palette';
-import type { Theme } from '../theme/appearance';
+import type { LanePhase, LaneProgress, LaneSegment } from '../../../app/contract/run';
+import { INK_ON_TABLE, tableColour } from '../../theme/palette';
+import type { Theme } from '../../theme/appearance';
 import { paintBox, phaseTexture } from './textures';
 import { ticks, xOf, type TimeWindow } from './time-scale';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { PageMap } from '../../app/contract/page-picture';
-import { useAppearance } from '../theme/appearance';
+import type { PageMap } from '../../../app/contract/page-picture';
+import { useAppearance } from '../../theme/appearance';
 import styles from './PageMapCanvas.module.css';
 import {
   cellAt,
@@ -14,7 +14,7 @@ import {
   type CellGrid,
   type MapMode,
 } from './page-map';
-import { useSize } from './use-size';
+import { useSize } from '../use-size';
 
 export interface MapPoint {
   readonly cell: number;

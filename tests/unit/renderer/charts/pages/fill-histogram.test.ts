@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharesOf, topOf } from '../../../../renderer/charts/fill-histogram';
+import { sharesOf, topOf } from '../../../../../renderer/charts/pages/fill-histogram';
 
 describe('sharesOf', () => {
   it('makes tables of different size comparable', () => {

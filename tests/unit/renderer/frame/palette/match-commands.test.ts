@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchCommands } from '../../../../renderer/frame/match-commands';
+import { matchCommands } from '../../../../../renderer/frame/palette/match-commands';
 
 const commands = ['Dump Orders', 'Load into Orders', 'Show runs'].map((label) => ({
   id: label,

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Sample } from '../state/runs/samples';
-import { formatBytesPerSecond } from '../../app/contract/quantities';
-import { useAppearance } from '../theme/appearance';
-import { token } from './canvas';
+import type { Sample } from '../../state/runs/samples';
+import { formatBytesPerSecond } from '../../../app/contract/quantities';
+import { useAppearance } from '../../theme/appearance';
+import { token } from '../canvas';
 import { ticks, xOf, type TimeWindow } from './time-scale';
 import { TICK_APART } from './timeline';
 

@@ -1,7 +1,7 @@
-import { pageKinds, type FilePicture, type PageMap } from '../../app/contract/page-picture';
-import type { Theme } from '../theme/appearance';
-import { tableColour } from '../theme/palette';
-import { pixelOf, rampPixels, type RampName } from '../theme/ramps';
+import { pageKinds, type FilePicture, type PageMap } from '../../../app/contract/page-picture';
+import type { Theme } from '../../theme/appearance';
+import { tableColour } from '../../theme/palette';
+import { pixelOf, rampPixels, type RampName } from '../../theme/ramps';
 
 /** How pages become pixels: pure functions over the cells that were summed up where the file was read. */
 
