@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Sample } from '../../state/runs/samples';
 import { formatBytesPerSecond } from '../../../app/contract/quantities';
 import { useAppearance } from '../../theme/appearance';
 import { token } from '../canvas';
@@ -18,9 +17,16 @@ const PLATE = 0.82;
 /** The highest value lies so far below the top; of rows further, for where both go the same way one line would hide the other. */
 const ROOM = { bytes: 1.2, rows: 1.6 } as const;
 
+/** Speed at one moment of a run. */
+interface SpeedSample {
+  readonly atMs: number;
+  readonly rowsPerSecond: number;
+  readonly bytesPerSecond: number;
+}
+
 interface ThroughputProps {
   readonly label: string;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly SpeedSample[];
   readonly window: TimeWindow;
   readonly width: number;
   readonly height: number;
@@ -51,7 +57,7 @@ export function Throughput({ label, samples, window: shown, width, height }: Thr
   return <div ref={holder} role="img" aria-label={label} data-testid="throughput" />;
 }
 
-function columns(samples: readonly Sample[]): UPlot.AlignedData {
+function columns(samples: readonly SpeedSample[]): UPlot.AlignedData {
   return [
     samples.map((sample) => sample.atMs),
     samples.map((sample) => sample.bytesPerSecond),

@@ -4,9 +4,9 @@ import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
-import { TableName } from '../table-name/TableName';
+import { TableName, TableNameCell } from '../table-name/TableName';
 import { Unknown } from '../../parts/display/Unknown';
-import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../parts/grid/VirtualTable';
+import { FigureCell, VirtualTable, type TableColumn } from '../../parts/grid/VirtualTable';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import frame from './ResultView.module.css';

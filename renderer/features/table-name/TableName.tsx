@@ -1,3 +1,4 @@
+import cells from '../../parts/grid/cells.module.css';
 import styles from './TableName.module.css';
 
 interface TableNameProps {
@@ -11,6 +12,15 @@ export function TableName({ schema, table }: TableNameProps) {
     <span className={styles.name} title={`${schema}.${table}`}>
       <span className={styles.schema}>{schema}.</span>
       <span className={styles.table}>{table}</span>
+    </span>
+  );
+}
+
+/** A {@link TableName} as the cell of a table. */
+export function TableNameCell(table: TableNameProps) {
+  return (
+    <span role="cell" className={cells.cut}>
+      <TableName {...table} />
     </span>
   );
 }

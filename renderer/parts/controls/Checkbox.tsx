@@ -1,5 +1,7 @@
-import type { Tick } from '../../state/objects/selection';
 import styles from './Checkbox.module.css';
+
+/** Of the objects that a row stands for: none, some or all are ticked. */
+type Tick = 'none' | 'some' | 'all';
 
 interface CheckboxProps {
   readonly tick: Tick;

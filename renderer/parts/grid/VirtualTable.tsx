@@ -1,9 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import cells from './cells.module.css';
 import { classes } from '../classes';
 import styles from './Grid.module.css';
 import list from './list.module.css';
-import { TableName } from '../../features/table-name/TableName';
 import { useRows } from './use-rows';
 
 export interface TableColumn {
@@ -81,14 +80,6 @@ export function TextCell({ words }: { readonly words: string }) {
   return (
     <span role="cell" className={cells.cut} title={words}>
       {words}
-    </span>
-  );
-}
-
-export function TableNameCell(table: ComponentProps<typeof TableName>) {
-  return (
-    <span role="cell" className={cells.cut}>
-      <TableName {...table} />
     </span>
   );
 }

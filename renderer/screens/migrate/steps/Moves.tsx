@@ -2,7 +2,8 @@ import type { MigrationPlan } from '../../../../app/contract/migrate';
 import { bytesQuantity, formatCount } from '../../../../app/contract/quantities';
 import { Figure } from '../../../parts/display/Figure';
 import { Empty } from '../../../parts/layout/Panel';
-import { FigureCell, TableNameCell, VirtualTable, type TableColumn } from '../../../parts/grid/VirtualTable';
+import { TableNameCell } from '../../../features/table-name/TableName';
+import { FigureCell, VirtualTable, type TableColumn } from '../../../parts/grid/VirtualTable';
 import { text } from '../../../text';
 import styles from '../Migrate.module.css';
 
