@@ -2,6 +2,7 @@ import compat from 'eslint-plugin-compat';
 import hooks from 'eslint-plugin-react-hooks';
 import { configs as typescript } from 'typescript-eslint';
 import { layersRule } from './build/lint/layers.mjs';
+import { windowLayersRule } from './build/lint/window-layers.mjs';
 
 const TYPESCRIPT = ['app/**/*.ts', 'renderer/**/*.{ts,tsx}', 'tests/**/*.ts'];
 
@@ -88,6 +89,11 @@ export default [
     settings: { targets: ['chrome 83'], polyfills: POLYFILLED },
   },
   { files: ['renderer/**/*.{ts,tsx}'], ...hooks.configs.flat.recommended },
+  {
+    files: ['renderer/**/*.{ts,tsx}'],
+    plugins: { window: { rules: { layers: windowLayersRule } } },
+    rules: { 'window/layers': 'error' },
+  },
   // A hint for the React compiler, which is not in use: TanStack Virtual's hook returns new functions each time.
   { files: ['renderer/**/*.{ts,tsx}'], rules: { 'react-hooks/incompatible-library': 'off' } },
   {

@@ -35,7 +35,7 @@ const phases: Readonly<Record<LanePhase, string>> = {
   retry: 'Retry',
 };
 
-/** The engine's words for a table's state, and what a run as a whole makes of them: see state/standing.ts. */
+/** The engine's words for a table's state, and what a run as a whole makes of them: see state/runs/standing.ts. */
 const standings: Readonly<Record<TableState | 'paused' | 'retrying' | 'unfinished' | 'untouched', string>> = {
   pending: 'Waiting',
   running: 'Running',
