@@ -4,7 +4,7 @@ import { Actions } from '../parts/layout/Actions';
 import { Button } from '../parts/controls/Button';
 import { CodeBlock } from '../parts/display/CodeBlock';
 import { CopyCommand } from '../features/command-line/CommandLine';
-import { formatMoment } from '../parts/display/moment';
+import { formatMoment } from '../parts/display/date-time';
 import { putOff, restoreSettings, useLeftSettings } from '../state/app/left-settings';
 import { ready } from '../state/remote/remote';
 import { text } from '../text';

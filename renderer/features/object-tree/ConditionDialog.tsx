@@ -8,7 +8,7 @@ import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Field, TextInput } from '../../parts/controls/Field';
 import { failureOf, request } from '../../state/remote/bridge';
 import { text } from '../../text';
-import styles from './DumpScreen.module.css';
+import styles from './ObjectSelection.module.css';
 
 interface ConditionDialogProps {
   readonly profileId: string;

@@ -4,7 +4,7 @@ import { classes } from '../../parts/classes';
 import { FigureHeads } from '../../parts/grid/FigureHeads';
 import list from '../../parts/grid/list.module.css';
 import { HEAD_HEIGHT, useRows } from '../../parts/grid/use-rows';
-import type { Rules } from '../../state/objects/dump-rules';
+import type { Rules } from '../../state/objects/selection-rules';
 import { objectKey } from '../../state/objects/object-key';
 import {
   nameOf,

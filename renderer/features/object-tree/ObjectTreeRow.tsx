@@ -5,7 +5,7 @@ import { Checkbox } from '../../parts/controls/Checkbox';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
 import list from '../../parts/grid/list.module.css';
-import { Twist } from '../../parts/controls/Twist';
+import { Twist } from '../../parts/controls/Disclosure';
 import type { ruleOn, Tick, TreeNode } from '../../state/objects/selection';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';

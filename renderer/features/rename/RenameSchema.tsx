@@ -3,7 +3,7 @@ import { fateOf, freeName, type RenameProblem } from '../../state/objects/rename
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { Fate } from './Fate';
+import { Fate } from './RenameOutcome';
 import { TextInput } from '../../parts/controls/Field';
 import styles from './Rename.module.css';
 

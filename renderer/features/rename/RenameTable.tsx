@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { fateOf, type RenameProblem } from '../../state/objects/rename';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
-import { Fate } from './Fate';
+import { Fate } from './RenameOutcome';
 import { TextInput } from '../../parts/controls/Field';
 import styles from './Rename.module.css';
 

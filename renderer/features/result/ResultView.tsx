@@ -6,7 +6,7 @@ import { Button } from '../../parts/controls/Button';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { RunStateIcon } from '../run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
-import { isResumable } from '../../state/runs/go-on';
+import { isResumable } from '../../state/runs/resume';
 import { showInspect, showLoadOf } from '../../state/app/navigation';
 import type { RunModel } from '../../state/runs/run-model';
 import { openRun } from '../../state/runs/runs';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RunResult } from '../../../app/contract/run';
 import { CodeBlock } from '../../parts/display/CodeBlock';
 import { CopyCommand } from '../command-line/CommandLine';
-import { isResumable } from '../../state/runs/go-on';
+import { isResumable } from '../../state/runs/resume';
 import { targetSentence } from '../../state/runs/target-sentence';
 import { text } from '../../text';
 import styles from './ResultView.module.css';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Play } from 'lucide-react';
 import { Button } from '../../parts/controls/Button';
 import { useConnections, useGuard } from '../../state/servers/connections';
-import { goOn, type Resumable } from '../../state/runs/go-on';
+import { goOn, type Resumable } from '../../state/runs/resume';
 import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ConfirmOnTarget } from './ConfirmOnTarget';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Undo2 } from 'lucide-react';
 import { Button } from '../../parts/controls/Button';
 import { useConnections } from '../../state/servers/connections';
-import { rollBack } from '../../state/runs/go-on';
+import { rollBack } from '../../state/runs/resume';
 import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ConfirmOnTarget } from './ConfirmOnTarget';

@@ -1,5 +1,5 @@
 import styles from './CodeBlock.module.css';
-import { Moments } from './Moments';
+import { Moments } from './UnbrokenTimestamps';
 
 interface CodeBlockProps {
   readonly testId: string;

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Moments } from './Moments';
+import { Moments } from './UnbrokenTimestamps';
 import styles from './Path.module.css';
 
 interface PathProps {

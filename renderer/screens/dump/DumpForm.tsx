@@ -12,9 +12,9 @@ import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
 import { request } from '../../state/remote/bridge';
-import { useKept } from '../../state/app/kept';
+import { useKept } from '../../state/app/remembered-form';
 import { isReachable, useConnections } from '../../state/servers/connections';
-import { NO_RULES, rulesOf, type RuleTexts } from '../../state/objects/dump-rules';
+import { NO_RULES, rulesOf, type RuleTexts } from '../../state/objects/selection-rules';
 import { showDump, useNavigation } from '../../state/app/navigation';
 import { openRun } from '../../state/runs/runs';
 import {
@@ -31,8 +31,8 @@ import { withPassword } from '../../state/servers/unlock';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
-import { DumpObjects } from '../../features/object-tree/DumpObjects';
-import { DumpRules } from '../../features/object-tree/DumpRules';
+import { DumpObjects } from '../../features/object-tree/ObjectSelection';
+import { DumpRules } from '../../features/object-tree/SelectionRules';
 import { DumpSettings } from './DumpSettings';
 import { ReviewDialog } from './ReviewDialog';
 

@@ -10,10 +10,10 @@ import type { RunKind } from '../../../app/contract/run';
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { MiddleCut } from '../../parts/display/MiddleCut';
+import { MiddleCut } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
-import { isResumable } from '../../state/runs/go-on';
+import { isResumable } from '../../state/runs/resume';
 import { speedOf } from '../../state/history/rows';
 import { showHistory, showLoadOf, showRun } from '../../state/app/navigation';
 import { useRuns } from '../../state/runs/runs';
@@ -23,7 +23,7 @@ import { RepeatButton } from '../../features/resume/Repeat';
 import { ResumeButton } from '../../features/resume/Resume';
 import { RollBackButton } from '../../features/resume/RollBack';
 import styles from './HistoryDetails.module.css';
-import { formatMoment } from '../../parts/display/moment';
+import { formatMoment } from '../../parts/display/date-time';
 
 /** Opens a run as far as there is something to open: live where it runs here, else its kept result. */
 export function openEntry({ runId, figures }: HistoryEntry): void {

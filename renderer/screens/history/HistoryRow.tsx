@@ -11,14 +11,14 @@ import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
 import { GridLine } from '../../parts/grid/Grid';
 import type { LinePlace } from '../../parts/grid/GridRows';
-import { MiddleCut } from '../../parts/display/MiddleCut';
+import { MiddleCut } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { Unknown } from '../../parts/display/Unknown';
 import { speedOf } from '../../state/history/rows';
 import { text } from '../../text';
 import { openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';
-import { formatMoment } from '../../parts/display/moment';
+import { formatMoment } from '../../parts/display/date-time';
 
 interface HistoryRowProps {
   readonly line: LinePlace;

@@ -11,7 +11,7 @@ import { emptyRun } from '../../state/runs/run-model';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { ResultView } from '../../features/result/ResultView';
-import { formatMoment } from '../../parts/display/moment';
+import { formatMoment } from '../../parts/display/date-time';
 
 /** The whole result of a run that another window, a command line or an earlier start has made. */
 export function PastResult({ runId }: { readonly runId: string }) {

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../parts/display/CodeBlock';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Field, TextInput } from '../../parts/controls/Field';
-import { MiddleCut } from '../../parts/display/MiddleCut';
+import { MiddleCut } from '../../parts/display/MiddleEllipsis';
 import { Select } from '../../parts/controls/Select';
 import { failureOf, request } from '../../state/remote/bridge';
 import type { Remote } from '../../state/remote/remote';

@@ -21,8 +21,8 @@ import {
   takenBesideRenames,
   type LoadPicks,
   type TakenSum,
-} from '../../state/load/load-picks';
-import { useKept } from '../../state/app/kept';
+} from '../../state/load/dump-selection';
+import { useKept } from '../../state/app/remembered-form';
 import { loadFormName, useNavigation } from '../../state/app/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/objects/rename';
 import { removesRows, replacedTables } from '../../state/objects/replaced-tables';
@@ -40,7 +40,7 @@ import { FirstRowsDialog } from './contents/FirstRowsDialog';
 import { LoadSettings } from './settings/LoadSettings';
 import { PlanDialog } from './plan/PlanDialog';
 import styles from './LoadScreen.module.css';
-import { whyNotYet } from './why-not-yet';
+import { whyNotYet } from './blocking-reason';
 
 interface LoadFormProps {
   readonly folder: FolderChoice;

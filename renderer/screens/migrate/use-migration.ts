@@ -12,7 +12,7 @@ import type { TableRename } from '../../../app/contract/options';
 import type { RequestArgument } from '../../../app/contract/requests';
 import { request } from '../../state/remote/bridge';
 import { isReachable, useConnections, useGuard } from '../../state/servers/connections';
-import { NO_RULES, rulesOf, type Rules } from '../../state/objects/dump-rules';
+import { NO_RULES, rulesOf, type Rules } from '../../state/objects/selection-rules';
 import {
   draftOf,
   NOTHING_TAKEN,
@@ -22,7 +22,7 @@ import {
   type SelectionDraft,
 } from '../../state/migrate/migration';
 import { takenOf } from '../../state/migrate/name-lines';
-import { useKept } from '../../state/app/kept';
+import { useKept } from '../../state/app/remembered-form';
 import { migrateFormName, useNavigation } from '../../state/app/navigation';
 import type { Remote } from '../../state/remote/remote';
 import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/objects/rename';

@@ -4,7 +4,7 @@ import type { RunHeader, RunKind, RunState } from '../../../app/contract/run';
 import { Announce } from '../../parts/notices/Announce';
 import { Button } from '../../parts/controls/Button';
 import { Confirm } from '../../parts/overlays/Dialog';
-import { MiddleCut } from '../../parts/display/MiddleCut';
+import { MiddleCut } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { Segmented } from '../../parts/controls/Segmented';
 import { progressOf, type RunModel } from '../../state/runs/run-model';

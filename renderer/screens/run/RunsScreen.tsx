@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Activity } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Button } from '../../parts/controls/Button';
-import { MiddleCut } from '../../parts/display/MiddleCut';
+import { MiddleCut } from '../../parts/display/MiddleEllipsis';
 import { Empty } from '../../parts/layout/Panel';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { show, showRun, useNavigation } from '../../state/app/navigation';

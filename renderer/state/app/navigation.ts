@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { LoadDraft } from '../../../app/contract/channels';
 import type { FileChoice, FolderChoice } from '../../../app/contract/folder-choice';
 import type { MigrateDraft } from '../../../app/contract/migrate';
-import { forgetKept } from './kept';
+import { forgetKept } from './remembered-form';
 
 export type Screen =
   'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';

@@ -2,7 +2,7 @@ import type { CatalogTree } from '../../../app/contract/catalog';
 import type { FindingSeverity, MigrateOptions, MigrationFinding } from '../../../app/contract/migrate';
 import type { Selection } from '../../../app/contract/options';
 import { guardPattern, literalOf } from '../../../app/contract/pattern';
-import type { Rules, RuleTexts } from '../objects/dump-rules';
+import type { Rules, RuleTexts } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
 import { freeName } from '../objects/rename';
 import { objectTick, schemaTick, type Conditions, type Picked } from '../objects/selection';

@@ -1,5 +1,5 @@
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../app/contract/catalog';
-import type { Rules } from '../objects/dump-rules';
+import type { Rules } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
 import { objectTick, type Picked } from '../objects/selection';
 import type { TakenObjects } from '../objects/table-renames';

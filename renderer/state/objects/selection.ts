@@ -1,7 +1,7 @@
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../app/contract/catalog';
 import { selecting, type IncludeRule, type Selection } from '../../../app/contract/options';
 import { patternOf } from '../../../app/contract/pattern';
-import { NO_RULES, type Rules } from './dump-rules';
+import { NO_RULES, type Rules } from './selection-rules';
 
 /** What is ticked: per schema either all of it, whatever it comes to hold, or the named tables and views. */
 export type Picked = ReadonlyMap<string, 'all' | ReadonlySet<string>>;

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../../app/contract/run';
 import { text } from '../../text';
-import type { Resumable } from './go-on';
+import type { Resumable } from './resume';
 
 type Ended = Pick<RunResult, 'rows' | 'unfinished' | 'targetState'>;
 

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../parts/controls/Button';
 import { classes } from '../../../parts/classes';
 import { Confirm } from '../../../parts/overlays/Dialog';
 import { EnvironmentTag, ProfileName } from '../../../features/connection/Environment';
-import { MiddleCut } from '../../../parts/display/MiddleCut';
+import { MiddleCut } from '../../../parts/display/MiddleEllipsis';
 import { Empty } from '../../../parts/layout/Panel';
 import { removeProfile } from '../../../state/servers/connections';
 import { groupConnections } from '../../../state/connections/connection-groups';

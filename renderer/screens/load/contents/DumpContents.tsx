@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DumpSummary, DumpSummarySchema } from '../../../../app/contract/dump-folder';
 import { ActiveRows } from '../../../parts/grid/ActiveRows';
 import { FigureHeads } from '../../../parts/grid/FigureHeads';
-import { toggleObject, toggleSchema } from '../../../state/load/load-picks';
+import { toggleObject, toggleSchema } from '../../../state/load/dump-selection';
 import { objectKey } from '../../../state/objects/object-key';
 import { toggled } from '../../../state/objects/toggled';
 import { text } from '../../../text';

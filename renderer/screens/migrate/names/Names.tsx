@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { ActiveRows } from '../../../parts/grid/ActiveRows';
 import { FigureHeads } from '../../../parts/grid/FigureHeads';
 import list from '../../../parts/grid/list.module.css';
-import { NO_RULES } from '../../../state/objects/dump-rules';
+import { NO_RULES } from '../../../state/objects/selection-rules';
 import { nameLines, type NameLine } from '../../../state/migrate/name-lines';
 import { renamedSchemas } from '../../../state/objects/table-renames';
 import { toggled } from '../../../state/objects/toggled';

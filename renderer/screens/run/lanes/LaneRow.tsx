@@ -6,7 +6,7 @@ import { Swatch } from '../../../charts/Swatch';
 import { Bar } from '../../../parts/display/Bar';
 import { classes } from '../../../parts/classes';
 import { Figure } from '../../../parts/display/Figure';
-import { MiddleCut } from '../../../parts/display/MiddleCut';
+import { MiddleCut } from '../../../parts/display/MiddleEllipsis';
 import { text } from '../../../text';
 import { bytesPerSecondQuantity, compactQuantity, formatPercent } from '../../../../app/contract/quantities';
 import styles from './LanesPanel.module.css';

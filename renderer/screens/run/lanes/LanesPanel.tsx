@@ -11,7 +11,7 @@ import { Segmented } from '../../../parts/controls/Segmented';
 import { useRows } from '../../../parts/grid/use-rows';
 import type { RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';
-import { isHeld } from '../../../state/runs/standing';
+import { isHeld } from '../../../state/runs/table-status';
 import { text } from '../../../text';
 import { formatClock } from '../../../../app/contract/quantities';
 import { LaneRow } from './LaneRow';

@@ -6,7 +6,7 @@ import list from '../../../parts/grid/list.module.css';
 import { Segmented } from '../../../parts/controls/Segmented';
 import { useRows } from '../../../parts/grid/use-rows';
 import type { RunModel } from '../../../state/runs/run-model';
-import { standingIn } from '../../../state/runs/standing';
+import { standingIn } from '../../../state/runs/table-status';
 import { text } from '../../../text';
 import styles from './Pane.module.css';
 import { TableRow } from './TableRow';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CatalogSchema, CatalogTree } from '../../../../../app/contract/catalog';
-import { NO_RULES } from '../../../../../renderer/state/objects/dump-rules';
+import { NO_RULES } from '../../../../../renderer/state/objects/selection-rules';
 import { nameLines, takenOf, type Taking } from '../../../../../renderer/state/migrate/name-lines';
 
 const schemaOf = (name: string, tables: readonly string[], views: readonly string[]): CatalogSchema => ({

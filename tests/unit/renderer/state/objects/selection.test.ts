@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../../../app/contract/catalog';
-import { compileRules, parseRules } from '../../../../../renderer/state/objects/dump-rules';
+import { compileRules, parseRules } from '../../../../../renderer/state/objects/selection-rules';
 import { objectKey } from '../../../../../renderer/state/objects/object-key';
 import {
   objectTick,

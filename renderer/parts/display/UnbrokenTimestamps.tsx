@@ -1,4 +1,4 @@
-import styles from './Moments.module.css';
+import styles from './UnbrokenTimestamps.module.css';
 
 /** The moment that the name of a dump's folder ends with: it tells dumps apart. */
 const MOMENT = /(\d{4}-\d\d-\d\d-\d{4}\d*)/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutMiddle } from '../../../../../renderer/parts/display/cut-middle';
+import { cutMiddle } from '../../../../../renderer/parts/display/split-middle';
 
 describe('cutMiddle', () => {
   it.each([

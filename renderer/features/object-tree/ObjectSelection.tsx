@@ -9,12 +9,12 @@ import list from '../../parts/grid/list.module.css';
 import { Empty } from '../../parts/layout/Panel';
 import { ServerContents } from '../server-contents/ServerContents';
 import type { Remote } from '../../state/remote/remote';
-import type { Rules } from '../../state/objects/dump-rules';
+import type { Rules } from '../../state/objects/selection-rules';
 import { objectKey } from '../../state/objects/object-key';
 import { pickAll, type Conditions, type Picked } from '../../state/objects/selection';
 import { text } from '../../text';
 import { ConditionDialog } from './ConditionDialog';
-import styles from './DumpScreen.module.css';
+import styles from './ObjectSelection.module.css';
 import { ObjectTree } from './ObjectTree';
 
 interface DumpObjectsProps {

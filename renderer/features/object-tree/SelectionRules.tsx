@@ -1,7 +1,7 @@
 import { Field, TextInput } from '../../parts/controls/Field';
 import { Group } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
-import { parseRules, type RuleTexts } from '../../state/objects/dump-rules';
+import { parseRules, type RuleTexts } from '../../state/objects/selection-rules';
 import { text } from '../../text';
 
 interface DumpRulesProps {

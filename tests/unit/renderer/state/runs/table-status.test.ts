@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LanePhase, LaneProgress, TableProgress, TableState } from '../../../../../app/contract/run';
-import { isHeld, standingIn } from '../../../../../renderer/state/runs/standing';
+import { isHeld, standingIn } from '../../../../../renderer/state/runs/table-status';
 
 const lane = (phase: LanePhase, table: number): LaneProgress => ({
   ...{ lane: 0, phase, table, chunk: -1, sinceMs: 0 },

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { text } from '../../text';
-import styles from './Twist.module.css';
+import styles from './Disclosure.module.css';
 
 interface TwistProps {
   readonly schema: string;

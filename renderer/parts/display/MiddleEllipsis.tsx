@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
-import { cutMiddle } from './cut-middle';
+import { cutMiddle } from './split-middle';
 import { classes } from '../classes';
-import styles from './MiddleCut.module.css';
+import styles from './MiddleEllipsis.module.css';
 
 interface MiddleCutProps {
   readonly text: string;

@@ -7,7 +7,7 @@ import {
   type LoadSelection,
 } from '../../../app/contract/options';
 import { literalOf, patternOf } from '../../../app/contract/pattern';
-import { compileRules, type NameRule, type Rules } from '../objects/dump-rules';
+import { compileRules, type NameRule, type Rules } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
 import type { Tick } from '../objects/selection';
 import { readRenames, renamedSchemas, type TableRenames, type TakenObjects } from '../objects/table-renames';

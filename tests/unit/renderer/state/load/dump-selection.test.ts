@@ -12,7 +12,7 @@ import {
   takesObject,
   toggleObject,
   toggleSchema,
-} from '../../../../../renderer/state/load/load-picks';
+} from '../../../../../renderer/state/load/dump-selection';
 import { withRename } from '../../../../../renderer/state/objects/table-renames';
 
 const schemaOf = (name: string, tables: readonly string[], views: readonly string[]): DumpSummarySchema => ({
