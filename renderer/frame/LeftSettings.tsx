@@ -4,7 +4,7 @@ import { Actions } from '../parts/layout/Actions';
 import { Button } from '../parts/controls/Button';
 import { CodeBlock } from '../parts/display/CodeBlock';
 import { CopyCommand } from '../features/command-line/CommandLine';
-import { formatMoment } from '../parts/display/date-time';
+import { formatDateTime } from '../parts/display/date-time';
 import { putOff, restoreSettings, useLeftSettings } from '../state/app/left-settings';
 import { ready } from '../state/remote/remote';
 import { text } from '../text';
@@ -36,7 +36,7 @@ function Banner({ server, restoring }: BannerProps) {
       <div>
         <p className={styles.title}>{title}</p>
         <p className={styles.facts}>
-          {text.frame.leftSettingsSince(formatMoment(Date.parse(since)), settings)}{' '}
+          {text.frame.leftSettingsSince(formatDateTime(Date.parse(since)), settings)}{' '}
           {text.frame.leftSettingsRisk}
         </p>
         {profileId === null && (

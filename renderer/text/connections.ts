@@ -80,7 +80,7 @@ export const connectionsText = {
     `${kind}: ${file}. Nothing is saved before you press Import.`,
   importTake: (count: number) =>
     count === 1 ? 'Import 1 connection' : `Import ${String(count)} connections`,
-  importPick: (name: string) => `Import ${name}`,
+  importSelect: (name: string) => `Import ${name}`,
   importNone: 'Tick at least one connection.',
   importSaved: (name: string) => `Saved already as ${name}`,
   importWithPassword: 'Has a password',

@@ -55,7 +55,7 @@ export const loadText = {
     toCome === 0
       ? 'Still being written: all rows are there'
       : `Still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are to come`,
-  lookAgain: 'Look again',
+  refresh: 'Look again',
   followTitle: 'While the dump is written',
   follow: 'Load it while it is written',
   followExplain:
@@ -75,7 +75,7 @@ export const loadText = {
   columnSize: 'Data',
   columnChunks: 'Chunks',
   columnTarget: 'Name in the target',
-  untold: 'The dump does not say it',
+  notRecorded: 'The dump does not say it',
   tablesAndViews: (taken: number, tables: number, views: number) => {
     const all = tables === 1 ? '1 table' : `${String(tables)} tables`;
     const head = taken === tables ? all : `${String(taken)} of ${all}`;
@@ -93,7 +93,7 @@ export const loadText = {
   isNull: 'NULL',
   renameFor: (name: string) => `Name of ${name} in the target`,
   expand: (name: string) => `Show the tables of ${name}`,
-  fates: { renamed: 'new name', same: 'same name twice', empty: 'needs a name' },
+  renameOutcomes: { renamed: 'new name', same: 'same name twice', empty: 'needs a name' },
   estimated: 'An estimate: its rows are still to come',
   about: (figure: string) => `~${figure}`,
   nothingTaken: 'Nothing is taken',
@@ -204,8 +204,8 @@ export const loadText = {
   planAs: (source: string, target: string) => `${source} → ${target}`,
   planThere: 'which is there',
   planCreated: 'which will be created',
-  planSchema: (name: string, fate: string, objects: readonly string[]) =>
-    objects.length === 0 ? `${name}, ${fate}` : `${name}, ${fate}: ${objects.join(', ')}`,
+  planSchema: (name: string, outcome: string, objects: readonly string[]) =>
+    objects.length === 0 ? `${name}, ${outcome}` : `${name}, ${outcome}: ${objects.join(', ')}`,
   planObjects: (
     counts: Readonly<Record<'views' | 'routines' | 'triggers' | 'events' | 'sequences', number>>,
   ): readonly string[] =>

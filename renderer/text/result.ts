@@ -123,7 +123,7 @@ export const resultText = {
     `Removes from “${target}” what this run created, with its rows. Nothing else is touched. A run that was rolled back can’t be resumed.`,
   rollBackGuard: (target: string) => `To roll back there, type its name: “${target}”.`,
   resumeCommand: 'To go on, as a command',
-  abandonCommand: 'To take back what it made, as a command',
+  rollBackCommand: 'To take back what it made, as a command',
   onlyTakenBack:
     'Its dump will never be finished: there is nothing to go on with. What is there can be taken back.',
   targetUntouched: 'Nothing was changed on the target.',

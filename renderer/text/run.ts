@@ -35,8 +35,10 @@ const phases: Readonly<Record<LanePhase, string>> = {
   retry: 'Retry',
 };
 
-/** The engine's words for a table's state, and what a run as a whole makes of them: see state/runs/standing.ts. */
-const standings: Readonly<Record<TableState | 'paused' | 'retrying' | 'unfinished' | 'untouched', string>> = {
+/** The engine's words for a table's state, and what a run as a whole makes of them: see state/runs/table-status.ts. */
+const tableStatuses: Readonly<
+  Record<TableState | 'paused' | 'retrying' | 'unfinished' | 'untouched', string>
+> = {
   pending: 'Waiting',
   running: 'Running',
   indexing: 'Indexing',
@@ -75,7 +77,7 @@ export const runText = {
   states,
   stages,
   phases,
-  standings,
+  tableStatuses,
   levels,
   waitsForDefinitions: 'Waiting for the dump’s definitions',
   waitsForRows: (toCome: number, all: number) =>
@@ -128,7 +130,7 @@ export const runText = {
   dirtyPages: 'Dirty pages',
   poolMisses: 'Reads from disk',
   notYet: '–',
-  courseOf: (name: string) => `${name} over the last minutes`,
+  sparklineLabel: (name: string) => `${name} over the last minutes`,
   undoHistory: 'Undo history',
   undoRecords: (count: number) => (count === 1 ? 'record' : 'records'),
   oldestSnapshot: (age: string) => `oldest snapshot ${age}`,

@@ -11,17 +11,17 @@ import { ServerContents } from '../server-contents/ServerContents';
 import type { Remote } from '../../state/remote/remote';
 import type { Rules } from '../../state/objects/selection-rules';
 import { objectKey } from '../../state/objects/object-key';
-import { pickAll, type Conditions, type Picked } from '../../state/objects/selection';
+import { selectAllObjects, type Conditions, type SelectedObjects } from '../../state/objects/selection';
 import { text } from '../../text';
 import { ConditionDialog } from './ConditionDialog';
 import styles from './ObjectSelection.module.css';
 import { ObjectTree } from './ObjectTree';
 
-interface DumpObjectsProps {
+interface ObjectSelectionProps {
   readonly profile: Profile | null;
   readonly tree: Remote<CatalogTree>;
-  readonly picked: Picked;
-  readonly onPicked: (picked: Picked) => void;
+  readonly selected: SelectedObjects;
+  readonly onSelected: (selected: SelectedObjects) => void;
   readonly rules: Rules;
   readonly conditions: Conditions;
   readonly onConditions: (conditions: Conditions) => void;
@@ -34,8 +34,8 @@ interface DumpObjectsProps {
 }
 
 /** Which connection is read, and which of its objects are taken. */
-export function DumpObjects(props: DumpObjectsProps) {
-  const { profile, tree, picked, onPicked, rules, conditions, onConditions, onReload } = props;
+export function ObjectSelection(props: ObjectSelectionProps) {
+  const { profile, tree, selected, onSelected, rules, conditions, onConditions, onReload } = props;
   const { onSource, onLeave, sourceTestId } = props;
   const [asked, setAsked] = useState<{ readonly schema: string; readonly table: string } | null>(null);
   const keepCondition = ({ schema, table }: NonNullable<typeof asked>, condition: string): void => {
@@ -70,17 +70,17 @@ export function DumpObjects(props: DumpObjectsProps) {
             disabled={!isReady || tree.value.schemas.length === 0}
             data-testid="tree-select-all"
             onClick={() => {
-              if (isReady) onPicked(pickAll(tree.value));
+              if (isReady) onSelected(selectAllObjects(tree.value));
             }}
           >
             {text.dump.selectAll}
           </Button>
           <Button
             look="quiet"
-            disabled={picked.size === 0}
+            disabled={selected.size === 0}
             data-testid="tree-select-none"
             onClick={() => {
-              onPicked(new Map());
+              onSelected(new Map());
             }}
           >
             {text.dump.selectNone}
@@ -104,8 +104,8 @@ export function DumpObjects(props: DumpObjectsProps) {
             <ObjectTree
               tree={held}
               filter={filter}
-              picked={picked}
-              onPicked={onPicked}
+              selected={selected}
+              onSelected={onSelected}
               rules={rules}
               conditions={conditions}
               onCondition={(schema, table) => {

@@ -9,13 +9,13 @@ import { objectKey } from '../../state/objects/object-key';
 import {
   nameOf,
   objectTick,
-  pickAll,
+  selectAllObjects,
   ruleOn,
   schemaTick,
   toggleNode,
   visibleNodes,
   type Conditions,
-  type Picked,
+  type SelectedObjects,
   type Tick,
   type TreeNode,
 } from '../../state/objects/selection';
@@ -29,8 +29,8 @@ const PAGE = 12;
 interface ObjectTreeProps {
   readonly tree: CatalogTree;
   readonly filter: string;
-  readonly picked: Picked;
-  readonly onPicked: (picked: Picked) => void;
+  readonly selected: SelectedObjects;
+  readonly onSelected: (selected: SelectedObjects) => void;
   readonly rules: Rules;
   readonly conditions: Conditions;
   /** Asks which rows of a table are wanted. */
@@ -42,26 +42,26 @@ interface ObjectTreeProps {
  * so that only the rows in view need to exist.
  */
 export function ObjectTree(props: ObjectTreeProps) {
-  const { tree, filter, picked, onPicked, rules, conditions, onCondition } = props;
+  const { tree, filter, selected, onSelected, rules, conditions, onCondition } = props;
   const [expanded, setExpanded] = useState(() => firstExpanded(tree));
   const [active, setActive] = useState(0);
   const treeId = useId();
   // Walking 50,000 names takes longer than a frame: neither is done again for each row that scrolls by.
   const nodes = useMemo(() => visibleNodes(tree, expanded, filter), [tree, expanded, filter]);
   const schemaTicks = useMemo(
-    () => new Map(tree.schemas.map((schema) => [schema.name, schemaTick(picked, schema, rules)])),
-    [tree, picked, rules],
+    () => new Map(tree.schemas.map((schema) => [schema.name, schemaTick(selected, schema, rules)])),
+    [tree, selected, rules],
   );
   const tickOf = (node: TreeNode): Tick =>
     node.kind === 'schema'
       ? (schemaTicks.get(node.key) ?? 'none')
-      : objectTick(picked, node.schema, nameOf(node), rules);
+      : objectTick(selected, node.schema, nameOf(node), rules);
   const { scroller, visible, height: rowsHeight, reveal } = useRows(nodes.length, ROW_HEIGHT, HEAD_HEIGHT);
   const place = Math.min(active, nodes.length - 1);
   const rowId = (index: number): string => `${treeId}-${String(index)}`;
 
   const toggle = (node: TreeNode): void => {
-    onPicked(toggleNode(picked, tree, node));
+    onSelected(toggleNode(selected, tree, node));
   };
   const open = (schema: string, isOpen: boolean): void => {
     const next = new Set(expanded);
@@ -82,7 +82,7 @@ export function ObjectTree(props: ObjectTreeProps) {
     event.preventDefault();
     if (action.kind === 'go') go(action.index);
     else if (action.kind === 'toggle') toggle(node);
-    else if (action.kind === 'all') onPicked(pickAll(tree));
+    else if (action.kind === 'all') onSelected(selectAllObjects(tree));
     else if (action.kind === 'condition') onCondition(action.schema, action.table);
     else open(action.schema, action.open);
   };

@@ -5,7 +5,7 @@ import { Checkbox } from '../../parts/controls/Checkbox';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
 import list from '../../parts/grid/list.module.css';
-import { Twist } from '../../parts/controls/Disclosure';
+import { Disclosure } from '../../parts/controls/Disclosure';
 import type { ruleOn, Tick, TreeNode } from '../../state/objects/selection';
 import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
@@ -49,8 +49,9 @@ export function ObjectTreeRow(props: ObjectTreeRowProps) {
     >
       <span role="gridcell" className={classes(styles.name, !isSchema && styles.child)}>
         {isSchema ? (
-          <Twist
-            schema={node.schema.name}
+          <Disclosure
+            label={text.load.expand(node.schema.name)}
+            testId={`expand-${node.schema.name}`}
             open={node.expanded}
             tabIndex={-1}
             onToggle={() => {

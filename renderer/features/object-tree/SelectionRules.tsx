@@ -4,7 +4,7 @@ import stepStyles from '../../parts/layout/Steps.module.css';
 import { parseRules, type RuleTexts } from '../../state/objects/selection-rules';
 import { text } from '../../text';
 
-interface DumpRulesProps {
+interface SelectionRulesProps {
   readonly texts: RuleTexts;
   readonly onTexts: (texts: RuleTexts) => void;
   /** How many tables each list matches on the server now; null where that is not known. */
@@ -14,7 +14,7 @@ interface DumpRulesProps {
 const placeholders = { take: text.dump.takePlaceholder, leave: text.dump.leavePlaceholder } as const;
 
 /** Patterns beside the ticks. Their effect shows in the tree while they are typed. */
-export function DumpRules({ texts, onTexts, counts }: DumpRulesProps) {
+export function SelectionRules({ texts, onTexts, counts }: SelectionRulesProps) {
   return (
     <Group title={text.dump.rules}>
       {(['take', 'leave'] as const).map((list) => {

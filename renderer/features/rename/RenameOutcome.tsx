@@ -1,16 +1,20 @@
 import { CircleX } from 'lucide-react';
-import type { fateOf } from '../../state/objects/rename';
+import type { renameOutcome } from '../../state/objects/rename';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
 import styles from './Rename.module.css';
 
 /** What becomes of an object under the name beside it. */
-export function Fate({ fate }: { readonly fate: NonNullable<ReturnType<typeof fateOf>> }) {
-  const isProblem = fate !== 'renamed';
+export function RenameOutcome({
+  outcome,
+}: {
+  readonly outcome: NonNullable<ReturnType<typeof renameOutcome>>;
+}) {
+  const isProblem = outcome !== 'renamed';
   return (
-    <span className={classes(styles.fate, isProblem && styles.problem)} data-fate={fate}>
+    <span className={classes(styles.outcome, isProblem && styles.problem)} data-outcome={outcome}>
       {isProblem && <CircleX size={12} aria-hidden />}
-      {text.load.fates[fate]}
+      {text.load.renameOutcomes[outcome]}
     </span>
   );
 }

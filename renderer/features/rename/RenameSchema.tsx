@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import { fateOf, freeName, type RenameProblem } from '../../state/objects/rename';
+import { renameOutcome, freeName, type RenameProblem } from '../../state/objects/rename';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { Fate } from './RenameOutcome';
+import { RenameOutcome } from './RenameOutcome';
 import { TextInput } from '../../parts/controls/Field';
 import styles from './Rename.module.css';
 
@@ -19,7 +19,7 @@ interface RenameSchemaProps {
 /** A grid cell: the name a schema gets in the target, and what that means there. */
 export function RenameSchema({ schema, name, problem, existing, tabIndex, onName }: RenameSchemaProps) {
   const exists = existing.has(name);
-  const fate = fateOf(schema, name, problem);
+  const outcome = renameOutcome(schema, name, problem);
   return (
     <span role="gridcell" className={styles.rename}>
       <TextInput
@@ -40,7 +40,7 @@ export function RenameSchema({ schema, name, problem, existing, tabIndex, onName
       {problem === null && exists ? (
         <Button
           look="quiet"
-          className={classes(styles.fate, styles.exists)}
+          className={classes(styles.outcome, styles.exists)}
           title={text.load.freeName(freeName(schema, existing))}
           tabIndex={tabIndex}
           onClick={() => {
@@ -51,7 +51,7 @@ export function RenameSchema({ schema, name, problem, existing, tabIndex, onName
           {text.load.useFreeName}
         </Button>
       ) : (
-        fate !== null && <Fate fate={fate} />
+        outcome !== null && <RenameOutcome outcome={outcome} />
       )}
     </span>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { fateOf, type RenameProblem } from '../../state/objects/rename';
+import { renameOutcome, type RenameProblem } from '../../state/objects/rename';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
-import { Fate } from './RenameOutcome';
+import { RenameOutcome } from './RenameOutcome';
 import { TextInput } from '../../parts/controls/Field';
 import styles from './Rename.module.css';
 
@@ -20,7 +20,7 @@ interface RenameTableProps {
 /** A grid cell: the name a table gets in the target. */
 export function RenameTable(props: RenameTableProps) {
   const { testId, table, name, problem, tabIndex, onName, children } = props;
-  const fate = fateOf(table, name, problem);
+  const outcome = renameOutcome(table, name, problem);
   return (
     <span role="gridcell" className={styles.rename}>
       <TextInput
@@ -36,7 +36,7 @@ export function RenameTable(props: RenameTableProps) {
         }}
       />
       <span className={styles.beside}>
-        {fate !== null && <Fate fate={fate} />}
+        {outcome !== null && <RenameOutcome outcome={outcome} />}
         {children}
       </span>
     </span>

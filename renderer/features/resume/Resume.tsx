@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Play } from 'lucide-react';
 import { Button } from '../../parts/controls/Button';
 import { useConnections, useGuard } from '../../state/servers/connections';
-import { goOn, type Resumable } from '../../state/runs/resume';
+import { resume, type Resumable } from '../../state/runs/resume';
 import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ConfirmOnTarget } from './ConfirmOnTarget';
@@ -28,7 +28,7 @@ export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeBut
         data-testid={testId}
         onClick={() => {
           if (guard !== null) setAsking(true);
-          else void goOn(runId, kind, {}).catch(notifyFailure);
+          else void resume(runId, kind, {}).catch(notifyFailure);
         }}
       >
         <Play size={14} aria-hidden />
@@ -43,7 +43,7 @@ export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeBut
           testId="resume"
           onConfirm={(confirmed) => {
             setAsking(false);
-            void goOn(runId, kind, confirmed).catch(notifyFailure);
+            void resume(runId, kind, confirmed).catch(notifyFailure);
           }}
           onClose={() => {
             setAsking(false);

@@ -3,8 +3,8 @@ import { text } from '../../text';
 import { Field, NumberInput } from '../../parts/controls/Field';
 
 /** The bounds of `threadsSchema` in app/contract/options.ts. */
-const LEAST = 1;
-const MOST = 64;
+const MIN = 1;
+const MAX = 64;
 
 interface ThreadsFieldProps {
   readonly value: number;
@@ -19,9 +19,7 @@ export function ThreadsField({ value, onValue, testId }: ThreadsFieldProps) {
       label={text.common.threads}
       hint={cores === undefined ? text.common.threadsRange : text.common.threadsHint(cores)}
     >
-      {(ids) => (
-        <NumberInput {...ids} value={value} min={LEAST} max={MOST} onValue={onValue} testId={testId} />
-      )}
+      {(ids) => <NumberInput {...ids} value={value} min={MIN} max={MAX} onValue={onValue} testId={testId} />}
     </Field>
   );
 }

@@ -50,7 +50,7 @@ function PaletteBody() {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setChosen(Math.min(found.length - 1, place + 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(0, place - 1));
-    else if (event.key === 'Enter') carryOut(found[place]);
+    else if (event.key === 'Enter') execute(found[place]);
     else return;
     event.preventDefault();
   };
@@ -93,7 +93,7 @@ function PaletteBody() {
               setChosen(index);
             }}
             onClick={() => {
-              carryOut(command);
+              execute(command);
             }}
           >
             <span>{command.label}</span>
@@ -110,7 +110,7 @@ function setOpen(paletteOpen: boolean): void {
   useNavigation.setState({ paletteOpen });
 }
 
-function carryOut(command: Command | undefined): void {
+function execute(command: Command | undefined): void {
   if (command === undefined) return;
   setOpen(false);
   command.run();

@@ -1,24 +1,24 @@
 import { ChevronRight } from 'lucide-react';
-import { text } from '../../text';
 import styles from './Disclosure.module.css';
 
-interface TwistProps {
-  readonly schema: string;
+interface DisclosureProps {
+  readonly label: string;
+  readonly testId: string;
   readonly open: boolean;
   readonly tabIndex: number;
   readonly onToggle: () => void;
 }
 
-/** Shows the tables of a schema in a grid, or hides them. */
-export function Twist({ schema, open, tabIndex, onToggle }: TwistProps) {
+/** Shows the rows below a row of a grid, or hides them. */
+export function Disclosure({ label, testId, open, tabIndex, onToggle }: DisclosureProps) {
   return (
     <button
       type="button"
-      className={styles.twist}
+      className={styles.disclosure}
       data-open={open}
-      data-testid={`twist-${schema}`}
+      data-testid={testId}
       aria-expanded={open}
-      aria-label={text.load.expand(schema)}
+      aria-label={label}
       tabIndex={tabIndex}
       onClick={onToggle}
     >

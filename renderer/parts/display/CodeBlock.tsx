@@ -1,5 +1,5 @@
 import styles from './CodeBlock.module.css';
-import { Moments } from './UnbrokenTimestamps';
+import { UnbrokenTimestamps } from './UnbrokenTimestamps';
 
 interface CodeBlockProps {
   readonly testId: string;
@@ -21,7 +21,7 @@ export function CodeBlock({ testId, children }: CodeBlockProps) {
           piece
         ) : (
           <span key={place} className={styles.word}>
-            <Moments>{piece}</Moments>
+            <UnbrokenTimestamps>{piece}</UnbrokenTimestamps>
           </span>
         ),
       )}

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
-import { cutMiddle } from './split-middle';
+import { splitMiddle } from './split-middle';
 import { classes } from '../classes';
 import styles from './MiddleEllipsis.module.css';
 
-interface MiddleCutProps {
+interface MiddleEllipsisProps {
   readonly text: string;
   readonly className?: string | undefined;
 }
@@ -15,11 +15,11 @@ const ARROW = ' → ';
  * A name, a path or a run's title on one line: where there is no room its middle goes, for names differ at their end as
  * often as at their beginning. Of "source → target" either side keeps both its ends. The whole stands in the tooltip.
  */
-export function MiddleCut({ text, className }: MiddleCutProps) {
+export function MiddleEllipsis({ text, className }: MiddleEllipsisProps) {
   return (
     <span className={classes(styles.line, className)} title={text}>
       {text.split(ARROW).map((name, index) => {
-        const { start, end } = cutMiddle(name);
+        const { start, end } = splitMiddle(name);
         return (
           <Fragment key={index}>
             {index > 0 && <span>{ARROW}</span>}

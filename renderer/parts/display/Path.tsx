@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Moments } from './UnbrokenTimestamps';
+import { UnbrokenTimestamps } from './UnbrokenTimestamps';
 import styles from './Path.module.css';
 
 interface PathProps {
@@ -15,7 +15,7 @@ export function Path({ path, testId }: PathProps) {
       {path.split(/(?<=[/\\])/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          <Moments>{part}</Moments>
+          <UnbrokenTimestamps>{part}</UnbrokenTimestamps>
         </Fragment>
       ))}
     </span>

@@ -6,11 +6,11 @@ const seconds = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `2026-11-20 16:35:07`, in the user's own time: it sorts as it reads, also where several fall into a minute. */
-export function formatMoment(at: number): string {
+export function formatDateTime(at: number): string {
   return `${day.format(at)} ${seconds.format(at)}`;
 }
 
 /** `2026-11-20 16:35`: of what happens at a time of day. */
-export function formatMinute(at: number): string {
-  return formatMoment(at).slice(0, -3);
+export function formatDateTimeToMinute(at: number): string {
+  return formatDateTime(at).slice(0, -3);
 }

@@ -23,19 +23,19 @@ interface ImportDialogProps {
 /** What another program's file holds. Connections that are saved already are left unticked. */
 export function ImportDialog({ preview, onClose }: ImportDialogProps) {
   const { file, kind, rows, left } = preview;
-  const [picked, setPicked] = useState<ReadonlySet<string>>(
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
     () => new Set(rows.filter(({ duplicateOf }) => duplicateOf === null).map(({ profile }) => profile.id)),
   );
   const [withPasswords, setWithPasswords] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const toggle = (id: string): void => {
-    setPicked(toggled(picked, id));
+    setSelected(toggled(selected, id));
   };
   const take = async (): Promise<void> => {
     try {
-      await request('profiles/import-take', { profileIds: [...picked], withPasswords });
+      await request('profiles/import-take', { profileIds: [...selected], withPasswords });
       await readConnections();
-      notify('ok', text.connections.imported(picked.size));
+      notify('ok', text.connections.imported(selected.size));
       onClose();
     } catch (thrown) {
       setFailure(failureOf(thrown));
@@ -58,10 +58,10 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
           <Button
             look="primary"
             type="submit"
-            reason={picked.size === 0 ? text.connections.importNone : undefined}
+            reason={selected.size === 0 ? text.connections.importNone : undefined}
             data-testid="import-take"
           >
-            {text.connections.importTake(picked.size)}
+            {text.connections.importTake(selected.size)}
           </Button>
         </>
       }
@@ -71,7 +71,7 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
           <Row
             key={row.profile.id}
             row={row}
-            isPicked={picked.has(row.profile.id)}
+            isSelected={selected.has(row.profile.id)}
             onToggle={() => {
               toggle(row.profile.id);
             }}
@@ -105,11 +105,11 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps) {
 
 interface RowProps {
   readonly row: ImportRow;
-  readonly isPicked: boolean;
+  readonly isSelected: boolean;
   readonly onToggle: () => void;
 }
 
-function Row({ row: { profile, hasPassword, duplicateOf, notes }, isPicked, onToggle }: RowProps) {
+function Row({ row: { profile, hasPassword, duplicateOf, notes }, isSelected, onToggle }: RowProps) {
   const remarks = [
     ...(duplicateOf === null ? [] : [text.connections.importSaved(duplicateOf)]),
     ...(hasPassword ? [text.connections.importWithPassword] : []),
@@ -118,8 +118,8 @@ function Row({ row: { profile, hasPassword, duplicateOf, notes }, isPicked, onTo
   return (
     <li className={styles.row} data-testid={`import-row-${profile.name}`}>
       <Checkbox
-        tick={isPicked ? 'all' : 'none'}
-        label={text.connections.importPick(profile.name)}
+        tick={isSelected ? 'all' : 'none'}
+        label={text.connections.importSelect(profile.name)}
         testId={`import-pick-${profile.name}`}
         onToggle={onToggle}
       />

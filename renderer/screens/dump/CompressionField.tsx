@@ -3,7 +3,7 @@ import type { Profile } from '../../../app/contract/connection';
 import type { Compression, DumpOptions } from '../../../app/contract/options';
 import { formatBytes } from '../../../app/contract/quantities';
 import { Field } from '../../parts/controls/Field';
-import { formatMoment } from '../../parts/display/date-time';
+import { formatDateTime } from '../../parts/display/date-time';
 import { Select } from '../../parts/controls/Select';
 import { request } from '../../state/remote/bridge';
 import { useRemote } from '../../state/remote/use-remote';
@@ -67,5 +67,5 @@ interface Wish {
 function expectedText(expected: ExpectedSize | null): string {
   if (expected === null) return text.dump.expectedUnknown;
   const { bytes, basis, startedAt } = expected;
-  return text.dump.expected[basis](formatBytes(bytes), formatMoment(startedAt));
+  return text.dump.expected[basis](formatBytes(bytes), formatDateTime(startedAt));
 }

@@ -12,7 +12,7 @@ import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
 import { request } from '../../state/remote/bridge';
-import { useKept } from '../../state/app/remembered-form';
+import { useRememberedForm } from '../../state/app/remembered-form';
 import { isReachable, useConnections } from '../../state/servers/connections';
 import { NO_RULES, rulesOf, type RuleTexts } from '../../state/objects/selection-rules';
 import { showDump, useNavigation } from '../../state/app/navigation';
@@ -20,10 +20,10 @@ import { openRun } from '../../state/runs/runs';
 import {
   countRules,
   selectionOf,
-  sumPicked,
+  sumSelected,
   type Conditions,
-  type Picked,
-  type PickedSum,
+  type SelectedObjects,
+  type SelectedSum,
 } from '../../state/objects/selection';
 import { useSettings } from '../../state/app/settings';
 import { notifyFailure } from '../../state/app/toasts';
@@ -31,14 +31,14 @@ import { withPassword } from '../../state/servers/unlock';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
-import { DumpObjects } from '../../features/object-tree/ObjectSelection';
-import { DumpRules } from '../../features/object-tree/SelectionRules';
+import { ObjectSelection } from '../../features/object-tree/ObjectSelection';
+import { SelectionRules } from '../../features/object-tree/SelectionRules';
 import { DumpSettings } from './DumpSettings';
 import { ReviewDialog } from './ReviewDialog';
 
 /** All that a person sets in the form. */
 interface DumpFormState {
-  readonly picked: Picked;
+  readonly selected: SelectedObjects;
   readonly threads: number;
   readonly compression: Compression;
   readonly consistency: DumpOptions['consistency'];
@@ -56,8 +56,8 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   const reachable = profile !== null && isReachable(profile, practice);
   const settings = useSettings((state) => state.settings);
   const [reading, setReading] = useState(0);
-  const [form, set] = useKept<DumpFormState>(`dump ${profile?.id ?? ''}`, () => ({
-    picked: new Map(),
+  const [form, set] = useRememberedForm<DumpFormState>(`dump ${profile?.id ?? ''}`, () => ({
+    selected: new Map(),
     threads: settings.threads,
     compression: DUMP_DEFAULTS.compression,
     consistency: DUMP_DEFAULTS.consistency,
@@ -67,7 +67,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
     conditions: new Map(),
     chosen: null,
   }));
-  const { picked, threads, compression, ruleTexts, conditions, chosen } = form;
+  const { selected, threads, compression, ruleTexts, conditions, chosen } = form;
   const { consistency, nonTransactional, longQueries } = form;
   const [reviewing, setReviewing] = useState(false);
   const [starting, setStarting] = useState(false);
@@ -76,11 +76,11 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
     withPassword(profile?.id ?? '', () => request('catalog/tree', { profileId: profile?.id ?? '' })),
   );
   const rules = useMemo(() => rulesOf(ruleTexts), [ruleTexts]);
-  const selection = rules === null ? null : selectionOf(picked, rules, conditions);
+  const selection = rules === null ? null : selectionOf(selected, rules, conditions);
   const shown = rules ?? NO_RULES;
   const sum = useMemo(
-    () => (tree.kind === 'ready' ? sumPicked(picked, tree.value, shown) : null),
-    [picked, tree, shown],
+    () => (tree.kind === 'ready' ? sumSelected(selected, tree.value, shown) : null),
+    [selected, tree, shown],
   );
   const names = selection === null ? [] : nameParts(selection);
   const name = selection === null ? null : names.join('-').slice(0, 80);
@@ -116,11 +116,11 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   return (
     <Steps
       main={
-        <DumpObjects
+        <ObjectSelection
           profile={profile}
           tree={tree}
-          picked={picked}
-          onPicked={(picked) => set({ picked })}
+          selected={selected}
+          onSelected={(selected) => set({ selected })}
           rules={shown}
           conditions={conditions}
           onConditions={(conditions) => set({ conditions })}
@@ -149,7 +149,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           longQueries={longQueries}
           onLongQueries={(longQueries) => set({ longQueries })}
           rules={
-            <DumpRules
+            <SelectionRules
               texts={ruleTexts}
               onTexts={(texts) => set({ ruleTexts: texts })}
               counts={tree.kind === 'ready' ? countRules(tree.value, shown) : null}
@@ -221,7 +221,7 @@ function nameParts({ include }: Selection): readonly string[] {
   return [...schemas].filter((schema) => schema !== '');
 }
 
-function sumText(sum: PickedSum | null): string {
+function sumText(sum: SelectedSum | null): string {
   if (sum === null) return text.dump.nothingSelected;
   return text.dump.selected(
     text.dump.tables(formatCount(sum.tables), sum.tables === 1),

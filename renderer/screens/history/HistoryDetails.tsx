@@ -10,7 +10,7 @@ import type { RunKind } from '../../../app/contract/run';
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
@@ -23,7 +23,7 @@ import { RepeatButton } from '../../features/resume/Repeat';
 import { ResumeButton } from '../../features/resume/Resume';
 import { RollBackButton } from '../../features/resume/RollBack';
 import styles from './HistoryDetails.module.css';
-import { formatMoment } from '../../parts/display/date-time';
+import { formatDateTime } from '../../parts/display/date-time';
 
 /** Opens a run as far as there is something to open: live where it runs here, else its kept result. */
 export function openEntry({ runId, figures }: HistoryEntry): void {
@@ -46,7 +46,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
       <div className={styles.words}>
         <p className={styles.title}>
           <RunStateIcon state={entry.state} size={15} />
-          <MiddleCut text={entry.title} />
+          <MiddleEllipsis text={entry.title} />
         </p>
         <p className={styles.facts}>
           {factsOf(entry).map((fact) => (
@@ -57,7 +57,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
         </p>
         {entry.folder !== null && (
           <p className={styles.facts}>
-            <MiddleCut text={entry.folder} />
+            <MiddleEllipsis text={entry.folder} />
           </p>
         )}
         <Problem entry={entry} />
@@ -85,7 +85,7 @@ function factsOf(entry: HistoryEntry): readonly string[] {
   return [
     history.states[state],
     ...(job === null ? [] : [history.job(job.name)]),
-    history.startedAt(formatMoment(startedAt), by === 'window' ? history.byWindow : history.byCommand),
+    history.startedAt(formatDateTime(startedAt), by === 'window' ? history.byWindow : history.byCommand),
     ...(figures === null
       ? []
       : [

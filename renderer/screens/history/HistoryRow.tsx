@@ -11,14 +11,14 @@ import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
 import { GridLine } from '../../parts/grid/Grid';
 import type { LinePlace } from '../../parts/grid/GridRows';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { Unknown } from '../../parts/display/Unknown';
 import { speedOf } from '../../state/history/rows';
 import { text } from '../../text';
 import { openEntry } from './HistoryDetails';
 import styles from './HistoryList.module.css';
-import { formatMoment } from '../../parts/display/date-time';
+import { formatDateTime } from '../../parts/display/date-time';
 
 interface HistoryRowProps {
   readonly line: LinePlace;
@@ -48,7 +48,7 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
       </span>
       <span role="gridcell">{text.run.kinds[entry.kind]}</span>
       <span role="gridcell" className={styles.what}>
-        <MiddleCut
+        <MiddleEllipsis
           text={entry.job === null ? entry.title : text.history.ofJob(entry.job.name, entry.title)}
         />
       </span>
@@ -77,7 +77,7 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
 
 /** A narrow window has no room for the year. */
 function Started({ at }: { readonly at: number }) {
-  const moment = formatMoment(at);
+  const moment = formatDateTime(at);
   return (
     <span title={moment}>
       <span className={styles.year}>{moment.slice(0, 5)}</span>

@@ -11,7 +11,7 @@ import { emptyRun } from '../../state/runs/run-model';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { ResultView } from '../../features/result/ResultView';
-import { formatMoment } from '../../parts/display/date-time';
+import { formatDateTime } from '../../parts/display/date-time';
 
 /** The whole result of a run that another window, a command line or an earlier start has made. */
 export function PastResult({ runId }: { readonly runId: string }) {
@@ -21,7 +21,7 @@ export function PastResult({ runId }: { readonly runId: string }) {
     <ScreenFrame
       title={header?.title ?? text.history.title}
       {...(header !== null && {
-        subtitle: `${text.run.kinds[header.kind]} · ${formatMoment(header.startedAt)}`,
+        subtitle: `${text.run.kinds[header.kind]} · ${formatDateTime(header.startedAt)}`,
       })}
       testId="screen-past-result"
       actions={

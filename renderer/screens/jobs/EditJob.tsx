@@ -6,8 +6,8 @@ import { CheckLine } from '../../parts/controls/CheckLine';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { JobDialog } from '../../features/job-dialog/JobDialog';
 import { KeepSelect } from '../../features/job-dialog/KeepSelect';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
-import { formatMoment } from '../../parts/display/date-time';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
+import { formatDateTime } from '../../parts/display/date-time';
 import { ThreadsField } from '../../features/threads/ThreadsField';
 import { request } from '../../state/remote/bridge';
 import { changeJob } from '../../state/runs/jobs';
@@ -79,7 +79,7 @@ function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: Keep })
 function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }) {
   return (
     <li className={styles.dump} data-goes={goes}>
-      <span>{formatMoment(dump.madeAt)}</span>
+      <span>{formatDateTime(dump.madeAt)}</span>
       {goes ? (
         <span className={styles.goes}>
           <TriangleAlert size={13} aria-hidden />
@@ -88,7 +88,7 @@ function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }
       ) : (
         <span>{text.jobs.stays}</span>
       )}
-      <MiddleCut text={dump.folder} className={styles.second} />
+      <MiddleEllipsis text={dump.folder} className={styles.second} />
     </li>
   );
 }

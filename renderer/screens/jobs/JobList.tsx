@@ -9,8 +9,8 @@ import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/overlays/Dialog';
 import hidden from '../../parts/display/hidden.module.css';
 import { keepText } from '../../features/job-dialog/keep-text';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
-import { formatMinute, formatMoment } from '../../parts/display/date-time';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
+import { formatDateTimeToMinute, formatDateTime } from '../../parts/display/date-time';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
 import { useConnections } from '../../state/servers/connections';
@@ -147,8 +147,8 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
   return (
     <div role="row" className={styles.row} data-testid={`job-row-${name}`}>
       <span role="cell" className={styles.two}>
-        <MiddleCut text={name} className={styles.name} />
-        <MiddleCut text={serverText(job)} className={styles.second} />
+        <MiddleEllipsis text={name} className={styles.name} />
+        <MiddleEllipsis text={serverText(job)} className={styles.second} />
       </span>
       <WhatCell job={job} />
       <ScheduleCell name={name} schedule={schedule} />
@@ -199,9 +199,9 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
 function WhatCell({ job: { kind, what, folder, keep } }: { readonly job: Job }) {
   return (
     <span role="cell" className={styles.two}>
-      <MiddleCut text={what === '' ? (folder ?? '') : what} />
+      <MiddleEllipsis text={what === '' ? (folder ?? '') : what} />
       {kind === 'dump' && <span className={styles.second}>{text.jobs.keeps(keepText(keep))}</span>}
-      {kind === 'load' && what !== '' && <MiddleCut text={folder ?? ''} className={styles.second} />}
+      {kind === 'load' && what !== '' && <MiddleEllipsis text={folder ?? ''} className={styles.second} />}
     </span>
   );
 }
@@ -224,7 +224,7 @@ function ScheduleCell({ name, schedule }: ScheduleCellProps) {
     <span role="cell" className={styles.two}>
       <span data-testid={`job-when-${name}`}>{whenText(timetable)}</span>
       <span className={styles.second} data-testid={`job-next-${name}`}>
-        {text.jobs.nextRun(formatMinute(nextRun(timetable, now)))}
+        {text.jobs.nextRun(formatDateTimeToMinute(nextRun(timetable, now)))}
       </span>
     </span>
   );
@@ -243,7 +243,7 @@ function LastCell({ job: { last } }: { readonly job: Job }) {
         <RunStateIcon state={last.state} size={14} />
         {text.history.states[last.state]}
       </span>
-      <span className={styles.second}>{formatMoment(last.startedAt)}</span>
+      <span className={styles.second}>{formatDateTime(last.startedAt)}</span>
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../parts/display/CodeBlock';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Field, TextInput } from '../../parts/controls/Field';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { Select } from '../../parts/controls/Select';
 import { failureOf, request } from '../../state/remote/bridge';
 import type { Remote } from '../../state/remote/remote';
@@ -170,7 +170,7 @@ function OptionFileField({ file, onFile }: OptionFileFieldProps) {
     <Field label={text.jobs.scheduleFile} hint={text.jobs.scheduleFileHint}>
       {(ids) => (
         <div className={styles.file}>
-          {file === null ? <span>{text.jobs.scheduleNoFile}</span> : <MiddleCut text={file.display} />}
+          {file === null ? <span>{text.jobs.scheduleNoFile}</span> : <MiddleEllipsis text={file.display} />}
           <Button
             {...ids}
             data-testid="schedule-choose-file"

@@ -14,15 +14,15 @@ import {
   EVERYTHING,
   isWhole,
   loadSelectionOf,
-  picksOf,
+  dumpSelectionOf,
   schemaTick,
   sumTaken,
   takesObject,
   takenBesideRenames,
-  type LoadPicks,
+  type DumpSelection,
   type TakenSum,
 } from '../../state/load/dump-selection';
-import { useKept } from '../../state/app/remembered-form';
+import { useRememberedForm } from '../../state/app/remembered-form';
 import { loadFormName, useNavigation } from '../../state/app/navigation';
 import { namesOf, renameProblems, schemaMapOf, suggestNames } from '../../state/objects/rename';
 import { removesRows, replacedTables } from '../../state/objects/replaced-tables';
@@ -40,7 +40,7 @@ import { FirstRowsDialog } from './contents/FirstRowsDialog';
 import { LoadSettings } from './settings/LoadSettings';
 import { PlanDialog } from './plan/PlanDialog';
 import styles from './LoadScreen.module.css';
-import { whyNotYet } from './blocking-reason';
+import { blockingReason } from './blocking-reason';
 
 interface LoadFormProps {
   readonly folder: FolderChoice;
@@ -74,7 +74,7 @@ export type LoadChoices = Pick<
 
 interface LoadFormState {
   readonly choices: LoadChoices;
-  readonly picks: LoadPicks;
+  readonly dumpSelection: DumpSelection;
   readonly typedNames: Readonly<Record<string, string>>;
 }
 
@@ -85,15 +85,15 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const reachable = useConnections((state) => target !== null && isReachable(target, state.practice));
   const draft = useNavigation((state) => state.loadOptions);
   const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
-  const [{ choices, picks, typedNames }, set] = useKept<LoadFormState>(
+  const [{ choices, dumpSelection, typedNames }, set] = useRememberedForm<LoadFormState>(
     loadFormName(folder.handle, draft),
     () => ({
       choices: choicesOf(draft ?? { ...LOAD_DEFAULTS, threads, memoryLimitBytes }),
-      picks: draft === null ? EVERYTHING : picksOf(summary, draft),
+      dumpSelection: draft === null ? EVERYTHING : dumpSelectionOf(summary, draft),
       typedNames: draft === null ? {} : namesOf(summary, draft.schemaMap),
     }),
   );
-  const setPicks = (next: LoadPicks): void => set({ picks: next });
+  const setDumpSelection = (next: DumpSelection): void => set({ dumpSelection: next });
   const [confirmed, setConfirmed] = useState('');
   const [starting, setStarting] = useState(false);
   const [planning, setPlanning] = useState(false);
@@ -106,13 +106,13 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   );
   const existing = new Set(tree.kind === 'ready' ? tree.value.schemas.map((schema) => schema.name) : []);
   const names = { ...suggestNames(summary, target, existing), ...typedNames };
-  const problems = renameProblems(takenNames(names, picks, summary));
-  const besideRenames = takenBesideRenames(picks, summary);
-  const tableTrouble = tableProblems(picks.renames, besideRenames);
-  const tableRenames = takenRenames(picks.renames, besideRenames);
+  const problems = renameProblems(takenNames(names, dumpSelection, summary));
+  const besideRenames = takenBesideRenames(dumpSelection, summary);
+  const tableTrouble = tableProblems(dumpSelection.renames, besideRenames);
+  const tableRenames = takenRenames(dumpSelection.renames, besideRenames);
   const guard = useGuard(target);
   const { content, ...ways } = choices;
-  const selection = loadSelectionOf(picks, summary, content);
+  const selection = loadSelectionOf(dumpSelection, summary, content);
   const isNamed = Object.keys(problems).length === 0 && Object.keys(tableTrouble).length === 0;
   const setUp: LoadOptions | null =
     selection === null || !isNamed
@@ -123,7 +123,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           ...ways,
           selection,
           tableRenames,
-          schemaMap: schemaMapOf(takenNames(names, picks, summary)),
+          schemaMap: schemaMapOf(takenNames(names, dumpSelection, summary)),
         };
   const options: LoadOptions | null =
     setUp === null || guard === null || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
@@ -131,15 +131,15 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const isThere = summary.complete || (choices.follow && summary.stillToCome !== null);
   const canStart = canPlan && isThere && (guard === null || confirmed === guard.name) && !starting;
 
-  const whyNot =
-    canStart || starting ? null : whyNotYet({ target, tree, isNamed, isThere, summary, options });
+  const blocker =
+    canStart || starting ? null : blockingReason({ target, tree, isNamed, isThere, summary, options });
 
   const hasNames = Object.keys({ ...renameProblems(names), ...tableTrouble }).length === 0;
   const canCompare = target !== null && tree.kind === 'ready' && hasNames && summary.complete;
 
   const replaced =
     tree.kind === 'ready' && removesRows(choices.onExisting)
-      ? replacedTables(tree.value, targetTables(summary, picks, names))
+      ? replacedTables(tree.value, targetTables(summary, dumpSelection, names))
       : [];
   const ask = (): void => {
     if (replaced.length > 0) setAsking(true);
@@ -166,10 +166,10 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
       main={
         <div className={styles.main} data-testid="load-summary">
           <DumpFacts folder={folder} summary={summary} />
-          {picks.rules !== null && (
+          {dumpSelection.rules !== null && (
             <RulesNote
               onTakeAll={() => {
-                setPicks({ ...picks, rules: null });
+                setDumpSelection({ ...dumpSelection, rules: null });
               }}
             />
           )}
@@ -177,11 +177,11 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             summary={summary}
             names={names}
             problems={problems}
-            picks={picks}
+            dumpSelection={dumpSelection}
             tableProblems={tableTrouble}
             existing={existing}
             isBeingWritten={summary.stillToCome !== null}
-            onPicks={setPicks}
+            onDumpSelection={setDumpSelection}
             onName={(schema, name) => {
               set({ typedNames: { ...typedNames, [schema]: name } });
             }}
@@ -219,11 +219,11 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
       start={
         <>
           <p className={stepStyles.sum} data-testid="load-sum">
-            {selection === null ? text.load.nothingTaken : sumText(sumTaken(picks, summary.schemas))}
+            {selection === null ? text.load.nothingTaken : sumText(sumTaken(dumpSelection, summary.schemas))}
           </p>
-          {whyNot !== null && (
+          {blocker !== null && (
             <p className={stepStyles.sum} data-testid="load-why-not">
-              {whyNot}
+              {blocker}
             </p>
           )}
           <Button
@@ -276,7 +276,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
                 schemaMap: schemaMapOf(names),
                 tableRenames,
               }}
-              isPart={!isWhole(picks)}
+              isPart={!isWhole(dumpSelection)}
               onClose={() => {
                 setComparing(false);
               }}
@@ -352,24 +352,25 @@ function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget
 /** The names of the schemas of which something is taken: those of the others are in nobody's way. */
 function takenNames(
   names: Readonly<Record<string, string>>,
-  picks: LoadPicks,
+  dumpSelection: DumpSelection,
   { schemas }: DumpSummary,
 ): Readonly<Record<string, string>> {
-  const taken = schemas.filter((schema) => schemaTick(picks, schema) !== 'none');
+  const taken = schemas.filter((schema) => schemaTick(dumpSelection, schema) !== 'none');
   return Object.fromEntries(taken.map(({ name }) => [name, names[name] ?? name]));
 }
 
 /** The tables that are taken, as `schema.table` on the target. */
 function targetTables(
   summary: DumpSummary,
-  picks: LoadPicks,
+  dumpSelection: DumpSelection,
   names: Readonly<Record<string, string>>,
 ): readonly string[] {
   return summary.schemas.flatMap((schema) =>
     schema.tables
-      .filter(({ name }) => takesObject(picks, schema.name, name))
+      .filter(({ name }) => takesObject(dumpSelection, schema.name, name))
       .map(
-        ({ name }) => `${names[schema.name] ?? schema.name}.${newNameOf(picks.renames, schema.name, name)}`,
+        ({ name }) =>
+          `${names[schema.name] ?? schema.name}.${newNameOf(dumpSelection.renames, schema.name, name)}`,
       ),
   );
 }

@@ -103,7 +103,7 @@ function Summary({ folder }: { readonly folder: FolderChoice }) {
                   setLooks(looks + 1);
                 }}
               >
-                {text.load.lookAgain}
+                {text.load.refresh}
               </Button>
             </Actions>
           )}

@@ -14,7 +14,14 @@ interface Progress {
 }
 
 /** What is missing before the load can begin: the first of it, in the order of the screen. */
-export function whyNotYet({ target, tree, isNamed, isThere, summary, options }: Progress): string | null {
+export function blockingReason({
+  target,
+  tree,
+  isNamed,
+  isThere,
+  summary,
+  options,
+}: Progress): string | null {
   const { notYet } = text.load;
   if (!isThere) return summary.stillToCome === null ? notYet.unfinished : notYet.follow;
   if (target === null) return notYet.target;

@@ -22,7 +22,7 @@ import {
   type SelectionDraft,
 } from '../../state/migrate/migration';
 import { takenOf } from '../../state/migrate/name-lines';
-import { useKept } from '../../state/app/remembered-form';
+import { useRememberedForm } from '../../state/app/remembered-form';
 import { migrateFormName, useNavigation } from '../../state/app/navigation';
 import type { Remote } from '../../state/remote/remote';
 import { renameProblems, schemaMapOf, type RenameProblem } from '../../state/objects/rename';
@@ -111,7 +111,7 @@ export function useMigration(
   const targetId = useNavigation((state) => state.migrateTargetId);
   const target = useConnections((state) => state.profiles.find(({ id }) => id === targetId)) ?? null;
   const { threads, memoryLimitBytes } = useSettings((state) => state.settings);
-  const [{ taken, choices, typedNames, renames }, set] = useKept<MigrateFormState>(
+  const [{ taken, choices, typedNames, renames }, set] = useRememberedForm<MigrateFormState>(
     migrateFormName(source?.id ?? null, draft),
     () => ({
       taken: draft === null ? NOTHING_TAKEN : draftOf(draft.selection),
@@ -131,7 +131,7 @@ export function useMigration(
   const selection = useMemo(() => (rules === null ? null : migratedSelection(taken, rules)), [taken, rules]);
   const existing = schemasOf(targetTree);
   const schemas =
-    sourceTree.kind === 'ready' ? takenSchemas(sourceTree.value, taken.picked, rules ?? NO_RULES) : [];
+    sourceTree.kind === 'ready' ? takenSchemas(sourceTree.value, taken.selected, rules ?? NO_RULES) : [];
   const isSameServer = source !== null && source.id === target?.id;
   const names = targetNames(schemas, typedNames, isSameServer, existing);
   const problems = renameProblems(names);
@@ -250,10 +250,10 @@ function useAccounts(profile: Profile | null): readonly string[] {
 function takenBesideRenames(
   tree: CatalogTree,
   renames: TableRenames,
-  { picked }: SelectionDraft,
+  { selected }: SelectionDraft,
   rules: Rules | null,
 ): readonly TakenObjects[] {
-  return takenOf(tree, renamedSchemas(renames), { picked, rules: rules ?? NO_RULES });
+  return takenOf(tree, renamedSchemas(renames), { selected, rules: rules ?? NO_RULES });
 }
 
 function isFailed(tree: Remote<CatalogTree>): tree is Extract<Remote<CatalogTree>, { kind: 'failed' }> {
@@ -265,10 +265,10 @@ function schemasOf(tree: Remote<CatalogTree>): ReadonlySet<string> {
 }
 
 function migratedSelection(
-  { picked, conditions, content, rest }: SelectionDraft,
+  { selected, conditions, content, rest }: SelectionDraft,
   rules: Rules,
 ): MigrateOptions['selection'] | null {
-  const shown = selectionOf(picked, rules, conditions);
+  const shown = selectionOf(selected, rules, conditions);
   if (shown === null) return null;
   return {
     include: [...shown.include, ...rest.include],

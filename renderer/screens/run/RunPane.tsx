@@ -4,7 +4,7 @@ import type { RunHeader, RunKind, RunState } from '../../../app/contract/run';
 import { Announce } from '../../parts/notices/Announce';
 import { Button } from '../../parts/controls/Button';
 import { Confirm } from '../../parts/overlays/Dialog';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { Segmented } from '../../parts/controls/Segmented';
 import { progressOf, type RunModel } from '../../state/runs/run-model';
@@ -36,7 +36,7 @@ export function RunPane({ run }: { readonly run: RunModel }) {
         <div className={styles.title}>
           <span className={styles.kind}>{text.run.kinds[run.header.kind]}</span>
           <h1>
-            <MiddleCut text={run.header.title} />
+            <MiddleEllipsis text={run.header.title} />
           </h1>
           <span
             className={styles.state}

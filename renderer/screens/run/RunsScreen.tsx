@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Activity } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Button } from '../../parts/controls/Button';
-import { MiddleCut } from '../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { Empty } from '../../parts/layout/Panel';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { show, showRun, useNavigation } from '../../state/app/navigation';
@@ -85,7 +85,7 @@ function RunTab({ run, isShown }: RunTabProps) {
     >
       <RunStateIcon state={run.state} size={13} />
       <span>{text.run.kinds[run.header.kind]}</span>
-      <MiddleCut text={run.header.title} />
+      <MiddleEllipsis text={run.header.title} />
       {/* Of several runs of one kind the titles are cut alike: when each began tells them apart. */}
       <span className={styles.began}>{formatTimeOfDay(run.header.startedAt).slice(0, CLOCK_LENGTH)}</span>
       {!isFinal(run) && share !== null && <span className={styles.percent}>{formatPercent(share)}</span>}

@@ -3,7 +3,7 @@ import { assertNever } from '../../../app/contract/exhaustive';
 import { readAppInfo } from './app-info';
 import { subscribe } from '../remote/bridge';
 import { readConnections, takePractice } from '../servers/connections';
-import { tellInterrupted } from '../runs/history';
+import { notifyInterrupted } from '../runs/history';
 import { readJobs } from '../runs/jobs';
 import { readLeftSettings } from './left-settings';
 import { show, showHistory, showLoadOf, showRun, useNavigation } from './navigation';
@@ -20,8 +20,8 @@ export function connectStores(): void {
   subscribe('practice/changed', (practice) => {
     void takePractice(practice).catch(notifyFailure);
   });
-  subscribe('history/interrupted', tellInterrupted);
-  subscribe('menu/command', carryOut);
+  subscribe('history/interrupted', notifyInterrupted);
+  subscribe('menu/command', execute);
   subscribe('folders/opened', showLoadOf);
   void readAppInfo();
   void readConnections();
@@ -30,7 +30,7 @@ export function connectStores(): void {
   void readLeftSettings();
 }
 
-function carryOut(command: MenuCommand): void {
+function execute(command: MenuCommand): void {
   switch (command) {
     case 'show-connections':
       show('connections');

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { LoadDraft } from '../../../app/contract/channels';
 import type { FileChoice, FolderChoice } from '../../../app/contract/folder-choice';
 import type { MigrateDraft } from '../../../app/contract/migrate';
-import { forgetKept } from './remembered-form';
+import { forgetForm } from './remembered-form';
 
 export type Screen =
   'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
@@ -85,7 +85,7 @@ export function loadFormName(folder: string, draft: LoadDraft['options'] | null)
 
 /** A load as it was done before, for another look. */
 export function showLoadDraft({ profileId, folder, options }: LoadDraft): void {
-  forgetKept(loadFormName(folder.handle, options));
+  forgetForm(loadFormName(folder.handle, options));
   useNavigation.setState({
     screen: 'load',
     loadProfileId: profileId,
@@ -110,7 +110,7 @@ export function migrateFormName(sourceId: string | null, draft: MigrateDraft['op
 
 /** A migration as it was done before, for another look. */
 export function showMigrateDraft({ sourceProfileId, targetProfileId, options }: MigrateDraft): void {
-  forgetKept(migrateFormName(sourceProfileId, options));
+  forgetForm(migrateFormName(sourceProfileId, options));
   useNavigation.setState({
     screen: 'migrate',
     migrateSourceId: sourceProfileId,

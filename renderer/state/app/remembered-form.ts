@@ -3,13 +3,13 @@ import { useState } from 'react';
 /** The latest state of each form, by the form's name and what it is about. */
 const forms = new Map<string, object>();
 /** More forms than anybody goes back to. */
-const FORMS_KEPT = 32;
+const MAX_FORMS = 32;
 
 /**
  * State of a form that is there again after another screen was looked at. `form` names the form and what it is about
  * (its server, its folder); another name begins with `initial`. Changes are merged into what is there.
  */
-export function useKept<T extends object>(
+export function useRememberedForm<T extends object>(
   form: string,
   initial: () => T,
 ): readonly [T, (change: Partial<T>) => void] {
@@ -24,7 +24,7 @@ export function useKept<T extends object>(
 }
 
 /** Lets the form begin anew, as when an earlier set-up is opened in it. */
-export function forgetKept(form: string): void {
+export function forgetForm(form: string): void {
   forms.delete(form);
 }
 
@@ -32,5 +32,5 @@ function keep(form: string, state: object): void {
   forms.delete(form);
   forms.set(form, state);
   const [oldest] = forms.keys();
-  if (forms.size > FORMS_KEPT && oldest !== undefined) forms.delete(oldest);
+  if (forms.size > MAX_FORMS && oldest !== undefined) forms.delete(oldest);
 }

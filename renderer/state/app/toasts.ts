@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** More find no room; the oldest goes first. */
-const MOST = 4;
+const MAX = 4;
 
 interface ToastState {
   readonly toasts: readonly Toast[];
@@ -35,7 +35,7 @@ export function notify(
     const toast = { id: nextId, tone, title, detail, runId, history };
     return {
       nextId: nextId + 1,
-      toasts: [...toasts.filter((other) => !saysTheSame(other, toast)), toast].slice(-MOST),
+      toasts: [...toasts.filter((other) => !saysTheSame(other, toast)), toast].slice(-MAX),
     };
   });
 }

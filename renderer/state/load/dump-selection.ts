@@ -13,7 +13,7 @@ import type { Tick } from '../objects/selection';
 import { readRenames, renamedSchemas, type TableRenames, type TakenObjects } from '../objects/table-renames';
 
 /** Which objects of a dump a load takes, and the names that its tables get. Never changed in place. */
-export interface LoadPicks {
+export interface DumpSelection {
   /** Schemas that are left out whole, by name. */
   readonly leftSchemas: ReadonlySet<string>;
   /** Tables and views that are left out by themselves, by {@link objectKey}. */
@@ -29,7 +29,7 @@ interface LoadRules {
 }
 
 /** Everything, under its own name. */
-export const EVERYTHING: LoadPicks = {
+export const EVERYTHING: DumpSelection = {
   leftSchemas: new Set(),
   leftObjects: new Set(),
   rules: null,
@@ -37,10 +37,10 @@ export const EVERYTHING: LoadPicks = {
 };
 
 /** What a load that was set up before takes of its dump. */
-export function picksOf(
+export function dumpSelectionOf(
   summary: DumpSummary,
   { selection, tableRenames }: Pick<LoadOptions, 'selection' | 'tableRenames'>,
-): LoadPicks {
+): DumpSelection {
   const renames = readRenames(tableRenames);
   const { include, exclude } = selection;
   if (!include.some(takesAll) || !exclude.every((rule) => isTick(rule, summary)))
@@ -56,7 +56,7 @@ export function picksOf(
 }
 
 export function takesObject(
-  { leftSchemas, leftObjects, rules }: LoadPicks,
+  { leftSchemas, leftObjects, rules }: DumpSelection,
   schema: string,
   name: string,
 ): boolean {
@@ -65,34 +65,38 @@ export function takesObject(
 }
 
 /** Of a schema with its tables and views; its routines and events go as it goes. */
-export function schemaTick(picks: LoadPicks, schema: DumpSummarySchema): Tick {
+export function schemaTick(dumpSelection: DumpSelection, schema: DumpSummarySchema): Tick {
   const names = namesOf(schema);
-  const taken = names.filter((name) => takesObject(picks, schema.name, name)).length;
-  if (picks.rules !== null) return taken === 0 ? 'none' : taken === names.length ? 'all' : 'some';
-  if (picks.leftSchemas.has(schema.name)) return 'none';
+  const taken = names.filter((name) => takesObject(dumpSelection, schema.name, name)).length;
+  if (dumpSelection.rules !== null) return taken === 0 ? 'none' : taken === names.length ? 'all' : 'some';
+  if (dumpSelection.leftSchemas.has(schema.name)) return 'none';
   return taken === names.length ? 'all' : 'some';
 }
 
 /** A schema that is not taken whole becomes so; one that is is left out. */
-export function toggleSchema(picks: LoadPicks, schema: DumpSummarySchema): LoadPicks {
-  const leftSchemas = new Set(picks.leftSchemas);
-  const leftObjects = new Set(picks.leftObjects);
-  if (schemaTick(picks, schema) === 'all') leftSchemas.add(schema.name);
+export function toggleSchema(dumpSelection: DumpSelection, schema: DumpSummarySchema): DumpSelection {
+  const leftSchemas = new Set(dumpSelection.leftSchemas);
+  const leftObjects = new Set(dumpSelection.leftObjects);
+  if (schemaTick(dumpSelection, schema) === 'all') leftSchemas.add(schema.name);
   else leftSchemas.delete(schema.name);
   for (const name of namesOf(schema)) leftObjects.delete(objectKey(schema.name, name));
-  return { ...picks, leftSchemas, leftObjects };
+  return { ...dumpSelection, leftSchemas, leftObjects };
 }
 
 /** Of a schema that was left out whole, the object alone is taken. */
-export function toggleObject(picks: LoadPicks, schema: DumpSummarySchema, name: string): LoadPicks {
-  const leftSchemas = new Set(picks.leftSchemas);
-  const leftObjects = new Set(picks.leftObjects);
+export function toggleObject(
+  dumpSelection: DumpSelection,
+  schema: DumpSummarySchema,
+  name: string,
+): DumpSelection {
+  const leftSchemas = new Set(dumpSelection.leftSchemas);
+  const leftObjects = new Set(dumpSelection.leftObjects);
   const key = objectKey(schema.name, name);
   if (leftSchemas.delete(schema.name)) {
     for (const other of namesOf(schema)) leftObjects.add(objectKey(schema.name, other));
   }
   if (!leftObjects.delete(key)) leftObjects.add(key);
-  return { ...picks, leftSchemas, leftObjects };
+  return { ...dumpSelection, leftSchemas, leftObjects };
 }
 
 /** Figures of tables together; null where the dump does not say it of every one. */
@@ -104,9 +108,9 @@ export interface TakenSum {
 }
 
 /** What is taken of schemas, in figures. */
-export function sumTaken(picks: LoadPicks, schemas: readonly DumpSummarySchema[]): TakenSum {
+export function sumTaken(dumpSelection: DumpSelection, schemas: readonly DumpSummarySchema[]): TakenSum {
   const taken = schemas.flatMap((schema) =>
-    schema.tables.filter(({ name }) => takesObject(picks, schema.name, name)),
+    schema.tables.filter(({ name }) => takesObject(dumpSelection, schema.name, name)),
   );
   return taken.reduce<TakenSum>(
     (sum, { rows, bytes, chunks }) => ({
@@ -121,7 +125,7 @@ export function sumTaken(picks: LoadPicks, schemas: readonly DumpSummarySchema[]
 
 /** What main is asked to load; null where nothing is taken. */
 export function loadSelectionOf(
-  { leftSchemas, leftObjects, rules }: LoadPicks,
+  { leftSchemas, leftObjects, rules }: DumpSelection,
   summary: DumpSummary,
   content: LoadSelection['content'],
 ): LoadSelection | null {
@@ -138,18 +142,21 @@ export function loadSelectionOf(
 }
 
 /** Whether all of a dump is taken. */
-export function isWhole({ leftSchemas, leftObjects, rules }: LoadPicks): boolean {
+export function isWhole({ leftSchemas, leftObjects, rules }: DumpSelection): boolean {
   return rules === null && leftSchemas.size + leftObjects.size === 0;
 }
 
 /** The tables and views that are taken of the schemas in which tables get other names. */
-export function takenBesideRenames(picks: LoadPicks, { schemas }: DumpSummary): readonly TakenObjects[] {
-  const renamed = renamedSchemas(picks.renames);
+export function takenBesideRenames(
+  dumpSelection: DumpSelection,
+  { schemas }: DumpSummary,
+): readonly TakenObjects[] {
+  const renamed = renamedSchemas(dumpSelection.renames);
   return schemas
     .filter(({ name }) => renamed.has(name))
     .map((schema) => ({
       schema: schema.name,
-      names: namesOf(schema).filter((name) => takesObject(picks, schema.name, name)),
+      names: namesOf(schema).filter((name) => takesObject(dumpSelection, schema.name, name)),
     }));
 }
 

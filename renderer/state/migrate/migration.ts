@@ -5,14 +5,14 @@ import { guardPattern, literalOf } from '../../../app/contract/pattern';
 import type { Rules, RuleTexts } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
 import { freeName } from '../objects/rename';
-import { objectTick, schemaTick, type Conditions, type Picked } from '../objects/selection';
+import { objectTick, schemaTick, type Conditions, type SelectedObjects } from '../objects/selection';
 
 export const migrationSteps = ['objects', 'target', 'check', 'plan'] as const;
 export type MigrationStep = (typeof migrationSteps)[number];
 
 /** What a migration takes, as the wizard's first step edits it. */
 export interface SelectionDraft {
-  readonly picked: Picked;
+  readonly selected: SelectedObjects;
   readonly rules: RuleTexts;
   readonly conditions: Conditions;
   /** Chosen with the target, where it matters: definitions, rows, or both. */
@@ -22,7 +22,7 @@ export interface SelectionDraft {
 }
 
 export const NOTHING_TAKEN: SelectionDraft = {
-  picked: new Map(),
+  selected: new Map(),
   rules: { take: '', leave: '' },
   conditions: new Map(),
   content: 'everything',
@@ -39,18 +39,18 @@ export function draftOf({
   partitions,
   content,
 }: MigrateOptions['selection']): SelectionDraft {
-  const picked = new Map<string, 'all' | ReadonlySet<string>>();
+  const selected = new Map<string, 'all' | ReadonlySet<string>>();
   const take: string[] = [];
   for (const rule of include) {
     if (!isShown(rule)) continue;
     const schema = literalOf(rule.schema);
     const name = rule.kind === 'table' ? literalOf(rule.name) : null;
     if (schema === null || (rule.kind === 'table' && name === null)) take.push(ruleText(rule));
-    else if (name === null) picked.set(schema, 'all');
-    else pick(picked, schema, name);
+    else if (name === null) selected.set(schema, 'all');
+    else pick(selected, schema, name);
   }
   return {
-    picked,
+    selected,
     rules: { take: take.join(', '), leave: exclude.filter(isShown).map(ruleText).join(', ') },
     conditions: new Map(where.map((wish) => [objectKey(wish.schema, wish.table), wish])),
     rest: {
@@ -62,9 +62,9 @@ export function draftOf({
   };
 }
 
-function pick(picked: Map<string, 'all' | ReadonlySet<string>>, schema: string, name: string): void {
-  const before = picked.get(schema);
-  if (before !== 'all') picked.set(schema, new Set([...(before ?? new Set<string>()), name]));
+function pick(selected: Map<string, 'all' | ReadonlySet<string>>, schema: string, name: string): void {
+  const before = selected.get(schema);
+  if (before !== 'all') selected.set(schema, new Set([...(before ?? new Set<string>()), name]));
 }
 
 export function hasRest({ include, exclude, partitions }: SelectionDraft['rest']): boolean {
@@ -81,12 +81,12 @@ function ruleText(rule: Rule): string {
 }
 
 /** The schemas of the source of which something is taken. */
-export function takenSchemas(tree: CatalogTree, picked: Picked, rules: Rules): readonly string[] {
+export function takenSchemas(tree: CatalogTree, selected: SelectedObjects, rules: Rules): readonly string[] {
   return tree.schemas
     .filter(
       (schema) =>
-        schemaTick(picked, schema, rules) !== 'none' ||
-        schema.tables.some(({ name }) => objectTick(picked, schema.name, name, rules) === 'all'),
+        schemaTick(selected, schema, rules) !== 'none' ||
+        schema.tables.some(({ name }) => objectTick(selected, schema.name, name, rules) === 'all'),
     )
     .map(({ name }) => name);
 }

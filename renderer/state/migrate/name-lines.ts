@@ -1,7 +1,7 @@
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../app/contract/catalog';
 import type { Rules } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
-import { objectTick, type Picked } from '../objects/selection';
+import { objectTick, type SelectedObjects } from '../objects/selection';
 import type { TakenObjects } from '../objects/table-renames';
 
 /** A row of the names that a migration gives: a schema that is taken, or a table of one that is open. */
@@ -21,7 +21,7 @@ export type NameLine =
 
 /** What is ticked, and what the rules say to it. */
 export interface Taking {
-  readonly picked: Picked;
+  readonly selected: SelectedObjects;
   readonly rules: Rules;
 }
 
@@ -65,6 +65,6 @@ export function takenOf(
     }));
 }
 
-function isTaken(schema: string, name: string, { picked, rules }: Taking): boolean {
-  return objectTick(picked, schema, name, rules) === 'all';
+function isTaken(schema: string, name: string, { selected, rules }: Taking): boolean {
+  return objectTick(selected, schema, name, rules) === 'all';
 }

@@ -5,7 +5,7 @@ import type { DumpSummary } from '../../../app/contract/dump-folder';
 export type RenameProblem = 'empty' | 'same';
 
 /** What becomes of an object under the name that it is to have: its problem, or another name; null where it keeps its own. */
-export function fateOf(
+export function renameOutcome(
   own: string,
   name: string,
   problem: RenameProblem | null,

@@ -4,7 +4,7 @@ import { patternOf } from '../../../app/contract/pattern';
 import { NO_RULES, type Rules } from './selection-rules';
 
 /** What is ticked: per schema either all of it, whatever it comes to hold, or the named tables and views. */
-export type Picked = ReadonlyMap<string, 'all' | ReadonlySet<string>>;
+export type SelectedObjects = ReadonlyMap<string, 'all' | ReadonlySet<string>>;
 
 export type Tick = 'none' | 'some' | 'all';
 
@@ -54,18 +54,23 @@ function schemaNodes(schema: CatalogSchema, expanded: boolean, wanted: string): 
 }
 
 /** Of what it is known to hold now; a schema that is taken whole is whole unless a rule leaves some of it out. */
-export function schemaTick(picked: Picked, schema: CatalogSchema, rules: Rules = NO_RULES): Tick {
+export function schemaTick(selected: SelectedObjects, schema: CatalogSchema, rules: Rules = NO_RULES): Tick {
   const { name } = schema;
   const names = [...schema.tables.map((table) => table.name), ...schema.views];
-  const taken = names.filter((object) => objectTick(picked, name, object, rules) === 'all').length;
-  const isWhole = picked.get(name) === 'all' || rules.takesSchema(name);
+  const taken = names.filter((object) => objectTick(selected, name, object, rules) === 'all').length;
+  const isWhole = selected.get(name) === 'all' || rules.takesSchema(name);
   if (isWhole) return taken === names.length ? 'all' : 'some';
   return taken === 0 ? 'none' : 'some';
 }
 
-export function objectTick(picked: Picked, schema: string, name: string, rules: Rules = NO_RULES): Tick {
+export function objectTick(
+  selected: SelectedObjects,
+  schema: string,
+  name: string,
+  rules: Rules = NO_RULES,
+): Tick {
   if (rules.leaves(schema, name)) return 'none';
-  const entry = picked.get(schema);
+  const entry = selected.get(schema);
   return entry === 'all' || entry?.has(name) === true || rules.takes(schema, name) ? 'all' : 'none';
 }
 
@@ -81,16 +86,16 @@ export function nameOf(node: Exclude<TreeNode, { kind: 'schema' }>): string {
 }
 
 /** Ticks or unticks a row: a schema that is not wholly ticked becomes so. */
-export function toggleNode(picked: Picked, tree: CatalogTree, node: TreeNode): Picked {
-  const next = new Map(picked);
+export function toggleNode(selected: SelectedObjects, tree: CatalogTree, node: TreeNode): SelectedObjects {
+  const next = new Map(selected);
   if (node.kind === 'schema') {
-    if (picked.get(node.schema.name) === 'all') next.delete(node.schema.name);
+    if (selected.get(node.schema.name) === 'all') next.delete(node.schema.name);
     else next.set(node.schema.name, 'all');
     return next;
   }
   const names = namesOf(tree, node.schema);
   const name = nameOf(node);
-  const entry = picked.get(node.schema);
+  const entry = selected.get(node.schema);
   const chosen = new Set(entry === 'all' ? names : (entry ?? []));
   if (!chosen.delete(name)) chosen.add(name);
   if (chosen.size === 0) next.delete(node.schema);
@@ -98,24 +103,28 @@ export function toggleNode(picked: Picked, tree: CatalogTree, node: TreeNode): P
   return next;
 }
 
-export function pickAll(tree: CatalogTree): Picked {
+export function selectAllObjects(tree: CatalogTree): SelectedObjects {
   return new Map(tree.schemas.map((schema) => [schema.name, 'all'] as const));
 }
 
-export interface PickedSum {
+export interface SelectedSum {
   readonly tables: number;
   readonly rows: number;
   readonly bytes: number;
 }
 
 /** Tables, rows and data bytes of what is ticked, as the statistics estimate them. */
-export function sumPicked(picked: Picked, tree: CatalogTree, rules: Rules = NO_RULES): PickedSum {
+export function sumSelected(
+  selected: SelectedObjects,
+  tree: CatalogTree,
+  rules: Rules = NO_RULES,
+): SelectedSum {
   let tables = 0;
   let rows = 0;
   let bytes = 0;
   for (const schema of tree.schemas) {
     for (const table of schema.tables) {
-      if (objectTick(picked, schema.name, table.name, rules) === 'none') continue;
+      if (objectTick(selected, schema.name, table.name, rules) === 'none') continue;
       tables += 1;
       rows += table.rows;
       bytes += table.dataBytes;
@@ -145,14 +154,14 @@ export type Conditions = ReadonlyMap<string, Selection['where'][number]>;
 
 /** What main is asked to dump; null where nothing is taken. A condition on a table that is not taken rests. */
 export function selectionOf(
-  picked: Picked,
+  selected: SelectedObjects,
   rules: Rules = NO_RULES,
   conditions: Conditions = new Map(),
 ): Selection | null {
-  const include = [...[...picked].flatMap(([schema, entry]) => rulesOf(schema, entry)), ...rules.take];
+  const include = [...[...selected].flatMap(([schema, entry]) => rulesOf(schema, entry)), ...rules.take];
   if (include.length === 0) return null;
   const where = [...conditions.values()].filter(
-    ({ schema, table }) => objectTick(picked, schema, table, rules) === 'all',
+    ({ schema, table }) => objectTick(selected, schema, table, rules) === 'all',
   );
   return { ...selecting(include), exclude: [...rules.leave], where };
 }

@@ -24,7 +24,7 @@ export async function readHistory(): Promise<void> {
 }
 
 /** Tells of the runs that a crash cut off. It stays until it is dismissed. */
-export function tellInterrupted(entries: readonly HistoryEntry[]): void {
+export function notifyInterrupted(entries: readonly HistoryEntry[]): void {
   const [first] = entries;
   if (first === undefined) return;
   const { interruptedOne, interruptedMany, interruptedDetail } = text.history;

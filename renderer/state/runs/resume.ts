@@ -16,17 +16,17 @@ interface Confirmed {
 }
 
 /** Goes on with an unfinished run of the history, with the options that it was begun with. */
-export async function goOn(runId: string, kind: Resumable, confirmed: Confirmed): Promise<void> {
-  await openRun(() => (kind === 'load' ? goOnLoading(runId, confirmed) : goOnMigrating(runId, confirmed)));
+export async function resume(runId: string, kind: Resumable, confirmed: Confirmed): Promise<void> {
+  await openRun(() => (kind === 'load' ? resumeLoad(runId, confirmed) : resumeMigration(runId, confirmed)));
 }
 
-async function goOnLoading(runId: string, confirmed: Confirmed): Promise<RunHeader> {
+async function resumeLoad(runId: string, confirmed: Confirmed): Promise<RunHeader> {
   const { profileId, folder, options } = await request('history/load-draft', { runId });
   const load = { profileId, folder: folder.handle, options: { ...options, resume: true, ...confirmed } };
   return await withPassword(profileId, () => request('load/start', load));
 }
 
-async function goOnMigrating(runId: string, confirmed: Confirmed): Promise<RunHeader> {
+async function resumeMigration(runId: string, confirmed: Confirmed): Promise<RunHeader> {
   const { options, ...servers } = await request('history/migrate-draft', { runId });
   await signIn(servers.sourceProfileId);
   await signIn(servers.targetProfileId);

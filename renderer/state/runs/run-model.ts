@@ -31,7 +31,7 @@ export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables' | 'healt
   readonly samples: readonly Sample[];
   readonly peakBytesPerSecond: number;
   /** How each server was doing, oldest first; empty where nothing is known. */
-  readonly healthCourses: Readonly<Record<ServerSide, readonly ServerHealth[]>>;
+  readonly healthSamples: Readonly<Record<ServerSide, readonly ServerHealth[]>>;
 }
 
 export const NO_TOTALS: RunTotals = {
@@ -66,7 +66,7 @@ export function emptyRun(header: RunHeader): RunModel {
     result: null,
     samples: [],
     peakBytesPerSecond: 0,
-    healthCourses: { source: [], target: [] },
+    healthSamples: { source: [], target: [] },
   };
 }
 
@@ -110,7 +110,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     result: update.result ?? run.result,
     samples: exact.length > 0 ? exact : addSample(run.samples, sample),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),
-    healthCourses: update.health.reduce(addHealth, run.healthCourses),
+    healthSamples: update.health.reduce(addHealth, run.healthSamples),
   };
 }
 
@@ -126,10 +126,10 @@ export function progressOf(run: RunModel): number | null {
 }
 
 /** Every update tells the last look again. */
-function addHealth(courses: RunModel['healthCourses'], last: ServerHealth): RunModel['healthCourses'] {
-  const known = courses[last.side];
-  if (last.atMs === known[known.length - 1]?.atMs) return courses;
-  return { ...courses, [last.side]: [...known, last].slice(-HEALTH_LIMIT) };
+function addHealth(samples: RunModel['healthSamples'], last: ServerHealth): RunModel['healthSamples'] {
+  const known = samples[last.side];
+  if (last.atMs === known[known.length - 1]?.atMs) return samples;
+  return { ...samples, [last.side]: [...known, last].slice(-HEALTH_LIMIT) };
 }
 
 function mergeTables(

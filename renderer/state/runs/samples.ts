@@ -10,9 +10,9 @@ export interface Sample {
 /** Past it every second old sample goes: the chart has fewer pixels than this. */
 export const SAMPLE_LIMIT = 1600;
 
-const MOST_BINS = 240;
+const MAX_BINS = 240;
 /** Between two samples of a run that is looked at: what is told of the past afterwards is no finer. */
-const LEAST_BIN_MS = 200;
+const MIN_BIN_MS = 200;
 
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples[samples.length - 1];
@@ -24,7 +24,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
 /** The speed of the past, from what each segment moved: spread evenly over the time it took. */
 export function backfill(segments: readonly LaneSegment[], elapsedMs: number): readonly Sample[] {
   if (elapsedMs <= 0 || segments.length === 0) return [];
-  const bins = Math.min(MOST_BINS, Math.max(1, Math.ceil(elapsedMs / LEAST_BIN_MS)));
+  const bins = Math.min(MAX_BINS, Math.max(1, Math.ceil(elapsedMs / MIN_BIN_MS)));
   const width = elapsedMs / bins;
   const rows = new Float64Array(bins);
   const bytes = new Float64Array(bins);

@@ -7,28 +7,28 @@ import type { RunModel } from './run-model';
  * `paused` once no lane works on it any more, `retrying` while its lanes only try again; after the end nothing runs and
  * nothing waits: it was `unfinished`, or `untouched`.
  */
-export type TableStanding = TableState | 'paused' | 'retrying' | 'unfinished' | 'untouched';
+export type TableStatus = TableState | 'paused' | 'retrying' | 'unfinished' | 'untouched';
 
 /** Phases in which a lane does no work on the table that it names. */
 const AT_REST: ReadonlySet<LanePhase> = new Set<LanePhase>(['idle', 'wait', 'retry']);
 
 /** Answers for each table of a run. */
-export function standingIn({
+export function tableStatusIn({
   state,
   lanes,
-}: Pick<RunModel, 'state' | 'lanes'>): (table: TableProgress) => TableStanding {
+}: Pick<RunModel, 'state' | 'lanes'>): (table: TableProgress) => TableStatus {
   const workedOn = new Set(lanes.filter(({ phase }) => !AT_REST.has(phase)).map(({ table }) => table));
   const triedAgain = new Set(lanes.filter(({ phase }) => phase === 'retry').map(({ table }) => table));
   return (table) => {
     if (table.state === 'done' || table.state === 'failed') return table.state;
-    if (FINAL_STATES.has(state)) return standingAfter(state, table.state);
+    if (FINAL_STATES.has(state)) return statusAfter(state, table.state);
     if (workedOn.has(table.index)) return table.state;
     if (triedAgain.has(table.index)) return 'retrying';
     return state === 'paused' && table.state !== 'pending' ? 'paused' : table.state;
   };
 }
 
-function standingAfter(end: RunState, last: TableState): TableStanding {
+function statusAfter(end: RunState, last: TableState): TableStatus {
   if (end === 'done' || end === 'done-with-warnings') return last;
   return last === 'pending' ? 'untouched' : 'unfinished';
 }

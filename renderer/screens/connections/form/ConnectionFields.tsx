@@ -6,7 +6,7 @@ import { text } from '../../../text';
 import styles from './ConnectionForm.module.css';
 import type { Draft } from './draft';
 import { GroupField } from './GroupField';
-import { HuePicker } from './HuePicker';
+import { ColourPicker } from './ColourPicker';
 import { PasswordFields, type PasswordFieldsProps } from './PasswordFields';
 import { SshFields } from './SshFields';
 import { TlsFields } from './TlsFields';
@@ -45,7 +45,7 @@ export function ConnectionFields(props: PasswordFieldsProps) {
       <GroupField draft={draft} problem={problems.group} onChange={onChange} />
       <Field label={text.connections.colour}>
         {({ id }) => (
-          <HuePicker
+          <ColourPicker
             id={id}
             value={draft.colour}
             onValue={(colour) => {

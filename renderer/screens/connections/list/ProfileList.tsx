@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../parts/controls/Button';
 import { classes } from '../../../parts/classes';
 import { Confirm } from '../../../parts/overlays/Dialog';
 import { EnvironmentTag, ProfileName } from '../../../features/connection/Environment';
-import { MiddleCut } from '../../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../../parts/display/MiddleEllipsis';
 import { Empty } from '../../../parts/layout/Panel';
 import { removeProfile } from '../../../state/servers/connections';
 import { groupConnections } from '../../../state/connections/connection-groups';
@@ -111,10 +111,10 @@ function ProfileRow({ profile, onRemove }: ProfileRowProps) {
         <EnvironmentTag environment={profile.environment} />
       </span>
       <span role="cell" className={styles.whole}>
-        <MiddleCut text={address} />
+        <MiddleEllipsis text={address} />
       </span>
       <span role="cell" className={classes(styles.whole, styles.muted)}>
-        <MiddleCut text={profile.user} />
+        <MiddleEllipsis text={profile.user} />
       </span>
       <span role="cell" className={classes(styles.cell, styles.muted)}>
         {profile.address.kind === 'socket' ? '–' : tlsWord(profile)}

@@ -57,7 +57,7 @@ export function TableActions({ subject, name, pictured }: TableActionsProps) {
         data-testid="inspect-save-png"
         onClick={() => {
           const png = pictureOf(name, pictured, kept?.pictured ?? null);
-          tellSaved(request('inspect/save-picture', { name, png }), text.inspect.savedPicture(name));
+          notifySaved(request('inspect/save-picture', { name, png }), text.inspect.savedPicture(name));
         }}
       >
         <Image size={14} aria-hidden />
@@ -66,7 +66,7 @@ export function TableActions({ subject, name, pictured }: TableActionsProps) {
         label={text.inspect.exportJson}
         data-testid="inspect-save-json"
         onClick={() => {
-          tellSaved(
+          notifySaved(
             request('inspect/save', { name, inspection: pictured.inspection }),
             text.inspect.savedFigures(name),
           );
@@ -78,7 +78,7 @@ export function TableActions({ subject, name, pictured }: TableActionsProps) {
   );
 }
 
-function tellSaved(saving: Promise<boolean>, words: string): void {
+function notifySaved(saving: Promise<boolean>, words: string): void {
   saving
     .then((isSaved) => {
       if (isSaved) notify('ok', words);

@@ -9,9 +9,9 @@ import { classes } from '../../../parts/classes';
 import { Figure } from '../../../parts/display/Figure';
 import { RenameSchema } from '../../../features/rename/RenameSchema';
 import { RenameTable } from '../../../features/rename/RenameTable';
-import { Twist } from '../../../parts/controls/Disclosure';
+import { Disclosure } from '../../../parts/controls/Disclosure';
 import { Unknown } from '../../../parts/display/Unknown';
-import { schemaTick, sumTaken, takesObject, type LoadPicks } from '../../../state/load/dump-selection';
+import { schemaTick, sumTaken, takesObject, type DumpSelection } from '../../../state/load/dump-selection';
 import { objectKey } from '../../../state/objects/object-key';
 import type { RenameProblem } from '../../../state/objects/rename';
 import { newNameOf, withRename } from '../../../state/objects/table-renames';
@@ -44,13 +44,13 @@ export type ContentsLine =
 export interface ContentsChoices {
   readonly names: Readonly<Record<string, string>>;
   readonly problems: Readonly<Record<string, RenameProblem>>;
-  readonly picks: LoadPicks;
+  readonly dumpSelection: DumpSelection;
   /** By `objectKey`. */
   readonly tableProblems: Readonly<Record<string, RenameProblem>>;
   readonly existing: ReadonlySet<string>;
   /** Whether the dump's rows are still to come, in part. */
   readonly isBeingWritten: boolean;
-  readonly onPicks: (picks: LoadPicks) => void;
+  readonly onDumpSelection: (dumpSelection: DumpSelection) => void;
   readonly onName: (schema: string, name: string) => void;
   readonly onFirstRows: (schema: string, table: string) => void;
 }
@@ -63,11 +63,11 @@ interface ContentsRowProps extends ContentsChoices {
 }
 
 export function ContentsRow(props: ContentsRowProps) {
-  const { line, place, picks } = props;
+  const { line, place, dumpSelection } = props;
   const isTaken =
     line.kind === 'schema'
-      ? schemaTick(picks, line.schema) !== 'none'
-      : takesObject(picks, line.schema.name, line.name);
+      ? schemaTick(dumpSelection, line.schema) !== 'none'
+      : takesObject(dumpSelection, line.schema.name, line.name);
   return (
     <div
       {...place.attributes}
@@ -75,11 +75,11 @@ export function ContentsRow(props: ContentsRowProps) {
       className={classes(place.rowClass, styles.row, styles.line, line.kind === 'schema' && styles.schema)}
     >
       <NameCell {...props} />
-      <FigureCells line={line} picks={picks} isBeingWritten={props.isBeingWritten} />
+      <FigureCells line={line} dumpSelection={dumpSelection} isBeingWritten={props.isBeingWritten} />
       {isTaken ? (
         <TargetCell {...props} />
       ) : (
-        <span role="gridcell" className={styles.fate}>
+        <span role="gridcell" className={styles.outcome}>
           {text.load.leftOut}
         </span>
       )}
@@ -87,8 +87,8 @@ export function ContentsRow(props: ContentsRowProps) {
   );
 }
 
-function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: ContentsRowProps) {
-  const tick = <Tick line={line} picks={picks} tabIndex={tabIndex} onTick={onTick} />;
+function NameCell({ line, place: { tabIndex }, dumpSelection, onTick, onToggle }: ContentsRowProps) {
+  const tick = <Tick line={line} dumpSelection={dumpSelection} tabIndex={tabIndex} onTick={onTick} />;
   if (line.kind !== 'schema') {
     const Icon = line.kind === 'table' ? Table2 : Eye;
     return (
@@ -103,14 +103,15 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
     );
   }
   const { schema, open } = line;
-  const taken = sumTaken(picks, [schema]).tables;
+  const taken = sumTaken(dumpSelection, [schema]).tables;
   const note = text.load.tablesAndViews(taken, schema.tables.length, schema.views.length);
   const more = text.dump.travels(schema.routines, schema.triggers, schema.events);
   const holds = more === '' ? note : `${note}, ${more}`;
   return (
     <span role="gridcell" className={classes(styles.name, styles.schemaName)}>
-      <Twist
-        schema={schema.name}
+      <Disclosure
+        label={text.load.expand(schema.name)}
+        testId={`expand-${schema.name}`}
         open={open}
         tabIndex={tabIndex}
         onToggle={() => {
@@ -133,20 +134,20 @@ function NameCell({ line, place: { tabIndex }, picks, onTick, onToggle }: Conten
 
 interface TickProps {
   readonly line: ContentsLine;
-  readonly picks: LoadPicks;
+  readonly dumpSelection: DumpSelection;
   readonly tabIndex: number;
   readonly onTick: () => void;
 }
 
 /** Where rules of an older set-up say what is taken there is nothing to tick. */
-function Tick({ line, picks, tabIndex, onTick }: TickProps) {
-  if (picks.rules !== null) return <span />;
+function Tick({ line, dumpSelection, tabIndex, onTick }: TickProps) {
+  if (dumpSelection.rules !== null) return <span />;
   const { schema } = line;
   const isSchema = line.kind === 'schema';
-  const isTaken = !isSchema && takesObject(picks, schema.name, line.name);
+  const isTaken = !isSchema && takesObject(dumpSelection, schema.name, line.name);
   return (
     <Checkbox
-      tick={isSchema ? schemaTick(picks, schema) : isTaken ? 'all' : 'none'}
+      tick={isSchema ? schemaTick(dumpSelection, schema) : isTaken ? 'all' : 'none'}
       label={text.load.take(isSchema ? schema.name : line.name)}
       testId={isSchema ? `load-take-${schema.name}` : `load-take-${schema.name}.${line.name}`}
       tabIndex={tabIndex}
@@ -155,14 +156,18 @@ function Tick({ line, picks, tabIndex, onTick }: TickProps) {
   );
 }
 
-interface FigureCellsProps extends Pick<ContentsChoices, 'picks' | 'isBeingWritten'> {
+interface FigureCellsProps extends Pick<ContentsChoices, 'dumpSelection' | 'isBeingWritten'> {
   readonly line: ContentsLine;
 }
 
 /** Of a schema, what is taken of it. */
-function FigureCells({ line, picks, isBeingWritten }: FigureCellsProps) {
+function FigureCells({ line, dumpSelection, isBeingWritten }: FigureCellsProps) {
   const figures =
-    line.kind === 'schema' ? sumTaken(picks, [line.schema]) : line.kind === 'table' ? line.table : null;
+    line.kind === 'schema'
+      ? sumTaken(dumpSelection, [line.schema])
+      : line.kind === 'table'
+        ? line.table
+        : null;
   if (figures === null)
     return (
       <>
@@ -179,11 +184,11 @@ function FigureCells({ line, picks, isBeingWritten }: FigureCellsProps) {
   return (
     <>
       <span role="gridcell" className={cells.figure} title={title}>
-        {rows === null ? <Unknown reason={text.load.untold} /> : marked(formatCount(rows), isEstimate)}
+        {rows === null ? <Unknown reason={text.load.notRecorded} /> : marked(formatCount(rows), isEstimate)}
       </span>
       <span role="gridcell" className={cells.figure} title={title}>
         {bytes === null ? (
-          <Unknown reason={text.load.untold} />
+          <Unknown reason={text.load.notRecorded} />
         ) : (
           <Figure quantity={markedBytes(bytes, isEstimate)} />
         )}
@@ -205,8 +210,8 @@ function markedBytes(bytes: number, isEstimate: boolean): Quantity {
 
 /** The name in the target. A view keeps its own: it stands in its definition and in those of others. */
 function TargetCell(props: ContentsRowProps) {
-  const { line, place, names, problems, picks, tableProblems, existing } = props;
-  const { onPicks, onName, onFirstRows } = props;
+  const { line, place, names, problems, dumpSelection, tableProblems, existing } = props;
+  const { onDumpSelection, onName, onFirstRows } = props;
   const { schema } = line;
   const { tabIndex } = place;
   if (line.kind === 'view') return <span role="gridcell" />;
@@ -226,12 +231,12 @@ function TargetCell(props: ContentsRowProps) {
     <RenameTable
       testId={testId}
       table={line.name}
-      name={newNameOf(picks.renames, schema.name, line.name)}
+      name={newNameOf(dumpSelection.renames, schema.name, line.name)}
       problem={tableProblems[objectKey(schema.name, line.name)] ?? null}
       tabIndex={tabIndex}
       onName={(to) => {
-        const renames = withRename(picks.renames, { schema: schema.name, table: line.name, to });
-        onPicks({ ...picks, renames });
+        const renames = withRename(dumpSelection.renames, { schema: schema.name, table: line.name, to });
+        onDumpSelection({ ...dumpSelection, renames });
       }}
     >
       {line.table.chunks > 0 && line.table.rows !== 0 && (

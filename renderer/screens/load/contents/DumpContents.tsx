@@ -20,16 +20,18 @@ interface DumpContentsProps extends ContentsChoices {
  * arrow keys move along the rows and Space ticks one; Tab goes through the controls of that row alone.
  */
 export function DumpContents(props: DumpContentsProps) {
-  const { summary, picks, onPicks } = props;
+  const { summary, dumpSelection, onDumpSelection } = props;
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const lines = summary.schemas.flatMap((schema) => linesOf(schema, !closed.has(schema.name)));
   const toggle = (schema: string): void => {
     setClosed(toggled(closed, schema));
   };
   const tick = (line: ContentsLine): void => {
-    if (picks.rules !== null) return;
-    onPicks(
-      line.kind === 'schema' ? toggleSchema(picks, line.schema) : toggleObject(picks, line.schema, line.name),
+    if (dumpSelection.rules !== null) return;
+    onDumpSelection(
+      line.kind === 'schema'
+        ? toggleSchema(dumpSelection, line.schema)
+        : toggleObject(dumpSelection, line.schema, line.name),
     );
   };
   return (

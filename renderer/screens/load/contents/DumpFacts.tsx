@@ -20,7 +20,7 @@ export function DumpFacts({ folder, summary }: DumpFactsProps) {
     [text.load.taken, takenText(summary)],
     [text.load.madeBy, summary.tool],
     [text.load.format, summary.formatVersion],
-    [text.load.columnRows, rows === null ? text.load.untold : formatCount(rows)],
+    [text.load.columnRows, rows === null ? text.load.notRecorded : formatCount(rows)],
     [text.load.dataSize, formatBytes(summary.dataBytes)],
     [
       text.load.storedSize,

@@ -53,9 +53,15 @@ function Cells({ table }: { readonly table: PlannedTable }) {
         )}
       </span>
       <TextCell words={text.load.planActions[action]} />
-      <FigureCell>{rows === null ? <Unknown reason={text.load.untold} /> : formatCount(rows)}</FigureCell>
       <FigureCell>
-        {bytes === null ? <Unknown reason={text.load.untold} /> : <Figure quantity={bytesQuantity(bytes)} />}
+        {rows === null ? <Unknown reason={text.load.notRecorded} /> : formatCount(rows)}
+      </FigureCell>
+      <FigureCell>
+        {bytes === null ? (
+          <Unknown reason={text.load.notRecorded} />
+        ) : (
+          <Figure quantity={bytesQuantity(bytes)} />
+        )}
       </FigureCell>
       <FigureCell>{formatCount(chunks)}</FigureCell>
       <FigureCell>{formatCount(lanes)}</FigureCell>

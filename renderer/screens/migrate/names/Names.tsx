@@ -18,14 +18,14 @@ const NOTHING: readonly NameLine[] = [];
 export function Names({ wizard }: { readonly wizard: Wizard }) {
   const { names, sourceTree, taken, rules, renames } = wizard;
   const [open, setOpen] = useState(() => renamedSchemas(renames));
-  const { picked } = taken;
+  const { selected } = taken;
   const schemas = Object.keys(names).join('\n');
   // Walking 50,000 tables takes longer than a frame: it is not done again for each letter of a name.
   const lines = useMemo(() => {
     if (sourceTree.kind !== 'ready') return NOTHING;
-    const taking = { picked, rules: rules ?? NO_RULES };
+    const taking = { selected, rules: rules ?? NO_RULES };
     return nameLines(sourceTree.value, new Set(schemas.split('\n')), open, taking);
-  }, [sourceTree, schemas, open, picked, rules]);
+  }, [sourceTree, schemas, open, selected, rules]);
   const toggle = (schema: string): void => {
     setOpen(toggled(open, schema));
   };

@@ -7,11 +7,11 @@ import { classes } from '../../../parts/classes';
 import { Figure } from '../../../parts/display/Figure';
 import { RenameSchema } from '../../../features/rename/RenameSchema';
 import { RenameTable } from '../../../features/rename/RenameTable';
-import { Twist } from '../../../parts/controls/Disclosure';
+import { Disclosure } from '../../../parts/controls/Disclosure';
 import { NO_RULES } from '../../../state/objects/selection-rules';
 import type { NameLine } from '../../../state/migrate/name-lines';
 import { objectKey } from '../../../state/objects/object-key';
-import { sumPicked } from '../../../state/objects/selection';
+import { sumSelected } from '../../../state/objects/selection';
 import { newNameOf } from '../../../state/objects/table-renames';
 import { text } from '../../../text';
 import styles from '../Migrate.module.css';
@@ -45,12 +45,13 @@ interface SchemaCellsProps extends NamesRowProps {
 function SchemaCells({ wizard, place: { tabIndex }, schema, open, onToggle }: SchemaCellsProps) {
   const { names, problems, existing, rename, taken, rules } = wizard;
   const { name } = schema;
-  const sum = sumPicked(taken.picked, { schemas: [schema] }, rules ?? NO_RULES);
+  const sum = sumSelected(taken.selected, { schemas: [schema] }, rules ?? NO_RULES);
   return (
     <>
       <span role="gridcell" className={styles.schema}>
-        <Twist
-          schema={name}
+        <Disclosure
+          label={text.load.expand(name)}
+          testId={`expand-${name}`}
           open={open}
           tabIndex={tabIndex}
           onToggle={() => {

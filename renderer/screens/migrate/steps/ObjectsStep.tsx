@@ -7,11 +7,11 @@ import stepStyles from '../../../parts/layout/Steps.module.css';
 import { NO_RULES } from '../../../state/objects/selection-rules';
 import { hasRest } from '../../../state/migrate/migration';
 import { showMigrateFrom, useNavigation } from '../../../state/app/navigation';
-import { countRules, sumPicked } from '../../../state/objects/selection';
+import { countRules, sumSelected } from '../../../state/objects/selection';
 import { text } from '../../../text';
 import { Consistency } from '../../../features/consistency/Consistency';
-import { DumpObjects } from '../../../features/object-tree/ObjectSelection';
-import { DumpRules } from '../../../features/object-tree/SelectionRules';
+import { ObjectSelection } from '../../../features/object-tree/ObjectSelection';
+import { SelectionRules } from '../../../features/object-tree/SelectionRules';
 import type { StepProps } from '../MigrateForm';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';
@@ -23,12 +23,12 @@ export function ObjectsStep({ wizard, onStep }: StepProps) {
   return (
     <Steps
       main={
-        <DumpObjects
+        <ObjectSelection
           profile={source}
           tree={sourceTree}
-          picked={taken.picked}
-          onPicked={(picked) => {
-            take({ ...taken, picked });
+          selected={taken.selected}
+          onSelected={(selected) => {
+            take({ ...taken, selected });
           }}
           rules={shown}
           conditions={taken.conditions}
@@ -45,7 +45,7 @@ export function ObjectsStep({ wizard, onStep }: StepProps) {
       }
       groups={
         <>
-          <DumpRules
+          <SelectionRules
             texts={taken.rules}
             onTexts={(texts) => {
               take({ ...taken, rules: texts });
@@ -99,7 +99,7 @@ function readingOptions({ selection, choices }: Wizard): DumpOptions | null {
 
 function sumText({ selection, sourceTree, taken, rules }: Wizard): string {
   if (selection === null || sourceTree.kind !== 'ready') return text.dump.nothingSelected;
-  const sum = sumPicked(taken.picked, sourceTree.value, rules ?? NO_RULES);
+  const sum = sumSelected(taken.selected, sourceTree.value, rules ?? NO_RULES);
   return text.dump.selected(
     text.dump.tables(formatCount(sum.tables), sum.tables === 1),
     formatBytes(sum.bytes),

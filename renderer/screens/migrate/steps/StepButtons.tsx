@@ -13,12 +13,12 @@ interface StepButtonsProps extends StepProps {
 /** On to the next step as soon as it is open, and back to the one before. */
 export function StepButtons({ step, wizard, onStep }: StepButtonsProps) {
   const next = migrationSteps[migrationSteps.indexOf(step) + 1];
-  const whyNot = next === undefined || wizard.open[next] ? null : whyNotYet(step, wizard);
+  const blocker = next === undefined || wizard.open[next] ? null : blockingReason(step, wizard);
   return (
     <>
-      {whyNot !== null && (
+      {blocker !== null && (
         <p className={stepStyles.sum} data-testid="migrate-why-not">
-          {whyNot}
+          {blocker}
         </p>
       )}
       {next !== undefined && (
@@ -41,7 +41,7 @@ export function StepButtons({ step, wizard, onStep }: StepButtonsProps) {
 }
 
 /** What is missing before the next step opens; null where the screen says it already. */
-function whyNotYet(step: Exclude<MigrationStep, 'plan'>, wizard: Wizard): string | null {
+function blockingReason(step: Exclude<MigrationStep, 'plan'>, wizard: Wizard): string | null {
   const { notYet } = text.migrate;
   if (step === 'objects') return null;
   if (step === 'check') return wizard.plan.kind === 'ready' ? notYet.blocked : null;

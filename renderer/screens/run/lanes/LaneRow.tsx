@@ -6,7 +6,7 @@ import { Swatch } from '../../../charts/Swatch';
 import { Bar } from '../../../parts/display/Bar';
 import { classes } from '../../../parts/classes';
 import { Figure } from '../../../parts/display/Figure';
-import { MiddleCut } from '../../../parts/display/MiddleEllipsis';
+import { MiddleEllipsis } from '../../../parts/display/MiddleEllipsis';
 import { text } from '../../../text';
 import { bytesPerSecondQuantity, compactQuantity, formatPercent } from '../../../../app/contract/quantities';
 import styles from './LanesPanel.module.css';
@@ -41,7 +41,7 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: L
       </span>
       <span role="cell" className={styles.table}>
         {!isIdle && <Swatch table={lane.table} />}
-        {!isIdle && <MiddleCut text={tableName} />}
+        {!isIdle && <MiddleEllipsis text={tableName} />}
       </span>
       {lane.phase === 'index' ? (
         <BuildCell share={lane.built ?? null} tableName={tableName} />

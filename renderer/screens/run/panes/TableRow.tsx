@@ -18,13 +18,13 @@ import { Bar } from '../../../parts/display/Bar';
 import cells from '../../../parts/grid/cells.module.css';
 import { classes } from '../../../parts/classes';
 import { Figure } from '../../../parts/display/Figure';
-import { MiddleCut } from '../../../parts/display/MiddleEllipsis';
-import type { TableStanding } from '../../../state/runs/table-status';
+import { MiddleEllipsis } from '../../../parts/display/MiddleEllipsis';
+import type { TableStatus } from '../../../state/runs/table-status';
 import { text } from '../../../text';
 import { bytesQuantity, formatCount, formatPercent } from '../../../../app/contract/quantities';
 import styles from './Pane.module.css';
 
-const icons: Readonly<Record<TableStanding, LucideIcon>> = {
+const icons: Readonly<Record<TableStatus, LucideIcon>> = {
   pending: Circle,
   running: CircleDot,
   indexing: ListTree,
@@ -42,19 +42,19 @@ interface TableRowProps {
   readonly place: number;
   readonly count: number;
   readonly table: TableProgress;
-  readonly standing: TableStanding;
+  readonly status: TableStatus;
   readonly name: string;
   readonly top: number;
   readonly isActive: boolean;
   readonly isFocused: boolean;
   /** Hears the row's place in the list, from 0, and its table. */
-  readonly onPick: (row: number, table: number) => void;
+  readonly onSelect: (row: number, table: number) => void;
 }
 
 /** An update changes few of the rows in view: the others are not drawn again. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { id, place, count, table, standing, name, top, isActive, isFocused, onPick } = props;
-  const Icon = icons[standing];
+  const { id, place, count, table, status, name, top, isActive, isFocused, onSelect } = props;
+  const Icon = icons[status];
   return (
     <div
       id={id}
@@ -67,18 +67,18 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-testid={`run-table-${table.schema}.${table.table}`}
       data-state={table.state}
       onClick={() => {
-        onPick(place - 1, table.index);
+        onSelect(place - 1, table.index);
       }}
     >
       <Swatch table={table.index} />
-      <MiddleCut text={name} />
-      <span className={styles.state} data-state={standing}>
+      <MiddleEllipsis text={name} />
+      <span className={styles.state} data-state={status}>
         <Icon size={13} aria-hidden />
-        {standing === 'indexing' && table.built !== undefined
+        {status === 'indexing' && table.built !== undefined
           ? text.run.building(formatPercent(table.built))
-          : text.run.standings[standing]}
+          : text.run.tableStatuses[status]}
       </span>
-      <Bar label={name} share={shareOf(table)} tone={toneOf(standing)} />
+      <Bar label={name} share={shareOf(table)} tone={toneOf(status)} />
       <span className={cells.figure}>{formatCount(table.rows)}</span>
       <span className={cells.figure}>
         <Figure quantity={bytesQuantity(table.bytes)} />
@@ -95,8 +95,8 @@ function shareOf(table: TableProgress): number | null {
   return Math.min(0.99, table.rows / table.rowsExpected);
 }
 
-function toneOf(standing: TableStanding): 'plain' | 'ok' | 'warning' | 'failed' {
-  if (standing === 'done') return 'ok';
-  if (standing === 'failed') return 'failed';
-  return standing === 'paused' || standing === 'unfinished' ? 'warning' : 'plain';
+function toneOf(status: TableStatus): 'plain' | 'ok' | 'warning' | 'failed' {
+  if (status === 'done') return 'ok';
+  if (status === 'failed') return 'failed';
+  return status === 'paused' || status === 'unfinished' ? 'warning' : 'plain';
 }

@@ -6,7 +6,7 @@ import list from '../../../parts/grid/list.module.css';
 import { Segmented } from '../../../parts/controls/Segmented';
 import { useRows } from '../../../parts/grid/use-rows';
 import type { RunModel } from '../../../state/runs/run-model';
-import { standingIn } from '../../../state/runs/table-status';
+import { tableStatusIn } from '../../../state/runs/table-status';
 import { text } from '../../../text';
 import styles from './Pane.module.css';
 import { TableRow } from './TableRow';
@@ -29,7 +29,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
   const [active, setActive] = useState(0);
   const listId = useId();
   const nameOf = tableNamer(run);
-  const standingOf = standingIn(run);
+  const statusOf = tableStatusIn(run);
   const wanted = filter.trim().toLowerCase();
   const tables = run.tables.filter(
     (table): table is TableProgress =>
@@ -39,7 +39,7 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
   );
   const { scroller, visible, height: rowsHeight, reveal } = useRows(tables.length, ROW_HEIGHT);
   const place = Math.min(active, tables.length - 1);
-  const onPick = useCallback(
+  const onSelect = useCallback(
     (row: number, table: number) => {
       setActive(row);
       onFocus(focus === table ? null : table);
@@ -88,12 +88,12 @@ export function TablesPane({ run, focus, onFocus }: TablesPaneProps) {
                 place={item.index + 1}
                 count={tables.length}
                 table={table}
-                standing={standingOf(table)}
+                status={statusOf(table)}
                 name={nameOf(table.index)}
                 top={item.start}
                 isActive={item.index === place}
                 isFocused={focus === table.index}
-                onPick={onPick}
+                onSelect={onSelect}
               />
             );
           })}

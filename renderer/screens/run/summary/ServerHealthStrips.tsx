@@ -34,10 +34,10 @@ export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
   const isNamed = run.header.kind === 'migrate';
   return (
     <>
-      {SIDES.filter((side) => run.healthCourses[side].length > 0).map((side) => (
+      {SIDES.filter((side) => run.healthSamples[side].length > 0).map((side) => (
         <div key={side} className={classes(styles.server, isNamed && styles.named)}>
           {isNamed && <span className={styles.name}>{text.run.side[side]}</span>}
-          <Strip side={side} health={run.healthCourses[side]} />
+          <Strip side={side} health={run.healthSamples[side]} />
         </div>
       ))}
     </>
@@ -68,7 +68,7 @@ const Strip = memo(function Strip({ side, health }: StripProps) {
               {last === undefined ? text.run.notYet : format(last)}
             </dd>
             <dd className={styles.line}>
-              <Sparkline values={values} label={text.run.courseOf(name)} />
+              <Sparkline values={values} label={text.run.sparklineLabel(name)} />
             </dd>
           </div>
         );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../../app/contract/connection';
 import type { DumpSummary } from '../../../../../app/contract/dump-folder';
 import { LOAD_DEFAULTS } from '../../../../../app/contract/options';
-import { whyNotYet } from '../../../../../renderer/screens/load/blocking-reason';
+import { blockingReason } from '../../../../../renderer/screens/load/blocking-reason';
 import { absent, loading, ready } from '../../../../../renderer/state/remote/remote';
 import { text } from '../../../../../renderer/text';
 
@@ -20,16 +20,16 @@ const set = {
 describe('what is missing before a load can begin', () => {
   it('is the first of it, in the order of the screen', () => {
     const unfinished = { ...set, isThere: false, target: null };
-    expect(whyNotYet(unfinished)).toBe(notYet.unfinished);
-    expect(whyNotYet({ ...unfinished, summary: { ...summary, stillToCome: 2 } })).toBe(notYet.follow);
-    expect(whyNotYet({ ...set, target: null, tree: absent })).toBe(notYet.target);
-    expect(whyNotYet({ ...set, tree: loading })).toBe(notYet.reading);
-    expect(whyNotYet({ ...set, isNamed: false, options: null })).toBe(notYet.names);
+    expect(blockingReason(unfinished)).toBe(notYet.unfinished);
+    expect(blockingReason({ ...unfinished, summary: { ...summary, stillToCome: 2 } })).toBe(notYet.follow);
+    expect(blockingReason({ ...set, target: null, tree: absent })).toBe(notYet.target);
+    expect(blockingReason({ ...set, tree: loading })).toBe(notYet.reading);
+    expect(blockingReason({ ...set, isNamed: false, options: null })).toBe(notYet.names);
   });
 
   it('is the name of a production server where nothing else is, and nothing where the list says it already', () => {
-    expect(whyNotYet(set)).toBe(notYet.confirm);
-    expect(whyNotYet({ ...set, options: null })).toBeNull();
-    expect(whyNotYet({ ...set, tree: absent })).toBeNull();
+    expect(blockingReason(set)).toBe(notYet.confirm);
+    expect(blockingReason({ ...set, options: null })).toBeNull();
+    expect(blockingReason({ ...set, tree: absent })).toBeNull();
   });
 });

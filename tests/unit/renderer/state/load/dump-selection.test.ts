@@ -5,7 +5,7 @@ import {
   EVERYTHING,
   isWhole,
   loadSelectionOf,
-  picksOf,
+  dumpSelectionOf,
   schemaTick,
   sumTaken,
   takenBesideRenames,
@@ -49,15 +49,18 @@ const wish = (selection: Partial<LoadSelection>) => ({
 
 describe('the sum of what is taken', () => {
   it('counts what is ticked alone', () => {
-    const picks = toggleObject(toggleSchema(EVERYTHING, crm), shop, 'carts');
-    expect(sumTaken(picks, summary.schemas)).toEqual({ tables: 2, rows: 2, bytes: 2, chunks: 2 });
+    const dumpSelection = toggleObject(toggleSchema(EVERYTHING, crm), shop, 'carts');
+    expect(sumTaken(dumpSelection, summary.schemas)).toEqual({ tables: 2, rows: 2, bytes: 2, chunks: 2 });
     expect(sumTaken(EVERYTHING, [shop]).tables).toBe(3);
   });
 
   it('does not say what the dump does not say of every table that is taken', () => {
-    const untold = { ...shop, tables: [{ name: 'orders', rows: null, bytes: 5, chunks: 1 }, ...crm.tables] };
-    expect(sumTaken(EVERYTHING, [untold])).toEqual({ tables: 2, rows: null, bytes: 6, chunks: 2 });
-    expect(sumTaken(toggleObject(EVERYTHING, untold, 'orders'), [untold]).rows).toBe(1);
+    const notRecorded = {
+      ...shop,
+      tables: [{ name: 'orders', rows: null, bytes: 5, chunks: 1 }, ...crm.tables],
+    };
+    expect(sumTaken(EVERYTHING, [notRecorded])).toEqual({ tables: 2, rows: null, bytes: 6, chunks: 2 });
+    expect(sumTaken(toggleObject(EVERYTHING, notRecorded, 'orders'), [notRecorded]).rows).toBe(1);
   });
 });
 
@@ -68,14 +71,14 @@ describe('what is ticked of a dump', () => {
   });
 
   it('leaves a table out by its name, whatever signs are in it', () => {
-    const picks = toggleObject(EVERYTHING, shop, '100%');
-    expect(schemaTick(picks, shop)).toBe('some');
-    expect(loadSelectionOf(picks, summary, 'data')).toEqual({
+    const dumpSelection = toggleObject(EVERYTHING, shop, '100%');
+    expect(schemaTick(dumpSelection, shop)).toBe('some');
+    expect(loadSelectionOf(dumpSelection, summary, 'data')).toEqual({
       include: LOAD_DEFAULTS.selection.include,
       exclude: [{ kind: 'table', schema: 'shop', name: String.raw`100\%` }],
       content: 'data',
     });
-    expect(toggleObject(picks, shop, '100%')).toEqual(EVERYTHING);
+    expect(toggleObject(dumpSelection, shop, '100%')).toEqual(EVERYTHING);
   });
 
   it('leaves a schema out whole, and takes one table of it alone', () => {
@@ -106,9 +109,11 @@ describe('a load that was set up before', () => {
   it.each([
     ['tables', toggleObject(toggleObject(EVERYTHING, shop, '100%'), shop, 'open_orders')],
     ['a schema', toggleSchema(EVERYTHING, crm)],
-  ])('has the same ticks again: %s', (_what, picks) => {
-    const selection = loadSelectionOf(picks, summary, 'everything');
-    expect(picksOf(summary, { selection: selection ?? wish({}).selection, tableRenames: [] })).toEqual(picks);
+  ])('has the same ticks again: %s', (_what, dumpSelection) => {
+    const selection = loadSelectionOf(dumpSelection, summary, 'everything');
+    expect(
+      dumpSelectionOf(summary, { selection: selection ?? wish({}).selection, tableRenames: [] }),
+    ).toEqual(dumpSelection);
   });
 
   it.each<[string, Partial<LoadSelection>]>([
@@ -116,19 +121,22 @@ describe('a load that was set up before', () => {
     ['a trigger', { exclude: [{ kind: 'trigger', schema: 'shop', name: 'audit' }] }],
     ['single tables', { include: [{ kind: 'table', schema: 'shop', name: 'orders' }] }],
   ])('keeps rules that ticks can’t say: %s', (_what, rules) => {
-    const picks = picksOf(summary, wish(rules));
-    expect(picks.rules).not.toBeNull();
-    expect(loadSelectionOf(picks, summary, 'structure')).toEqual({
+    const dumpSelection = dumpSelectionOf(summary, wish(rules));
+    expect(dumpSelection.rules).not.toBeNull();
+    expect(loadSelectionOf(dumpSelection, summary, 'structure')).toEqual({
       ...wish(rules).selection,
       content: 'structure',
     });
   });
 
   it('shows what its rules take', () => {
-    const picks = picksOf(summary, wish({ exclude: [{ kind: 'table', schema: 'shop', name: 'c%' }] }));
-    expect(takesObject(picks, 'shop', 'carts')).toBe(false);
-    expect(takesObject(picks, 'shop', 'orders')).toBe(true);
-    expect([schemaTick(picks, shop), schemaTick(picks, crm)]).toEqual(['some', 'all']);
+    const dumpSelection = dumpSelectionOf(
+      summary,
+      wish({ exclude: [{ kind: 'table', schema: 'shop', name: 'c%' }] }),
+    );
+    expect(takesObject(dumpSelection, 'shop', 'carts')).toBe(false);
+    expect(takesObject(dumpSelection, 'shop', 'orders')).toBe(true);
+    expect([schemaTick(dumpSelection, shop), schemaTick(dumpSelection, crm)]).toEqual(['some', 'all']);
   });
 });
 
@@ -138,9 +146,12 @@ describe('a whole dump', () => {
   it.each([
     ['a table is left out', toggleObject(EVERYTHING, shop, 'carts')],
     ['a schema is left out', toggleSchema(EVERYTHING, crm)],
-    ['rules say what is taken', picksOf(summary, wish({ include: [{ kind: 'schema', schema: 'shop' }] }))],
-  ])('is none where %s', (_why, picks) => {
-    expect(isWhole(picks)).toBe(false);
+    [
+      'rules say what is taken',
+      dumpSelectionOf(summary, wish({ include: [{ kind: 'schema', schema: 'shop' }] })),
+    ],
+  ])('is none where %s', (_why, dumpSelection) => {
+    expect(isWhole(dumpSelection)).toBe(false);
   });
 
   it('is one whatever the names of its tables', () => {

@@ -21,7 +21,7 @@ const schemaOf = (name: string, tables: readonly string[], views: readonly strin
 const tree: CatalogTree = {
   schemas: [schemaOf('crm', ['people'], []), schemaOf('shop', ['orders', 'carts'], ['open_orders'])],
 };
-const taking: Taking = { picked: new Map([['shop', new Set(['orders', 'open_orders'])]]), rules: NO_RULES };
+const taking: Taking = { selected: new Map([['shop', new Set(['orders', 'open_orders'])]]), rules: NO_RULES };
 
 const wordsOf = (open: readonly string[]) =>
   nameLines(tree, new Set(['shop']), new Set(open), taking).map((line) =>

@@ -4,13 +4,13 @@ import { compileRules, parseRules } from '../../../../../renderer/state/objects/
 import { objectKey } from '../../../../../renderer/state/objects/object-key';
 import {
   objectTick,
-  pickAll,
+  selectAllObjects,
   schemaTick,
   selectionOf,
-  sumPicked,
+  sumSelected,
   toggleNode,
   visibleNodes,
-  type Picked,
+  type SelectedObjects,
   type TreeNode,
 } from '../../../../../renderer/state/objects/selection';
 
@@ -43,7 +43,7 @@ const schema = (name: string): CatalogSchema => {
   return found;
 };
 
-const nothing: Picked = new Map();
+const nothing: SelectedObjects = new Map();
 const everything = new Set(['shop', 'crm']);
 
 function node(key: string): TreeNode {
@@ -54,16 +54,16 @@ function node(key: string): TreeNode {
 
 describe('toggleNode', () => {
   it('ticks a whole schema with whatever it holds', () => {
-    const picked = toggleNode(nothing, tree, node('shop'));
-    expect(selectionOf(picked)?.include).toEqual([{ kind: 'schema', schema: 'shop' }]);
-    expect(objectTick(picked, 'shop', 'orders')).toBe('all');
-    expect(toggleNode(picked, tree, node('shop')).size).toBe(0);
+    const selected = toggleNode(nothing, tree, node('shop'));
+    expect(selectionOf(selected)?.include).toEqual([{ kind: 'schema', schema: 'shop' }]);
+    expect(objectTick(selected, 'shop', 'orders')).toBe('all');
+    expect(toggleNode(selected, tree, node('shop')).size).toBe(0);
   });
 
   it('names the rest when one table is taken out of a whole schema', () => {
-    const picked = toggleNode(pickAll(tree), tree, node('shop.orders'));
-    expect(schemaTick(picked, schema('shop'))).toBe('some');
-    const ofShop = selectionOf(picked)?.include.filter(({ schema }) => schema === 'shop');
+    const selected = toggleNode(selectAllObjects(tree), tree, node('shop.orders'));
+    expect(schemaTick(selected, schema('shop'))).toBe('some');
+    const ofShop = selectionOf(selected)?.include.filter(({ schema }) => schema === 'shop');
     expect(ofShop).toEqual([
       { kind: 'table', schema: 'shop', name: 'items' },
       { kind: 'table', schema: 'shop', name: 'totals' },
@@ -71,7 +71,7 @@ describe('toggleNode', () => {
   });
 
   it('is the whole schema again when its last object is ticked', () => {
-    const without = toggleNode(pickAll(tree), tree, node('shop.totals'));
+    const without = toggleNode(selectAllObjects(tree), tree, node('shop.totals'));
     expect(schemaTick(toggleNode(without, tree, node('shop.totals')), schema('shop'))).toBe('all');
   });
 
@@ -94,10 +94,10 @@ describe('visibleNodes', () => {
   });
 });
 
-describe('sumPicked', () => {
+describe('sumSelected', () => {
   it('counts the tables that are ticked and no others', () => {
-    const picked = toggleNode(pickAll(tree), tree, node('shop.orders'));
-    expect(sumPicked(picked, tree)).toEqual({ tables: 2, rows: 20, bytes: 200 });
+    const selected = toggleNode(selectAllObjects(tree), tree, node('shop.orders'));
+    expect(sumSelected(selected, tree)).toEqual({ tables: 2, rows: 20, bytes: 200 });
   });
 });
 
@@ -111,12 +111,12 @@ describe('rules beside the ticks', () => {
     expect(objectTick(nothing, 'shop', 'items', some)).toBe('none');
     expect(schemaTick(nothing, schema('shop'), some)).toBe('some');
     expect(schemaTick(nothing, schema('crm'), rules('crm', ''))).toBe('all');
-    expect(sumPicked(nothing, tree, some)).toEqual({ tables: 1, rows: 10, bytes: 100 });
+    expect(sumSelected(nothing, tree, some)).toEqual({ tables: 1, rows: 10, bytes: 100 });
   });
 
   it('leave out what matches, whatever is ticked', () => {
     const without = rules('', '%.items');
-    const all = pickAll(tree);
+    const all = selectAllObjects(tree);
     expect(objectTick(all, 'shop', 'items', without)).toBe('none');
     expect(schemaTick(all, schema('shop'), without)).toBe('some');
     expect(schemaTick(all, schema('crm'), without)).toBe('all');

@@ -87,11 +87,11 @@ describe('applyUpdate', () => {
       run = applyUpdate(run, update({ health: [look('source', at)] }));
       run = applyUpdate(run, update({ health: [look('source', at), look('target', 5)] }));
     }
-    expect(run.healthCourses.source.map(({ atMs }) => atMs)).toEqual(
+    expect(run.healthSamples.source.map(({ atMs }) => atMs)).toEqual(
       Array.from({ length: HEALTH_LIMIT }, (_, index) => index + 1),
     );
-    expect(run.healthCourses.target).toEqual([look('target', 5)]);
-    expect(applyUpdate(run, update({ health: [] })).healthCourses).toBe(run.healthCourses);
+    expect(run.healthSamples.target).toEqual([look('target', 5)]);
+    expect(applyUpdate(run, update({ health: [] })).healthSamples).toBe(run.healthSamples);
   });
 
   it('keeps the very same table list when none changed, so that nothing is drawn again', () => {

@@ -4,13 +4,13 @@ import { Hue } from '../../../features/connection/Environment';
 import { text } from '../../../text';
 import styles from './ConnectionForm.module.css';
 
-interface HuePickerProps {
+interface ColourPickerProps {
   readonly id: string;
   readonly value: Profile['colour'];
   readonly onValue: (value: Profile['colour']) => void;
 }
 
-export function HuePicker({ id, value, onValue }: HuePickerProps) {
+export function ColourPicker({ id, value, onValue }: ColourPickerProps) {
   return (
     <RadioGroup.Root
       id={id}
