@@ -9,16 +9,16 @@ const environments: Readonly<Record<Environment, string>> = {
 
 const tls: Readonly<Record<TlsMode, string>> = {
   disabled: 'DISABLED — never encrypt',
-  preferred: 'PREFERRED — encrypt if the server can',
+  preferred: 'PREFERRED — encrypt if the server supports it',
   required: 'REQUIRED — encrypt, trust any certificate',
-  'verify-ca': 'VERIFY_CA — encrypt, check who signed it',
-  'verify-identity': 'VERIFY_IDENTITY — also check the host name',
+  'verify-ca': 'VERIFY_CA — encrypt, verify the CA',
+  'verify-identity': 'VERIFY_IDENTITY — also verify the host name',
 };
 
 export const commonText = {
   cancel: 'Cancel',
   close: 'Close',
-  readingServer: 'Reading what the server holds…',
+  readingServer: 'Reading objects…',
   waitedFor: (seconds: number) => `${String(seconds)} s`,
   loading: 'Loading…',
   tryAgain: 'Try again',
@@ -40,18 +40,18 @@ export const commonText = {
   tls,
   unlockTitle: (name: string) => `Password for ${name}`,
   unlockExplain: {
-    ask: 'Kept in memory until Sluice ends. It is not saved.',
-    keychain: 'Kept in the keychain of this desktop.',
+    ask: 'Kept in memory until Sluice exits; not saved.',
+    keychain: 'Stored in the keychain of this desktop.',
   },
   unlockPassword: 'Password',
-  unlockRefused: 'The server did not take this password.',
+  unlockRefused: 'The server rejected this password.',
   unlockSubmit: 'Sign in',
   chooseConnection: 'Choose a connection',
   addConnection: 'Add a connection…',
   stoppedPractice: 'Practice server, not running',
   connection: 'Connection',
-  sameCommand: 'The run as a command',
+  sameCommand: 'Command line',
   copyCommand: 'Copy as command',
-  copiedCommand: 'The command was copied. It holds no password.',
-  unexpected: 'Something unexpected happened in the window.',
+  copiedCommand: 'Command copied. It contains no password.',
+  unexpected: 'Unexpected error in the window.',
 } as const;

@@ -17,16 +17,16 @@ const tierChoices: Readonly<Record<InspectTier | 'auto', string>> = {
 
 const tierDetails: Readonly<Record<InspectTier | 'auto', string>> = {
   auto: 'files, else buffer pool, else statistics',
-  statistics: 'page counts only, for anybody',
-  'buffer-pool': 'the pages in the server’s memory',
-  file: 'every page, where this machine can read it',
+  statistics: 'page counts only; no extra privilege needed',
+  'buffer-pool': 'pages that the server holds in memory',
+  file: 'every page; needs access to the data files',
 };
 
 const askTexts: Readonly<Record<Exclude<InspectTier, 'statistics'> | 'auto', string>> = {
-  auto: 'The server writes a table’s pages out before its file is read; whoever writes to that table waits meanwhile. Of a production connection’s server that is not asked. Where files can’t be read, the server makes a copy of the list of all pages in its memory.',
-  file: 'The server writes a table’s pages out before its file is read; whoever writes to that table waits meanwhile. Of a production connection’s server that is not asked.',
+  auto: 'The server flushes a table’s pages before its file is read; writes to that table wait meanwhile. Not done on production connections. Where files can’t be read, the server copies the list of all pages in its buffer pool.',
+  file: 'The server flushes a table’s pages before its file is read; writes to that table wait meanwhile. Not done on production connections.',
   'buffer-pool':
-    'The server makes a list of all the pages in its memory first, once for each table. On a busy server with a large buffer pool that is felt.',
+    'The server first lists all pages in its buffer pool, once per table. On a busy server with a large buffer pool this is noticeable.',
 };
 
 /** A reason that may stand in the middle of a sentence, as one of its own. */
@@ -37,35 +37,35 @@ function sentenceOf(reason: string): string {
 
 const kinds: Readonly<Record<PageKind, string>> = {
   unknown: 'Unknown page',
-  unused: 'Not used',
+  unused: 'Unused',
   index: 'Index page',
   spatial: 'Spatial index page',
   sdi: 'Dictionary page',
-  blob: 'Long value',
+  blob: 'BLOB page',
   'space-header': 'File header',
   descriptors: 'Extent descriptors',
-  inode: 'Segment list',
+  inode: 'Inode page',
   'buffer-bitmap': 'Change buffer bitmap',
   compressed: 'Compressed page',
   encrypted: 'Encrypted page',
   other: 'Other page',
 };
 
-const ONLY_FIGURES = 'Of this state only the figures were kept, not its pages.';
+const ONLY_FIGURES = 'Only the figures of this state were kept, not its pages.';
 
 export const inspectText = {
   title: 'Inspect',
-  subtitle: 'How full the pages of tables are, and how well they are in order.',
+  subtitle: 'Page fill and order of tables and indexes.',
   openFile: 'Open .ibd file…',
   connection: 'Connection',
   filter: 'Filter tables',
   source: 'Source of the figures',
   tierChoices,
   tierDetails,
-  choose: 'Choose a connection above to see its tables',
-  noTables: 'This account sees no InnoDB table.',
-  noMatch: 'No table has this name.',
-  reload: 'Read the list again',
+  choose: 'Choose a connection to list its tables',
+  noTables: 'No InnoDB table is visible to this account.',
+  noMatch: 'No table matches.',
+  reload: 'Refresh list',
   inspectAll: (count: string, one: boolean) => {
     if (count === '0') return 'Inspect tables';
     return one ? 'Inspect 1 table' : `Inspect ${count} tables`;
@@ -85,37 +85,36 @@ export const inspectText = {
   columnWasted: 'Reclaimable',
   columnHistogram: 'Pages by fill',
   columnSource: 'Source',
-  bytesTip:
-    'Data and indexes as the server’s statistics have them; once the files were read, their size with all that is free in them',
+  bytesTip: 'Data and index size from statistics; after the files were read, file size including free space',
   fillTip: 'Mean fill of all leaf pages. A load in key order reaches about 15/16, or 94 %',
   orderTip:
     'Share of the steps in key order that do not lead to the next page, in the index that holds the rows',
   gradeTip: 'A to F: the worse of fill and order',
-  wastedTip: 'What the leaf pages take beyond a load in key order',
+  wastedTip: 'Space beyond what a load in key order would take',
   partOf: (source: string, percent: string) => `${source}, ${percent}`,
-  unknown: (reason: string) => `Not known. ${sentenceOf(reason)}`,
-  noReason: 'this source does not tell it',
+  unknown: (reason: string) => `Unknown. ${sentenceOf(reason)}`,
+  noReason: 'not available from this source',
   notInspected: 'Not inspected yet',
   tooSmall: 'fewer than 64 leaf pages are too few to judge',
   histogramText: (below: string) => `${below} of the pages are less than half full`,
-  listFoot: 'Sizes are estimates until a table’s files were read. Enter opens a table.',
-  subtitleHidden: 'Its pages can’t be looked into.',
+  listFoot: 'Sizes are estimates until a table’s files are read. Enter opens a table.',
+  subtitleHidden: 'Its pages can’t be read.',
   back: 'All tables',
   again: 'Inspect again',
-  askOneTitle: (name: string) => `Look into the pages of ${name}?`,
-  onlyStatistics: 'Only statistics',
-  readPages: 'Read the pages',
+  askOneTitle: (name: string) => `Read the pages of ${name}?`,
+  onlyStatistics: 'Statistics only',
+  readPages: 'Read pages',
   inspecting: 'Reading pages…',
   tierOf: (tier: InspectTier) => tiers[tier],
   facts: (source: string, coverage: string) => `${source}: ${coverage}`,
   takenAt: (time: string) => `taken ${time}`,
-  notes: 'What must be known to read this rightly',
+  notes: 'Caveats',
   index: 'Index',
   indexNumber: (id: string) => `Index ${id}`,
   inPartition: (name: string, partition: string) => `${name} · ${partition}`,
   headline: 'Headline figures',
-  full: 'How full',
-  inOrder: 'How in order',
+  full: 'Fill',
+  inOrder: 'Order',
   leafPages: 'Leaf pages',
   runs: 'Runs',
   visits: 'Extent visits',
@@ -132,41 +131,41 @@ export const inspectText = {
   points: (value: string) => `${value} points`,
   same: (before: string) => `${before} before, the same`,
   verdict: 'Verdict',
-  verdictUnknown: 'This source does not tell how full the pages are, so there is no verdict.',
+  verdictUnknown: 'This source does not report page fill, so there is no verdict.',
   verdictSmall: 'Too small to judge: fewer than 64 leaf pages.',
-  verdictGood: 'Dense and in order. Rebuilding would win next to nothing.',
+  verdictGood: 'Dense and in order. A rebuild would gain almost nothing.',
   problems: {
     loose: 'Loose: pages hold less than they could.',
     scattered: 'Scattered: the next key is seldom on the next page.',
     both: 'Loose and scattered.',
   },
   adviceTable: (freed: string, written: string) =>
-    `Dumping and loading the table again in key order would free about ${freed}. It writes ${written} and needs that much free space meanwhile.`,
+    `Dumping and reloading the table in key order would free about ${freed}. It writes ${written} and needs that much free space meanwhile.`,
   adviceOrder: (written: string) =>
-    `Only loading the table again in key order mends the order: it writes ${written}. ALTER TABLE … FORCE leaves about one step in twenty out of order.`,
+    `Only reloading the table in key order restores the order: it writes ${written}. ALTER TABLE … FORCE leaves about one step in twenty out of order.`,
   adviceIndex: (freed: string, written: string) =>
-    `Dropping the index and adding it again would free about ${freed}. It reads the whole table and writes ${written}. A load that builds indexes after the rows does so by itself.`,
-  wideRows: 'Rows are wide: with few on a page, not all of that can be won.',
+    `Dropping the index and adding it again would free about ${freed}. It reads the whole table and writes ${written}. A load that builds indexes after the data does this anyway.`,
+  wideRows: 'Rows are wide: with few rows per page, not all of it can be reclaimed.',
   map: 'Page map',
   mapLabel: (pages: string, index: string) => `${pages} pages in the order of the file, for ${index}`,
   colourBy: 'Colour by',
   modes: { fill: 'Fill', key: 'Key position', lsn: 'Last written', index: 'Index' },
   modeHints: {
     fill: 'Yellow pages are empty, blue ones full.',
-    key: 'One even run of colours is a table in order; confetti is a table that is not.',
+    key: 'A smooth run of colours is a table in order; scattered colours are a table that is not.',
     lsn: 'When a page was last written, from the file’s oldest to its newest change.',
     index: 'Which index a page belongs to.',
   },
   zoomIn: 'Larger cells',
   zoomOut: 'Smaller cells',
-  perCell: (pages: string) => `${pages} pages in a cell`,
-  onePerCell: 'a cell is a page',
+  perCell: (pages: string) => `${pages} pages per cell`,
+  onePerCell: '1 page per cell',
   scaleFill: ['0 %', '100 % full'],
   scaleKey: ['first key', 'last key'],
   scaleLsn: ['oldest', 'newest'],
   otherIndex: 'other indexes and pages',
   otherPages: 'other pages',
-  unusedPages: 'not used',
+  unusedPages: 'unused',
   sides: { before: 'Before', after: 'After', only: '' },
   sideOf: (side: string, time: string) => `${side} · ${time}`,
   file: 'File',
@@ -181,16 +180,16 @@ export const inspectText = {
   orderHint:
     'A straight line is a table in order; lines side by side are threads that wrote at once; a cloud is no order at all.',
   orderLabel: (index: string) => `Place in the file of each leaf page of ${index}, in key order`,
-  lockRows: 'Find it through row locks…',
+  lockRows: 'Read order through row locks…',
   lockRowsTitle: 'Lock the rows of this table, 20,000 at a time?',
   lockRowsExplain:
-    'MySQL names the page of each row that a transaction has locked. All rows are read and locked for reading, and soon released; whoever writes one of them waits for a moment. Nobody is waited for: where others hold locks, it is given up. MariaDB does not name pages.',
+    'MySQL reports the page of each row that a transaction has locked. All rows are read with shared locks that are soon released; a write to one of them waits briefly. Where other sessions hold locks, the inspection stops instead of waiting. MariaDB does not report pages.',
   lockRowsConfirm: 'Lock and read',
   axisKeys: 'leaf pages in key order',
   axisFile: 'place in the file',
   histogram: 'Pages by fill',
   histogramLabel: (index: string) => `Leaf pages of ${index} by fill`,
-  histogramHint: 'Two humps, at a half and at the mark, are pages that were split and never filled.',
+  histogramHint: 'Peaks at 50 % and at 15/16 are pages that were split and never filled again.',
   axisFill: 'fill of a leaf page',
   mark: '15/16',
   axisTop: (percent: string, hasBefore: boolean) =>
@@ -206,9 +205,9 @@ export const inspectText = {
     tier === 'file'
       ? ONLY_FIGURES
       : `The page map needs the table’s file; these figures are from ${tier === 'statistics' ? 'statistics' : 'the buffer pool'}.`,
-  hidden: 'The pages of this file can’t be looked into',
+  hidden: 'The pages of this file can’t be read',
   hiddenAdvice:
-    'The server reads them: inspected on its connection, the table’s figures come from the server’s memory.',
+    'Inspect the table on its server’s connection instead: the figures then come from the buffer pool.',
   figures: 'All figures',
   figure: 'Figure',
   figureNames: {
@@ -235,7 +234,7 @@ export const inspectText = {
   stopComparing: 'Stop comparing',
   exportPng: 'Save as PNG…',
   exportJson: 'Save as JSON…',
-  savedPicture: (name: string) => `The picture of ${name} is saved.`,
-  savedFigures: (name: string) => `The figures of ${name} are saved.`,
-  noSuchTable: 'That file holds no inspection of this table.',
+  savedPicture: (name: string) => `Picture of ${name} saved.`,
+  savedFigures: (name: string) => `Figures of ${name} saved.`,
+  noSuchTable: 'That file has no inspection of this table.',
 } as const;

@@ -4,15 +4,15 @@ import type { Content, OnExisting } from '../../app/contract/options';
 const policies: Readonly<Record<OnExisting, string>> = {
   fail: 'Stop, change nothing',
   skip: 'Skip, load the rest',
-  drop: 'Drop, load again',
-  truncate: 'Empty, load the rows',
-  append: 'Add the rows to theirs',
+  drop: 'Drop, create and load',
+  truncate: 'Truncate, load rows',
+  append: 'Append rows',
 };
 
-/** Where the same answer comes to something else: without rows nothing is loaded again, without definitions nothing made. */
+/** Where the same answer comes to something else: without rows nothing is loaded again, without definitions nothing is created. */
 const policiesOf: Readonly<Record<Content, Readonly<Partial<Record<OnExisting, string>>>>> = {
   everything: policies,
-  structure: { fail: policies.fail, skip: 'Skip, make the rest', drop: 'Drop, make it anew' },
+  structure: { fail: policies.fail, skip: 'Skip, create the rest', drop: 'Drop and create' },
   data: {
     fail: 'Stop if it has rows',
     skip: policies.skip,
@@ -23,48 +23,48 @@ const policiesOf: Readonly<Record<Content, Readonly<Partial<Record<OnExisting, s
 
 const planActions: Readonly<Record<PlannedAction, string>> = {
   create: 'Create',
-  replace: 'Drop, create',
-  empty: 'Empty, fill',
-  append: 'Add rows',
-  fill: 'Fill',
+  replace: 'Drop and create',
+  empty: 'Truncate, load rows',
+  append: 'Append rows',
+  fill: 'Load rows',
   skip: 'Skip',
-  refuse: 'In the way',
+  refuse: 'Blocked',
 };
 
 const accountActions: Readonly<Record<PlannedAccount['action'], string>> = {
-  create: 'will be made, with its grants',
-  same: 'is there already, just so',
-  keep: 'is there already, and another; it stays as it is',
-  'leave-out': 'is left out (@.users.sql)',
+  create: 'will be created, with its grants',
+  same: 'already exists, identical',
+  keep: 'exists but differs; kept',
+  'leave-out': 'excluded (@.users.sql)',
 };
 
 export const loadText = {
   title: 'Load',
-  subtitle: 'Brings a dump folder into a server, in key order, and counts every row again.',
+  subtitle: 'Loads a dump into a server in key order and counts every row.',
   dumpFolder: 'Dump folder',
   chooseTitle: 'Choose a dump folder, or drop one here',
-  chooseExplain: 'A folder written by Sluice or by MySQL Shell. It holds a file named @.json.',
+  chooseExplain: 'A folder written by Sluice or by MySQL Shell. It contains a file named @.json.',
   choose: 'Choose folder…',
   chooseOther: 'Choose another…',
   reading: 'Reading the dump…',
   complete: 'Complete',
   incomplete: 'Incomplete: never finished',
   incompleteExplain:
-    'Nobody writes this dump any more, and not all rows are in it: it can be looked at, not loaded. Dump again, or choose another folder.',
+    'This dump was never finished; you can browse it but not load it. Dump again, or choose another folder.',
   beingWritten: (toCome: number) =>
     toCome === 0
-      ? 'Still being written: all rows are there'
-      : `Still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are to come`,
-  refresh: 'Look again',
+      ? 'Still being written: all rows present'
+      : `Still being written: rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} pending`,
+  refresh: 'Refresh',
   followTitle: 'While the dump is written',
   follow: 'Load it while it is written',
   followExplain:
-    'Each table goes in as soon as its rows are whole; the load is done only when the dump is. The target must be another server than the one that is dumped, which holds back changes of tables meanwhile.',
-  followNeeded: 'The dump is not finished: it can be loaded while it is written, or later.',
-  madeBy: 'Made by',
+    'Each table is loaded as soon as its rows are complete; the load ends after the dump. The target must not be the server that is dumped: the dump blocks DDL there.',
+  followNeeded: 'The dump is not finished. Load it while it is written, or later.',
+  madeBy: 'Created by',
   format: 'Format',
   server: 'Server',
-  taken: 'Taken',
+  taken: 'Dumped',
   takenAt: (begin: string, end: string) => `${begin} to ${end}`,
   contents: 'Contents',
   dataSize: 'Data',
@@ -75,7 +75,7 @@ export const loadText = {
   columnSize: 'Data',
   columnChunks: 'Chunks',
   columnTarget: 'Name in the target',
-  notRecorded: 'The dump does not say it',
+  notRecorded: 'Not recorded in the dump',
   tablesAndViews: (taken: number, tables: number, views: number) => {
     const all = tables === 1 ? '1 table' : `${String(tables)} tables`;
     const head = taken === tables ? all : `${String(taken)} of ${all}`;
@@ -93,17 +93,17 @@ export const loadText = {
   isNull: 'NULL',
   renameFor: (name: string) => `Name of ${name} in the target`,
   expand: (name: string) => `Show the tables of ${name}`,
-  renameOutcomes: { renamed: 'new name', same: 'same name twice', empty: 'needs a name' },
-  estimated: 'An estimate: its rows are still to come',
+  renameOutcomes: { renamed: 'renamed', same: 'duplicate name', empty: 'name required' },
+  estimated: 'Estimate: not all rows are written yet',
   about: (figure: string) => `~${figure}`,
-  nothingTaken: 'Nothing is taken',
+  nothingTaken: 'Nothing selected',
   take: (name: string) => `Load ${name}`,
-  leftOut: 'left out',
-  byRules: 'What is taken is said by the rules of an earlier set-up.',
-  takeAll: 'Take everything',
+  leftOut: 'excluded',
+  byRules: 'Selection comes from saved rules.',
+  takeAll: 'Select everything',
   useFreeName: 'Exists: rename',
   freeName: (name: string) =>
-    `There is such a schema in the target already. This names the copy ${name}, which is free.`,
+    `This schema already exists in the target. Renames the copy to ${name}, which is free.`,
   sum: (tables: string, rows: string | null, size: string | null) =>
     [tables, rows === null ? '' : `${rows} rows`, size ?? ''].filter((part) => part !== '').join(', '),
   target: 'Target',
@@ -112,8 +112,8 @@ export const loadText = {
   policy: 'If a table exists',
   policies,
   policiesOf,
-  policyDanger: 'Tables of the same name in the target are dropped, with their rows.',
-  policyTruncate: 'Tables of the same name in the target are emptied first.',
+  policyDanger: 'Existing tables of the same name are dropped with their rows.',
+  policyTruncate: 'Existing tables of the same name are truncated first.',
   replacedTable: (schema: string, table: string, rows: string, one: boolean) =>
     `${schema}.${table} (about ${rows} ${one ? 'row' : 'rows'})`,
   replacedOthers: (count: string) => `${count} more`,
@@ -121,35 +121,40 @@ export const loadText = {
     title: (count: string, one: boolean, target: string) =>
       `Drop ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
     explain: (tables: readonly string[]) =>
-      `They exist, and are dropped with their rows for the dump’s: ${tables.join(', ')}.`,
+      `These tables exist. They are dropped with their rows and replaced: ${tables.join(', ')}.`,
     confirm: 'Drop and load',
   },
   askTruncate: {
     title: (count: string, one: boolean, target: string) =>
-      `Empty ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
+      `Truncate ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
     explain: (tables: readonly string[]) =>
-      `They exist, and their rows are deleted for the dump’s: ${tables.join(', ')}.`,
-    confirm: 'Empty and load',
+      `These tables exist. Their rows are deleted and replaced: ${tables.join(', ')}.`,
+    confirm: 'Truncate and load',
   },
   indexes: 'Indexes',
-  indexModes: { auto: 'Decided per table', defer: 'After the rows', inline: 'With the rows' },
-  prefer: 'In one table',
-  preferHint: 'Asked of tables with wide rows, and of all on MariaDB; any other is shared without loss.',
-  preferences: { density: 'One thread, dense', speed: 'All threads, looser' },
-  method: 'Rows by',
+  indexModes: {
+    auto: 'Automatic, per table',
+    defer: 'Build after the data',
+    inline: 'Maintain while loading',
+  },
+  prefer: 'Threads per table',
+  preferHint:
+    'Applies to tables with wide rows, and to all tables on MariaDB; others are split without loss of density.',
+  preferences: { density: 'One (densest pages)', speed: 'Several (faster)' },
+  method: 'Load method',
   methods: {
-    auto: 'LOAD DATA if it can',
+    auto: 'Automatic',
     'load-data': 'LOAD DATA',
     insert: 'INSERT',
   },
   events: 'Events',
-  eventsHint: 'They are enabled last, when everything is verified.',
+  eventsHint: 'Enabled last, after verification.',
   eventStatuses: {
     auto: 'Disabled if the schema is renamed',
     source: 'As in the dump',
     disabled: 'Disabled',
   },
-  content: 'What',
+  content: 'Content',
   contentKinds: {
     everything: 'Definitions and rows',
     structure: 'Definitions only',
@@ -157,53 +162,53 @@ export const loadText = {
   },
   binlog: 'Binary log',
   binlogs: {
-    on: 'Replicas follow',
-    off: 'No replica hears of it',
+    on: 'Written to the binary log',
+    off: 'Not written to the binary log',
   },
   gtid: 'GTID set',
   gtids: {
-    off: 'Left as it is',
-    append: 'The dump’s is added',
-    replace: 'The dump’s instead',
+    off: 'Unchanged',
+    append: 'Append the dump’s',
+    replace: 'Replace with the dump’s',
   },
   speedUps: 'Speed-ups that risk the target',
   speedUpsExplain:
-    'Settings of the whole server, changed while the load lasts and put back at its end. Only for a server with nothing else to lose.',
+    'Global server settings, changed during the load and restored at its end. Only for a server with nothing else to lose.',
   speedUpNames: {
     redo: 'No redo log (MySQL)',
     doublewrite: 'No doublewrite buffer',
     flush: 'Commits flushed once a second',
   },
   speedUpRisks: {
-    redo: 'Should the server crash meanwhile, every database on it is lost.',
-    doublewrite: 'Should the machine crash meanwhile, half-written pages of any table can’t be repaired.',
-    flush: 'Should the machine crash meanwhile, the last second of every client’s commits is lost.',
+    redo: 'If the server crashes meanwhile, every database on it is lost.',
+    doublewrite: 'If the machine crashes meanwhile, half-written pages of any table can’t be repaired.',
+    flush: 'If the machine crashes meanwhile, the last second of every client’s commits is lost.',
   },
   review: 'Dry run…',
-  planTitle: 'What this load would do',
-  planning: 'Asking the target…',
-  planningExplain: 'The dump’s definitions are read, and what the target has. Nothing is touched.',
-  planFree: 'Nothing stands in the way. Nothing was touched.',
+  planTitle: 'Load plan',
+  planning: 'Checking the target…',
+  planningExplain: 'Reads the dump’s definitions and the target’s objects. Nothing is changed.',
+  planFree: 'No blockers. Nothing was changed.',
   planRefused: (count: number) =>
     count === 1
-      ? 'This load would be refused. Nothing was touched.'
-      : `This load would be refused for ${String(count)} reasons. Nothing was touched.`,
+      ? 'This load would be refused. Nothing was changed.'
+      : `This load would be refused for ${String(count)} reasons. Nothing was changed.`,
   planDump: 'Dump of',
   planStillToCome: (toCome: number) =>
     toCome === 0
-      ? 'It is still being written; all rows are there.'
-      : `It is still being written: the rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} are still to come, and estimated here.`,
+      ? 'Still being written; all rows present.'
+      : `Still being written: rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} pending, estimated here.`,
   planTarget: (name: string, product: string, threads: number) =>
     `${name} · ${product} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
   planScope: 'Selection',
   planChanges: 'Changed by rules',
   planChange: (file: string | undefined, message: string) =>
     file === undefined ? message : `${file}: ${message}`,
-  planNotTried: 'Not tried',
+  planNotTried: 'Not checked',
   planSchemas: 'Schemas',
   planAs: (source: string, target: string) => `${source} → ${target}`,
-  planThere: 'which is there',
-  planCreated: 'which will be created',
+  planThere: 'exists',
+  planCreated: 'will be created',
   planSchema: (name: string, outcome: string, objects: readonly string[]) =>
     objects.length === 0 ? `${name}, ${outcome}` : `${name}, ${outcome}: ${objects.join(', ')}`,
   planObjects: (
@@ -220,28 +225,28 @@ export const loadText = {
     )
       .filter(([count]) => count > 0)
       .map(([count, one, more]) => `${String(count)} ${count === 1 ? one : more}`),
-  planTotals: 'In all',
+  planTotals: 'Total',
   planSum: (rows: string | null, bytes: string | null, stored: string) =>
     `${rows === null ? 'rows unknown' : `${rows} rows`}, ${bytes ?? 'size unknown'} (${stored} in files)`,
-  planIndexes: (time: string) => `an estimated ${time} of the server’s work for those that wait for the rows`,
-  planNote: 'It loads. With --dry-run it shows this plan instead.',
-  planNoBinlog: 'Left out: no replica of the target hears of it.',
-  planReplication: 'To follow',
-  planTables: 'Tables, in the order of their rows',
+  planIndexes: (time: string) => `about ${time} of server time to build the deferred ones`,
+  planNote: 'Runs the load; add --dry-run to print this plan instead.',
+  planNoBinlog: 'Not written: replicas of the target don’t receive this load.',
+  planReplication: 'Replication',
+  planTables: 'Tables, in load order',
   planTable: 'Table',
-  planAction: 'In the target',
+  planAction: 'Action',
   planActions,
   planLanes: 'Lanes',
   planWas: (name: string) => `was ${name}`,
-  planSkipped: 'It is there already and stays as it is.',
-  planWaiting: (names: readonly string[]) => `After the rows: ${names.join(', ')}.`,
-  planSteps: 'Order of work',
-  planDefiners: 'Made with the rights of another account',
+  planSkipped: 'Already exists; kept.',
+  planWaiting: (names: readonly string[]) => `After the data: ${names.join(', ')}.`,
+  planSteps: 'Steps',
+  planDefiners: 'Objects with another account as definer',
   planDefiner: (object: string, account: string, file: string) => `${object} as ${account} (${file})`,
-  planStatements: 'Statements that make no object of the dump, run as they are',
+  planStatements: 'Other statements, run unchanged',
   accounts: 'Accounts',
   accountsExplain:
-    'With their grants, as the dump has them. One that is there already is never changed: where it differs, the load stops, unless tables that exist may stay; then it is kept and named.',
+    'With their grants, as in the dump. An existing account is never changed: where it differs, the load stops, unless existing tables may stay; then it is kept and reported.',
   accountsAll: 'All accounts of the dump',
   planAccount: ({ account, action, leftOut }: PlannedAccount): readonly string[] => [
     `${account}: ${accountActions[action]}`,
@@ -251,29 +256,29 @@ export const loadText = {
   compare: 'Compare',
   compareTitle: (target: string) => `Compare ${target} with this dump`,
   compareExplain:
-    'Everything in the dump is looked for under the names on this screen: definition and rows of each table, and each view, routine, trigger and event. Nothing is changed.',
-  comparePart: 'What is left out on this screen is compared too, under its own name.',
+    'Compares everything in the dump, under the names on this screen: definition and rows of each table, and each view, routine, trigger and event. Nothing is changed.',
+  comparePart: 'Objects excluded on this screen are compared too, under their own names.',
   compareRows: 'Rows',
-  verify: 'Proof of rows',
-  verifications: { rows: 'Counted', checksum: 'Counted and compared' },
+  verify: 'Row verification',
+  verifications: { rows: 'Row counts', checksum: 'Row counts and checksums' },
   guardTitle: {
     production: 'This is a production server',
-    unknown: 'This may be a production server: nobody has said yet',
+    unknown: 'This may be a production server: its environment is not set',
   },
   guardExplain: (name: string) => `To load into it, type its name: “${name}”.`,
   guardLabel: 'Name of the connection',
-  guardCase: (name: string) => `Capitals count: the name is “${name}”.`,
-  guardSpaces: (name: string) => `Spaces count: the name is “${name}”.`,
-  guardOther: (name: string) => `This is not the name yet: “${name}”.`,
+  guardCase: (name: string) => `Case matters: the name is “${name}”.`,
+  guardSpaces: (name: string) => `Spaces matter: the name is “${name}”.`,
+  guardOther: (name: string) => `Does not match yet: the name is “${name}”.`,
   guardReason: (name: string) => `First type the name of the production server: “${name}”.`,
   executes: 'Loading a dump executes its SQL with your rights. Load only what you trust.',
   notYet: {
-    target: 'Choose the connection that it goes into.',
+    target: 'Choose the target connection.',
     reading: 'The target is being read…',
     unread: 'The target could not be read.',
-    names: 'A name is empty, or there twice.',
+    names: 'A name is empty or used twice.',
     unfinished: 'The dump was never finished.',
-    follow: 'The dump is not finished: tick that it is loaded while it is written.',
+    follow: 'The dump is not finished: select “Load it while it is written”.',
     confirm: 'Type the name of the production server above.',
   },
   start: 'Start load',

@@ -1,12 +1,18 @@
 import type { FindingSeverity, MigrationFix } from '../../app/contract/migrate';
 
 const severities: Readonly<Record<FindingSeverity, string>> = {
-  blocks: 'In the way',
-  converts: 'Converts',
-  warns: 'Worth knowing',
+  blocks: 'Blocker',
+  converts: 'Conversion',
+  warns: 'Warning',
 };
 
-/** What each rule does once it is switched on. */
+const severityGroups: Readonly<Record<FindingSeverity, string>> = {
+  blocks: 'Blockers',
+  converts: 'Conversions',
+  warns: 'Warnings',
+};
+
+/** Effect of each rule that is switched on. */
 const fixes: Readonly<Record<MigrationFix, string>> = {
   collations: 'Nearest collation of the target',
   types: 'Text where the target lacks a type',
@@ -30,7 +36,7 @@ function inWords(rule: string): string {
 
 export const migrateText = {
   title: 'Migrate',
-  subtitle: 'Copies schemas to another server, and verifies what arrived.',
+  subtitle: 'Copies schemas to another server and verifies the copy.',
   steps: 'Steps of the migration',
   step: {
     objects: 'Source and objects',
@@ -39,17 +45,17 @@ export const migrateText = {
     plan: 'Plan',
   },
   notYet: {
-    target: 'Choose the connection that it goes into.',
+    target: 'Choose the target connection.',
     reading: 'Both servers are being read…',
-    names: 'A name is empty, or there twice.',
+    names: 'A name is empty or used twice.',
     confirm: 'Type the name of the production server above.',
-    blocked: 'What is in the way must go first.',
+    blocked: 'Resolve the blockers first.',
   },
   back: 'Back',
   next: {
-    objects: 'Choose the target',
-    target: 'Check both servers',
-    check: 'See the plan',
+    objects: 'Choose target',
+    target: 'Check servers',
+    check: 'Show plan',
   },
   target: 'Target',
   names: 'Names in the target',
@@ -61,52 +67,51 @@ export const migrateText = {
   eventsHint: 'An event that runs on both servers does its work twice.',
   eventStatuses: { disabled: 'Disabled', source: 'As on the source' },
   definersOf: (account: string) => `All ${account}`,
-  definersHint: 'The account whose rights views, triggers, routines and events run with there.',
-  accountsExplain: 'With their grants. One that the target has already is never changed.',
+  definersHint: 'The account whose privileges views, triggers, routines and events run with.',
+  accountsExplain: 'With their grants. An existing account is never changed.',
   accountsAll: 'All accounts of the source',
   checking: 'Checking both servers…',
   checkingExplain:
-    'Definitions, rights, versions and settings are read. Nothing is changed on either server.',
+    'Reads definitions, privileges, versions and settings. Nothing is changed on either server.',
   stop: 'Stop checking',
   stopped: 'Not checked',
   nothingYet: 'Nothing yet',
-  stoppedExplain: 'You stopped it. Nothing was changed on either server.',
+  stoppedExplain: 'The check was stopped. Nothing was changed on either server.',
   checkAgain: 'Check again',
-  found: 'What was found',
-  nothingFound: 'Nothing to remark',
-  clear: 'Nothing stands in the way.',
-  blocked: (count: number) =>
-    count === 1 ? '1 thing stands in the way.' : `${String(count)} things stand in the way.`,
+  found: 'Findings',
+  nothingFound: 'No findings',
+  clear: 'No blockers.',
+  blocked: (count: number) => (count === 1 ? '1 blocker.' : `${String(count)} blockers.`),
   severities,
-  severityCount: (severity: FindingSeverity, count: number) => `${severities[severity]} ${String(count)}`,
+  severityCount: (severity: FindingSeverity, count: number) => `${severityGroups[severity]} ${String(count)}`,
   all: (count: number) => `All ${String(count)}`,
-  which: 'Which findings are shown',
+  which: 'Findings shown',
   search: 'Search objects and reasons',
   columnSeverity: 'Severity',
   columnObject: 'Object',
-  columnRule: 'About',
-  columnWhy: 'Why',
+  columnRule: 'Rule',
+  columnWhy: 'Reason',
   noMatch: 'No finding matches.',
-  chosenFinding: 'The chosen finding',
+  chosenFinding: 'Finding details',
   switchOn: (fix: MigrationFix) => `Switch on: ${fixes[fix]}`,
-  rules: 'Rules that convert',
-  rulesHint: 'They change definitions, never values. The result names each use.',
+  rules: 'Conversion rules',
+  rulesHint: 'They change definitions, never values. The result lists each use.',
   fixes,
   objectList: (objects: readonly string[], count: number) => {
     if (count === 1) return objects.join('');
     return `${String(count)} objects: ${objects.join(', ')}${count > objects.length ? ', …' : ''}`;
   },
   ruleName: (rule: string) => ruleNames[rule] ?? inWords(rule),
-  moves: 'Tables, in the order in which they are taken',
+  moves: 'Tables, in copy order',
   columnFrom: 'Table',
-  columnTo: 'In the target',
+  columnTo: 'Target',
   columnRows: 'Rows',
   columnData: 'Data',
   columnLanes: 'Lanes',
   lanesUpTo: (threads: number) => `up to ${String(threads)}`,
   noTables: 'No tables; only other definitions are copied.',
   servers: 'Servers',
-  what: 'What',
+  what: 'Objects',
   objects: (views: number, routines: number, triggers: number, events: number) =>
     [
       views > 0 ? `${String(views)} ${views === 1 ? 'view' : 'views'}` : '',
@@ -119,17 +124,17 @@ export const migrateText = {
   between: (source: string, target: string) => `${source} → ${target}`,
   consistency: 'Consistency',
   threads: 'Threads',
-  existing: 'Tables that exist',
+  existing: 'Existing tables',
   definitions: 'Definitions',
   converted: (count: number) =>
     count === 1 ? '1 is converted by a rule' : `${String(count)} are converted by rules`,
-  asTheyAre: 'As they are',
-  someRows: 'Only some rows',
-  planNote: 'It migrates. With --dry-run it shows this plan instead.',
+  asTheyAre: 'Unchanged',
+  someRows: 'Row filters',
+  planNote: 'Runs the migration; add --dry-run to print this plan instead.',
   done: 'Done',
-  rest: 'From the saved set-up',
+  rest: 'From the saved settings',
   restExplain:
-    'Rules for routines, events, triggers or partitions that this screen does not show stay in force.',
+    'Rules for routines, events, triggers or partitions that this screen does not show still apply.',
   start: 'Start migration',
   starting: 'Starting…',
 } as const;

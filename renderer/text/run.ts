@@ -48,7 +48,7 @@ const tableStatuses: Readonly<
   paused: 'Paused',
   retrying: 'Retrying',
   unfinished: 'Unfinished',
-  untouched: 'Not begun',
+  untouched: 'Not started',
 };
 
 const levels: Readonly<Record<LogLevel, string>> = {
@@ -63,13 +63,14 @@ const kinds: Readonly<Record<RunKind, string>> = {
   load: 'Load',
   migrate: 'Migrate',
   verify: 'Verify',
-  abandon: 'Take back',
+  abandon: 'Roll back',
 };
 
 export const runText = {
   title: 'Runs',
   none: 'No runs yet',
-  noneExplain: 'Start a dump, a load or a migration: it shows here, and goes on when you look elsewhere.',
+  noneExplain:
+    'Start a dump, a load or a migration. It is shown here and keeps running while you use other screens.',
   startOne: 'Choose a connection',
   tabs: 'Runs',
   tab: (kind: string, title: string) => `${kind} · ${title}`,
@@ -83,22 +84,22 @@ export const runText = {
   waitsForRows: (toCome: number, all: number) =>
     toCome === 0
       ? 'Waiting for the end of the dump: all its tables are loaded'
-      : `Waiting for the dump: rows of ${String(toCome)} of ${String(all)} tables are still to come`,
-  leftOut: 'left out',
+      : `Waiting for the dump: rows of ${String(toCome)} of ${String(all)} tables pending`,
+  leftOut: 'skipped',
   stageNow: (stage: string) => `Stage: ${stage}`,
   progress: 'Progress',
   pause: 'Pause',
   resume: 'Resume',
   threads: (count: number) => (count === 1 ? '1 thread' : `${String(count)} threads`),
-  moreThreads: 'One thread more',
-  fewerThreads: 'One thread fewer',
+  moreThreads: 'Add a thread',
+  fewerThreads: 'Remove a thread',
   cancel: 'Cancel run',
   cancelTitle: 'Cancel this run?',
-  cancelDump: 'What was written so far is removed. A dump can’t be resumed.',
-  cancelLoad: 'What was loaded so far stays in the target. You can resume the load, or take it back.',
-  cancelAbandon: 'What is not taken away yet stays in the target. You can take it back again.',
-  cancelMigrate: 'What was moved so far stays in the target. You can resume the migration, or take it back.',
-  cancelVerify: 'Nothing is changed by stopping a verification.',
+  cancelDump: 'Everything written so far is removed. A dump can’t be resumed.',
+  cancelLoad: 'Loaded rows stay in the target. You can resume the load or roll it back.',
+  cancelAbandon: 'What is not removed yet stays in the target. You can roll back again.',
+  cancelMigrate: 'Copied rows stay in the target. You can resume the migration or roll it back.',
+  cancelVerify: 'Cancelling a verification changes nothing.',
   cancelConfirm: 'Cancel the run',
   keepRunning: 'Keep running',
   keepPaused: 'Keep it paused',
@@ -115,15 +116,15 @@ export const runText = {
   ofTables: (count: string) => `of ${count}`,
   elapsed: 'Elapsed',
   etaWaiting: (toCome: number) => {
-    if (toCome === 0) return 'waits for the dump';
-    return toCome === 1 ? 'waits for 1 table' : `waits for ${String(toCome)} tables`;
+    if (toCome === 0) return 'waiting for the dump';
+    return toCome === 1 ? 'waiting for 1 table' : `waiting for ${String(toCome)} tables`;
   },
   etaPaused: (done: string) => (done === '' ? 'paused' : `${done}, paused`),
   etaWith: (done: string, left: string | null) => {
-    if (left === null) return done === '' ? 'time left not known' : `${done} done`;
+    if (left === null) return done === '' ? 'time left unknown' : `${done} done`;
     return done === '' ? `${left} left` : `${done}, ${left} left`;
   },
-  serverHealth: { source: 'The source', target: 'The target' },
+  serverHealth: { source: 'Source server', target: 'Target server' },
   side: { source: 'Source', target: 'Target' },
   threadsRunning: 'Threads running',
   lockWaits: 'Lock waits',
@@ -139,7 +140,7 @@ export const runText = {
   averageRowRate: 'Average rows/s',
   averageByteRate: 'Average throughput',
   retries: 'Retries',
-  retriesExplain: 'work done again',
+  retriesExplain: 'rolled back and tried again',
   lanes: 'Lanes',
   laneCount: (count: number) => (count === 1 ? '1 lane' : `${String(count)} lanes`),
   columnLane: 'Lane',
@@ -168,20 +169,20 @@ export const runText = {
   showActive: 'Active',
   showDone: 'Done',
   showFailed: 'Failed',
-  tableFilter: 'Which tables',
+  tableFilter: 'Tables shown',
   buildOf: (table: string) => `Index build of ${table}`,
-  notSaid: 'not known',
+  notSaid: 'unknown',
   buildNotSaid:
-    'The server does not say how far it is, or is past its own estimate. The log says what would help.',
+    'The server reports no progress, or is past its own estimate. See the log for what would help.',
   building: (percent: string) => `Index ${percent}`,
   columnState: 'State',
   columnRows: 'Rows',
   columnData: 'Data',
   log: 'Log',
-  logLevel: 'Least level',
+  logLevel: 'Minimum level',
   logSearch: 'Search the log',
   logEmpty: 'Nothing logged yet.',
-  logQuiet: 'Nothing of note yet. The level “Debug” shows every step.',
+  logQuiet: 'Nothing notable yet. The level “Debug” shows every step.',
   logNoneAtLevel: 'Nothing logged at this level.',
   logNoMatch: 'No line matches.',
   logLane: (lane: number) => `lane ${String(lane + 1)}`,

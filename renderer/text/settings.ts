@@ -1,24 +1,24 @@
 import type { Appearance } from '../../app/contract/settings';
 
 const appearances: Readonly<Record<Appearance, string>> = {
-  system: 'As the desktop',
+  system: 'System',
   dark: 'Dark',
   light: 'Light',
 };
 
 export const settingsText = {
   title: 'Settings',
-  subtitle: 'What new dumps and loads begin with, and how the window looks.',
+  subtitle: 'Defaults for new dumps and loads, and the window’s appearance.',
   newRuns: 'New dumps and loads',
   memory: 'Memory limit',
   mebibytes: (count: number, bytes: string) => `${String(count)} MiB (${bytes})`,
-  memoryHint: 'How much memory the rows of one run may take on their way. The program itself comes on top.',
-  folder: 'Dumps go to',
-  usualFolder: 'The usual place.',
+  memoryHint: 'Memory for the rows of one run, in addition to the program itself.',
+  folder: 'Dump folder',
+  usualFolder: 'Default folder',
   choose: 'Choose…',
-  resetFolder: 'Use the usual place',
+  resetFolder: 'Use default folder',
   window: 'Window',
   appearance: 'Theme',
   appearances,
-  notifications: 'Tell me when a run ends while I look elsewhere',
+  notifications: 'Notify me when a run ends while the window is in the background',
 } as const;

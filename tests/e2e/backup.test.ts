@@ -38,19 +38,19 @@ describe('a backup by rules', () => {
     await app.byId('connection-dump-server').click();
     await app.byId('tree-filter').fill('part');
     await app.byId('dump-rule-take').fill(`${SCHEMA}.part%, ${SCHEMA}.`);
-    await app.page.getByText('Write SCHEMA or SCHEMA.TABLE').waitFor();
+    await app.page.getByText('Enter SCHEMA or SCHEMA.TABLE').waitFor();
     expect(await app.byId('dump-start').isDisabled()).toBe(true);
     await app.byId('dump-rule-take').fill(`${SCHEMA}.part%`);
     await app.byId('dump-rule-leave').fill('%.part7');
-    await row('part0').getByText('taken by a rule').waitFor();
-    await row('part7').getByText('left out by a rule').waitFor();
+    await row('part0').getByText('included by a rule').waitFor();
+    await row('part7').getByText('excluded by a rule').waitFor();
     expect([await tick('part0'), await tick('part6'), await tick('part7')]).toEqual([
       'true',
       'true',
       'false',
     ]);
     await app.page.getByText('8 tables now').waitFor();
-    await app.page.getByText('How small it gets is known after the first dump').waitFor();
+    await app.page.getByText('Size on disk: known after the first dump').waitFor();
   });
 
   it('keeps a condition only when the server takes it', async () => {
@@ -117,16 +117,16 @@ describe('a backup by rules', () => {
     await app.byId('nav-connections').click();
     await app.byId('connection-dump-server').click();
     await pickSchema(app, SCHEMA);
-    await app.page.getByText(/^About .*B on disk, if this shrinks as the dump of \d{4}-/).waitFor();
+    await app.page.getByText(/^About .*B on disk, at the compression ratio of the dump of \d{4}-/).waitFor();
     await lookAt(app, 'dump-expected');
     await app.byId('dump-start').click();
     expect(await resultState(app, 'dump')).toBe('done');
     await app.byId('nav-connections').click();
     await app.byId('connection-dump-server').click();
     await pickSchema(app, SCHEMA);
-    await app.page.getByText(/^[\d.]+ .?i?B on disk, as the same took on \d{4}-/).waitFor();
+    await app.page.getByText(/^[\d.]+ .?i?B on disk, as measured by the same dump on \d{4}-/).waitFor();
     await chooseOption(app, 'dump-compression', 'none');
-    await app.page.getByText('How small it gets is known after the first dump').waitFor();
+    await app.page.getByText('Size on disk: known after the first dump').waitFor();
   });
 
   it('reported no error on the way', () => {

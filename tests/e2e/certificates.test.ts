@@ -86,7 +86,7 @@ describe.each(testVendors)('a connection with a certificate: %s', (vendor) => {
       await app.byId(`${field}-choose`).click();
       await expect.poll(() => app.byId(field).inputValue()).toBe(made(file));
     }
-    expect(await lastStage()).toBe('Rights to inspect: ok');
+    expect(await lastStage()).toBe('Inspect privileges: ok');
     if (vendor === 'mysql') await lookAt(app, 'connection-form-certificate');
     await saveForm(app);
   });

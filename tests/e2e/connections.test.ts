@@ -164,7 +164,7 @@ describe('connections', () => {
     await app.byId('connection-row-saved').waitFor({ state: 'detached' });
     await app.byId('connection-group-Branch office').waitFor();
     await app.byId('connections-search').fill('nowhere');
-    await app.page.getByText('No connection has this').waitFor();
+    await app.page.getByText('No connection matches').waitFor();
     await app.byId('connections-search').fill('');
     await app.byId('connection-row-saved').waitFor();
   });

@@ -161,7 +161,7 @@ describe('every screen', () => {
 
   it('has the tip of a control in the screen', async () => {
     await open('history');
-    await app.page.getByRole('button', { name: 'Read the history again' }).focus();
+    await app.page.getByRole('button', { name: 'Refresh history' }).focus();
     await app.page.locator('main [role="tooltip"]').waitFor({ state: 'attached' });
     expect(await findBarriers(app.page)).toEqual([]);
   });

@@ -82,7 +82,7 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
   it('is planned with what is there, and is a command line that does the same', async () => {
     await app.byId('load-review').click();
     await app.byId('plan-verdict').waitFor();
-    await app.byId('plan-dialog').getByText('It is still being written').waitFor();
+    await app.byId('plan-dialog').getByText('Still being written').waitFor();
     await expect
       .poll(() => app.byId('plan-command').textContent(), { timeout: 60_000 })
       .toMatch(/^sluice load .* --follow$/);
@@ -103,8 +103,8 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
   it('shows what it waits for when all that is there is loaded', async () => {
     await app.byId('load-start').click();
     const waiting = app.page.locator('[data-testid="run-stage"][data-stage="waiting"]');
-    await waiting.locator(`[title*="rows of 1 of ${String(TABLES)} tables are still to come"]`).waitFor();
-    expect(await app.byId('total-eta').textContent()).toBe('waits for 1 table');
+    await waiting.locator(`[title*="rows of 1 of ${String(TABLES)} tables pending"]`).waitFor();
+    expect(await app.byId('total-eta').textContent()).toBe('waiting for 1 table');
     await app.page.locator(`[data-testid="run-table-${COPY}.part3"][data-state="pending"]`).waitFor();
     expect(await app.page.locator('[data-testid^="run-table-"][data-state="done"]').count()).toBe(TABLES - 1);
     expect(isFinished()).toBe(false);

@@ -160,7 +160,7 @@ describe('inspecting tables', () => {
     await app.byId('confirm-accept').click();
     await app.byId('inspect-order-only').waitFor();
     expect(await app.byId('inspect-source').textContent()).toMatch(/from row locks/);
-    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/How in order\d/);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/Order\d/);
     await lookAt(app, 'inspect-table-row-locks');
     await app.byId('inspect-back').click();
   });
@@ -209,7 +209,7 @@ describe('inspecting tables', () => {
     await waitForPractice(app, 'mariadb');
     await loadCopy(app, 'practice-mariadb');
     expect(await app.byId('result-outcomes').textContent()).toMatch(/every page/);
-    expect(await app.byId('result-outcomes').textContent()).toMatch(/Before is the table that was dumped/);
+    expect(await app.byId('result-outcomes').textContent()).toMatch(/Before: the dumped table/);
     await lookAt(app, 'result-outcomes');
     await app.byId('outcome-open-shop_copy.orders').click();
     await chooseOption(app, 'inspect-tier', 'auto');

@@ -55,7 +55,7 @@ describe.each(testVendors)('settings that a killed load has left, in the window:
     await inWindow(async (app) => {
       await app.byId('left-settings').waitFor();
       const said = await app.byId('left-settings').innerText();
-      expect(said).toContain(`A load that was killed has left settings of ${NAME} changed`);
+      expect(said).toContain(`A killed load left settings of ${NAME} changed`);
       expect(said).toContain('innodb_flush_log_at_trx_commit, which was 1');
       if (vendor === 'mysql') {
         expect(said).toContain('redo log, which was ON');

@@ -49,7 +49,7 @@ describe('a million pages', () => {
     await map().waitFor();
     expect(await map().getAttribute('aria-label')).toMatch(/^1,000,000 pages/);
     const perCell = Math.ceil(PAGES / MOST_CELLS);
-    expect(await app.byId('inspect-map-panel').textContent()).toContain(`${perCell} pages in a cell`);
+    expect(await app.byId('inspect-map-panel').textContent()).toContain(`${perCell} pages per cell`);
     expect(await app.byId('inspect-headline').textContent()).toContain(leaves.toLocaleString('en'));
     await lookAt(app, 'inspect-million');
   });

@@ -74,7 +74,7 @@ describe('a password given to the window', () => {
     await app.byId('field-user').fill(USER);
     for (const [password, outcome] of [
       [`${SECRET}-wrong`, 'Access denied'],
-      [SECRET, 'Rights to inspect'],
+      [SECRET, 'Inspect privileges'],
     ] as const) {
       await app.byId('field-password').fill(password);
       await app.byId('connection-test').click();

@@ -101,7 +101,7 @@ describe.each(testVendors)('signing in, right and wrong: %s', (vendor) => {
     await app.request('profiles/unlock', { profileId: 'nobody', password });
     await app.menu('show-connections');
     await app.byId('connection-dump-nobody').click();
-    await app.page.getByText('This account sees no schema.').waitFor();
+    await app.page.getByText('No schema is visible to this account.').waitFor();
     await look('dump-no-schemas');
   });
 
@@ -111,7 +111,7 @@ describe.each(testVendors)('signing in, right and wrong: %s', (vendor) => {
     await app.menu('show-connections');
     network.silence();
     await app.byId('connection-dump-silent').click();
-    await app.page.getByText('Reading what the server holds…').waitFor();
+    await app.page.getByText('Reading objects…').waitFor();
     await look('dump-reading');
   });
 

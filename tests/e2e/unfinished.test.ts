@@ -94,7 +94,7 @@ describe('a load that did not come to its end, in the window', () => {
     await app.byId('load-confirm-name').fill(NAME.toLowerCase());
     const accept = app.byId('resume-accept');
     expect(await accept.isDisabled()).toBe(true);
-    expect(await app.byId('guard-hint').textContent()).toBe(`Capitals count: the name is “${NAME}”.`);
+    expect(await app.byId('guard-hint').textContent()).toBe(`Case matters: the name is “${NAME}”.`);
     await lookAt(app, 'resume-production');
     // Why it does nothing is said to whoever comes to it by the keyboard.
     await app.page.keyboard.press('Tab');
@@ -120,7 +120,7 @@ describe('a load that did not come to its end, in the window', () => {
     for (const screen of ['nav-history', 'nav-load']) await app.byId(screen).click();
     expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
     expect(await app.byId('load-threads').inputValue()).toBe('3');
-    await app.page.getByText('are dropped, with their rows').waitFor();
+    await app.page.getByText('are dropped with their rows').waitFor();
     await app.byId('nav-dump').click();
     await setThreads(app, 'dump', 5);
     for (const screen of ['nav-load', 'nav-dump']) await app.byId(screen).click();
