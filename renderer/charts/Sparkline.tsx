@@ -10,7 +10,7 @@ const WIDTH = 72;
 const HEIGHT = 18;
 const INSET = 3;
 
-/** How a figure went, from 0 up: small enough for a row of a list. The last value has a dot; one alone is no course. */
+/** Trend of a figure, from 0 up: small enough for a row of a list. The last value has a dot; a single value has no line. */
 export function Sparkline({ values, label }: SparklineProps) {
   const points = sparkPoints(values);
   const last = points.length < 2 ? undefined : points[points.length - 1];
@@ -22,7 +22,7 @@ export function Sparkline({ values, label }: SparklineProps) {
   );
 }
 
-/** Where the values lie; the greatest is at the top, 0 at the bottom. */
+/** Points of the values; the greatest is at the top, 0 at the bottom. */
 export function sparkPoints(
   values: readonly number[],
 ): readonly { readonly x: number; readonly y: number }[] {

@@ -17,7 +17,7 @@ const icons: Readonly<Record<ToastTone, LucideIcon>> = {
 const SHOWN_MS = 7000;
 
 /**
- * What has just happened, at the foot of the sidebar: there it covers nothing on any screen, and a dialog's scrim lies over
+ * Notifications at the foot of the sidebar: there it covers nothing on any screen, and a dialog's scrim lies over
  * it as over the rest of the window. The newest is the one that is seen where there is room for one.
  */
 export function Toasts() {

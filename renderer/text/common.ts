@@ -32,7 +32,7 @@ export const commonText = {
   fewer: 'Fewer',
   errno: (errno: number, sqlstate: string | undefined) =>
     sqlstate === undefined ? `error ${String(errno)}` : `error ${String(errno)}, SQLSTATE ${sqlstate}`,
-  /** By its number, or as a file: definitions are in files too. */
+  /** Chunk by its number, or a file's name: definitions are in files too. */
   chunk: (chunk: string) => (/^\d+$/.test(chunk) ? `chunk ${chunk}` : `file ${chunk}`),
   places: (count: number) => `In ${String(count)} places`,
   statement: 'Statement',

@@ -7,7 +7,7 @@ const tiers: Readonly<Record<InspectTier, string>> = {
   file: 'Files',
 };
 
-/** As the box says it that has no label beside it. */
+/** Labels of the select box that has no label beside it. */
 const tierChoices: Readonly<Record<InspectTier | 'auto', string>> = {
   auto: 'From the best source',
   statistics: 'From statistics',

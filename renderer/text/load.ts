@@ -9,7 +9,7 @@ const policies: Readonly<Record<OnExisting, string>> = {
   append: 'Append rows',
 };
 
-/** Where the same answer comes to something else: without rows nothing is loaded again, without definitions nothing is created. */
+/** Policies by content: without rows nothing is loaded again, without definitions nothing is created. */
 const policiesOf: Readonly<Record<Content, Readonly<Partial<Record<OnExisting, string>>>>> = {
   everything: policies,
   structure: { fail: policies.fail, skip: 'Skip, create the rest', drop: 'Drop and create' },

@@ -143,7 +143,7 @@ interface MarkProps {
   readonly cell: number;
   readonly grid: CellGrid;
   readonly ratio: number;
-  /** How far the picture of the rows stands below where they are, in CSS pixels. */
+  /** Offset of the rows' picture below their place, in CSS pixels. */
   readonly over: number;
 }
 
@@ -174,7 +174,7 @@ function paint(canvas: HTMLCanvasElement, { grid, pixels, top, width, height }: 
   context.putImageData(image, 0, 0);
 }
 
-/** Where a key leads from a cell; null where it leads nowhere. */
+/** Cell that a key leads to; null where there is none. */
 function cellOfKey(key: string, cell: number, { columns, count }: CellGrid): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: cell + 1,

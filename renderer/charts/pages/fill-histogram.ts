@@ -1,6 +1,6 @@
 import type { PlotBox } from './order-plot';
 
-/** Where pages stop that were filled in key order: a sixteenth stays free. */
+/** Fill of pages written in key order: a sixteenth stays free. */
 export const DENSE = 15 / 16;
 
 /** Pages by fill as shares of all pages, so that two tables of different size compare. */

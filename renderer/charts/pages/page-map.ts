@@ -3,12 +3,12 @@ import type { Theme } from '../../theme/appearance';
 import { tableColour } from '../../theme/palette';
 import { pixelOf, rampPixels, type RampName } from '../../theme/ramps';
 
-/** How pages become pixels: pure functions over the cells that were summed up where the file was read. */
+/** Pure functions from pages to pixels, over the cells that were summed up where the file was read. */
 
 export const mapModes = ['fill', 'key', 'lsn', 'index'] as const;
 export type MapMode = (typeof mapModes)[number];
 
-/** Where cells lie, in device pixels: rows from the left, in the file's order. */
+/** Grid of cells in device pixels: rows from the left, in the file's order. */
 export interface CellGrid {
   readonly count: number;
   readonly size: number;
@@ -48,7 +48,7 @@ export function shownHeight({ rows, size }: CellGrid, most: number): number {
   return Math.min(rows, Math.max(1, Math.floor(most / size))) * size;
 }
 
-/** Where the view begins when it is scrolled by `scrolled`: at a row, so that none is cut. In device pixels. */
+/** Top of the view when it is scrolled by `scrolled`: at a row, so that none is cut. In device pixels. */
 export function firstShown({ size }: CellGrid, scrolled: number): number {
   return Math.floor(scrolled / size) * size;
 }
@@ -76,7 +76,7 @@ export function neutralColour(what: 'unused' | 'other', theme: Theme): string {
   return NEUTRAL[theme][what];
 }
 
-/** What an index is drawn with where colour tells the index; its name always stands in the legend. */
+/** Colour of an index in that mode; its name always stands in the legend. */
 export function indexColour(index: number, theme: Theme): string {
   return tableColour(index, theme);
 }
@@ -133,7 +133,7 @@ export function paintCells(
   }
 }
 
-/** What is known of one cell, for people. */
+/** Facts of one cell, for people. */
 export interface CellFacts {
   readonly firstPage: number;
   readonly lastPage: number;

@@ -12,7 +12,7 @@ const LABEL_HEIGHT = 15;
 const LABEL_GAP = 2;
 const LABEL_LEFT = 6;
 const LABEL_MARGIN = 3;
-/** How much of a label's plate hides what is drawn below it. */
+/** Opacity of a label's plate. */
 const PLATE = 0.82;
 /** The highest value lies so far below the top; of rows further, for where both go the same way one line would hide the other. */
 const ROOM = { bytes: 1.2, rows: 1.6 } as const;

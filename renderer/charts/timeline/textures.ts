@@ -1,6 +1,6 @@
 import type { LanePhase } from '../../../app/contract/run';
 
-/** How a phase looks on top of its table's colour. Colour says which table, texture says what is done to it. */
+/** Texture of each phase on top of its table's colour: colour says which table, texture says which phase. */
 export type Texture = 'solid' | 'edge' | 'stripes' | 'dots' | 'crosses' | 'hollow' | 'nothing';
 
 export const phaseTexture: Readonly<Record<LanePhase, Texture>> = {

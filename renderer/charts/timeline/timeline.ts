@@ -19,7 +19,7 @@ const DIMMED = 0.22;
 export interface TimelinePicture {
   readonly width: number;
   readonly height: number;
-  /** How far the lanes are scrolled, in pixels. */
+  /** Scroll position of the lanes, in pixels. */
   readonly scrollTop: number;
   readonly window: TimeWindow;
   readonly elapsedMs: number;
@@ -149,7 +149,7 @@ function isDimmed(picture: TimelinePicture, table: number): boolean {
   return picture.focus !== null && picture.focus !== table;
 }
 
-/** As much of the beginning of a text as fits, with an ellipsis. */
+/** Cuts a text to the width, with an ellipsis. */
 function cutText(context: CanvasRenderingContext2D, full: string, room: number): string {
   let length = full.length - 1;
   while (length > 1 && context.measureText(`${full.slice(0, length)}…`).width > room) length -= 1;

@@ -9,11 +9,11 @@ import stepStyles from '../../parts/layout/Steps.module.css';
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
 interface AccountsProps {
-  /** What there is to choose from, as `user@host`. */
+  /** Accounts to choose from, as `user@host`. */
   readonly accounts: readonly string[];
   readonly chosen: Chosen;
   readonly onChosen: (chosen: Chosen) => void;
-  /** What it means for them to be ticked. */
+  /** Explains the effect of ticking them. */
   readonly explain: string;
   readonly allLabel: string;
   /** Begins the test ids of its lines. */

@@ -9,11 +9,11 @@ import { FailureNotice } from '../../parts/notices/FailureNotice';
 interface CommandLineProps {
   readonly command: Remote<string>;
   readonly testId: string;
-  /** What must be known before it is copied. */
+  /** Note to read before the command is copied. */
   readonly note?: string;
 }
 
-/** What a dialog is about to do, as the command line that does the same. */
+/** Command line that does the same as the dialog. */
 export function CommandLine({ command, testId, note }: CommandLineProps) {
   return (
     <>

@@ -49,7 +49,7 @@ export function Consistency({ profile, options }: ConsistencyProps) {
   }
 }
 
-/** Whoever leaves waits for no answer, and a run that was started has the server for itself. */
+/** Cancels the check: nobody waits for its answer after leaving the screen, and a started run has the server to itself. */
 function leave(): void {
   request('dump/cancel-preflight', null).catch(notifyFailure);
 }

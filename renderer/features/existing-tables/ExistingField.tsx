@@ -10,12 +10,12 @@ const warnings: Readonly<Partial<Record<OnExisting, string>>> = {
 interface ExistingFieldProps {
   readonly testId: string;
   readonly value: OnExisting;
-  /** What is loaded: without rows, or without definitions, some answers say nothing. */
+  /** Content of the load: some policies don't apply without rows or without definitions. */
   readonly content: Content;
   readonly onValue: (value: OnExisting) => void;
 }
 
-/** What becomes of tables that are in the target already, with a warning where they would lose something. */
+/** Policy for existing tables of the target, with a warning where they would lose something. */
 export function ExistingField({ testId, value, content, onValue }: ExistingFieldProps) {
   const texts = text.load.policiesOf[content];
   return (

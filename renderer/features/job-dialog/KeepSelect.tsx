@@ -23,7 +23,7 @@ interface KeepSelectProps {
   readonly onValue: (keep: Keep) => void;
 }
 
-/** Which dumps of a job stay. */
+/** Selects the retention of a job's dumps. */
 export function KeepSelect({ value, onValue }: KeepSelectProps) {
   const isChoice = CHOICES.some((choice) => keyOf(choice) === keyOf(value));
   const choices = isChoice ? CHOICES : [...CHOICES, value];

@@ -9,7 +9,7 @@ import { JobDialog } from './JobDialog';
 import { KeepSelect } from './KeepSelect';
 
 interface SaveJobProps {
-  /** What would be saved; null while the set-up is not complete. */
+  /** Job to save; null while the set-up is not complete. */
   readonly work: RequestArgument<'jobs/add'>['work'] | null;
   readonly suggestedName: string;
 }

@@ -1,7 +1,7 @@
 import type { Keep } from '../../../app/contract/keep';
 import { text } from '../../text';
 
-/** Which dumps of a job stay, in a few words. */
+/** Short description of a job's retention. */
 export function keepText(keep: Keep): string {
   if (keep === null) return text.jobs.keepAll;
   if (typeof keep === 'number') return text.jobs.keepLast(keep);

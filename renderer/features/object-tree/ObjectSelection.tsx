@@ -29,11 +29,11 @@ interface ObjectSelectionProps {
   readonly onSource: (profileId: string) => void;
   /** Leaves the connection. */
   readonly onLeave: () => void;
-  /** Of the box that chooses the connection. */
+  /** Label of the connection select. */
   readonly sourceTestId: string;
 }
 
-/** Which connection is read, and which of its objects are taken. */
+/** Selects a connection and objects of its server. */
 export function ObjectSelection(props: ObjectSelectionProps) {
   const { profile, tree, selected, onSelected, rules, conditions, onConditions, onReload } = props;
   const { onSource, onLeave, sourceTestId } = props;
@@ -133,7 +133,7 @@ export function ObjectSelection(props: ObjectSelectionProps) {
   );
 }
 
-/** Of an account that may see no schema at all. */
+/** Placeholder for an account that sees no schema. */
 function NothingSeen({ onReload }: { readonly onReload: () => void }) {
   return (
     <div className={styles.center}>

@@ -157,7 +157,7 @@ type KeyAction =
   | { readonly kind: 'condition'; readonly schema: string; readonly table: string }
   | { readonly kind: 'open'; readonly schema: string; readonly open: boolean };
 
-/** What a key does on a row of the tree, as the ARIA treegrid pattern has it. */
+/** Handles a key on a row of the tree, after the ARIA treegrid pattern. */
 function keyAction(
   event: KeyboardEvent,
   node: TreeNode,

@@ -7,7 +7,7 @@ import { text } from '../../text';
 interface SelectionRulesProps {
   readonly texts: RuleTexts;
   readonly onTexts: (texts: RuleTexts) => void;
-  /** How many tables each list matches on the server now; null where that is not known. */
+  /** Number of tables that each list matches on the server now; null where unknown. */
   readonly counts: Readonly<Record<keyof RuleTexts, number>> | null;
 }
 

@@ -21,7 +21,7 @@ interface OutcomesProps {
 /** More would push what was verified out of sight; a list that scrolls within the page hides that there are more. */
 const FIRST_TABLES = 4;
 
-/** How full and how well in order the loaded tables are, with what they were before where that is known. */
+/** Page layout of the loaded tables after the load, and before it where known. */
 export function Outcomes({ outcomes, profileId }: OutcomesProps) {
   const seen = largestFirst(outcomes.filter(({ after }) => after !== null));
   const [isWhole, setWhole] = useState(false);
@@ -126,7 +126,7 @@ function nameOf({ schema, table }: TableOutcome): string {
   return `${schema}.${table}`;
 }
 
-/** What all say alike, to be said once; nothing where they differ. */
+/** Text that all rows share; empty where they differ. */
 function onlyOne(words: readonly (string | undefined)[]): string | undefined {
   return new Set(words).size === 1 ? words[0] : undefined;
 }

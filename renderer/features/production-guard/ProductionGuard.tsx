@@ -6,7 +6,7 @@ import { TextInput } from '../../parts/controls/Field';
 import styles from './ProductionGuard.module.css';
 
 interface ProductionGuardProps {
-  /** What the typed name is for. */
+  /** Explains the purpose of the typed name. */
   readonly explain: string;
   /** The connection that guards the server; its name must be typed. */
   readonly guard: Guard;
@@ -48,7 +48,7 @@ export function ProductionGuard({ explain, guard, confirmed, onConfirmed }: Prod
   );
 }
 
-/** What keeps what was typed from being the name; null where it is, or where nothing was typed yet. */
+/** Difference between the typed text and the name; null where they are equal or nothing was typed. */
 function guardHint(name: string, typed: string): string | null {
   if (typed === '' || typed === name) return null;
   if (typed.trim().toLowerCase() !== name.toLowerCase()) return text.load.guardOther(name);

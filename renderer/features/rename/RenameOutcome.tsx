@@ -4,7 +4,7 @@ import { text } from '../../text';
 import { classes } from '../../parts/classes';
 import styles from './Rename.module.css';
 
-/** What becomes of an object under the name beside it. */
+/** Outcome of the new name beside it. */
 export function RenameOutcome({
   outcome,
 }: {

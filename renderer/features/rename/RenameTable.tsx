@@ -13,7 +13,7 @@ interface RenameTableProps {
   readonly problem: RenameProblem | null;
   readonly tabIndex: number;
   readonly onName: (name: string) => void;
-  /** What else stands beside the name. */
+  /** Further content beside the name. */
   readonly children?: ReactNode;
 }
 

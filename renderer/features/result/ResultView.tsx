@@ -29,7 +29,7 @@ interface ResultViewProps {
   readonly result: RunResult;
 }
 
-/** How a run ended, in words, and what that rests on. */
+/** Result of a run: the verdict and its evidence. */
 export function ResultView({ run, result }: ResultViewProps) {
   return (
     <div className={styles.result} data-testid="screen-result" tabIndex={-1}>

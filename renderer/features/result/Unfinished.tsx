@@ -13,7 +13,7 @@ interface UnfinishedProps {
   readonly action: ReactNode;
 }
 
-/** How a run that did not end well leaves its target, and how to go on. */
+/** State of the target after an unfinished run, with the commands to resume or roll back. */
 export function Unfinished({ result, action }: UnfinishedProps) {
   const { kind, ok, unfinished } = result;
   if (!isResumable(kind) || ok) return null;

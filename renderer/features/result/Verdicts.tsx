@@ -21,7 +21,7 @@ const icons: Readonly<Record<Check['state'], LucideIcon>> = {
   'not-checked': CircleMinus,
 };
 
-/** What was compared and how it came out, table by table and object by object; and what was not compared. */
+/** Verification results by table and object, including checks that were not run. */
 export function Verdicts({ result }: { readonly result: RunResult }) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   const tally = tallyChecks(result);

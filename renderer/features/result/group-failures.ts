@@ -1,6 +1,6 @@
 import type { Failure } from '../../../app/contract/failure';
 
-/** What is said of several tables in the same words, once. */
+/** Failures with the same message, grouped. */
 export interface FailureGroup {
   readonly failure: Failure;
   /** In the order in which they came; none where it is said of no table. */

@@ -9,7 +9,7 @@ import { text } from '../../text';
 interface ConfirmOnTargetProps {
   readonly title: string;
   readonly explain?: string;
-  /** Why the name of the connection that guards the target must be typed. */
+  /** Reason for typing the name of the connection that guards the target. */
   readonly guardText: (name: string) => string;
   readonly look: ButtonLook;
   readonly target: Profile;

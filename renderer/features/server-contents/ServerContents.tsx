@@ -17,9 +17,9 @@ import { Waiting } from '../../parts/notices/Waiting';
 interface ServerContentsProps {
   readonly profile: Profile | null;
   readonly tree: Remote<CatalogTree>;
-  /** What is said while no connection is chosen. */
+  /** Text shown while no connection is chosen. */
   readonly choose: string;
-  /** What else can be done then. */
+  /** Further actions for that case. */
   readonly otherWay?: ReactNode;
   readonly onReload: () => void;
   /** Leaves the connection whose answer takes too long. */
@@ -27,7 +27,7 @@ interface ServerContentsProps {
   readonly children: (tree: CatalogTree) => ReactNode;
 }
 
-/** What a server holds, or what stands in its way: no connection, a practice server that is not started, a failure. */
+/** Objects of a server, or the reason that there are none: no connection, a stopped practice server, a failure. */
 export function ServerContents(props: ServerContentsProps) {
   const { profile, tree, choose, otherWay, onReload, onLeave, children } = props;
   switch (tree.kind) {

@@ -7,7 +7,7 @@ import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import styles from './LicencesDialog.module.css';
 
-/** What Sluice is made with, and under which licences. */
+/** Third-party components of Sluice and their licences. */
 export function LicencesDialog() {
   const open = useNavigation((state) => state.licencesOpen);
   const licences = useRemote(open ? 'licences' : null, () => request('app/licences', null));

@@ -8,7 +8,7 @@ export type ButtonLook = 'plain' | 'primary' | 'danger' | 'quiet';
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly look?: ButtonLook;
   /**
-   * Why it can't be used now, in a sentence; undefined where it can. Then it does nothing, but can be reached: the
+   * Reason that it can't be used now, as a sentence; undefined where it can. Then it does nothing, but can be reached: the
    * sentence is its tooltip, by the pointer and by the keyboard, and what a screen reader says of it.
    */
   readonly reason?: string | undefined;
@@ -70,7 +70,7 @@ function Blocked({ reason, ...rest }: BlockedProps) {
 }
 
 interface IconButtonProps extends ComponentPropsWithRef<'button'> {
-  /** What it does: the accessible name and the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
 }
 

@@ -1,6 +1,6 @@
 import styles from './Checkbox.module.css';
 
-/** Of the objects that a row stands for: none, some or all are ticked. */
+/** Tick state of the objects that a row stands for. */
 type Tick = 'none' | 'some' | 'all';
 
 interface CheckboxProps {

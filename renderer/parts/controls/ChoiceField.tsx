@@ -8,7 +8,7 @@ interface ChoiceFieldProps<T extends string> {
   readonly values: readonly T[];
   readonly texts: Readonly<Record<T, string>>;
   readonly hint?: string;
-  /** What the value that is chosen could cost. */
+  /** Warning about the chosen value. */
   readonly caution?: string | undefined;
   readonly onValue: (value: T) => void;
 }

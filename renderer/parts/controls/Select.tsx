@@ -8,7 +8,7 @@ import styles from './Select.module.css';
 
 export interface Option {
   readonly value: string;
-  /** What is searched when a letter is typed, and shown where there is no `label`. */
+  /** Text searched by typed letters, and shown where there is no `label`. */
   readonly text: string;
   readonly label?: ReactNode;
   /** Said at the right of the option in the open list. */

@@ -1,4 +1,4 @@
-/** What a key does to a select box. */
+/** Action of a key on a select box. */
 export type SelectAction =
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }

@@ -1,6 +1,6 @@
-/** As many characters as the date and time at the end of a dump folder's name take, and a little of what is before. */
+/** Characters of the end: the date and time of a dump folder's name, and a little before them. */
 const END = 18;
-/** What is left of the beginning at least; a text without as much for the end is not worth two. */
+/** Minimum characters of the beginning; a text without as many for the end is not split. */
 const MIN = 6;
 
 /** The two parts of a text that is cut between them: joined they are the text. A short one has no end of its own. */

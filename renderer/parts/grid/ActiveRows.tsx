@@ -3,7 +3,7 @@ import { classes } from '../classes';
 import { GridRows } from './GridRows';
 import list from './list.module.css';
 
-/** What makes an element one of the rows; the row adds what it shows. */
+/** Attributes of a row element; the row adds its content. */
 interface RowAttributes {
   readonly id: string;
   readonly role: 'row';
@@ -17,7 +17,7 @@ export interface RowPlace {
   readonly attributes: RowAttributes;
   /** Places it in its grid, and marks it while it is the active one. */
   readonly rowClass: string;
-  /** Of the controls in it: Tab goes through those of the active row alone. */
+  /** Tab index of the row's controls: Tab reaches those of the active row alone. */
   readonly tabIndex: 0 | -1;
 }
 
@@ -28,7 +28,7 @@ interface ActiveRowsProps<Line> {
   readonly heads: ReactNode;
   readonly lines: readonly Line[];
   readonly rowHeight: number;
-  /** What Space does to the active row; absent where it does nothing. */
+  /** Action of Space on the active row; absent where there is none. */
   readonly onSpace?: (line: Line) => void;
   /** One row, with {@link rowClass} of its place among its classes. */
   readonly children: (line: Line, place: RowPlace) => ReactNode;

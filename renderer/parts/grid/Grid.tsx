@@ -19,7 +19,7 @@ export interface GridColumn<Key extends string> {
 interface GridProps<Row, Key extends string> {
   readonly label: string;
   readonly testId: string;
-  /** What the test ids of the heads begin with. */
+  /** Prefix of the heads' test ids. */
   readonly sortTestId: string;
   readonly columns: readonly GridColumn<Key>[];
   /** Says how wide the columns are. */
@@ -33,7 +33,7 @@ interface GridProps<Row, Key extends string> {
   readonly active: number;
   readonly onActive: (place: number, row: Row) => void;
   readonly onOpen: (row: Row) => void;
-  /** What stands there without rows. */
+  /** Placeholder without rows. */
   readonly none: ReactNode;
   readonly children: (row: Row, line: LinePlace) => ReactNode;
 }

@@ -3,7 +3,7 @@ import list from './list.module.css';
 import { rowOfKey } from './row-key';
 import { HEAD_HEIGHT, useRows } from './use-rows';
 
-/** What places one row in its grid. */
+/** Place of a row in its grid. */
 export interface LinePlace {
   readonly id: string;
   readonly place: number;
@@ -26,7 +26,7 @@ interface GridRowsProps<Row> {
   /** Does what a key that moves nothing means to the active row; false where it means nothing. */
   readonly onKey: (key: string, row: Row) => boolean;
   readonly children: (row: Row, line: LinePlace) => ReactNode;
-  /** What stands below the rows. */
+  /** Content below the rows. */
   readonly below?: ReactNode;
 }
 

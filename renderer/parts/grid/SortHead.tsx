@@ -3,7 +3,7 @@ import styles from './SortHead.module.css';
 
 interface SortHeadProps {
   readonly label: string;
-  /** How the rows are sorted by this column; null where they are sorted by another. */
+  /** Sort direction of this column; null where the rows are sorted by another. */
   readonly sorted: 'ascending' | 'descending' | null;
   readonly onSort: () => void;
   readonly className?: string | undefined;

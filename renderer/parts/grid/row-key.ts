@@ -1,4 +1,4 @@
-/** How far Page Up and Page Down go. */
+/** Rows that Page Up and Page Down move. */
 const PAGE = 12;
 
 /** The row that a key leads to in a list that has the focus itself; null where the key leads nowhere. */

@@ -53,7 +53,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** What stands where there is nothing to show, and how to change that. */
+/** Placeholder for an empty panel, with an action. */
 export function Empty({ icon, title, explain, action }: EmptyProps) {
   return (
     <div className={styles.empty}>

@@ -9,7 +9,7 @@ interface StepsProps {
   readonly height?: 'content' | 'window';
 }
 
-/** What a job works on at the left, how it does so at the right, and its start under that. */
+/** Two columns: objects at the left, options at the right with the start button below. */
 export function Steps({ main, groups, start, height = 'window' }: StepsProps) {
   return (
     <div className={styles.layout} data-height={height}>
@@ -22,7 +22,7 @@ export function Steps({ main, groups, start, height = 'window' }: StepsProps) {
   );
 }
 
-/** What else can be done with a set-up, under the button that starts it. */
+/** Secondary actions under the start button. */
 export function OtherActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.others}>{children}</div>;
 }

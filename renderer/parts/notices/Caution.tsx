@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import styles from './Caution.module.css';
 
-/** What is wrong with an entry, or what a choice could cost: it stands right below. */
+/** Problem of an entry or warning about a choice, shown right below it. */
 export function Caution({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.caution}>

@@ -7,7 +7,7 @@ import styles from './Waiting.module.css';
 interface WaitingProps {
   readonly title: string;
   readonly explain?: string;
-  /** How to stop waiting. */
+  /** Cancels the wait. */
   readonly action?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ interface DialogProps {
   /** The row of buttons; its first child stands at the left. */
   readonly actions: ReactNode;
   readonly children?: ReactNode;
-  /** What Enter does; the body and the actions are then one form. */
+  /** Action of the Enter key; the body and the actions are then one form. */
   readonly onSubmit?: () => void;
 }
 

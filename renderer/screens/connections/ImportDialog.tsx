@@ -20,7 +20,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** What another program's file holds. Connections that are saved already are left unticked. */
+/** Connections in another program's file. Those saved already are left unticked. */
 export function ImportDialog({ preview, onClose }: ImportDialogProps) {
   const { file, kind, rows, left } = preview;
   const [selected, setSelected] = useState<ReadonlySet<string>>(

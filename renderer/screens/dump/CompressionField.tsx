@@ -25,7 +25,7 @@ interface CompressionFieldProps {
   readonly dataBytes: number;
 }
 
-/** What the files are compressed with, and how small an earlier dump says that they will be. */
+/** Compression, with the size expected from earlier dumps. */
 export function CompressionField({ value, onValue, profile, options, dataBytes }: CompressionFieldProps) {
   const wish = profile === null || options === null ? null : { profileId: profile.id, options, dataBytes };
   const expected = useRemote(wish === null ? null : keyOf(wish), () => {

@@ -215,7 +215,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   );
 }
 
-/** What a dump is named after: the schemas that it takes something of, without their wildcards. */
+/** Parts of a dump's name: the selected schemas, without wildcards. */
 function nameParts({ include }: Selection): readonly string[] {
   const schemas = new Set(include.map(({ schema }) => schema.replace(/[\\%*]/g, '')));
   return [...schemas].filter((schema) => schema !== '');

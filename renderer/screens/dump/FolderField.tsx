@@ -12,7 +12,7 @@ interface FolderFieldProps {
   readonly onChoose: () => void;
 }
 
-/** Where a dump goes. The window shows the path and holds only its handle. */
+/** Destination folder of a dump. The window shows the path and holds only its handle. */
 export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps) {
   return (
     <Field

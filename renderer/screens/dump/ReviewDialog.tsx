@@ -14,7 +14,7 @@ interface ReviewDialogProps {
   readonly profile: Profile;
   readonly folder: FolderChoice;
   readonly options: DumpOptions;
-  /** What is taken, in figures: "8 tables selected, about 1 MB". */
+  /** Summary of the selection: "8 tables selected, about 1 MB". */
   readonly sum: string;
   readonly canStart: boolean;
   readonly onStart: () => void;

@@ -39,7 +39,7 @@ const interrupted: Readonly<Record<RunKind, string>> = {
   abandon: text.history.interruptedAbandon,
 };
 
-/** What the chosen run came to, and what can be done with it. */
+/** Details and actions of the selected run. */
 export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <section className={styles.details} aria-label={text.history.details} data-testid="history-details">
@@ -68,7 +68,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-/** What went wrong first: of a run that ended well, a warning. */
+/** First error, or the first warning of a successful run. */
 function Problem({ entry }: { readonly entry: HistoryEntry }) {
   const { state, kind, figures } = entry;
   const problem = state === 'interrupted' ? interrupted[kind] : entry.problem;

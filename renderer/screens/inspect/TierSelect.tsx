@@ -5,7 +5,7 @@ import { text } from '../../text';
 
 const choices: readonly TierChoice[] = ['auto', ...inspectTiers];
 
-/** Where figures are to come from, for the list and for one table alike. */
+/** Selects the source of the figures, for the list and for one table alike. */
 export function TierSelect() {
   const tier = useInspect((state) => state.tier);
   return (

@@ -56,7 +56,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
   );
 }
 
-/** What the retention would take away with the next dump, before it is saved. */
+/** Preview of the dumps that the retention would delete with the next dump. */
 function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: Keep }) {
   const [nextMadeAt] = useState(() => Date.now());
   const dumps = useRemote(jobId, () => request('jobs/dumps', { jobId }));

@@ -195,7 +195,7 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
   );
 }
 
-/** What it takes or fills, and which of its dumps stay. */
+/** Source or target of a job, and its retention. */
 function WhatCell({ job: { kind, what, folder, keep } }: { readonly job: Job }) {
   return (
     <span role="cell" className={styles.two}>

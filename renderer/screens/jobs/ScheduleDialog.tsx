@@ -22,7 +22,7 @@ import { dayText } from './when';
 
 interface ScheduleDialogProps {
   readonly job: Job;
-  /** How it runs by itself now; null where it does not. */
+  /** Current schedule; null where there is none. */
   readonly current: JobSchedule | null;
   readonly onClose: () => void;
 }
@@ -31,7 +31,7 @@ const FIRST_TIME = { hour: 2, minute: 30, weekday: null };
 const WEEKDAYS = [null, 1, 2, 3, 4, 5, 6, 0] as const;
 const keyOf = (weekday: number | null): string => (weekday === null ? 'daily' : String(weekday));
 
-/** When a job runs by itself. Nothing is written that was not shown. */
+/** Edits a job's schedule. Shows every file before it is written. */
 export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
   const first = current?.timetable ?? FIRST_TIME;
   const [weekday, setWeekday] = useState<number | null>(first.weekday);
@@ -146,13 +146,13 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
   );
 }
 
-/** Why nothing can be written yet. */
+/** Reason that nothing can be written yet. */
 function notYet(isNoTime: boolean, preview: Remote<string>['kind']): string | undefined {
   if (isNoTime) return text.jobs.scheduleTimeProblem;
   return preview === 'ready' ? undefined : text.jobs.scheduleNoPreview;
 }
 
-/** What main would write; nothing is asked while the time is none. */
+/** Preview of the files to write; not requested while the time is invalid. */
 function usePreview(jobId: string, wish: ScheduleWish | null) {
   return useRemote(wish === null ? null : JSON.stringify([jobId, wish]), () => {
     if (wish === null) throw new Error(text.jobs.scheduleTimeProblem);

@@ -16,7 +16,7 @@ import { text } from '../../text';
 interface CompareDialogProps {
   readonly target: Profile;
   readonly folder: FolderChoice;
-  /** What the screen is set to: under which names, and with how much of this machine. */
+  /** Names and threads set on the screen. */
   readonly set: Omit<ComparisonOptions, 'verify'>;
   /** Whether the screen leaves something out, which a comparison does not. */
   readonly isPart: boolean;

@@ -52,7 +52,7 @@ interface TablePlace {
   readonly table: string;
 }
 
-/** What of the options the user sets; which objects are taken, under which names, has its own place. */
+/** Options that the user sets; selection and names are kept elsewhere. */
 export type LoadChoices = Pick<
   LoadOptions,
   | 'threads'
@@ -336,7 +336,7 @@ function sumText({ tables, rows, bytes }: TakenSum): string {
   );
 }
 
-/** Of one table; null where the dump does not say. */
+/** Size of one table; null where the dump does not record it. */
 function rowsOf({ schemas }: DumpSummary, { schema, table }: TablePlace): number | null {
   const tables = schemas.find(({ name }) => name === schema)?.tables;
   return tables?.find(({ name }) => name === table)?.rows ?? null;

@@ -13,7 +13,7 @@ interface Progress {
   readonly options: LoadOptions | null;
 }
 
-/** What is missing before the load can begin: the first of it, in the order of the screen. */
+/** First missing input before the load can start, in the order of the screen. */
 export function blockingReason({
   target,
   tree,

@@ -14,11 +14,11 @@ import { useMigration, type Wizard } from './use-migration';
 
 interface MigrateFormProps {
   readonly source: Profile | null;
-  /** What a saved or an earlier migration was set up with; null for a new one. */
+  /** Options of a saved or an earlier migration; null for a new one. */
   readonly draft: RepeatedMigrateOptions | null;
 }
 
-/** What each step gets: all that is set, and the way to its neighbours. */
+/** Properties of each step: the wizard's state and the navigation. */
 export interface StepProps {
   readonly wizard: Wizard;
   readonly onStep: (step: MigrationStep) => void;

@@ -55,7 +55,7 @@ export interface Wizard {
   readonly target: Profile | null;
   readonly sourceTree: Remote<CatalogTree>;
   readonly targetTree: Remote<CatalogTree>;
-  /** Of the source, as `user@host`; none where the connection may not see them. */
+  /** Accounts of the source, as `user@host`; empty where the connection may not see them. */
   readonly accounts: readonly string[];
   readonly taken: SelectionDraft;
   readonly take: (taken: SelectionDraft) => void;
@@ -76,11 +76,11 @@ export interface Wizard {
   readonly tableProblems: Readonly<Record<string, RenameProblem>>;
   readonly renameTable: (rename: TableRename) => void;
   readonly isSameServer: boolean;
-  /** What guards the target's server, and has its name typed; null where nothing does. */
+  /** Guard of the target's server, whose name must be typed; null where there is none. */
   readonly guard: Guard | null;
   readonly confirmed: string;
   readonly confirm: (typed: string) => void;
-  /** What main is asked for; null while something is missing. */
+  /** Request to main; null while something is missing. */
   readonly migration: RequestArgument<'migrate/plan'> | null;
   /** Asked for by the steps that show it. */
   readonly plan: Remote<MigrationPlan>;
@@ -229,7 +229,7 @@ function cancelPlan(): void {
   void request('migrate/cancel-plan', null).catch(notifyFailure);
 }
 
-/** What a server holds, once it can be reached; its password is asked for where none is known. */
+/** Objects of a server once it can be reached; asks for its password where none is known. */
 function useTree(profile: Profile | null, round: number): Remote<CatalogTree> {
   const practice = useConnections((state) => state.practice);
   const reachable = profile !== null && isReachable(profile, practice);
@@ -246,7 +246,7 @@ function useAccounts(profile: Profile | null): readonly string[] {
   return found.kind === 'ready' ? found.value : [];
 }
 
-/** What else is taken of the schemas in which tables get other names. */
+/** Other selected objects of schemas with renamed tables. */
 function takenBesideRenames(
   tree: CatalogTree,
   renames: TableRenames,

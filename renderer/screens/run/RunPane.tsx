@@ -98,7 +98,7 @@ const cancelExplain: Readonly<Record<RunKind, string>> = {
 interface RunActionsProps {
   readonly header: RunHeader;
   readonly state: RunState;
-  /** Of lanes that there are, or are to be. */
+  /** Number of existing or planned lanes. */
   readonly threads: number;
 }
 

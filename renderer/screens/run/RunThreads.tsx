@@ -7,7 +7,7 @@ import styles from './RunThreads.module.css';
 
 interface RunThreadsProps {
   readonly runId: string;
-  /** What it has when it is first shown. */
+  /** Initial value. */
   readonly threads: number;
   readonly most: number;
   readonly fixed: boolean;

@@ -6,7 +6,7 @@ import { notify, notifyFailure } from './toasts';
 import { withPassword } from '../servers/unlock';
 
 interface LeftSettingsState {
-  /** Those that the user has not put off. */
+  /** Entries that the user has not postponed. */
   readonly servers: readonly LeftServer[];
   /** The one whose settings are being put back. */
   readonly restoring: string | null;

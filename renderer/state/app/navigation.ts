@@ -7,7 +7,7 @@ import { forgetForm } from './remembered-form';
 export type Screen =
   'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
 
-/** What is inspected by itself: one table of a server, or a file of which nothing else is known. */
+/** Subject of an inspection: one table of a server, or a file. */
 export type Subject =
   | { readonly kind: 'table'; readonly profileId: string; readonly schema: string; readonly table: string }
   | { readonly kind: 'file'; readonly file: FileChoice };

@@ -13,10 +13,10 @@ export const NEWEST_FIRST: HistorySorting = { key: 'started', descending: true }
 
 const TEXT_KEYS: ReadonlySet<HistorySortKey> = new Set(['state', 'kind', 'title']);
 
-/** How many runs a trend shows. */
+/** Runs that a trend shows. */
 const TREND = 12;
 
-/** What a click on a column's head makes of the sorting: words begin at A, figures with the greatest. */
+/** Sorting after a click on a column's head: words ascending first, figures descending first. */
 export function nextHistorySorting(now: HistorySorting, key: HistorySortKey): HistorySorting {
   if (now.key === key) return { key, descending: !now.descending };
   return { key, descending: !TEXT_KEYS.has(key) };
@@ -51,7 +51,7 @@ export function speedOf({ figures }: HistoryEntry): number | null {
     : figures.bytes / figures.seconds;
 }
 
-/** For each run, the speeds of the runs of its series up to it that ended well, oldest first. */
+/** Speeds of the successful runs of each run's series up to it, oldest first. */
 export function trendsOf(entries: readonly HistoryEntry[]): ReadonlyMap<string, readonly number[]> {
   const bySeries = new Map<string, readonly number[]>();
   const trends = new Map<string, readonly number[]>();

@@ -3,7 +3,7 @@ import type { FilePicture, IndexPicture, PicturedInspection } from '../../../app
 
 /** Finding the same index in two inspections of a table, and its picture in one: pure functions. */
 
-/** What an inspection says of one table, whatever its schema was called; null where it says nothing. */
+/** Part of an inspection about one table, regardless of the schema's name; null where there is none. */
 export function onlyTable(inspection: Inspection, table: string): Inspection | null {
   const named = new Set(
     inspection.tables.flatMap(({ table: name }) => (bareName(name) === table ? [name] : [])),

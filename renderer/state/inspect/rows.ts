@@ -7,7 +7,7 @@ export interface InspectRow {
   readonly key: string;
   readonly schema: string;
   readonly table: string;
-  /** As the catalogue estimates it; where it was inspected, what that says. */
+  /** Catalogue's estimate; the inspection's figure once there is one. */
   readonly bytes: number;
   readonly figures: TableFigures | null;
 }
@@ -28,7 +28,7 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** What a click on a column's head makes of the sorting: names begin at A, figures with the greatest. */
+/** Sorting after a click on a column's head: names ascending first, figures descending first. */
 export function nextSorting(now: Sorting, key: SortKey): Sorting {
   if (now.key === key) return { key, descending: !now.descending };
   return { key, descending: key !== 'name' };

@@ -1,7 +1,7 @@
 import type { IndexLayout, TableLayout } from '../../../app/contract/inspection';
 import { isJudged } from '../pages/figures';
 
-/** What to think of one index, and what would help: the figures of a sentence, not the sentence. */
+/** Verdict on one index and advice: figures only, the words are in `text`. */
 export type Verdict =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'small' }
@@ -10,9 +10,9 @@ export type Verdict =
       readonly kind: 'rebuild';
       readonly problem: 'loose' | 'scattered' | 'both';
       readonly index: 'clustered' | 'secondary';
-      /** What it would win: leaf pages that a load in key order would not have made. */
+      /** Bytes gained: leaf pages that a load in key order would not need. */
       readonly freedBytes: number;
-      /** What it would take: bytes to write again, and to have free meanwhile. */
+      /** Bytes to write again, and to have free meanwhile. */
       readonly writtenBytes: number;
       /** So few rows fit a page that no load can fill all of them. */
       readonly wideRows: boolean;

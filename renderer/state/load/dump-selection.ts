@@ -12,7 +12,7 @@ import { objectKey } from '../objects/object-key';
 import type { Tick } from '../objects/selection';
 import { readRenames, renamedSchemas, type TableRenames, type TakenObjects } from '../objects/table-renames';
 
-/** Which objects of a dump a load takes, and the names that its tables get. Never changed in place. */
+/** Objects of a dump to load, and their tables' new names. Immutable. */
 export interface DumpSelection {
   /** Schemas that are left out whole, by name. */
   readonly leftSchemas: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export const EVERYTHING: DumpSelection = {
   renames: new Map(),
 };
 
-/** What a load that was set up before takes of its dump. */
+/** Restores the selection of an earlier load. */
 export function dumpSelectionOf(
   summary: DumpSummary,
   { selection, tableRenames }: Pick<LoadOptions, 'selection' | 'tableRenames'>,
@@ -64,7 +64,7 @@ export function takesObject(
   return !leftSchemas.has(schema) && !leftObjects.has(objectKey(schema, name));
 }
 
-/** Of a schema with its tables and views; its routines and events go as it goes. */
+/** Tick state of a schema's tables and views; its routines and events follow the schema. */
 export function schemaTick(dumpSelection: DumpSelection, schema: DumpSummarySchema): Tick {
   const names = namesOf(schema);
   const taken = names.filter((name) => takesObject(dumpSelection, schema.name, name)).length;
@@ -83,7 +83,7 @@ export function toggleSchema(dumpSelection: DumpSelection, schema: DumpSummarySc
   return { ...dumpSelection, leftSchemas, leftObjects };
 }
 
-/** Of a schema that was left out whole, the object alone is taken. */
+/** Toggles an object; in a schema that was excluded whole it becomes the only one selected. */
 export function toggleObject(
   dumpSelection: DumpSelection,
   schema: DumpSummarySchema,
@@ -107,7 +107,7 @@ export interface TakenSum {
   readonly chunks: number;
 }
 
-/** What is taken of schemas, in figures. */
+/** Sums up the selected tables of schemas. */
 export function sumTaken(dumpSelection: DumpSelection, schemas: readonly DumpSummarySchema[]): TakenSum {
   const taken = schemas.flatMap((schema) =>
     schema.tables.filter(({ name }) => takesObject(dumpSelection, schema.name, name)),
@@ -123,7 +123,7 @@ export function sumTaken(dumpSelection: DumpSelection, schemas: readonly DumpSum
   );
 }
 
-/** What main is asked to load; null where nothing is taken. */
+/** Selection to load; null where nothing is selected. */
 export function loadSelectionOf(
   { leftSchemas, leftObjects, rules }: DumpSelection,
   summary: DumpSummary,

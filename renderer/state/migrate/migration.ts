@@ -10,14 +10,14 @@ import { objectTick, schemaTick, type Conditions, type SelectedObjects } from '.
 export const migrationSteps = ['objects', 'target', 'check', 'plan'] as const;
 export type MigrationStep = (typeof migrationSteps)[number];
 
-/** What a migration takes, as the wizard's first step edits it. */
+/** Selection of a migration, as the wizard's first step edits it. */
 export interface SelectionDraft {
   readonly selected: SelectedObjects;
   readonly rules: RuleTexts;
   readonly conditions: Conditions;
   /** Chosen with the target, where it matters: definitions, rows, or both. */
   readonly content: Selection['content'];
-  /** What of a saved selection the wizard does not show; it stays in force. */
+  /** Part of a saved selection that the wizard does not show; it still applies. */
   readonly rest: Pick<Selection, 'include' | 'exclude' | 'partitions'>;
 }
 
@@ -105,11 +105,11 @@ export function targetNames(
 
 /** The same found of several objects. */
 export interface FindingGroup extends Omit<MigrationFinding, 'object'> {
-  /** Of each, in the order in which they were found. */
+  /** Objects in the order in which they were found. */
   readonly objects: readonly string[];
 }
 
-/** What is said in the same words is said once, with all that it is about. */
+/** Groups findings with the same message. */
 export function groupFindings(findings: readonly MigrationFinding[]): readonly FindingGroup[] {
   type Said = Omit<FindingGroup, 'objects'>;
   const groups = new Map<string, { readonly said: Said; readonly objects: Set<string> }>();
@@ -132,7 +132,7 @@ export interface FindingSorting {
   readonly descending: boolean;
 }
 
-/** Those of a severity that hold the searched text, sorted; what stands in the way comes first. */
+/** Findings of a severity that contain the searched text, sorted; blockers come first. */
 export function shownFindings(
   findings: readonly FindingGroup[],
   severity: FindingSeverity | 'all',

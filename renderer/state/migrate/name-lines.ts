@@ -19,7 +19,7 @@ export type NameLine =
       readonly table: CatalogTable;
     };
 
-/** What is ticked, and what the rules say to it. */
+/** Ticked objects and the rules that apply to them. */
 export interface Taking {
   readonly selected: SelectedObjects;
   readonly rules: Rules;

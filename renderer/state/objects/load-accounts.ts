@@ -4,7 +4,7 @@ import { PatternSet } from '../../../app/contract/pattern-set';
 
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
-/** Those of a dump's accounts that the rules of a load take. */
+/** Accounts of a dump that the rules of a load select. */
 export function takenAccounts(
   accounts: readonly string[],
   { users, excludeUsers }: Chosen,

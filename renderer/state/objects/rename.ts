@@ -1,10 +1,10 @@
 import type { Profile } from '../../../app/contract/connection';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
 
-/** What stands in the way of a schema's new name. */
+/** Problem of a schema's new name. */
 export type RenameProblem = 'empty' | 'same';
 
-/** What becomes of an object under the name that it is to have: its problem, or another name; null where it keeps its own. */
+/** Outcome of an object's new name: a problem, or `renamed`; null where it keeps its own. */
 export function renameOutcome(
   own: string,
   name: string,

@@ -10,7 +10,7 @@ export interface RuleTexts {
   readonly leave: string;
 }
 
-/** What rules do to a server's objects, ready to be asked for many names. */
+/** Compiled include and exclude rules, fast for many names. */
 export interface Rules {
   readonly take: readonly NameRule[];
   /** Wins over what is ticked and over `take`. */

@@ -3,7 +3,7 @@ import { selecting, type IncludeRule, type Selection } from '../../../app/contra
 import { patternOf } from '../../../app/contract/pattern';
 import { NO_RULES, type Rules } from './selection-rules';
 
-/** What is ticked: per schema either all of it, whatever it comes to hold, or the named tables and views. */
+/** Ticked objects: per schema `all`, including objects created later, or the named tables and views. */
 export type SelectedObjects = ReadonlyMap<string, 'all' | ReadonlySet<string>>;
 
 export type Tick = 'none' | 'some' | 'all';
@@ -53,7 +53,7 @@ function schemaNodes(schema: CatalogSchema, expanded: boolean, wanted: string): 
   ];
 }
 
-/** Of what it is known to hold now; a schema that is taken whole is whole unless a rule leaves some of it out. */
+/** Tick state of a schema's current objects; a schema selected whole is `all` unless a rule excludes some of it. */
 export function schemaTick(selected: SelectedObjects, schema: CatalogSchema, rules: Rules = NO_RULES): Tick {
   const { name } = schema;
   const names = [...schema.tables.map((table) => table.name), ...schema.views];
@@ -74,7 +74,7 @@ export function objectTick(
   return entry === 'all' || entry?.has(name) === true || rules.takes(schema, name) ? 'all' : 'none';
 }
 
-/** What a rule does to an object, whatever is ticked; null where none says anything. */
+/** Effect of the rules on an object, regardless of ticks; null where none matches. */
 export function ruleOn(node: TreeNode, rules: Rules): 'takes' | 'leaves' | null {
   if (node.kind === 'schema') return rules.takesSchema(node.schema.name) ? 'takes' : null;
   if (rules.leaves(node.schema, nameOf(node))) return 'leaves';
@@ -133,7 +133,7 @@ export function sumSelected(
   return { tables, rows, bytes };
 }
 
-/** How many tables each list of rules matches on the server as it is now. */
+/** Counts the tables that each list of rules matches on the server now. */
 export function countRules(
   tree: CatalogTree,
   rules: Rules,
@@ -152,7 +152,7 @@ export function countRules(
 /** The rows that are wanted of tables, by `objectKey`. */
 export type Conditions = ReadonlyMap<string, Selection['where'][number]>;
 
-/** What main is asked to dump; null where nothing is taken. A condition on a table that is not taken rests. */
+/** Selection to dump; null where nothing is selected. A condition on an unselected table is left out. */
 export function selectionOf(
   selected: SelectedObjects,
   rules: Rules = NO_RULES,

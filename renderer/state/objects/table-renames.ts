@@ -5,7 +5,7 @@ import { renameProblems, type RenameProblem } from './rename';
 /** New names of tables, by {@link objectKey}. Never changed in place. */
 export type TableRenames = ReadonlyMap<string, TableRename>;
 
-/** What is taken of a schema: the names of its tables and views. */
+/** Selected tables and views of a schema, by name. */
 export interface TakenObjects {
   readonly schema: string;
   readonly names: readonly string[];
@@ -34,7 +34,7 @@ export function newNameOf(renames: TableRenames, schema: string, table: string):
   return renames.get(objectKey(schema, table))?.to ?? table;
 }
 
-/** Those of what is taken; the name of a table that is not rests. */
+/** Renames of selected tables; the rename of an unselected table has no effect. */
 export function takenRenames(renames: TableRenames, taken: readonly TakenObjects[]): TableRename[] {
   if (renames.size === 0) return [];
   const there = new Map(taken.map(({ schema, names }) => [schema, new Set(names)]));
@@ -42,7 +42,7 @@ export function takenRenames(renames: TableRenames, taken: readonly TakenObjects
 }
 
 /**
- * What stands in the way of tables' new names, by {@link objectKey}: views keep theirs.
+ * Problems of tables' new names, by {@link objectKey}: views keep theirs.
  *
  * @param taken of the {@link renamedSchemas}; in the others no name can clash
  */

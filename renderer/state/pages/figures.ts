@@ -1,6 +1,6 @@
 import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
 
-/** What inspections say of tables, in figures that can be compared, sorted and graded: pure functions. */
+/** Pure functions that turn inspections into figures to compare, sort and grade. */
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
 
@@ -27,7 +27,7 @@ export function isJudged({ leafPages }: Pick<IndexLayout, 'leafPages'>): boolean
   return leafPages !== null && leafPages >= LEAST_JUDGED_PAGES;
 }
 
-/** Why a figure of an index is not known. */
+/** Reason that a figure of an index is unknown. */
 export function reasonFor(index: IndexLayout, figure: string): string | null {
   return index.unknown.find(({ figures }) => figures.includes(figure))?.reason ?? null;
 }
@@ -41,14 +41,14 @@ export interface Told<T> {
 /** One table's line in the list. */
 export interface TableFigures {
   readonly leafPages: Told<number>;
-  /** Of the leaf pages of all indexes together. */
+  /** Mean over the leaf pages of all indexes. */
   readonly fillPct: Told<number>;
-  /** Of the clustered index, where the rows are. */
+  /** Figure of the clustered index, which holds the rows. */
   readonly outOfOrderPct: Told<number>;
   readonly wastedBytes: Told<number>;
   readonly histogram: Told<readonly number[]>;
   readonly grade: Told<Grade>;
-  /** Of the files where they were read, else of the pages that statistics count; null where neither is known. */
+  /** File size where files were read, else pages counted by statistics; null where unknown. */
   readonly bytes: number | null;
 }
 

@@ -67,7 +67,7 @@ export async function inspectBatch(profileId: string, tables: readonly TableKey[
   useInspect.setState({ batch: null });
 }
 
-/** What would happen to the next table too. */
+/** Failures that would repeat for the next table. */
 const ENDS_ALL: ReadonlySet<string> = new Set([
   'sign-in-refused',
   'connect-refused',

@@ -1,6 +1,6 @@
 import type { Inspection, TableOutcome } from '../../../app/contract/inspection';
 
-/** What a load's result says of its tables' pages, for the views that show it: pure functions. */
+/** Pure functions over the page layout in a load's result. */
 
 /** The state before the load as an inspection that later ones are compared with; null where there is none. */
 export function beforeOf({ schema, table, before, indexes }: TableOutcome): Inspection | null {
@@ -15,7 +15,7 @@ export function beforeOf({ schema, table, before, indexes }: TableOutcome): Insp
   };
 }
 
-/** Why tables were not looked at, each reason once with how many tables it is true of. */
+/** Reasons for skipped tables, each once with its number of tables. */
 export function skippedReasons(
   outcomes: readonly TableOutcome[],
 ): readonly { readonly reason: string; readonly tables: number }[] {
@@ -26,7 +26,7 @@ export function skippedReasons(
   return [...counts].map(([reason, tables]) => ({ reason, tables }));
 }
 
-/** By the leaf pages of all their indexes: of many tables those that matter most are seen first. */
+/** Sorts tables by the leaf pages of all their indexes, most first. */
 export function largestFirst(outcomes: readonly TableOutcome[]): readonly TableOutcome[] {
   const pages = ({ indexes }: TableOutcome): number =>
     indexes.reduce((sum, { after }) => sum + (after?.leafPages ?? 0), 0);

@@ -26,7 +26,7 @@ export async function readJobs(): Promise<void> {
   }
 }
 
-/** What the machine's scheduler runs: it is asked when somebody looks, for it is another program. */
+/** Reads the schedules of the operating system; asked on demand, for it is another program. */
 export async function readSchedules(): Promise<void> {
   try {
     useJobs.setState({ schedules: ready(await request('jobs/schedules', null)) });

@@ -13,7 +13,7 @@ import {
 import { addSample, backfill, type Sample } from './samples';
 import { addSegments } from './segments';
 
-/** What the log pane keeps; the whole log is in the run's file. */
+/** Maximum records of the log pane; the whole log is in the run's file. */
 export const LOG_LIMIT = 2000;
 
 /** Looks at each server that are kept: two seconds apart, these are two minutes. */
@@ -30,7 +30,7 @@ export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables' | 'healt
   readonly segments: readonly (readonly LaneSegment[])[];
   readonly samples: readonly Sample[];
   readonly peakBytesPerSecond: number;
-  /** How each server was doing, oldest first; empty where nothing is known. */
+  /** Health samples of each server, oldest first; empty where unknown. */
   readonly healthSamples: Readonly<Record<ServerSide, readonly ServerHealth[]>>;
 }
 
@@ -114,7 +114,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
   };
 }
 
-/** As far as a run can seem to be that goes on: statistics may have promised fewer rows, and what is in is still verified. */
+/** Maximum progress of an active run: statistics may have estimated fewer rows, and loaded rows are still verified. */
 const MOST_BEFORE_THE_END = 0.99;
 
 /** Share of the work that is done, 0 to 1, and 1 only of a run that is done; null while nothing says how much there is. */
@@ -151,7 +151,7 @@ function appendLog(known: readonly LogRecord[], fresh: readonly LogRecord[]): re
   return [...known, ...fresh.slice(overlap(known, fresh))].slice(-LOG_LIMIT);
 }
 
-/** How many records at the beginning of `fresh` are the very ones that `known` ends with. */
+/** Number of records at the beginning of `fresh` that `known` ends with. */
 function overlap(known: readonly LogRecord[], fresh: readonly LogRecord[]): number {
   for (let length = Math.min(known.length, fresh.length); length > 0; length -= 1) {
     const tail = known.slice(-length);

@@ -3,7 +3,7 @@ import { FINAL_STATES } from '../../../app/contract/run';
 import type { RunModel } from './run-model';
 
 /**
- * How a table stands in its run: the engine's word for it, unless the run as a whole makes that word untrue. A table is
+ * Status of a table in its run: the engine's word for it, unless the run as a whole makes that word untrue. A table is
  * `paused` once no lane works on it any more, `retrying` while its lanes only try again; after the end nothing runs and
  * nothing waits: it was `unfinished`, or `untouched`.
  */

@@ -4,7 +4,7 @@ import type { Resumable } from './resume';
 
 type Ended = Pick<RunResult, 'rows' | 'unfinished' | 'targetState'>;
 
-/** How a load or a migration that did not end well leaves its target, as it was looked up there. */
+/** State of the target after an unfinished load or migration, as found there. */
 export function targetSentence(kind: Resumable, { rows, unfinished, targetState }: Ended): string {
   if (targetState === 'untouched')
     return unfinished === null ? text.result.targetUntouched : text.result.targetUntouchedByResume;

@@ -13,7 +13,7 @@ interface ConnectionsState {
 
 export const useConnections = create<ConnectionsState>(() => ({ profiles: [], practice: [], loaded: false }));
 
-/** What guards the server of a connection that is chosen to be written to; null where nothing does. */
+/** Guard of a connection chosen as a target; null where there is none. */
 export function useGuard(target: Profile | null): Guard | null {
   const profiles = useConnections((state) => state.profiles);
   return target === null ? null : guardOfProfile(target, profiles);

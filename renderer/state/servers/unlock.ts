@@ -5,7 +5,7 @@ import { useConnections } from './connections';
 
 interface Question {
   readonly profileId: string;
-  /** What the server said to the last try. */
+  /** Server's answer to the last attempt. */
   readonly refusal: string;
   /** Whether that try was with a password that was typed here: else there may have been none. */
   readonly isRefused: boolean;

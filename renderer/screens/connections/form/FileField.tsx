@@ -56,7 +56,7 @@ export function FileField({ label, testId, purpose, placeholder, value, onValue 
 /** About as many characters as the box shows. */
 const ROOM = 32;
 
-/** Of a path that does not fit its box, the end: by their folder, certificate and key look the same. */
+/** Scrolls a long path to its end: certificate and key differ there, not in their folder. */
 function fileNameOf(path: string): string | undefined {
   return path.length <= ROOM ? undefined : /[^/\\]+$/.exec(path)?.[0];
 }

@@ -11,7 +11,7 @@ interface GroupFieldProps {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** What the connection is listed under: a group that is there, or a new one. */
+/** Group of the connection: an existing or a new one. */
 export function GroupField({ draft, problem, onChange }: GroupFieldProps) {
   const listId = useId();
   const profiles = useConnections((state) => state.profiles);

@@ -17,7 +17,7 @@ export interface PasswordFieldsProps {
 
 const SOURCES = ['ask', 'keychain', 'command'] as const;
 
-/** Where the password is, and it itself or the program that gives it. */
+/** Password source, and the password or its program. */
 export function PasswordFields(props: PasswordFieldsProps) {
   const { draft, onChange } = props;
   const { passwordFrom } = draft;

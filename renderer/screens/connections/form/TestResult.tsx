@@ -11,7 +11,7 @@ const icons: Readonly<Record<ConnectionTestStage['state'], LucideIcon>> = {
   failed: CircleX,
 };
 
-/** What each stage of a connection test found; the first that failed is the last one. */
+/** Stages of a connection test; the first failed one is the last. */
 export function TestResult({ test }: { readonly test: ConnectionTest }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

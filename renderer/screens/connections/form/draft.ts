@@ -143,7 +143,7 @@ export function profileOf(
   return { kind: 'invalid', problems };
 }
 
-/** Which field of the form a part of a profile is typed into. */
+/** Form field of each part of a profile. */
 const FIELDS: Readonly<Record<string, keyof typeof text.connections.invalid & keyof Draft>> = {
   name: 'name',
   group: 'group',

@@ -16,7 +16,7 @@ import { TierSelect } from '../TierSelect';
 
 interface ListBarProps {
   readonly profile: Profile | null;
-  /** Those that the filter leaves: they are what is inspected. */
+  /** Tables that match the filter: the ones to inspect. */
   readonly rows: readonly InspectRow[];
   readonly isReady: boolean;
   readonly onReload: () => void;

@@ -21,7 +21,7 @@ import styles from './TableList.module.css';
 interface TableGridRowProps {
   readonly line: LinePlace;
   readonly row: InspectRow;
-  /** Where the figures are from; null before there are any. */
+  /** Source of the figures; null before there are any. */
   readonly layout: TableLayout | null;
   readonly failure: Failure | null;
   readonly onOpen: () => void;

@@ -17,7 +17,7 @@ interface FillPanelProps {
   readonly before: IndexLayout | null;
 }
 
-/** How many leaf pages are how full, with the mark that a load in key order reaches. */
+/** Histogram of leaf pages by fill, with the mark that a load in key order reaches. */
 export function FillPanel({ index, before }: FillPanelProps) {
   const { fillHistogram } = index;
   const earlier = before?.fillHistogram ?? null;

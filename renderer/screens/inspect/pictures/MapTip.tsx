@@ -19,7 +19,7 @@ interface MapTipProps {
   readonly inspection: Inspection;
 }
 
-/** What is known of the cell under the pointer or the cursor keys. */
+/** Facts of the cell under the pointer or the cursor keys. */
 export function MapTip({ point, drawn, inspection }: MapTipProps) {
   if (drawn?.file.map == null) return null;
   const facts = cellFacts(drawn.file, drawn.file.map, point.cell);

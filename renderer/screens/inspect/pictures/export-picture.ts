@@ -62,7 +62,7 @@ function shareListOf(index: IndexLayout | undefined): readonly (readonly number[
   return index?.fillHistogram == null ? [] : [sharesOf(index.fillHistogram)];
 }
 
-/** Where a side stands, and the scales that both sides have. */
+/** Position of a side, and the scales that both sides share. */
 interface SidePlace {
   readonly x: number;
   readonly top: number;

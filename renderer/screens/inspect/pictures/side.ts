@@ -9,7 +9,7 @@ export interface Side {
   readonly drawn: DrawnIndex | null;
 }
 
-/** What stands above one of two sides. */
+/** Title of one of two sides. */
 export function sideTitle({ which, takenAt }: Side): string {
   return text.inspect.sideOf(text.inspect.sides[which], new Date(takenAt).toLocaleTimeString('en-GB'));
 }

@@ -11,7 +11,7 @@ interface HeadlineProps {
   readonly before: IndexLayout | null;
 }
 
-/** How full and how in order, large; then what that comes to. */
+/** Headline figures: fill and order in large type, then the figures behind them. */
 export function Headline({ index, before }: HeadlineProps) {
   const inOrder = index.outOfOrderPct === null ? null : 100 - index.outOfOrderPct;
   const wasInOrder = before?.outOfOrderPct == null ? null : 100 - before.outOfOrderPct;
@@ -78,7 +78,7 @@ export function Headline({ index, before }: HeadlineProps) {
 interface CellProps {
   readonly name: string;
   readonly isMain?: boolean;
-  /** Why there is no value. */
+  /** Reason that there is no value. */
   readonly unknown: string;
   readonly value: string | undefined;
   readonly unit?: string;
@@ -126,7 +126,7 @@ function tenths(value: number): string {
   return value.toFixed(1);
 }
 
-/** What could be freed, as a percentage of the data's own pages at 15/16 and of that together. */
+/** Reclaimable share of the index, in per cent of its pages. */
 function shareOfLeaves({ wastedBytes, dataBytes }: IndexLayout): string | null {
   if (wastedBytes === null || dataBytes === null) return null;
   const dense = (dataBytes / 15) * 16;

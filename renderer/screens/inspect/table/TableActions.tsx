@@ -86,7 +86,7 @@ function notifySaved(saving: Promise<boolean>, words: string): void {
     .catch(notifyFailure);
 }
 
-/** What a file says of a table of this name, in whatever schema; a file's own inspection names none. */
+/** Part of a file's inspection about a table of this name, in any schema; a single file's inspection names none. */
 async function compareWithFile(subject: string, { inspection }: PicturedInspection): Promise<void> {
   const opened = await request('inspect/open', null);
   if (opened === null) return;

@@ -23,7 +23,7 @@ const MOST_SEGMENTS = 5;
 
 interface TablePictureProps {
   readonly pictured: PicturedInspection;
-  /** Where the figures are from; null where the title says it. */
+  /** Source of the figures; null where the title says it. */
   readonly source: string | null;
   /** An earlier state of the same table to compare with. */
   readonly before: PicturedInspection | null;
@@ -84,7 +84,7 @@ export function TablePicture({ pictured, source, before, isKept, onLockRows }: T
   );
 }
 
-/** Of a file whose pages are encrypted or compressed: why there is nothing to draw. */
+/** Explains that the pages of a file are encrypted or compressed. */
 function Hidden({ notes }: { readonly notes: readonly string[] }) {
   return (
     <div className={styles.center} data-testid="inspect-hidden">

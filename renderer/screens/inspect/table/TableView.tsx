@@ -136,7 +136,7 @@ function useMayLockRows(subject: Subject): boolean {
   return subject.kind !== 'file' && guard === null;
 }
 
-/** What it costs to look, before anything is looked at. */
+/** Asks before an inspection and says what it costs. */
 function Ask({ subject, tier }: { readonly subject: Subject; readonly tier: TierChoice }) {
   if (subject.kind === 'file' || tier === 'statistics') return null;
   return (
@@ -191,7 +191,7 @@ function titleOf(subject: Subject): string {
   return subject.kind === 'file' ? subject.file.display : `${subject.schema}.${subject.table}`;
 }
 
-/** What a picture or a kept inspection is called: where a file lies is nobody else's business. */
+/** Name of a picture or a kept inspection, without the folder of its file. */
 function nameOf(subject: Subject): string {
   return subject.kind === 'file' ? subject.file.display.replace(/^.*[\\/]/, '') : titleOf(subject);
 }

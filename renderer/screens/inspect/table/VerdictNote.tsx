@@ -5,7 +5,7 @@ import type { Verdict } from '../../../state/inspect/verdict';
 import { text } from '../../../text';
 import styles from './TableView.module.css';
 
-/** What to think of it in a sentence, and what would help at what cost. */
+/** Verdict in a sentence, and advice with its cost. */
 export function VerdictNote({ verdict }: { readonly verdict: Verdict }) {
   const tone = verdict.kind === 'good' ? 'good' : verdict.kind === 'rebuild' ? 'bad' : 'none';
   const Icon = { good: CircleCheck, bad: TriangleAlert, none: CircleMinus }[tone];

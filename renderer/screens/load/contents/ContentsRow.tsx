@@ -40,7 +40,7 @@ export type ContentsLine =
       readonly name: string;
     };
 
-/** What is taken of a dump and under which names, and who hears of a change. */
+/** Selection and names of a dump's objects, and the change handlers. */
 export interface ContentsChoices {
   readonly names: Readonly<Record<string, string>>;
   readonly problems: Readonly<Record<string, RenameProblem>>;
@@ -139,7 +139,7 @@ interface TickProps {
   readonly onTick: () => void;
 }
 
-/** Where rules of an older set-up say what is taken there is nothing to tick. */
+/** Checkbox of a row; empty where saved rules make the selection. */
 function Tick({ line, dumpSelection, tabIndex, onTick }: TickProps) {
   if (dumpSelection.rules !== null) return <span />;
   const { schema } = line;
@@ -160,7 +160,7 @@ interface FigureCellsProps extends Pick<ContentsChoices, 'dumpSelection' | 'isBe
   readonly line: ContentsLine;
 }
 
-/** Of a schema, what is taken of it. */
+/** Figures of a table, or of the selected part of a schema. */
 function FigureCells({ line, dumpSelection, isBeingWritten }: FigureCellsProps) {
   const figures =
     line.kind === 'schema'

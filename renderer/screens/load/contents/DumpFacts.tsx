@@ -12,7 +12,7 @@ interface DumpFactsProps {
   readonly summary: DumpSummary;
 }
 
-/** What the dump is: who made it, from what, when, how large, and whether it is whole. */
+/** Facts of the dump: tool, source, time, size, completeness. */
 export function DumpFacts({ folder, summary }: DumpFactsProps) {
   const rows = sumRows(summary);
   const facts: readonly (readonly [string, string])[] = [

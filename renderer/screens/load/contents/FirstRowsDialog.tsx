@@ -14,7 +14,7 @@ interface FirstRowsDialogProps {
   readonly folder: string;
   readonly schema: string;
   readonly table: string;
-  /** How many the table has; null where the dump does not say. */
+  /** Rows of the table; null where the dump does not record it. */
   readonly rowsInAll: number | null;
   readonly onClose: () => void;
 }

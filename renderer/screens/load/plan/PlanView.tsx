@@ -95,7 +95,7 @@ function schemaText({ source, target, exists, ...objects }: PlannedSchema): stri
   );
 }
 
-/** What runs with other rights than the user's, or is no object of the dump: to be looked at before it is run. */
+/** Statements to review before the load: other definers, and statements that create no object of the dump. */
 function Rights({ plan: { definers, otherStatements, accounts } }: { readonly plan: LoadPlan }) {
   return (
     <>

@@ -9,7 +9,7 @@ interface FollowProps {
   readonly onFollows: (follows: boolean) => void;
 }
 
-/** Whether a dump that is still written is loaded meanwhile. Without that it can't be, and this says so. */
+/** Option to load a dump while it is still being written. */
 export function Follow({ follows, onFollows }: FollowProps) {
   return (
     <Group title={text.load.followTitle}>

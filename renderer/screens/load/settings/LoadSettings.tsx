@@ -32,13 +32,13 @@ import { SpeedUps } from './SpeedUps';
 interface LoadSettingsProps {
   readonly target: Profile | null;
   readonly tree: Remote<CatalogTree>;
-  /** Of the dump. */
+  /** Content of the dump. */
   readonly accounts: readonly string[];
   /** Whether the dump is not finished, and somebody goes on writing it. */
   readonly isBeingWritten: boolean;
   readonly choices: LoadChoices;
   readonly onChoices: (choices: LoadChoices) => void;
-  /** What guards the target's server; null where nothing does. */
+  /** Guard of the target's server; null where there is none. */
   readonly guard: Guard | null;
   readonly confirmed: string;
   readonly onConfirmed: (typed: string) => void;

@@ -10,7 +10,7 @@ interface SpeedUpsProps {
   readonly onChosen: (chosen: SpeedUp[]) => void;
 }
 
-/** What the target may do less carefully while it is loaded; what each would cost stands below it once it is chosen. */
+/** Unsafe speed-ups of the target; the risk of each is shown once it is chosen. */
 export function SpeedUps({ chosen, onChosen }: SpeedUpsProps) {
   return (
     <Group title={text.load.speedUps}>

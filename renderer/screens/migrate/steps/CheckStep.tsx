@@ -18,7 +18,7 @@ import type { StepProps } from '../MigrateForm';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';
 
-/** What will not survive or stands in the way, found out without touching either server. */
+/** Pre-check: conversions, warnings and blockers, found without changing either server. */
 export function CheckStep({ wizard, onStep }: StepProps) {
   const { plan, choices, readAgain } = wizard;
   return (

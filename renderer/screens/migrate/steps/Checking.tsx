@@ -4,7 +4,7 @@ import { Waiting } from '../../../parts/notices/Waiting';
 import { text } from '../../../text';
 import type { Wizard } from '../use-migration';
 
-/** In place of a plan that is not there yet: it can be stopped, and asked for again. */
+/** Placeholder while the plan is made: it can be stopped and asked for again. */
 export function Checking({ wizard: { isStopped, stop, readAgain } }: { readonly wizard: Wizard }) {
   if (isStopped)
     return (

@@ -16,7 +16,7 @@ import type { StepProps } from '../MigrateForm';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';
 
-/** What is read, and how: the objects of the dump screen, without a folder. */
+/** Source and objects of the migration. */
 export function ObjectsStep({ wizard, onStep }: StepProps) {
   const { source, sourceTree, taken, take, rules, choices, choose, readAgain } = wizard;
   const shown = rules ?? NO_RULES;

@@ -20,7 +20,7 @@ import { Moves } from './Moves';
 import { BackButton } from './StepButtons';
 import type { Wizard } from '../use-migration';
 
-/** What will be done, before it is done; also as a command and as a job. */
+/** Plan of the migration; also as a command and as a job. */
 export function PlanStep({ wizard, onStep }: StepProps) {
   const { plan, migration, open, guard, starting, start, target, targetTree } = wizard;
   const { onExisting } = wizard.choices;

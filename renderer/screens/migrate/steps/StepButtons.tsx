@@ -10,7 +10,7 @@ interface StepButtonsProps extends StepProps {
   readonly step: Exclude<MigrationStep, 'plan'>;
 }
 
-/** On to the next step as soon as it is open, and back to the one before. */
+/** Buttons to the next step, once it is open, and back. */
 export function StepButtons({ step, wizard, onStep }: StepButtonsProps) {
   const next = migrationSteps[migrationSteps.indexOf(step) + 1];
   const blocker = next === undefined || wizard.open[next] ? null : blockingReason(step, wizard);
@@ -40,7 +40,7 @@ export function StepButtons({ step, wizard, onStep }: StepButtonsProps) {
   );
 }
 
-/** What is missing before the next step opens; null where the screen says it already. */
+/** Missing input before the next step opens; null where the screen says it already. */
 function blockingReason(step: Exclude<MigrationStep, 'plan'>, wizard: Wizard): string | null {
   const { notYet } = text.migrate;
   if (step === 'objects') return null;

@@ -20,7 +20,7 @@ import { Names } from '../names/Names';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';
 
-/** Where it goes, under which names, and how it is put there. */
+/** Target, names and options of the migration. */
 export function TargetStep({ wizard, onStep }: StepProps) {
   return (
     <Steps

@@ -132,7 +132,7 @@ interface LegendProps {
   readonly onMode: (mode: WindowMode) => void;
 }
 
-/** What the pictures mean, and how much of the run they show. No update of the run changes it. */
+/** Legend and time window of the pictures. No update of the run changes it. */
 const Legend = memo(function Legend({ kind, mode, onMode }: LegendProps) {
   return (
     <div className={styles.speed}>

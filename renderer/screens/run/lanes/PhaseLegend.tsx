@@ -17,7 +17,7 @@ const phasesOf: Readonly<Record<RunKind, readonly LanePhase[]>> = {
 const KEY_WIDTH = 18;
 const KEY_HEIGHT = 9;
 
-/** Which texture stands for which phase. */
+/** Legend of the textures, by phase. */
 export function PhaseLegend({ kind }: { readonly kind: RunKind }) {
   return (
     <div className={styles.phases}>

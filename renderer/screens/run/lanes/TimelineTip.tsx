@@ -22,7 +22,7 @@ interface TimelineTipProps {
   readonly nameOf: (table: number) => string;
 }
 
-/** What was going on at the moment and in the lane under the pointer. */
+/** Tooltip for the time and the lane under the pointer. */
 export function TimelineTip({ run, point, nameOf }: TimelineTipProps) {
   const segment = segmentAt(run.segments[point.lane] ?? [], point.ms);
   const sample = sampleAt(run.samples, point.ms);

@@ -4,7 +4,7 @@ import { msOf, type TimeWindow } from '../../../charts/timeline/time-scale';
 import type { RunModel } from '../../../state/runs/run-model';
 import { segmentAt } from '../../../state/runs/segments';
 
-/** Where the pointer is over the timeline. */
+/** Tracks the pointer over the timeline. */
 export interface TimelinePoint {
   /** Pixels from the timeline's left edge. */
   readonly x: number;

@@ -125,7 +125,7 @@ function Line({ index, record, top, measure }: LineProps) {
   );
 }
 
-/** Why no line shows, so that nobody looks for a filter that is not set. */
+/** Reason that no line shows, so that nobody looks for a filter that is not set. */
 function emptyWords(log: readonly LogRecord[], least: LogLevel, search: string): string {
   if (log.length === 0) return text.run.logEmpty;
   if (search.trim() !== '') return text.run.logNoMatch;

@@ -28,7 +28,7 @@ const FIGURES: readonly Figure[] = [
 
 const SIDES: readonly ServerSide[] = ['source', 'target'];
 
-/** How each of the run's servers is doing, over the last two minutes; nothing where it is not known. */
+/** Health of the run's servers over the last two minutes; empty where unknown. */
 export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
   // Of one server it goes without saying which it is.
   const isNamed = run.header.kind === 'migrate';

@@ -123,7 +123,7 @@ function rowsUnder(run: RunModel): string {
   return run.header.kind === 'dump' ? text.run.ofAboutRows(rows) : text.run.ofRows(rows);
 }
 
-/** What was seen between two looks at a short run can't be less than what it came to in all. */
+/** Raises the sampled peak of a short run to its average. */
 function peakUnder(run: RunModel): string {
   const average = run.totals.bytes / secondsOf(run);
   return text.run.peak(formatBytesPerSecond(Math.max(run.peakBytesPerSecond, average)));
