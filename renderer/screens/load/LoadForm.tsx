@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FolderChoice } from '../../../app/contract/folder-choice';
 import type { DumpSummary } from '../../../app/contract/dump-folder';
-import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
 import { ReplaceQuestion } from '../../features/existing-tables/ReplaceQuestion';
@@ -41,6 +41,7 @@ import { LoadSettings } from './settings/LoadSettings';
 import { PlanDialog } from './plan/PlanDialog';
 import styles from './LoadScreen.module.css';
 import { blockingReason } from './blocking-reason';
+import type { LoadChoices } from './load-choices';
 
 interface LoadFormProps {
   readonly folder: FolderChoice;
@@ -51,26 +52,6 @@ interface TablePlace {
   readonly schema: string;
   readonly table: string;
 }
-
-/** Options that the user sets; selection and names are kept elsewhere. */
-export type LoadChoices = Pick<
-  LoadOptions,
-  | 'threads'
-  | 'memoryLimitBytes'
-  | 'onExisting'
-  | 'indexes'
-  | 'prefer'
-  | 'method'
-  | 'binlog'
-  | 'gtid'
-  | 'verify'
-  | 'eventStatus'
-  | 'fastUnsafe'
-  | 'follow'
-  | 'users'
-  | 'excludeUsers'
-> &
-  Pick<LoadSelection, 'content'>;
 
 interface LoadFormState {
   readonly choices: LoadChoices;

@@ -10,18 +10,13 @@ import { ObjectsStep } from './steps/ObjectsStep';
 import { PlanStep } from './steps/PlanStep';
 import { StepRail } from './steps/StepRail';
 import { TargetStep } from './steps/TargetStep';
-import { useMigration, type Wizard } from './use-migration';
+import type { StepProps } from './step-props';
+import { useMigration } from './use-migration';
 
 interface MigrateFormProps {
   readonly source: Profile | null;
   /** Options of a saved or an earlier migration; null for a new one. */
   readonly draft: RepeatedMigrateOptions | null;
-}
-
-/** Properties of each step: the wizard's state and the navigation. */
-export interface StepProps {
-  readonly wizard: Wizard;
-  readonly onStep: (step: MigrationStep) => void;
 }
 
 /** A migration in the making, step by step. A change of source starts a new one. */

@@ -26,7 +26,7 @@ import { showLoadInto } from '../../../state/app/navigation';
 import type { Remote } from '../../../state/remote/remote';
 import { text } from '../../../text';
 import { Follow } from './Follow';
-import type { LoadChoices } from '../LoadForm';
+import type { LoadChoices } from '../load-choices';
 import { SpeedUps } from './SpeedUps';
 
 interface LoadSettingsProps {

@@ -14,7 +14,7 @@ import { text } from '../../../text';
 import { Checking } from './Checking';
 import { Findings } from './Findings';
 import styles from '../Migrate.module.css';
-import type { StepProps } from '../MigrateForm';
+import type { StepProps } from '../step-props';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';
 

@@ -12,7 +12,7 @@ import { text } from '../../../text';
 import { Consistency } from '../../../features/consistency/Consistency';
 import { ObjectSelection } from '../../../features/object-tree/ObjectSelection';
 import { SelectionRules } from '../../../features/object-tree/SelectionRules';
-import type { StepProps } from '../MigrateForm';
+import type { StepProps } from '../step-props';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';
 

@@ -15,7 +15,7 @@ import { useRemote } from '../../../state/remote/use-remote';
 import { text } from '../../../text';
 import { Checking } from './Checking';
 import styles from '../Migrate.module.css';
-import type { StepProps } from '../MigrateForm';
+import type { StepProps } from '../step-props';
 import { Moves } from './Moves';
 import { BackButton } from './StepButtons';
 import type { Wizard } from '../use-migration';

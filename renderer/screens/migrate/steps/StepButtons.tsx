@@ -3,7 +3,7 @@ import { OtherActions } from '../../../parts/layout/Steps';
 import stepStyles from '../../../parts/layout/Steps.module.css';
 import { migrationSteps, type MigrationStep } from '../../../state/migrate/migration';
 import { text } from '../../../text';
-import type { StepProps } from '../MigrateForm';
+import type { StepProps } from '../step-props';
 import type { Wizard } from '../use-migration';
 
 interface StepButtonsProps extends StepProps {

@@ -15,7 +15,7 @@ import { ThreadsField } from '../../../features/threads/ThreadsField';
 import { isReachable, useConnections } from '../../../state/servers/connections';
 import { showMigrateInto } from '../../../state/app/navigation';
 import { text } from '../../../text';
-import type { StepProps } from '../MigrateForm';
+import type { StepProps } from '../step-props';
 import { Names } from '../names/Names';
 import { StepButtons } from './StepButtons';
 import type { Wizard } from '../use-migration';

@@ -1,0 +1,21 @@
+import type { LoadOptions, LoadSelection } from '../../../app/contract/options';
+
+/** Options that the user sets; selection and names are kept elsewhere. */
+export type LoadChoices = Pick<
+  LoadOptions,
+  | 'threads'
+  | 'memoryLimitBytes'
+  | 'onExisting'
+  | 'indexes'
+  | 'prefer'
+  | 'method'
+  | 'binlog'
+  | 'gtid'
+  | 'verify'
+  | 'eventStatus'
+  | 'fastUnsafe'
+  | 'follow'
+  | 'users'
+  | 'excludeUsers'
+> &
+  Pick<LoadSelection, 'content'>;
