@@ -232,7 +232,7 @@ const lineOf = (entry) => cells(entry.name, figuresOf(entry));
 
 const NAMES = { mysql: 'MySQL', mariadb: 'MariaDB' };
 
-/** For the README: a table for each vendor. */
+/** Tables of fragmentation.md, one for each vendor. */
 function markdownOf(report, rows) {
   const line = (values) => `| ${values.join(' | ')} |`;
   return ['mysql', 'mariadb']
