@@ -8,6 +8,7 @@ import { createVitest } from 'vitest/node';
 import { root } from '../setup/places.mjs';
 import { killDescendants } from './descendants.mjs';
 import { removeLaneFolder } from './lane-folder.mjs';
+import { LastingWorkers } from './lasting-workers.mjs';
 import { fullName } from './test-files.mjs';
 
 /** Longer than the set-up of any tier takes to be undone; only ends a process that nobody waits for. */
@@ -15,6 +16,8 @@ const PARTING_MS = 20_000;
 /** The display that this process was started with is for the tiers that show a window. */
 const DISPLAY = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY'];
 const WINDOW_TIERS = ['e2e', 'chromium'];
+/** Those whose files are run one after the other in the same worker. */
+const LASTING_TIERS = ['integration', 'torture'];
 
 const display = Object.fromEntries(
   DISPLAY.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
@@ -31,6 +34,8 @@ const reporter = {
 
 let isBusy = false;
 const vitest = await createVitest('test', { watch: false, reporters: ['default', reporter] });
+const workers = new LastingWorkers();
+for (const project of vitest.projects) if (LASTING_TIERS.includes(project.name)) workers.serve(project);
 await vitest.standalone();
 process.on('message', (request) => {
   isBusy = true;
@@ -60,7 +65,10 @@ async function runFiles({ project, files, env, names }) {
   const pattern = names === null ? null : new RegExp(names.map(literally).join('|'));
   if (pattern === null) vitest.resetGlobalTestNamePattern();
   else vitest.setGlobalTestNamePattern(pattern);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const { testModules, unhandledErrors } = await workers.around(
+    specifications.map(({ moduleId }) => moduleId),
+    () => vitest.runTestSpecifications(specifications),
+  );
   const modules = testModules.filter((module) => specifications.some((each) => isOf(module, each)));
   const missing = specifications.filter((each) => !modules.some((module) => isOf(module, each)));
   return {

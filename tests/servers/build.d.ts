@@ -32,3 +32,16 @@ declare module '*/build/test/warm-servers.mjs' {
   }>;
   export function stopKeeper(keeping: Keeping): Promise<boolean>;
 }
+
+declare module '*/build/test/lane.mjs' {
+  /** A place in which tests are run; see there. */
+  export class Lane {
+    constructor(name: string, options: { readonly showsWindows: boolean; readonly project: string });
+    runFiles(
+      project: string,
+      files: readonly string[],
+      options: Readonly<Record<string, never>>,
+    ): Promise<{ readonly tests: readonly { readonly name: string; readonly state: string }[] }>;
+    end(): Promise<void>;
+  }
+}
