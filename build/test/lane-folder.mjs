@@ -1,13 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { MEMORY_FOLDER } from './memory-folder.mjs';
 
 /** With the process that made it in its name, so that a later run can tell what nobody uses any more. */
 const NAME = /^sluice-lane-(\d+)-/;
 
-/** Makes the folder in which the tests of a lane make theirs: what a killed test leaves goes with it. */
-export function makeLaneFolder() {
-  const folder = mkdtempSync(join(tmpdir(), `sluice-lane-${process.pid}-`));
+/**
+ * Makes the folder in which the tests of a lane make theirs: what a killed test leaves goes with it.
+ * @param parent where it is made
+ */
+export function makeLaneFolder(parent) {
+  const folder = mkdtempSync(join(parent, `sluice-lane-${process.pid}-`));
   // Like the one that it stands for: some tests start a server as another user.
   chmodSync(folder, 0o1777);
   return folder;
@@ -15,9 +19,11 @@ export function makeLaneFolder() {
 
 /** Removes the folders of runs that were killed. */
 export function sweepLaneFolders() {
-  for (const name of readdirSync(tmpdir())) {
-    const [, maker] = NAME.exec(name) ?? [];
-    if (maker !== undefined && !isAlive(Number(maker))) removeLaneFolder(join(tmpdir(), name));
+  for (const parent of new Set([tmpdir(), MEMORY_FOLDER].filter(existsSync))) {
+    for (const name of readdirSync(parent)) {
+      const [, maker] = NAME.exec(name) ?? [];
+      if (maker !== undefined && !isAlive(Number(maker))) removeLaneFolder(join(parent, name));
+    }
   }
 }
 

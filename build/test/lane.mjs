@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { startTestServers } from '../servers.mjs';
 import { which } from '../setup/command.mjs';
 import { inRoot } from '../setup/places.mjs';
@@ -25,17 +26,23 @@ export class Lane {
   #log;
   #startServers;
   #project;
+  #temporary;
 
   /**
    * @param showsWindows whether its tests may need a display
    * @param startServers gives its servers; see startTestServers
    * @param project folder of vitest.config.mjs
+   * @param temporary where its folder for temporary files is made
    */
-  constructor(number, { showsWindows, startServers = startTestServers, project = inRoot() }) {
+  constructor(
+    number,
+    { showsWindows, startServers = startTestServers, project = inRoot(), temporary = tmpdir() },
+  ) {
     this.#number = number;
     this.#showsWindows = showsWindows;
     this.#startServers = startServers;
     this.#project = project;
+    this.#temporary = temporary;
     this.#log = inRoot('dist', 'test-results', `lane-${number}.log`);
     rmSync(this.#log, { force: true });
   }
@@ -92,7 +99,7 @@ export class Lane {
   }
 
   async #startVitest() {
-    this.#folder ??= makeLaneFolder();
+    this.#folder ??= makeLaneFolder(this.#temporary);
     // Not for the display, which needs its own files to the end.
     const inFolder = ['env', `TMPDIR=${this.#folder}`, process.execPath, PROGRAM];
     const [program, ...argv] = [...(this.#showsWindows ? virtualDisplay() : []), ...inFolder];

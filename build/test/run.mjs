@@ -4,6 +4,7 @@ import { endAtSignals } from './interrupt.mjs';
 import { Lane } from './lane.mjs';
 import { laneCount } from './lane-count.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
+import { folderOfLanes } from './memory-folder.mjs';
 import { nativeTestSources, optionsFor } from './native-tests.mjs';
 import { treeSeconds } from './processor-time.mjs';
 import { schedule } from './schedule.mjs';
@@ -40,10 +41,9 @@ export function cut(tiers, context) {
 export async function runPieces(pieces, { startServers } = {}) {
   sweepLaneFolders();
   const showsWindows = pieces.some(({ tier }) => TIERS[tier].showsWindows);
-  const lanes = Array.from(
-    { length: laneCount() },
-    (_, index) => new Lane(index + 1, { showsWindows, startServers }),
-  );
+  const count = laneCount();
+  const options = { showsWindows, startServers, temporary: folderOfLanes(count) };
+  const lanes = Array.from({ length: count }, (_, index) => new Lane(index + 1, options));
   const ofLanes = () => lanes.reduce((total, lane) => total + lane.usedSeconds(), 0);
   // Of what runs in no lane, one piece runs at a time.
   const ofOthers = () => (treeSeconds([process.pid]) ?? 0) - ofLanes();
