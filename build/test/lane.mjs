@@ -13,6 +13,12 @@ import { treeSeconds, watchTree } from './processor-time.mjs';
 const PROGRAM = inRoot('build', 'test', 'vitest-process.mjs');
 
 /**
+ * Authorities that whoever runs the tests trusts too are none of theirs. Each process of Node's reads them at its start,
+ * which takes three times as long then.
+ */
+const NOT_FOR_TESTS = ['-u', 'NODE_EXTRA_CA_CERTS'];
+
+/**
  * One of the places in which tests are run side by side. What its tests share is its own: a server of each vendor, a
  * display, a folder for temporary files, a process of Vitest. Each is started when it is first needed. For one piece of work at a time.
  */
@@ -101,7 +107,7 @@ export class Lane {
   async #startVitest() {
     this.#folder ??= makeLaneFolder(this.#temporary);
     // Not for the display, which needs its own files to the end.
-    const inFolder = ['env', `TMPDIR=${this.#folder}`, process.execPath, PROGRAM];
+    const inFolder = ['env', ...NOT_FOR_TESTS, `TMPDIR=${this.#folder}`, process.execPath, PROGRAM];
     const [program, ...argv] = [...(this.#showsWindows ? virtualDisplay() : []), ...inFolder];
     const log = openSync(this.#log, 'a');
     // In a process group of its own: at Ctrl-C it is this process that ends it, and it ends what its tests have started.
