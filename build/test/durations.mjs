@@ -4,7 +4,13 @@ import { inRoot } from '../setup/places.mjs';
 /** Seconds by piece of work, measured once: only the order of the pieces comes of it, the longest first. */
 const FILE = inRoot('build', 'test', 'durations.json');
 /** Guesses for what was never measured, by the beginning of its name. */
-const GUESSES = { ctest: 600, 'tests/torture': 30, 'tests/e2e': 25 };
+const GUESSES = {
+  ctest: 600,
+  'tests/torture': 30,
+  'tests/e2e': 25,
+  'tests/integration/migrate': 40,
+  'tests/integration/load': 30,
+};
 const OTHER_GUESS = 10;
 /** Shorter ones fill whatever gap there is. */
 const WORTH_KEEPING_SECONDS = 5;
