@@ -91,7 +91,8 @@ describe('every screen', () => {
         const { textOverflow } = getComputedStyle(element);
         // What is for screen readers alone is one pixel wide.
         if (element.getClientRects().length === 0 || width === 1) return false;
-        if (textOverflow === 'ellipsis') return width < leastOfName && element.scrollWidth > width + slack;
+        const isShortenedName = textOverflow === 'ellipsis' || element.closest('[data-cut]') !== null;
+        if (isShortenedName) return width < leastOfName && element.scrollWidth > width + slack;
         const holder = holderOf(element);
         const room = holder.getBoundingClientRect();
         const isShortened = getComputedStyle(holder).textOverflow === 'ellipsis';
