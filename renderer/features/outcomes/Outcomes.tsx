@@ -5,7 +5,7 @@ import { Button } from '../../parts/controls/Button';
 import { Figure } from '../../parts/display/Figure';
 import { Unknown } from '../../parts/display/Unknown';
 import { keep, keyOf } from '../../state/pages/inspect';
-import { reasonFor } from '../../state/pages/figures';
+import { inOrderPct, reasonFor } from '../../state/pages/figures';
 import { showSubject } from '../../state/app/navigation';
 import { beforeOf, largestFirst, skippedReasons } from '../../state/pages/outcome';
 import { text } from '../../text';
@@ -221,5 +221,5 @@ function percent(value: number): string {
 }
 
 function inOrder(outOfOrder: number): string {
-  return percent(100 - outOfOrder);
+  return percent(inOrderPct(outOfOrder));
 }

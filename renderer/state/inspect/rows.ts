@@ -17,7 +17,7 @@ export const sortKeys = [
   'bytes',
   'leafPages',
   'fillPct',
-  'outOfOrderPct',
+  'inOrderPct',
   'grade',
   'wastedBytes',
 ] as const;

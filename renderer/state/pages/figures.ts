@@ -43,8 +43,8 @@ export interface TableFigures {
   readonly leafPages: Told<number>;
   /** Mean over the leaf pages of all indexes. */
   readonly fillPct: Told<number>;
-  /** Figure of the clustered index, which holds the rows. */
-  readonly outOfOrderPct: Told<number>;
+  /** Steps in key order that lead to the next page, in the clustered index, which holds the rows. */
+  readonly inOrderPct: Told<number>;
   readonly wastedBytes: Told<number>;
   readonly histogram: Told<readonly number[]>;
   readonly grade: Told<Grade>;
@@ -63,7 +63,7 @@ export function figuresOf({ indexes, tables }: Inspection, tooSmall: string): Ta
   return {
     leafPages,
     fillPct,
-    outOfOrderPct,
+    inOrderPct: { ...outOfOrderPct, value: inOrderPct(outOfOrderPct.value) },
     wastedBytes: summed(indexes, 'wastedBytes'),
     histogram: histogramOf(indexes),
     grade: small
@@ -71,6 +71,13 @@ export function figuresOf({ indexes, tables }: Inspection, tooSmall: string): Ta
       : { value: gradeOf(fillPct.value, outOfOrderPct.value), reason: fillPct.reason },
     bytes: files.length === 0 ? countedBytes(tables) : files.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+/** Order as the window tells it: like fill, the more the better. The engine counts the steps that are out of order. */
+export function inOrderPct(outOfOrderPct: number): number;
+export function inOrderPct(outOfOrderPct: number | null): number | null;
+export function inOrderPct(outOfOrderPct: number | null): number | null {
+  return outOfOrderPct === null ? null : 100 - outOfOrderPct;
 }
 
 function countedBytes(tables: Inspection['tables']): number | null {

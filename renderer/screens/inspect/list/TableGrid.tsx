@@ -12,7 +12,7 @@ const columns: readonly GridColumn<SortKey>[] = [
   { label: text.inspect.columnBytes, sort: 'bytes', tip: text.inspect.bytesTip, isFigure: true },
   { label: text.inspect.columnLeafPages, sort: 'leafPages', isFigure: true },
   { label: text.inspect.columnFill, sort: 'fillPct', tip: text.inspect.fillTip, isFigure: true },
-  { label: text.inspect.columnOrder, sort: 'outOfOrderPct', tip: text.inspect.orderTip, isFigure: true },
+  { label: text.inspect.columnOrder, sort: 'inOrderPct', tip: text.inspect.orderTip, isFigure: true },
   { label: text.inspect.columnGrade, sort: 'grade', tip: text.inspect.gradeTip, isFigure: true },
   { label: text.inspect.columnWasted, sort: 'wastedBytes', tip: text.inspect.wastedTip, isFigure: true },
   { label: text.inspect.columnHistogram, sort: null },

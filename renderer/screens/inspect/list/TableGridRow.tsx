@@ -41,7 +41,7 @@ export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRo
       <Cell told={figures?.fillPct ?? null} className={classes(cells.figure, styles.percent)}>
         {perCent}
       </Cell>
-      <Cell told={figures?.outOfOrderPct ?? null} className={classes(cells.figure, styles.percent)}>
+      <Cell told={figures?.inOrderPct ?? null} className={classes(cells.figure, styles.percent)}>
         {perCent}
       </Cell>
       <Cell told={figures?.grade ?? null}>{(grade) => <GradeMark grade={grade} />}</Cell>

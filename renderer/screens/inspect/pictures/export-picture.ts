@@ -5,6 +5,7 @@ import { drawHistogram, sharesOf, topOf } from '../../../charts/pages/fill-histo
 import { drawOrderPlot, plotMarks, topPage } from '../../../charts/pages/order-plot';
 import { cellPixels, fittingSize, gridOf, paintCells } from '../../../charts/pages/page-map';
 import { drawnIndex, sameIndex } from '../../../state/inspect/before';
+import { inOrderPct } from '../../../state/pages/figures';
 import { text } from '../../../text';
 import { useAppearance } from '../../../theme/appearance';
 import { indexLabel } from './index-label';
@@ -118,7 +119,7 @@ function summaryOf(index: IndexLayout, taken: string): string {
     taken,
     leafPages === null ? '' : text.inspect.pictureLeaves(String(leafPages)),
     fillPct === null ? '' : text.inspect.pictureFill(fillPct.toFixed(1)),
-    outOfOrderPct === null ? '' : text.inspect.pictureOrder(outOfOrderPct.toFixed(1)),
+    outOfOrderPct === null ? '' : text.inspect.pictureOrder(inOrderPct(outOfOrderPct).toFixed(1)),
   ]
     .filter((part) => part !== '')
     .join(' · ');

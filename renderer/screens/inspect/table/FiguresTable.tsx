@@ -2,7 +2,7 @@ import type { IndexLayout, Inspection } from '../../../../app/contract/inspectio
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Panel } from '../../../parts/layout/Panel';
 import { Unknown } from '../../../parts/display/Unknown';
-import { reasonFor } from '../../../state/pages/figures';
+import { inOrderPct, reasonFor } from '../../../state/pages/figures';
 import { text } from '../../../text';
 import { indexLabel } from '../pictures/index-label';
 import styles from './TableView.module.css';
@@ -51,5 +51,6 @@ function Value({ index, figure }: { readonly index: IndexLayout; readonly figure
     return <Unknown reason={text.inspect.unknown(reasonFor(index, figure) ?? text.inspect.noReason)} />;
   }
   if (figure.endsWith('Bytes')) return <>{formatBytes(value)}</>;
-  return <>{figure.endsWith('Pct') ? text.inspect.percent(value.toFixed(1)) : formatCount(value)}</>;
+  const shown = figure === 'outOfOrderPct' ? inOrderPct(value) : value;
+  return <>{figure.endsWith('Pct') ? text.inspect.percent(shown.toFixed(1)) : formatCount(shown)}</>;
 }

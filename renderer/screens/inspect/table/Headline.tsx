@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { IndexLayout } from '../../../../app/contract/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Unknown } from '../../../parts/display/Unknown';
-import { reasonFor } from '../../../state/pages/figures';
+import { inOrderPct, reasonFor } from '../../../state/pages/figures';
 import { text } from '../../../text';
 import styles from './TableView.module.css';
 
@@ -13,8 +13,8 @@ interface HeadlineProps {
 
 /** Headline figures: fill and order in large type, then the figures behind them. */
 export function Headline({ index, before }: HeadlineProps) {
-  const inOrder = index.outOfOrderPct === null ? null : 100 - index.outOfOrderPct;
-  const wasInOrder = before?.outOfOrderPct == null ? null : 100 - before.outOfOrderPct;
+  const inOrder = inOrderPct(index.outOfOrderPct);
+  const wasInOrder = inOrderPct(before?.outOfOrderPct ?? null);
   const runLength =
     index.runs === null || index.leafPages === null ? null : index.leafPages / Math.max(1, index.runs);
   const wasted = index.wastedBytes === null ? null : bytesQuantity(index.wastedBytes);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf, gradeOf, isJudged, reasonFor } from '../../../../../renderer/state/pages/figures';
+import {
+  figuresOf,
+  gradeOf,
+  inOrderPct,
+  isJudged,
+  reasonFor,
+} from '../../../../../renderer/state/pages/figures';
 import { index, inspection } from '../../../inspect/fixtures';
 
 const SMALL = 'too small';
@@ -32,7 +38,7 @@ describe('figuresOf', () => {
     const second = { ...dense, name: 'k', leafPages: 100, fillPct: 53, outOfOrderPct: 100, wastedBytes: 5 };
     const figures = figuresOf(inspection([index(dense), index(second)]), SMALL);
     expect(figures.fillPct.value).toBe(83);
-    expect(figures.outOfOrderPct.value).toBe(1);
+    expect(figures.inOrderPct.value).toBe(99);
     expect(figures.leafPages.value).toBe(400);
     expect(figures.wastedBytes.value).toBe(15);
     expect(figures.grade.value).toBe('C');
@@ -60,5 +66,13 @@ describe('figuresOf', () => {
     expect(grade).toEqual({ value: null, reason: SMALL });
     expect(isJudged({ leafPages: 64 })).toBe(true);
     expect(isJudged({ leafPages: null })).toBe(false);
+  });
+});
+
+describe('inOrderPct', () => {
+  it('is the rest of the steps, and unknown where they are', () => {
+    expect(inOrderPct(0)).toBe(100);
+    expect(inOrderPct(97.5)).toBe(2.5);
+    expect(inOrderPct(null)).toBeNull();
   });
 });
