@@ -131,7 +131,8 @@ export const resultText = {
     load: 'Everything that the load had created was rolled back; see the log.',
     migrate: 'Everything that the migration had created was rolled back; see the log.',
   },
-  targetLeftUnknown: 'It is not known whether anything was left on the target: check it before you start again.',
+  targetLeftUnknown:
+    'It is not known whether anything was left on the target: check it before you start again.',
   nothingVerified: 'Nothing was verified: the run ended before that.',
   wholeRun: 'Whole run',
   columnTable: 'Name',
