@@ -150,7 +150,7 @@ export const loadText = {
   events: 'Events',
   eventsHint: 'Enabled last, after verification.',
   eventStatuses: {
-    auto: 'Disabled if the schema is renamed',
+    auto: 'Disabled if renamed',
     source: 'As in the dump',
     disabled: 'Disabled',
   },
@@ -259,7 +259,7 @@ export const loadText = {
     'Compares everything in the dump, under the names on this screen: definition and rows of each table, and each view, routine, trigger and event. Nothing is changed.',
   comparePart: 'Objects excluded on this screen are compared too, under their own names.',
   compareRows: 'Rows',
-  verify: 'Row verification',
+  verify: 'Verification',
   verifications: { rows: 'Row counts', checksum: 'Row counts and checksums' },
   guardTitle: {
     production: 'This is a production server',
@@ -271,7 +271,7 @@ export const loadText = {
   guardSpaces: (name: string) => `Spaces matter: the name is “${name}”.`,
   guardOther: (name: string) => `Does not match yet: the name is “${name}”.`,
   guardReason: (name: string) => `First type the name of the production server: “${name}”.`,
-  executes: 'Loading a dump executes its SQL with your rights. Load only what you trust.',
+  executes: 'Loading a dump executes its SQL with your privileges. Load only what you trust.',
   notYet: {
     target: 'Choose the target connection.',
     reading: 'The target is being read…',

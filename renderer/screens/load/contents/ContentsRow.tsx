@@ -122,9 +122,10 @@ function NameCell({ line, place: { tabIndex }, dumpSelection, onTick, onToggle }
       <Database size={14} className={cells.glyph} aria-hidden />
       <span className={styles.label} title={`${schema.name}: ${holds}`}>
         <span className={classes(cells.cut, styles.schemaLabel)}>{schema.name}</span>
-        {holds.split(/(?<=,) /).map((part) => (
+        {/* Parts without room go whole, with the mark before them. */}
+        {holds.split(', ').map((part, index) => (
           <span key={part} className={styles.holds}>
-            {part}
+            {index === 0 ? part : `· ${part}`}
           </span>
         ))}
       </span>
