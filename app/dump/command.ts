@@ -2,8 +2,8 @@ import { changed, definersWord, dumpSelectionWords } from '../contract/command-w
 import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/options';
 
 /**
- * The words of the command line that does exactly such a dump. What is as by default is left out, and so is every
- * secret: the password comes from where the command line takes it.
+ * Returns the words of the command line that makes exactly this dump. Options at their defaults are left out, and so is
+ * every secret: the command line gets the password as usual.
  */
 export function dumpCommand(source: string, folder: string, options: DumpOptions): readonly string[] {
   return [

@@ -34,18 +34,17 @@ import { DumpWriter } from './writer';
 export interface DumpRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
-  /** Absolute; an empty folder, or one that is not there yet. It is taken for this dump alone. */
+  /** Absolute; an empty folder, or one that doesn't exist yet. Used by this dump alone. */
   readonly folder: string;
   readonly options: DumpOptions;
   readonly sluiceVersion: string;
-  /** How often, in ms, a lane that is silent is asked after; `SILENCE_MS` unless a test is in a hurry. */
+  /** Interval, in ms, at which the server is asked about a silent lane; `SILENCE_MS` unless a test needs it shorter. */
   readonly silenceMs?: number;
 }
 
 /**
- * Dumps the selection under one consistent snapshot. Resolves when `@.done.json` is on disk; rejects with the
- * first failure, and then has removed what it wrote: a dump's snapshot can't be opened again, so there is nothing
- * to resume.
+ * Dumps the selection under one consistent snapshot. Resolves when `@.done.json` is on disk; rejects with the first
+ * failure, and then has removed its files: a dump's snapshot can't be opened again, so there is nothing to resume.
  */
 export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
@@ -64,7 +63,7 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
       const run = { request, hooks, folder, recorder };
       return await dumpInto({ ...run, sessions, catalog, locks, selected, heldTables, gaps });
     } catch (error) {
-      // What can't be removed has no done marker; why the dump failed is what must be told.
+      // A folder that can't be removed has no done marker; the failure to report is the dump's own.
       await folder.discard(recorder.stems).catch((left: unknown) => hooks.log('warning', messageOf(left)));
       throw error;
     }
@@ -73,10 +72,13 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
   }
 }
 
-/** No dump opens sessions only to grow beyond this: each one counts against the server's `max_connections`. */
+/**
+ * Lanes to which a dump may always grow; no further, because each session counts against the server's
+ * `max_connections`.
+ */
 const GROWS_TO = 8;
 
-/** To how many lanes a dump that begins with `threads` may grow while it runs. */
+/** Returns the number of lanes to which a dump that begins with `threads` may grow while it runs. */
 export function mostLanes(threads: number): number {
   return Math.min(2 * threads, Math.max(threads, GROWS_TO));
 }
@@ -198,7 +200,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   }
 }
 
-/** Tells the recorder, the run's watchers and then the engine of data sets. */
+/** Announces data sets to the recorder, the run's watchers and then the engine. */
 function announce({ recorder, hooks, job }: SnapshotContext, tables: readonly EngineDumpTable[]): void {
   recorder.expect(tables);
   hooks.tables(
@@ -212,14 +214,14 @@ function announce({ recorder, hooks, job }: SnapshotContext, tables: readonly En
   job.addTables(tables);
 }
 
-/** Whoever writes to a table without transactions waits no longer than until its rows are dumped. */
+/** Unlocks the tables without transactions as soon as their rows are dumped, so that their writers wait no longer. */
 function letWritersGo({ snapshot, heldTables, recorder, hooks }: SnapshotContext): void {
   const { tableLock } = snapshot;
   if (tableLock === null) return;
   recorder.whenDumped(heldTables, () => {
     tableLock.release().then(
       (ms) => hooks.log('info', `Writers of tables without transactions were held back for ${ms} ms.`),
-      // The session's end lets them go as well, and `assertAlive` tells of a lost one.
+      // The end of the session unlocks them as well, and `assertAlive` reports a lost one.
       (error: unknown) => hooks.log('warning', messageOf(error)),
     );
   });
@@ -235,7 +237,7 @@ async function claimFor({ sluiceVersion }: DumpRequest, locks: LockPlan): Promis
   return { fact: 'dump', sluice: sluiceVersion, consistency: locks.sentence, writer };
 }
 
-/** A connection that breaks takes its snapshot with it: the remedy is not to go on but to begin again. */
+/** Replaces the remedy of a lost connection: its snapshot is lost with it, so the dump must start again. */
 function withSnapshotLost(error: unknown): unknown {
   if (!(error instanceof SluiceError) || error.failure.code !== 'connect-lost') return error;
   const hint =

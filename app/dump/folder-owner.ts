@@ -5,20 +5,20 @@ import { parseFacts, type DumpedBy } from '../format/facts';
 import { DONE_FILE, FACTS_FILE } from '../format/names';
 import { canBeSeen, hasEnded } from '../storage/host-process';
 
-/** An owner writes its name right after it has taken the folder. */
+/** Time within which an owner writes its name after claiming the folder. */
 const NAMED_WITHIN_MS = 1000;
 const LOOK_EVERY_MS = 20;
 
-/** The first line of a facts file is shorter. */
+/** Bytes to read of a facts file; its first line is shorter. */
 const HEAD_BYTES = 64 << 10;
 
-/** Process that wrote, or writes, the dump in a folder; null where none is named. */
+/** Returns the process that wrote, or writes, the dump in a folder; null where none is named. */
 export async function ownerOf(folder: string): Promise<DumpedBy | null> {
   const [first] = parseFacts(await headOf(join(folder, FACTS_FILE)));
   return first?.fact === 'dump' ? (first.writer ?? null) : null;
 }
 
-/** The failure of a folder that can't be taken; `found` is a name in it. */
+/** Returns the failure of a folder that can't be claimed; `found` is a name in it. */
 export async function occupied(folder: string, found: string = FACTS_FILE): Promise<SluiceError> {
   const names = await fs.readdir(folder).catch((): string[] => []);
   if (!names.includes(FACTS_FILE))
@@ -57,7 +57,7 @@ async function namedOwner(folder: string): Promise<DumpedBy | null> {
   }
 }
 
-/** Empty where the file is not there. */
+/** Reads the beginning of a file; empty where it doesn't exist. */
 async function headOf(file: string): Promise<string> {
   let handle: fs.FileHandle;
   try {

@@ -8,15 +8,15 @@ import { DONE_FILE, FACTS_FILE, stemOfDataFile } from '../format/names';
 import { makeFolder } from '../storage/make-folder';
 import { occupied, ownerOf } from './folder-owner';
 
-/** Another run may remove a folder that was found empty, as often as it is begun and ended. */
+/** Tries to claim a folder: another run may remove one that was found empty each time it starts and ends. */
 const MOST_TRIES = 20;
 
-/** First fact of a dump, with the process that writes it: its file is what a folder is taken by. */
+/** First fact of a dump, with the process that writes it: creating its file claims the folder. */
 export type Claim = DumpFact & { readonly writer: NonNullable<DumpFact['writer']> };
 
 /**
- * Takes `path` as the output folder of one dump, making it where it is missing: whoever creates the facts file has the
- * folder, and the file's first line names its owner. Fails with `folder-in-use`, `folder-not-empty` or
+ * Claims `path` as the output folder of one dump, creating it where it is missing: the process that creates the facts
+ * file owns the folder, and the file's first line names it. Fails with `folder-in-use`, `folder-not-empty` or
  * `folder-not-writable`, and then has changed nothing.
  */
 export async function takeOutputFolder(path: string, claim: Claim): Promise<OutputFolder> {
@@ -32,7 +32,7 @@ export async function takeOutputFolder(path: string, claim: Claim): Promise<Outp
   }
 }
 
-/** A dump's output folder, which is that dump's alone until it ends. */
+/** Output folder of one dump, which owns it until it ends. */
 export class OutputFolder {
   readonly path: string;
   readonly facts: LineFile;
@@ -47,18 +47,18 @@ export class OutputFolder {
     this.#id = id;
   }
 
-  /** Notes files as the dump's own. */
+  /** Records files as the dump's own. */
   wrote(names: readonly string[]): void {
     for (const name of names) this.#written.add(name);
   }
 
   /**
-   * Removes the files that the dump wrote, those of the data sets in `stems` among them, and the folder itself where the
-   * dump made it and nothing else is in it. The facts file goes last: until then nobody else takes the folder.
+   * Removes the files that the dump wrote, those of the data sets in `stems` included, and the folder itself where the
+   * dump created it and nothing else is in it. The facts file goes last: until then nobody else can claim the folder.
    */
   async discard(stems: ReadonlySet<string>): Promise<void> {
     await this.facts.close();
-    // The folder may have been removed, and be another dump's by now.
+    // The folder may have been removed, and belong to another dump by now.
     if ((await ownerOf(this.path))?.id !== this.#id) return;
     const isOwn = (name: string) => this.#written.has(name) || stems.has(stemOfDataFile(name) ?? '');
     const own = (await entriesOf(this.path)).filter(isOwn);
@@ -76,7 +76,7 @@ async function takeFolder(path: string, made: boolean, claim: Claim): Promise<Ou
   const folder = new OutputFolder(path, made, facts, claim.writer.id);
   try {
     await facts.append(formatFact(claim));
-    // What came between the first look and the claim is somebody else's.
+    // Files that appeared between the first check and the claim belong to another process.
     await assertEmpty(path, [FACTS_FILE]);
     return folder;
   } catch (error) {
@@ -119,7 +119,7 @@ async function entriesOf(path: string): Promise<readonly string[]> {
   });
 }
 
-/** Leaves a folder that holds anything, or that is gone. */
+/** Removes a folder if it is empty; ignores one that isn't, or that is gone. */
 async function removeEmpty(path: string): Promise<void> {
   await fs.rmdir(path).catch((error: unknown) => {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;

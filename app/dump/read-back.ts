@@ -5,12 +5,12 @@ import { messageOf } from '../engine/failures';
 import { damagedFiles, inTurns } from '../format/read/check-files';
 import type { DataFact, FileFact } from '../format/facts';
 
-/** Of an index of a data file: one number. */
+/** Size of a data file's index: one number. */
 const INDEX_BYTES = 8;
 
 /**
- * Reads a dump's folder back before the dump is declared done: every document and script has the bytes that were written,
- * every data file and index its size. Fails with `dump-damaged` for the first that differs.
+ * Reads a dump's folder back before the dump is declared done: every document and script must have the bytes that were
+ * written, every data file and index its size. Fails with `dump-damaged` for the first that differs.
  */
 export async function readBack(
   folder: string,

@@ -7,11 +7,11 @@ import type { DumpWriter } from './writer';
 type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;
 
 /**
- * Turns the engine's finished data sets into recorded facts, in the order in which they finish. What fails while
- * recording is kept and comes out of {@link settled}.
+ * Records the engine's finished data sets as facts, in the order in which they finish. A failure to record is kept
+ * until {@link settled} rejects with it.
  */
 export class DataSetRecorder {
-  /** From here on the engine's clock runs. */
+  /** Time at which the engine's clock starts. */
   readonly #startedAt = Date.now();
   #firstRowMs: number | null = null;
   readonly #tables = new Map<number, EngineDumpTable>();
@@ -24,12 +24,12 @@ export class DataSetRecorder {
     this.#writer = writer;
   }
 
-  /** Names that the files of the announced data sets begin with. */
+  /** Prefixes of the file names of the announced data sets. */
   get stems(): ReadonlySet<string> {
     return new Set([...this.#tables.values()].map(({ basename }) => basename));
   }
 
-  /** Announces data sets before the engine hears of them. */
+  /** Registers data sets before the engine gets them. */
   expect(tables: readonly EngineDumpTable[]): void {
     for (const table of tables) this.#tables.set(table.id, table);
   }
@@ -39,7 +39,7 @@ export class DataSetRecorder {
     this.#awaited = { tables, then };
   }
 
-  /** When the first row came, as `Date.now` tells it; null where none has come yet. */
+  /** Time of the first row, as `Date.now` returns it; null before it. */
   get firstRowAt(): number | null {
     return this.#firstRowMs === null ? null : this.#startedAt + this.#firstRowMs;
   }
@@ -75,12 +75,15 @@ export class DataSetRecorder {
     };
     const recorded = writer.dataSet(fact);
     this.#last = this.#last.then(() => recorded);
-    // An unhandled rejection would end the process; `settled` is where the failure is looked at.
+    // An unhandled rejection would end the process; `settled` handles the failure.
     this.#last.catch(() => undefined);
     recorded.catch(() => undefined);
   }
 
-  /** A table's data sets are announced together: one that is unknown was not announced yet. */
+  /**
+   * Calls the awaiting function once its tables are dumped. A table's data sets are announced together: an unknown
+   * table was not announced yet.
+   */
   #tell(): void {
     const awaited = this.#awaited;
     if (awaited === null) return;

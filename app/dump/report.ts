@@ -11,11 +11,11 @@ import type { TakenSnapshot } from '../source/locks/snapshot';
 
 export interface DumpReportInput {
   readonly plans: readonly SchemaPlan[];
-  /** Files in the folder, and the facts recorded of its data sets. */
+  /** Files in the folder; `data`: the facts recorded for its data sets. */
   readonly files: number;
   readonly data: readonly DataFact[];
   readonly snapshot: TakenSnapshot;
-  /** When the first row came, as `Date.now` tells it; null where none came. */
+  /** Time of the first row, as `Date.now` returns it; null where none arrived. */
   readonly firstRowAt: number | null;
   readonly locks: LockPlan;
   /** Found before the dump began. */
@@ -23,7 +23,7 @@ export interface DumpReportInput {
   readonly json: JsonFindings;
 }
 
-/** What a finished dump says of itself, table by table. */
+/** Builds the report of a finished dump, table by table. */
 export function dumpReport(input: DumpReportInput): RunReport {
   const { plans, files, data, snapshot, firstRowAt, locks, json } = input;
   const warnings = [...input.warnings, ...plans.flatMap((plan) => plan.warnings), ...json.warnings];

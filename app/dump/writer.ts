@@ -40,7 +40,7 @@ import type { OutputFolder } from './folder';
 import type { DefinitionSink, DescribedTable } from '../source/definitions/definitions';
 import { readBack } from './read-back';
 
-/** Writes everything of a dump that is not table data. Data files are the engine's. */
+/** Writes all files of a dump except table data: data files are the engine's. */
 export class DumpWriter implements DefinitionSink {
   readonly #engine: Addon;
   readonly #folder: OutputFolder;
@@ -55,7 +55,7 @@ export class DumpWriter implements DefinitionSink {
   /**
    * Writes the manifest: without it the folder is no dump yet.
    *
-   * @param lacks what the account could not read, which whoever opens the dump later is told
+   * @param lacks objects that the account could not read, recorded for later readers of the dump
    */
   static async create(
     engine: Addon,
@@ -75,7 +75,7 @@ export class DumpWriter implements DefinitionSink {
     return writer;
   }
 
-  /** Records objects that the dump goes without. */
+  /** Records objects that are missing from the dump. */
   async lacks(gaps: readonly CoverageGap[]): Promise<void> {
     if (gaps.length > 0) await this.#append(...gaps.map((gap) => ({ fact: 'lacks' as const, ...gap })));
   }
@@ -119,7 +119,7 @@ export class DumpWriter implements DefinitionSink {
     ]);
   }
 
-  /** Records that nothing but rows is still to come: from now on the dump can be followed. */
+  /** Records that only rows are still to come: from now on the dump can be followed. */
   async structureIsThere(): Promise<void> {
     await this.#append({ fact: 'structure' });
   }
@@ -131,8 +131,8 @@ export class DumpWriter implements DefinitionSink {
   }
 
   /**
-   * Writes the last file, once all others are on the disk and were read back: from now on the folder is a dump. Resolves
-   * to the number of its files.
+   * Writes the done marker, once all other files are on disk and were read back: from now on the folder is a dump.
+   * Resolves to the number of its files.
    */
   async done(end: Date): Promise<number> {
     const { path, facts } = this.#folder;
@@ -152,7 +152,7 @@ export class DumpWriter implements DefinitionSink {
     await this.#folder.facts.append(facts.map(formatFact).join(''));
   }
 
-  /** The files are the dump's own once they are all there; where one can't be written, none is. */
+  /** Writes files and records them as the dump's own, all of them or, where one can't be written, none. */
   async #write(files: readonly EngineNewFile[]): Promise<void> {
     await writeFiles(this.#engine, this.#folder.path, files);
     this.#folder.wrote(files.map(({ name }) => name));

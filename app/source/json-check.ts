@@ -14,7 +14,7 @@ import { failureOf } from '../engine/failures';
 import type { CheckedSelection } from './selection/selection';
 import type { TablePlan } from './table-plan';
 
-/** What became known of a dump's JSON columns. */
+/** Result of the check of a dump's JSON columns. */
 export interface JsonFindings {
   /** Empty where there are no such columns. */
   readonly checks: readonly Check[];
@@ -29,8 +29,8 @@ interface Wish {
 }
 
 /**
- * A session for counting, which takes its snapshot with the lanes; null where nothing is to be counted. To be opened
- * before the lock is asked for.
+ * Opens a session for counting, which takes its snapshot with the lanes; returns null where nothing is to be counted.
+ * Must be called before the lock is requested.
  */
 export async function openJsonSession(wish: Wish): Promise<ControlSession | null> {
   const { options, selected, sessions, catalog } = wish;
@@ -41,17 +41,17 @@ export async function openJsonSession(wish: Wish): Promise<ControlSession | null
   return wanted ? await sessions.open() : null;
 }
 
-/** A count that goes on while the lanes read. */
+/** A count that runs while the lanes read. */
 export interface JsonCheck {
   readonly findings: Promise<JsonFindings>;
-  /** Ends it, for nobody waits for it any more. */
+  /** Kills the count when its result is no longer needed. */
   stop(killer: ControlSession): Promise<void>;
 }
 
 export function startJsonCheck(session: ControlSession | null, tables: readonly TablePlan[]): JsonCheck {
   const sources = tables.flatMap(toSource);
   const findings = session === null ? Promise.resolve(notCounted(sources)) : count(session, sources);
-  // Whoever waits for it is told; a dump that has failed before does not wait.
+  // Whoever awaits `findings` sees the failure; a dump that has already failed doesn't await it.
   findings.catch(() => undefined);
   return {
     findings,
@@ -64,7 +64,7 @@ export function startJsonCheck(session: ControlSession | null, tables: readonly 
   };
 }
 
-/** What of a table is to be counted; nothing where it has no JSON of its own. */
+/** Returns the JSON columns of a table to count; empty where it has none but generated ones. */
 export function toSource({ facts, dataSets, where }: TablePlan): readonly JsonSource[] {
   const columns = facts.columns.filter(({ dataType, generated }) => dataType === 'json' && !generated);
   if (columns.length === 0) return [];
@@ -94,7 +94,7 @@ async function count(session: ControlSession, sources: readonly JsonSource[]): P
     try {
       for (const scalars of await countJsonScalars(session, source)) warnings.push(...warn(source, scalars));
     } catch (error) {
-      // The rows are dumped all the same: what is not known of them is a warning, not the end of the dump.
+      // The rows are dumped all the same: a table that can't be counted is a warning, not the end of the dump.
       unread.push(source);
       warnings.push({ ...failureOf(error), table: `${source.schema}.${source.table}` });
     }

@@ -22,7 +22,7 @@ import { isConsistent, planLocks, type LockPlan, type TableName } from './locks/
 export interface DumpPlan {
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
-  /** Tables that are in no snapshot, whose writers wait until they are dumped. */
+  /** Tables that no snapshot covers; they stay locked until they are dumped. */
   readonly heldTables: readonly TableName[];
   /** Objects of the selection that the account can't read; they are left out of `selected`. */
   readonly gaps: readonly CoverageGap[];
@@ -31,8 +31,8 @@ export interface DumpPlan {
 }
 
 /**
- * Decides what a dump with these options takes and how it will be consistent; changes nothing on the server. Fails with
- * `not-readable` where it must be complete and the account can't read all of it.
+ * Decides which objects a dump with these options takes and how it will be consistent; changes nothing on the server.
+ * Fails with `not-readable` where it must be complete and the account can't read all of it.
  */
 export async function planDump(session: ControlSession, options: DumpOptions): Promise<DumpPlan> {
   const wanted = await checkSelection(session, options.selection);
@@ -54,7 +54,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const heldTables = await planHeldTables(session, options, selected, privileges);
   const computed = await computingWarnings(session, selected.chooser);
   const warnings = [
-    // Where rights lack, they are why nothing is there.
+    // Missing rights explain why a schema looks empty: no second warning.
     ...(gaps.length === 0 ? selected.warnings : []),
     ...gapWarnings(gaps, roleHint),
     ...lockWarnings(locks),
@@ -63,7 +63,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   return { locks, selected: { ...selected, warnings }, heldTables, gaps, roleHint };
 }
 
-/** Names what can't be read before the first row, with the statements that mend it. */
+/** Logs the objects that can't be read before the first row, with the statements that grant them. */
 export function tellGaps(
   { gaps, roleHint }: Pick<DumpPlan, 'gaps' | 'roleHint'>,
   hooks: Pick<RunHooks, 'log'>,
@@ -78,7 +78,7 @@ function withHint({ failure }: SluiceError, more: string): SluiceError {
   return SluiceError.from({ ...failure, hint: `${failure.hint} ${more}`.trimEnd() });
 }
 
-/** Finds out what of a selection the account can't read. */
+/** Determines which objects of a selection the account can't read. */
 async function readCoverage(
   session: ControlSession,
   selection: Selection,
@@ -89,7 +89,7 @@ async function readCoverage(
   return planCoverage({ server: session.server, privileges, selection, chooser, sights });
 }
 
-/** What can't be read is left out from the start: it would end the dump in its middle. */
+/** Leaves out unreadable objects from the start: one of them would end the dump in its middle. */
 function withoutUnreadable(
   selected: CheckedSelection,
   { include, exclude }: Selection,
@@ -102,7 +102,9 @@ function withoutUnreadable(
   return withScope({ ...selected, chooser, tables }, { exclude: less });
 }
 
-/** Fails with `privilege-missing` where the account may not lock such a table. */
+/**
+ * Selects the tables to lock until they are dumped. Fails with `privilege-missing` where the account may not lock one.
+ */
 async function planHeldTables(
   session: ControlSession,
   { nonTransactional, selection }: DumpOptions,
@@ -125,9 +127,9 @@ async function planHeldTables(
   );
 }
 
-/** The same for the window, before anything is started. */
+/** Plans a dump for the window, before anything is started. */
 export async function preflight(session: ControlSession, options: DumpOptions): Promise<DumpPreflight> {
-  // What a dump would be refused for is told as what it would lack.
+  // An incomplete dump is not refused here: the window shows what would be missing.
   const { locks, selected } = await planDump(session, { ...options, requireComplete: false });
   return { ...locks, scope: selected.scope, warnings: selected.warnings };
 }
@@ -137,7 +139,9 @@ function lockWarnings(locks: LockPlan): readonly Failure[] {
   return [new SluiceError('not-consistent', locks.sentence).failure];
 }
 
-/** What a dump can't carry, or not within its snapshot: told before and after, never dropped in silence. */
+/**
+ * Warns of everything that a dump can't carry, or not within its snapshot: before and after, never dropped in silence.
+ */
 export function warningsFor(table: TableFacts, versions: EngineRowVersions): readonly Failure[] {
   const warn = (message: string, hint: string): Failure => ({
     code: 'unsupported-object',
@@ -160,7 +164,7 @@ export function warningsFor(table: TableFacts, versions: EngineRowVersions): rea
   ];
 }
 
-/** Why the history stays behind, and what to do. */
+/** Explains why the row history is left behind, and what to do. */
 function historyLoss({ counts }: SystemPeriod): readonly [message: string, hint: string] {
   switch (counts) {
     case 'time':

@@ -2,16 +2,22 @@ import type { ColumnFacts, IndexFacts, TableFacts } from '../catalog/objects/tab
 import type { History } from '../contract/options';
 import type { EngineRowVersions } from '../engine/specs';
 
-/** What of a system-versioned table is read, by which columns and along which keys. Pure. */
+/** Reading of a system-versioned table: which row versions, by which columns and along which keys. Pure functions. */
 
 type Versioned = Pick<TableFacts, 'period' | 'columns' | 'indexes'>;
 
-/** Transactions of one server mean nothing to another one, which ignores them (warning 1906, measured on 10.11). */
+/**
+ * Selects the row versions to read. Transaction ids of one server mean nothing to another one, which ignores them
+ * (warning 1906, measured on 10.11).
+ */
 export function versionsRead({ period }: Pick<Versioned, 'period'>, history: History): EngineRowVersions {
   return history === 'carry' && period?.counts === 'time' ? 'all' : 'current';
 }
 
-/** Generated columns are left out: the target computes them again; but not from when to when a row was the current one. */
+/**
+ * Selects the columns to read: no generated ones, which the target computes again, except the period of each row
+ * version.
+ */
 export function columnsRead(
   { period, columns }: Pick<Versioned, 'period' | 'columns'>,
   versions: EngineRowVersions,
@@ -30,9 +36,9 @@ function momentColumn(name: string): ColumnFacts {
 }
 
 /**
- * The indexes with the parts that tell apart the rows that are read. The server puts the end of a row's time behind
- * every unique key that holds neither end nor beginning of it, and lists it only where the definition names that column
- * (sql/sql_table.cc, append_system_key_parts; measured on 10.11); all rows of now have the same one.
+ * Returns the indexes with the parts that identify the rows that are read. The server appends the period's end column
+ * to every unique key that holds neither its end nor its start, and lists it only where the definition names that
+ * column (sql/sql_table.cc, append_system_key_parts; measured on 10.11); all current rows share one end.
  */
 export function indexesOfRead(
   { period, indexes }: Pick<Versioned, 'period' | 'indexes'>,

@@ -15,7 +15,7 @@ import type { ColumnForm } from '../format/decoders';
 import type { Stems } from '../format/names';
 import { columnsRead, indexesOfRead, versionsRead } from './row-versions';
 
-/** One table's way into the dump: what is read of it, along which key, and into which data sets. */
+/** Plan for reading one table: its columns, the key to range over and the data sets to write. */
 export interface TablePlan {
   readonly facts: TableFacts;
   readonly stem: string;
@@ -25,7 +25,7 @@ export interface TablePlan {
   readonly key: RangeKey | null;
   /** The columns of the primary key, as the manifest records them; empty where there is none. */
   readonly primaryKey: readonly string[];
-  /** What the rows must meet; null for all rows. */
+  /** Condition on the rows; null for all rows. */
   readonly where: string | null;
   /** One for the table, or one for each leaf partition. */
   readonly dataSets: readonly DataSet[];
@@ -41,13 +41,13 @@ export interface DataSet {
   readonly stem: string;
 }
 
-/** What a range is cut along. */
+/** Key along which ranges are cut. */
 export interface RangeKey {
   readonly index: string;
   readonly parts: readonly EngineKeyPart[];
 }
 
-/** The types that bound a range by a comparison, but for text. */
+/** Types that bound a range by a comparison, text excepted. */
 const KEY_KINDS: ReadonlyMap<string, EnginePlainKeyKind> = new Map([
   ['tinyint', 'integer'],
   ['smallint', 'integer'],
@@ -76,31 +76,31 @@ const UNICODE: ReadonlySet<string> = new Set([
   ...['utf8mb4', 'utf8mb3', 'utf8', 'utf16', 'utf16le', 'utf32', 'ucs2'],
 ]);
 
-/** Character sets of one byte that have ASCII. A bound of one that utf8mb4 does not bring back is its bytes. */
+/** Single-byte character sets that contain ASCII. Where a bound can't be restored from utf8mb4, its bytes are used. */
 const NARROW: ReadonlySet<string> = new Set([
   ...['ascii', 'latin1', 'latin2', 'latin5', 'latin7', 'greek', 'hebrew', 'koi8r', 'koi8u'],
   ...['cp1250', 'cp1251', 'cp1256', 'cp1257', 'cp850', 'cp852', 'cp866'],
 ]);
 
 /**
- * ENUM and SET are compared as text and indexed by number, so that a range of them is a list of numbers: of no more
- * than one byte holds, or every query would be longer than what it brings.
+ * Largest member number of a key part. ENUM and SET are compared as text and indexed by number, so a range of them is a
+ * list of numbers: more than one byte's worth would make every query longer than its result.
  */
 const MOST_NUMBER = 255;
 
-/** The kinds of which every comparison is exact whatever the collation. */
+/** Kinds that compare exactly in every collation. */
 const SELF_EVIDENT: ReadonlySet<EngineKeyKind> = new Set([
   ...(['integer', 'binary', 'date-time', 'timestamp', 'time', 'year'] as const),
 ]);
 
-/** Types whose bytes are not text. They travel as base64, as in MySQL Shell's dumps. */
+/** Types whose bytes are not text. They are dumped as base64, as in MySQL Shell's dumps. */
 const BINARY: ReadonlySet<string> = new Set([
   ...['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bit', 'vector'],
   ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],
   ...['geomcollection', 'geometrycollection'],
 ]);
 
-/** What of a table's rows is wanted. */
+/** Selected rows of a table. */
 export interface RowWish {
   readonly where: string | null;
   /** Leaf partitions; null for all. */
@@ -110,7 +110,7 @@ export interface RowWish {
 
 export const ALL_ROWS: RowWish = { where: null, partitions: null, history: 'carry' };
 
-/** Plans a table. */
+/** Plans how a table is read. */
 export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_ROWS): TablePlan {
   const versions = versionsRead(facts, wish.history);
   const columns = columnsRead(facts, versions);
@@ -133,7 +133,10 @@ export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_R
   };
 }
 
-/** Named alone, a history partition of MariaDB gives rows that are no longer there (measured on 10.11). */
+/**
+ * Returns the partitions that may be read one by one: none on MariaDB's system-versioned tables, where a history
+ * partition read by name returns deleted rows (measured on 10.11).
+ */
 function readablePartitions({ kind, partitions }: TableFacts): readonly string[] {
   return kind === 'system-versioned' ? [] : partitions;
 }
@@ -147,8 +150,8 @@ function formFor(facts: ColumnFacts): ColumnForm {
 }
 
 /**
- * How a column is read so that its values have this form; null where it can't have it, such as bytes of a number. The
- * member of an ENUM or SET by its number is the same value only where the members are the same.
+ * Plans reading a column so that its values have this form; returns null where it can't have it, such as bytes of a
+ * number. An ENUM or SET member's number means the same value only where the members are the same.
  */
 export function columnInForm(facts: ColumnFacts, form: ColumnForm): PlannedColumn | null {
   const { name, dataType, charset } = facts;
@@ -176,9 +179,10 @@ export function columnInForm(facts: ColumnFacts, form: ColumnForm): PlannedColum
 }
 
 /**
- * The key along which ranges are cut: the primary key, else the NOT NULL unique key with the fewest parts, else such a
- * key of which the first part alone is nullable. Every part must be a whole column of a kind that bounds a range; other
- * tables are read as one stream. (NULL in a later part would lie scattered over the index.)
+ * Chooses the key along which ranges are cut: the primary key, else the NOT NULL unique key with the fewest parts, else
+ * such a key of which the first part alone is nullable. Every part must be a whole column of a kind that bounds a
+ * range; returns null for other tables, which are read as one stream. (NULL in a later part would be scattered over the
+ * index.)
  */
 export function rangeKey(indexes: readonly IndexFacts[], columns: readonly ColumnFacts[]): RangeKey | null {
   const byName = new Map(columns.map((column) => [column.name, column]));
@@ -190,7 +194,7 @@ export function rangeKey(indexes: readonly IndexFacts[], columns: readonly Colum
   return keys[0] ?? null;
 }
 
-/** More than any index has parts. */
+/** Ranks a nullable key last: more than any index has parts. */
 const BEHIND_ALL_LENGTHS = 1000;
 
 function rank({ index, parts }: RangeKey): number {
@@ -198,7 +202,7 @@ function rank({ index, parts }: RangeKey): number {
   return parts.length + (parts[0]?.nullable === true ? BEHIND_ALL_LENGTHS : 0);
 }
 
-/** Empty where any part can't bound a range. */
+/** Returns the key's parts; empty where any part can't bound a range. */
 function keyParts(
   parts: readonly IndexPart[],
   columns: ReadonlyMap<string, ColumnFacts>,
@@ -224,7 +228,7 @@ function keyPart(facts: ColumnFacts, descending: boolean): EngineKeyPart | undef
   return { column, kind: 'numbered', most, descending, nullable };
 }
 
-/** Of an ENUM's values by their place, of a SET's by their bits; null of other types. */
+/** Returns the number of an ENUM's last member, or of a SET with all members; null for other types. */
 function highestNumber({ dataType, columnType }: ColumnFacts): number | null {
   const members = membersOf(columnType).length;
   if (dataType === 'enum') return members;
@@ -251,7 +255,7 @@ function primaryKey(indexes: readonly IndexFacts[]): readonly string[] {
   return (primary?.parts ?? []).flatMap(({ column }) => (column === null ? [] : [column]));
 }
 
-/** The table's data sets for the engine; `firstId` is the id of the first one. */
+/** Returns the table's data sets for the engine; `firstId` is the id of the first one. */
 export function toEngineTables(plan: TablePlan, firstId: number): readonly EngineDumpTable[] {
   const { facts, dataSets, key } = plan;
   return dataSets.map(({ partition, stem }, index) => ({
@@ -271,7 +275,7 @@ export function toEngineTables(plan: TablePlan, firstId: number): readonly Engin
   }));
 }
 
-/** Half-open ranges of such a key prove themselves until they are cut while they are read. */
+/** Returns whether half-open ranges of this key need no row count unless one is split while it is read. */
 function isSelfEvident(key: RangeKey | null): boolean {
   return key?.parts.every(({ kind }) => SELF_EVIDENT.has(kind)) ?? false;
 }

@@ -10,8 +10,8 @@ export interface DumpedDefinition {
 }
 
 /**
- * Where DDL could not be held back: reads every definition again and fails with `definition-changed` for the
- * first one that is not what was dumped.
+ * Compares every definition with the dumped one, for dumps that could not block DDL. Fails with `definition-changed`
+ * for the first that differs.
  */
 export async function definitionsUnchanged(
   session: ControlSession,

@@ -3,7 +3,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { COMPUTING, holds } from '../../catalog/session/variables';
 import { SluiceError, type Failure } from '../../contract/failure';
 
-/** Functions and operators whose value hangs on a setting, as servers print them. */
+/** Functions and operators whose value depends on a setting, as servers print them. */
 const USES: Readonly<Record<string, RegExp>> = {
   div_precision_increment: /\/|\bdiv\b/i,
   default_week_format: /\bweek\(/i,
@@ -11,8 +11,8 @@ const USES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Names the stored generated columns that a copy may compute otherwise: the server's own settings are not those that
- * rows are loaded with, and with which ones its values were computed is recorded nowhere.
+ * Warns of stored generated columns that a copy may compute differently: the server's settings differ from those that
+ * rows are loaded with, and the settings under which its values were computed are not recorded.
  */
 export async function computingWarnings(
   session: ControlSession,

@@ -32,7 +32,7 @@ import { planTable, toEngineTables, type RowWish, type TablePlan } from '../tabl
 import { warningsFor } from '../preflight';
 import { versionsRead } from '../row-versions';
 
-/** What of a schema the lanes wait for: its tables, and what their files say of triggers. */
+/** Part of a schema that the lanes wait for: its tables, and their triggers, which the tables' files list. */
 export interface SchemaTables extends SchemaStem {
   readonly tables: readonly TablePlan[];
   readonly triggers: readonly TriggerObject[];
@@ -41,14 +41,14 @@ export interface SchemaTables extends SchemaStem {
 
 export interface SchemaPlan extends SchemaTables {
   readonly views: readonly (ViewObject & { readonly stem: string })[];
-  /** Objects that can't be made again, and are left out. */
+  /** Objects that can't be created again, and are left out. */
   readonly gaps: readonly CoverageGap[];
   /** Libraries, routines, packages and events. */
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
 }
 
-/** All that is not rows, once it is written. */
+/** Every definition, once it is written. */
 export interface WrittenObjects {
   readonly plans: readonly SchemaPlan[];
   readonly definitions: readonly DumpedDefinition[];
@@ -58,24 +58,24 @@ interface Context {
   readonly options: DumpOptions;
   readonly hooks: Pick<RunHooks, 'cancellation'>;
   readonly catalog: ControlSession;
-  /** Takes many statements in one call, and none of a user's. */
+  /** Takes many statements in one call, and none of them from a user. */
   readonly definitions: ControlSession;
   /** Called with the data sets of tables whose definitions the sink has taken: from then on their rows may be read. */
   readonly announce: (tables: readonly EngineDumpTable[]) => void;
   readonly stems: Stems;
   readonly selected: CheckedSelection;
-  /** Dumped first, for their writers wait. */
+  /** Dumped first, because they stay locked until then. */
   readonly heldTables: readonly TableName[];
 }
 
-/** A table and what is written of it before its rows. */
+/** A table with everything that is written before its rows. */
 export interface DescribedTable {
   readonly table: TablePlan;
   readonly createTable: string;
   readonly triggers: readonly TriggerObject[];
 }
 
-/** Takes definitions as they are read: a dump's folder, or the memory of a migration. */
+/** Receives definitions as they are read: a dump's folder, or the memory of a migration. */
 export interface DefinitionSink {
   /** Resolves when the documents of all these tables are kept. */
   tables(described: readonly DescribedTable[], options: DumpOptions): Promise<void>;
@@ -90,7 +90,7 @@ export interface DefinitionSink {
   ): Promise<void>;
 }
 
-/** Reads definitions and hands them to a sink; it runs after the lock is released, while DDL is still blocked. */
+/** Reads definitions and hands them to a sink. Runs after the lock is released, while DDL is still blocked. */
 export function readDefinitions(context: Context): {
   plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaTables[]>;
   write(planned: readonly SchemaTables[], writer: DefinitionSink): Promise<WrittenObjects>;
@@ -124,7 +124,7 @@ async function planTables(context: Context, { schema, stem }: SchemaStem): Promi
   };
 }
 
-/** What no lane waits for. */
+/** Plans the objects that no lane waits for. */
 async function planRest(context: Context, planned: SchemaTables): Promise<SchemaPlan> {
   const { catalog, selected, stems, options } = context;
   const { chooser } = selected;
@@ -143,7 +143,7 @@ async function planRest(context: Context, planned: SchemaTables): Promise<Schema
     gaps,
     warnings: [...planned.warnings, ...gaps.map(brokenWarning)],
     views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
-    // A routine can't be made before the libraries that it imports.
+    // A routine can't be created before the libraries that it imports.
     objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),
     sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
   };
@@ -167,10 +167,10 @@ function isHeld({ heldTables }: Context, { schema, name }: TableFacts): boolean 
   return heldTables.some((held) => held.schema === schema && held.name === name);
 }
 
-/** While the files of one batch are written, the server already answers for the next. */
+/** Batches in progress: the server answers for the next one while the files of one are written. */
 const BATCHES_AT_ONCE = 2;
 
-/** Over one session the tables, and over another one meanwhile what no lane waits for. */
+/** Reads the tables over one session and, at the same time, the objects that no lane waits for over another. */
 async function writeObjects(
   context: Context,
   planned: readonly SchemaTables[],
@@ -185,8 +185,8 @@ async function writeObjects(
 }
 
 /**
- * Biggest tables first, so that the engine has long work early; a table's data starts when its batch's files are there,
- * and the first table is a batch of its own.
+ * Writes tables biggest first, so that the engine has long work early. A table's data starts when the files of its
+ * batch are written; the first table is a batch of its own.
  */
 async function writeTables(
   context: Context,
@@ -236,7 +236,7 @@ async function planRests(context: Context, planned: readonly SchemaTables[]): Pr
   return plans;
 }
 
-/** Infinity less Infinity is no number. */
+/** Compares two ranks. (A difference would not do: Infinity minus Infinity is NaN.) */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../format/documents';
 import type { TablePlan } from '../table-plan';
 
-/** The JSON documents of one dump, as pure functions of what was found and done. */
+/** JSON documents of one dump, as pure functions of the plan and the results. */
 
 export interface ManifestInput {
   readonly sluiceVersion: string;
@@ -24,7 +24,7 @@ export interface ManifestInput {
   readonly schemas: readonly SchemaStem[];
   readonly accounts: readonly AccountObject[];
   readonly position: BinlogPosition | null;
-  /** Whether all rows are of one moment. */
+  /** True where all rows are from one consistent snapshot. */
   readonly consistent: boolean;
   readonly partitioned: boolean;
   readonly begin: Date;
@@ -52,8 +52,8 @@ export function manifestDocument(input: ManifestInput): Manifest {
     bytesPerChunk: options.bytesPerChunk,
     consistent: input.consistent,
     serverVersion: server.version,
-    // MariaDB Shell refuses another vendor's dump by this. Where `source` is, readers look at no other key for
-    // the version and the position.
+    // MariaDB Shell refuses another vendor's dump by this key. Where `source` exists, readers use no other key
+    // for the version and the position.
     ...(server.vendor === 'mariadb' && {
       source: {
         vendor: 'mariadb' as const,
@@ -184,7 +184,7 @@ export function toJson(document: Manifest | SchemaDocument | TableDocument | Don
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** `YYYY-MM-DD hh:mm:ss`, as MySQL Shell writes times. */
+/** Formats a time as `YYYY-MM-DD hh:mm:ss`, as MySQL Shell does. */
 function formatTime(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ');
 }

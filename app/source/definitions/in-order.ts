@@ -2,7 +2,7 @@ import { settleAll } from '../../catalog/collections/settle';
 
 /**
  * Works on up to `width` items at once and hands each one's result to `take` in the items' order. After the first
- * failure nothing new begins; it comes out when what runs has ended.
+ * failure no new item starts; rejects with it when the running ones have ended.
  */
 export async function inOrder<Item, Result>(
   items: readonly Item[],
@@ -15,7 +15,7 @@ export async function inOrder<Item, Result>(
     for (const item of items) {
       if (running.length === width) await takeFirst(running, take);
       const begun = work(item);
-      // One that fails before its turn is looked at then; an unhandled rejection would end the process.
+      // A failure before its turn is handled at its turn; an unhandled rejection would end the process.
       begun.catch(() => undefined);
       running.push(begun);
     }
@@ -37,7 +37,7 @@ async function takeFirst<Result>(running: Promise<Result>[], take: (result: Resu
 /** More at once would save nothing that could be measured. */
 const MOST_IN_BATCH = 64;
 
-/** The items in batches of 1, 2, 4 and so on: the first one is there at once, and the many behind it go together. */
+/** Splits the items into batches of 1, 2, 4 and so on, so that the first is ready at once and the rest go together. */
 export function growingBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const batches: (readonly Item[])[] = [];
   let taken = 0;

@@ -6,8 +6,9 @@ import type { RunHooks } from '../../engine/hooks';
 const INTERVAL_MS = 2000;
 
 /**
- * Tells the run every two seconds what its snapshot costs the server. It ends by itself where the account may not see
- * it or the session breaks: a dump does not fail for want of a figure. Resolves, when stopped, after the last read.
+ * Reports every two seconds how the snapshot makes the server's history list grow. Stops by itself where the account
+ * may not read it or the session breaks: a dump does not fail for a missing figure. Returns a function that stops it
+ * and resolves after the last read.
  */
 export function watchHistoryList(session: ControlSession, hooks: RunHooks): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null;

@@ -8,17 +8,17 @@ import {
   type RunningStatement,
 } from './long-statements';
 
-/** How long a lock is waited for, and how. */
+/** How long to wait for a lock, and how. */
 export interface LockWait {
-  /** After it, in ms, the wait is over. */
+  /** Total time, in ms, after which the request fails. */
   readonly timeoutMs: number;
-  /** Each request stands no longer than this: from its beginning to its end, writers queue behind it. */
+  /** Longest time, in ms, that one request waits: writers queue behind it from its start to its end. */
   readonly sliceMs: number;
-  /** Between two requests writers have the server to themselves. */
+  /** Pause between two requests, in ms, in which writers proceed. */
   readonly pauseMs: number;
-  /** Looks at what runs before each request; null where that doesn’t matter. */
+  /** Checks the running statements before each request; null where they don't matter. */
   readonly watch: LongStatementWatch | null;
-  /** It kills the statement that runs; between two of them there is none. */
+  /** Kills the running request; between two requests none runs. */
   readonly cancellation: Cancellation;
 }
 
@@ -26,16 +26,16 @@ export interface LockWait {
 export const LOCK_SLICES = { sliceMs: 5000, pauseMs: 1000 } as const;
 
 export interface GrantedLock {
-  /** As `Date.now` tells it. */
+  /** Time of the grant, as `Date.now` returns it. */
   readonly at: number;
-  /** For how long requests stood, in ms, with those in vain and without the pauses. */
+  /** Time that requests waited, in ms, failed ones included and pauses excluded. */
   readonly waitMs: number;
   readonly requests: number;
 }
 
 /**
- * Asks for a lock in short requests until one is granted, and gives up with `lock-timeout`. `request` resolves to the
- * moment of the grant; when it fails it must have let everything go.
+ * Requests a lock in short slices until one is granted; fails with `lock-timeout`. `request` resolves to the time of
+ * the grant; when it fails it must have released everything.
  */
 export async function requestInSlices(
   session: ControlSession,
@@ -65,7 +65,7 @@ export async function requestInSlices(
   }
 }
 
-/** Runs a statement that waits for a lock no longer than this; servers count in whole seconds. */
+/** Runs a statement that waits for a lock no longer than `ms`; servers count in whole seconds. */
 export async function runWithin(session: ControlSession, ms: number, statement: string): Promise<void> {
   await session.run(`SET SESSION lock_wait_timeout = ${Math.ceil(ms / 1000)}`);
   await session.run(statement);

@@ -9,31 +9,31 @@ import { SluiceError } from '../../contract/failure';
 import type { Consistency } from '../../contract/options';
 import { requestInSlices, runWithin, type LockWait } from './lock-request';
 
-/** The rungs of the consistency ladder, best first. */
+/** Modes of the consistency ladder, best first. */
 export type LockMode = 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-locks' | 'none';
 
 export interface LockPlan {
   readonly mode: LockMode;
-  /** What the user is told, in one sentence. */
+  /** Shown to the user, in one sentence. */
   readonly sentence: string;
-  /** Which grant would give a better mode; empty where nothing is better. */
+  /** Grant that would allow a better mode; empty where nothing is better. */
   readonly better: string;
 }
 
 export interface LockWish {
   readonly vendor: 'mysql' | 'mariadb';
   readonly versionNumber: number;
-  /** As `user@host`, which what is missing is granted to. */
+  /** As `user@host`: the account that missing privileges are granted to. */
   readonly account: string;
   readonly privileges: Privileges;
-  /** The schemas that are dumped. */
+  /** Schemas that are dumped. */
   readonly schemas: readonly string[];
   readonly consistency: Consistency;
 }
 
 /**
- * Chooses the best rung that the account may stand on, down to locks on the tables themselves. Fails with
- * `privilege-missing` where there is none: a dump without any is made only for a user who asks for it.
+ * Chooses the best lock mode that the account may use, down to locks on the tables themselves. Fails with
+ * `privilege-missing` where there is none: a dump without a lock is made only on request.
  */
 export function planLocks(wish: LockWish): LockPlan {
   const { vendor, account, privileges, schemas, consistency } = wish;
@@ -98,17 +98,17 @@ const NO_LOCK: LockPlan = {
   better: 'With RELOAD, or LOCK TABLES on the schemas, all tables could be of one moment.',
 };
 
-/** The plan without what would hold back our own DDL, for a copy that stays on its server. */
+/** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
 export function withoutHoldingDdl(plan: LockPlan): LockPlan {
   return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? READ_LOCK : plan;
 }
 
-/** Whether all lanes see the same moment. */
+/** Returns whether all lanes share one snapshot. */
 export function isConsistent({ mode }: LockPlan): boolean {
   return mode !== 'none';
 }
 
-/** Whether nothing keeps DDL from changing a table while it is dumped. */
+/** Returns whether DDL may change a table while it is dumped. */
 export function mustCompareDefinitions({ mode }: LockPlan): boolean {
   switch (mode) {
     case 'backup-lock':
@@ -125,20 +125,20 @@ export function mustCompareDefinitions({ mode }: LockPlan): boolean {
 
 /** The short lock under which snapshots are taken. */
 export interface SnapshotLock {
-  /** For how long writers queued behind the requests, in ms, with those that were given up. */
+  /** Time that writers queued behind the requests, in ms, failed requests included. */
   readonly waitMs: number;
-  /** How often it was asked for. */
+  /** Number of requests until it was granted. */
   readonly requests: number;
-  /** The session that holds it, for reading the position under it. */
+  /** Session that holds it, for reading the position under it. */
   readonly session: ControlSession;
-  /** Lets writers go on; resolves to the ms for which the lock was held. */
+  /** Releases the lock; resolves to the ms for which it was held. */
   release(): Promise<number>;
 }
 
 /**
- * Takes FLUSH TABLES WITH READ LOCK, and under it what holds DDL back: the other way round, an ALTER of a user that
- * waits becomes the victim of a deadlock (error 1213, measured on MySQL 9.7 and MariaDB 10.11). While it waits for
- * either, writers wait too: a request that is not granted in time gives both up.
+ * Takes FLUSH TABLES WITH READ LOCK, and under it the lock that blocks DDL: the other way round, a waiting ALTER of a
+ * user becomes the victim of a deadlock (error 1213, measured on MySQL 9.7 and MariaDB 10.11). While it waits for
+ * either, writers wait too: a request that is not granted in time releases both.
  */
 export async function takeReadLock(
   session: ControlSession,
@@ -191,24 +191,24 @@ async function timedLock(
   };
 }
 
-/** MySQL: holds DDL back until the session ends. */
+/** MySQL: blocks DDL until the session ends. */
 export async function lockInstance(session: ControlSession, withinMs: number): Promise<void> {
   await runWithin(session, withinMs, 'LOCK INSTANCE FOR BACKUP');
 }
 
 /**
- * MariaDB: begins a backup on a session of its own, because whoever holds its stages can't take the read lock.
- * Nothing is held back yet; closing the session ends the backup.
+ * MariaDB: starts a backup on a session of its own, because the session that holds its stages can't take the read lock.
+ * Blocks nothing yet; closing the session ends the backup.
  */
 export async function beginBackupStages(session: ControlSession, wait: LockWait): Promise<void> {
-  // Behind it no writer queues, but the next backup.
+  // No writer queues behind this request, only the next backup.
   await requestInSlices(session, wait, async (sliceMs) => {
     await runWithin(session, sliceMs, 'BACKUP STAGE START');
     return Date.now();
   });
 }
 
-/** MariaDB: holds DDL back from now on. */
+/** MariaDB: blocks DDL from now on. */
 export async function blockDdl(session: ControlSession, withinMs: number): Promise<void> {
   await runWithin(session, withinMs, 'BACKUP STAGE BLOCK_DDL');
 }

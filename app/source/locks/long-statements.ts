@@ -10,12 +10,12 @@ export interface RunningStatement {
   readonly text: string;
 }
 
-/** How statements are treated that would hold a lock up. */
+/** Policy for statements that would delay a lock. */
 export interface LongStatementRule {
   readonly policy: LongQueries;
-  /** From how many seconds on a statement counts as long. */
+  /** Seconds after which a statement counts as long. */
   readonly longSeconds: number;
-  /** Whether the lock is asked for only when they have ended. */
+  /** True where the lock is requested only after they have ended. */
   readonly endFirst: boolean;
   readonly warn: (text: string) => void;
 }
@@ -23,12 +23,12 @@ export interface LongStatementRule {
 export const LONG_SECONDS = 10;
 const LOOK_EVERY_MS = 1000;
 
-/** Statements that use no table hold no lock up. */
+/** Statements that use no table delay no lock. */
 const USES_TABLES = `AND (NOT @@GLOBAL.performance_schema OR EXISTS (
   SELECT 1 FROM performance_schema.metadata_locks l JOIN performance_schema.threads t ON t.THREAD_ID = l.OWNER_THREAD_ID
   WHERE t.PROCESSLIST_ID = ID AND l.OBJECT_TYPE = 'TABLE' AND l.LOCK_STATUS = 'GRANTED'))`;
 
-/** The statements that have run for at least this long; without PROCESS just the account's own. */
+/** Reads the statements that have run for at least this long; without PROCESS only the account's own. */
 export async function readLongStatements(
   session: ControlSession,
   seconds: number,
@@ -53,7 +53,7 @@ export function describeStatement({ connection, account, seconds, text }: Runnin
   return `Connection ${connection} (${account}) has run for ${seconds} s: ${text}.`;
 }
 
-/** A fresh one for each lock: each statement is named once. */
+/** Checks for long statements before one lock; create one for each lock, so that each statement is reported once. */
 export class LongStatementWatch {
   readonly #rule: LongStatementRule;
   readonly #named = new Set<string>();
@@ -63,8 +63,8 @@ export class LongStatementWatch {
   }
 
   /**
-   * Names the long statements before a lock is asked for, and fails with `lock-timeout` where that is the policy. Where
-   * they must end first it waits until they have; resolves to those that have not until the deadline.
+   * Reports the long statements before a lock is requested, and fails with `lock-timeout` where that is the policy.
+   * Where they must end first, waits for them; resolves to those still running at the deadline.
    */
   async pass(
     session: ControlSession,
@@ -82,7 +82,10 @@ export class LongStatementWatch {
     }
   }
 
-  /** Where it can't be known which use tables, all do; where nothing can be known, nothing is told. */
+  /**
+   * Reads the statements that may delay the lock: all of them where their table use is unknown, none where nothing can
+   * be read.
+   */
   async #read(session: ControlSession): Promise<readonly RunningStatement[]> {
     const all = () => readLongStatements(session, this.#rule.longSeconds).catch(noneWhereRefused);
     if (session.server.vendor === 'mariadb') return await all();

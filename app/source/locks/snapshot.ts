@@ -21,14 +21,14 @@ import {
 } from './locks';
 
 export interface TakenSnapshot {
-  /** When it stood and the lock was gone, as `Date.now` tells it. */
+  /** Time at which the snapshot was taken and the lock released, as `Date.now` returns it. */
   readonly at: number;
   /** In ms; null where no lock was taken. */
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;
-  /** Null where it is not known, or not that of the snapshot. */
+  /** Null where it is unknown, or does not belong to the snapshot. */
   readonly position: BinlogPosition | null;
-  /** Holds the writers of tables without transactions back; null where there are none. */
+  /** Lock on the tables without transactions; null where there are none. */
   readonly tableLock: SnapshotLock | null;
 }
 
@@ -39,15 +39,15 @@ interface SnapshotContext {
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
   readonly heldTables: readonly TableName[];
-  /** A further session that shall see what the lanes see. */
+  /** Another session that must have the same snapshot as the lanes; null where none is needed. */
   readonly jsonSession: ControlSession | null;
   readonly job: Pick<EngineDump, 'takeSnapshots'>;
   readonly waiter: EngineWaiter;
 }
 
 /**
- * Has all lanes open their snapshots at one moment, as the lock plan allows. Sessions are open before the lock is
- * asked for; under it there are only the snapshots and the position.
+ * Has all lanes open one consistent snapshot, as the lock plan allows. Sessions are opened before the lock is
+ * requested; only the snapshots and the position are taken under it.
  */
 export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnapshot> {
   const { hooks, job, waiter, jsonSession } = context;
@@ -73,19 +73,22 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   return { at: Date.now(), lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
 }
 
-/** Under the lock nobody writes: the tables are locked at the snapshots' moment, and stay so when others go on. */
+/**
+ * Prepares locking the tables without transactions. Nobody writes under the snapshot lock, so they are locked at the
+ * moment of the snapshots, and stay so when it is released.
+ */
 async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
   const { heldTables, sessions, locks } = context;
   if (heldTables.length === 0) return () => Promise.resolve(null);
   const holder = await openHolder(sessions);
   const wait = waitOf(context);
   if (locks.mode === 'none') return () => takeTableLocks(holder, heldTables, wait);
-  // Writers of all tables are held up meanwhile, and none is at work: one request has to do.
+  // Writers to all tables wait meanwhile, and none is active: one request must be enough.
   const once = { ...wait, watch: null, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
   return () => takeTableLocks(holder, heldTables, once);
 }
 
-/** Opens what the lock needs before the lock; the answer takes it. */
+/** Opens the sessions that the lock needs; the returned function takes the lock. */
 async function prepareLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
   const { sessions, locks, selected } = context;
   const { mode } = locks;
@@ -117,7 +120,7 @@ async function prepareLock(context: SnapshotContext): Promise<() => Promise<Snap
   }
 }
 
-/** A session that holds others up: not for longer than its client lives. */
+/** Opens a session for a lock that others wait for: the server drops it soon after its client dies. */
 async function openHolder(sessions: ControlSessions): Promise<ControlSession> {
   const session = await sessions.open();
   await session.keepAlive();
@@ -129,8 +132,9 @@ function waitOf({ request, hooks, locks }: SnapshotContext): LockWait {
   const { mode } = locks;
   const { lockWaitTimeoutMs, longQueries } = request.options;
   const warn = (text: string) => hooks.log('warning', text);
-  // A read lock of MySQL that is given up leaves everybody at a table waiting for as long as a statement runs that used
-  // it when the lock was asked for (measured on 9.7): no request may begin beside such a statement.
+  // MySQL: after a read lock request that timed out, a table stays blocked for as long as a statement runs that
+  // used
+  // it at the time of the request (measured on 9.7): no request may start beside such a statement.
   const endFirst = mode === 'read-lock' || mode === 'backup-lock';
   const watch = new LongStatementWatch({ policy: longQueries, longSeconds: LONG_SECONDS, endFirst, warn });
   return { timeoutMs: lockWaitTimeoutMs, ...LOCK_SLICES, cancellation, watch };

@@ -8,8 +8,8 @@ import { literalOf, matchesPattern } from '../../contract/pattern';
 import { PatternSet } from '../../contract/pattern-set';
 
 /**
- * Reads the accounts that a selection takes. Fails with `unknown-object` where a pattern takes none, or where an account
- * that is named to be left out is not there.
+ * Reads the selected accounts. Fails with `unknown-object` where a pattern matches none, or where an excluded account
+ * does not exist.
  */
 export async function takenAccounts(
   session: ControlSession,

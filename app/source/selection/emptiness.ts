@@ -5,8 +5,8 @@ import type { Selection } from '../../contract/options';
 import { SluiceError, type Failure } from '../../contract/failure';
 
 /**
- * Refuses a selection that leaves out all that it names: its dump would be mistaken for one that holds something. A schema
- * that was asked for as a whole is something, also while it is empty.
+ * Refuses a selection that excludes everything it names: its dump would look like one with content. A whole schema is
+ * content even while it is empty.
  */
 export function assertTakesAny(
   chooser: ObjectFilter,
@@ -23,7 +23,7 @@ export function assertTakesAny(
   });
 }
 
-/** A warning where schemas are taken and nothing in them: the account may not see it, or nobody has made it yet. */
+/** Warns of selected schemas with nothing in them: the account may not see it, or nothing was created yet. */
 export function emptinessOf(
   chooser: ObjectFilter,
   names: readonly SchemaNames[],

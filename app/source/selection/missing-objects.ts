@@ -4,7 +4,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Content } from '../../contract/options';
 import type { SchemaPlan } from '../definitions/definitions';
 
-/** What a dump was to take when it began. */
+/** Objects that a dump selected when it began. */
 interface Wanted {
   readonly names: readonly SchemaNames[];
   readonly chooser: ObjectFilter;
@@ -12,9 +12,9 @@ interface Wanted {
 }
 
 /**
- * Where DDL could not be held back: fails with `definition-changed` for the first object that was there when the dump
- * was planned and that is not in what was read since. It was dropped or renamed, or a server that lists tables one by
- * one has met it under neither name (MariaDB's information_schema.TABLES, measured on 10.11). Pure.
+ * Fails with `definition-changed` for the first object that existed when the dump was planned and was not found when it
+ * was read; for dumps that could not block DDL. It was dropped or renamed, or a server that lists tables one by one
+ * listed it under neither name (MariaDB's information_schema.TABLES, measured on 10.11). Pure.
  */
 export function assertNoneGone(wanted: Wanted, plans: readonly SchemaPlan[]): void {
   const [first] = goneSince(wanted, plans);
@@ -31,7 +31,7 @@ interface Gone {
   readonly schema: string;
   readonly kind: 'table' | 'view or sequence' | 'routine' | 'event' | 'trigger';
   readonly name: string;
-  /** Where it is one, or is on one. */
+  /** The table itself, or the one that a trigger is on; absent for other kinds. */
   readonly table?: string;
 }
 
@@ -60,7 +60,7 @@ function goneObjects(
   const objects = (isEvent: boolean) =>
     new Set(plan.objects.filter(({ kind }) => (kind === 'event') === isEvent).map(({ name }) => name));
   const [events, routines] = [objects(true), objects(false)];
-  // One whose table is not in the dump is in no file of it.
+  // A trigger is written with its table: without the table it is in no file.
   const triggers = new Set(plan.triggers.filter(({ table }) => tables.has(table)).map(({ name }) => name));
   const gone = (kind: Gone['kind']) => (name: string) => ({ schema, kind, name });
   return [

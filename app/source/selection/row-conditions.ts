@@ -6,7 +6,7 @@ import type { Selection } from '../../contract/options';
 type Condition = Selection['where'][number];
 type Partitions = Selection['partitions'][number];
 
-/** Refuses a second condition on the same table: whether both or either is to hold is not said. Pure. */
+/** Refuses a second condition on the same table: it would be unclear whether both or either must hold. Pure. */
 export function assertOneCondition(conditions: readonly Condition[]): void {
   const second = conditions.find(({ schema, table, condition }, at) =>
     conditions
@@ -20,7 +20,7 @@ export function assertOneCondition(conditions: readonly Condition[]): void {
   });
 }
 
-/** The wishes with those of one table put together, each partition once. Pure. */
+/** Merges the partition selections of each table, each partition once. Pure. */
 export function byTable(wishes: readonly Partitions[]): readonly Partitions[] {
   const tables: Partitions[] = [];
   for (const { schema, table, partitions } of wishes) {
@@ -33,7 +33,7 @@ export function byTable(wishes: readonly Partitions[]): readonly Partitions[] {
   return tables;
 }
 
-/** The leaf partitions that a wish stands for: a partition stands for all its subpartitions. */
+/** Reads the leaf partitions of a selection: a partition stands for all its subpartitions. */
 export async function readLeaves(
   session: ControlSession,
   { schema, table, partitions }: Partitions,
@@ -56,8 +56,8 @@ export async function readLeaves(
 }
 
 /**
- * Has the server parse the condition, inside parentheses and without them: so it can neither open nor close any
- * that are not its own. LIMIT 0 ends the statement before it reads a row.
+ * Has the server parse the condition, inside parentheses and without them, so that it can neither open nor close any of
+ * ours. LIMIT 0 ends the statement before it reads a row.
  */
 export async function checkCondition(
   session: ControlSession,

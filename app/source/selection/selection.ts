@@ -19,20 +19,20 @@ import { assertTakesAny, emptinessOf } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
 import type { TableName } from '../locks/locks';
 
-/** A selection that was matched against its server. */
+/** A selection that was checked against its server. */
 export interface CheckedSelection {
-  /** The schemas it takes anything of, in name order. */
+  /** Schemas of which it takes anything, in name order. */
   readonly schemas: readonly string[];
-  /** The tables with rows of their own that it takes. */
+  /** Tables with rows of their own that it takes. */
   readonly tables: readonly TableName[];
   readonly accounts: readonly AccountObject[];
-  /** The wished partitions, down to their leaves. */
+  /** Selected partitions, resolved to their leaves. */
   readonly partitions: Selection['partitions'];
   readonly chooser: ObjectFilter;
   readonly warnings: readonly Failure[];
-  /** All schemas that the account sees but the server's own. */
+  /** All schemas that the account sees, without the server's own. */
   readonly known: ReadonlySet<string>;
-  /** What is taken in and what is left out, in sentences. */
+  /** Included and excluded objects, in sentences. */
   readonly scope: string;
   /** The facts behind `scope`. */
   readonly scopeFacts: ScopeFacts;
@@ -40,7 +40,7 @@ export interface CheckedSelection {
   readonly patterns: readonly Rule[];
 }
 
-/** The same selection with its scope told anew, where less of it is taken than was asked for. Pure. */
+/** Returns the same selection with its scope described again, where less is taken than was selected. Pure. */
 export function withScope(
   selected: CheckedSelection,
   changed: Partial<ScopeFacts['selection']>,
@@ -55,9 +55,9 @@ function scopeOf(facts: ScopeFacts, patterns: readonly Rule[]): string {
 }
 
 /**
- * Finds out what a selection takes, before anything is locked or written. Fails with `unknown-schema`,
- * `unknown-table` or `unknown-object` where a rule takes nothing, with `condition-refused` for a condition that the
- * server would not take, and with `usage` where a table has two conditions or nothing is left.
+ * Resolves a selection, before anything is locked or written. Fails with `unknown-schema`, `unknown-table` or
+ * `unknown-object` where a rule matches nothing, with `condition-refused` for a condition that the server would refuse,
+ * and with `usage` where a table has two conditions or nothing is left.
  */
 export async function checkSelection(
   session: ControlSession,
@@ -95,7 +95,9 @@ export async function checkSelection(
   };
 }
 
-/** The schemas that a selection takes anything of, and the tables with rows of their own that it takes. Pure. */
+/**
+ * Returns the schemas of which a selection takes anything, and the tables with rows of their own that it takes. Pure.
+ */
 export function takenOf(
   chooser: ObjectFilter,
   names: readonly SchemaNames[],
@@ -110,7 +112,7 @@ export function takenOf(
   };
 }
 
-/** Refuses names that are not there, and rules of which none takes anything. */
+/** Refuses names that don't exist, and rules of which none matches anything. */
 export function assertAllThere(
   { names, takesNothing }: Unmatched,
   { include }: Selection,
@@ -156,7 +158,7 @@ function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
   );
 }
 
-/** A condition on a table that is not dumped is a slip that would dump what nobody wanted, or not what was wanted. */
+/** Refuses a condition on a table that is not dumped: a slip that would dump the wrong rows. */
 export function assertTaken(
   chooser: ObjectFilter,
   names: readonly SchemaNames[],
