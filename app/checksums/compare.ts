@@ -19,24 +19,24 @@ import type { DumpFolder, DumpTable } from '../format/read/dump';
 export interface CompareSums {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
-  /** On the same server. */
+  /** A session on the same server. */
   readonly session: ControlSession;
   readonly dump: DumpFolder;
   readonly tables: readonly ComparedTable[];
-  /** What the dump's files hold of each of the tables, by position. */
+  /** Results of reading the dump's files, by position among the tables. */
   readonly files: ReadonlyMap<number, FilesRead>;
   readonly threads: number;
   readonly memoryLimitBytes: number;
 }
 
-/** A table of the dump and where its rows are on the server. */
+/** A table of the dump and its place on the server. */
 export interface ComparedTable {
   readonly dump: DumpTable;
   readonly schema: string;
   readonly name: string;
 }
 
-/** A chunk of the dump whose rows the server does not have as they are. */
+/** A chunk of the dump whose rows differ on the server. */
 export interface DifferentStretch extends Pick<ChunkStretch, 'chunk' | 'from' | 'before'> {
   readonly found: TableSum;
 }
@@ -47,20 +47,20 @@ export type SumFinding =
       readonly kind: 'different';
       readonly dumped: TableSum;
       readonly found: TableSum;
-      /** Empty where it can't be said which rows. */
+      /** Empty where the rows can't be located. */
       readonly stretches: readonly DifferentStretch[];
     }
   /** `reason` is a sentence. */
   | { readonly kind: 'not-comparable'; readonly reason: string };
 
 /**
- * Reads the rows of these tables again on the server, with all lanes, and compares the sums of their hashes with those
- * of the dump's files; where they differ, chunk by chunk. Equal sums prove equal values. Different ones accuse the server only
- * where the dump's text of a value is the one text it can have there: not where another tool wrote it, where the
- * server's column has another type than the source's, or where MySQL's JSON may have taken on other types on its way
+ * Reads the rows of these tables again on the server, with all lanes, and compares their checksums with those of the
+ * dump's files; where they differ, chunk by chunk. Equal checksums prove equal values. Different ones count against the
+ * server only where the dump's text of a value is the only text it can have there: not where another tool wrote it,
+ * where the server's column has another type than the source's, or where MySQL's JSON may have changed types on its way
  * through text. The findings are in the order of the tables.
  *
- * @param passHooks hear of the reading of all rows; what is looked up beside is heard of in the log alone
+ * @param passHooks hooks of the pass over all rows; reading single chunks again shows in the log only
  */
 export async function compareSums(
   request: CompareSums,
@@ -85,7 +85,7 @@ function partsOf(plan: ReadingPlan): readonly EngineDumpTable[] {
   return plan.kind === 'readable' ? plan.parts : [];
 }
 
-/** A difference that is not looked into yet. */
+/** A difference that has not been located yet. */
 interface Difference extends Omit<Extract<SumFinding, { kind: 'different' }>, 'stretches'> {
   readonly files: FilesRead;
   readonly parts: readonly EngineDumpTable[];
@@ -123,7 +123,7 @@ export function compareTable(
   return { kind: 'different', dumped, found, files, parts: plan.parts };
 }
 
-/** Null where a chunk has no sum. */
+/** Adds up the checksums of a table's chunks; null where a chunk has none. */
 function dumpSum({ chunks }: DumpTable, { rows, bytes, sums }: FilesRead): TableSum | null {
   if (sums.length !== chunks.length || sums.includes(null)) return null;
   const sum = sums.map((digits) => ({ ...NO_ROWS, sum: sumOf(digits ?? '0') })).reduce(together, NO_ROWS);
@@ -143,7 +143,7 @@ async function explain(
   return { kind: 'different', dumped, found, stretches };
 }
 
-/** Why the same value may have another text on the server than in the dump; null where it may not. */
+/** Explains why the same value may have another text on the server than in the dump; null where it may not. */
 async function whyNotTheSame(
   { dump, session }: CompareSums,
   { dump: { definition, document }, schema, name }: ComparedTable,
@@ -154,7 +154,10 @@ async function whyNotTheSame(
   return excuseBetween(definition.createTable, now, document.options.columns);
 }
 
-/** Why values of these columns may differ in text, by their definitions in the source and now; null where they may not. Pure. */
+/**
+ * Explains why values of these columns may differ in text, from their definitions in the source and now; null where
+ * they may not. Pure.
+ */
 export function excuseBetween(dumped: string, there: string, columns: readonly string[]): string | null {
   const [source, now] = [columnLines(dumped), columnLines(there)];
   const other = columns.find((column) => now.get(column) !== source.get(column));
@@ -166,7 +169,7 @@ export function excuseBetween(dumped: string, there: string, columns: readonly s
   return null;
 }
 
-/** By name; as what they mean. */
+/** Returns the normalized definition of each column, by name. */
 export function columnLines(createTable: string): ReadonlyMap<string, string> {
   const lines = parseDefinition(meaningOf(createTable)).columns;
   return new Map(
@@ -197,7 +200,7 @@ async function findStretches(
   return differentStretches(read, files, sums);
 }
 
-/** Those of the stretches, one for each chunk of a table, in which the server has other rows than the chunk. Pure. */
+/** Returns the chunks' ranges in which the server's rows differ from the chunk's. Pure. */
 export function differentStretches(
   stretches: readonly ChunkStretch[],
   files: Pick<FilesRead, 'sums'>,

@@ -13,12 +13,12 @@ export interface FilesRequest {
   readonly memoryLimitBytes: number;
 }
 
-/** What was found in a table's data files: rows, bytes, the sum of each chunk's rows, and damage. */
+/** Result of reading a table's data files: rows, bytes, the checksum of each chunk's rows, and damage. */
 export type FilesRead = Extract<EngineEvent, { kind: 'table-verified' }>;
 
 /**
- * Reads every data file of these tables to its end; by position. Damage is among what was found and does not end it;
- * fails where a table was not read to its end, such as when it is cancelled.
+ * Reads every data file of these tables to its end; returns results by position. Damage is part of a result and does
+ * not stop the reading; fails where a table was not read to its end, such as after a cancel.
  */
 export async function readFilesAgain(
   { engine, folder, tables, threads, memoryLimitBytes }: FilesRequest,
@@ -33,7 +33,7 @@ export async function readFilesAgain(
     use: async (job, waiter) => {
       job.addTables(tables.map(({ schema, name, chunks }, id) => ({ id, schema, table: name, chunks })));
       job.seal();
-      // A job that found damage has failed for the engine, though it has read everything.
+      // The engine reports a job that found damage as failed, though it has read everything.
       await waiter.finished().catch((error: unknown) => {
         if (read.size < tables.length) throw error;
       });

@@ -1,6 +1,8 @@
 import type { EngineKeyKind } from '../engine/specs';
 
-/** Values of these kinds stand in a statement as they are. Text is not among them: it stands there as digits. */
+/**
+ * Forms of values that a statement may contain as they are. Text is not among them: it is passed as hexadecimal digits.
+ */
 const PLAIN: Readonly<Partial<Record<EngineKeyKind, RegExp>>> = {
   integer: /^-?\d+$/,
   decimal: /^-?\d+(?:\.\d+)?$/,
@@ -15,8 +17,8 @@ const PLAIN: Readonly<Partial<Record<EngineKeyKind, RegExp>>> = {
 };
 
 /**
- * Whether what a dump's records or a server give for a key's value can be one, as the engine takes it (a binary one as
- * hexadecimal digits): nothing else may come into a statement.
+ * Returns whether a key value from a dump's records or from a server is well-formed for the engine (a binary one as
+ * hexadecimal digits): nothing else may enter a statement.
  */
 export function isKeyValue(kind: EngineKeyKind, value: string): boolean {
   return PLAIN[kind]?.test(value) ?? true;

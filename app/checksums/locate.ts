@@ -2,20 +2,20 @@ import type { EngineDumpTable, EngineKeyKind, EngineKeyPart, EngineKeyStretch } 
 import { isKeyValue } from './key-values';
 import type { DumpChunk, DumpTable } from '../format/read/dump';
 
-/** The part of a server's table that holds what a chunk of the dump holds, if nothing came between. */
+/** Key range of a server's table that matches a chunk of the dump, if no rows were added between. */
 export interface ChunkStretch {
   readonly chunk: DumpChunk;
-  /** The key of its first row and that of the next chunk's, as the dump records them; null at the table's ends. */
+  /** Keys of its first row and of the next chunk's, as the dump records them; null at the table's ends. */
   readonly from: readonly string[] | null;
   readonly before: readonly string[] | null;
-  /** What is read of the table; without ids. */
+  /** Ranges to read of the table; without ids. */
   readonly parts: readonly EngineDumpTable[];
 }
 
 /**
- * Divides a table as the dump's chunks do, by the keys of their first rows, so that together the stretches hold all
- * rows. Null where the dump or the server does not have what that needs: keys recorded for every chunk, the same key
- * on the server, the same partitions.
+ * Divides a table into the key ranges of the dump's chunks, by the keys of their first rows, so that together they
+ * cover all rows. Returns null where the dump or the server lacks what that needs: keys recorded for every chunk, the
+ * same key on the server, the same partitions.
  */
 export function stretchesOf(
   { definition, chunks }: DumpTable,
@@ -46,7 +46,7 @@ export function stretchesOf(
   return stretches;
 }
 
-/** The key of a chunk's first row as the engine takes it; null where it can't be one. */
+/** Returns the key of a chunk's first row in the engine's form; null where it isn't a valid one. */
 function boundOf(key: readonly EngineKeyPart[], { first }: DumpChunk): readonly string[] | null {
   if (first.length !== key.length) return null;
   const values = key.map(({ kind }, at) => valueOf(kind, first[at] ?? ''));

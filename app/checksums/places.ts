@@ -12,41 +12,41 @@ import type { PassHooks } from './progress';
 import { sumVerdict, type SumVerdict } from './verdict';
 import type { DumpFolder } from '../format/read/dump';
 
-/** Where the dump's rows should be. */
+/** The servers on which the dump's rows are compared. */
 export interface Places {
   readonly engine: Addon;
   readonly dump: DumpFolder;
   readonly target: { readonly endpoint: Endpoint; readonly session: ControlSession };
   readonly tables: readonly ComparedTable[];
-  /** The server that was dumped; null where it is not asked. */
+  /** The server that was dumped; null where it is not compared. */
   readonly source: Endpoint | null;
   readonly threads: number;
   readonly memoryLimitBytes: number;
 }
 
-/** The run that compares, and who hears of each reading of all rows. */
+/** Hooks of the run, and of each pass over all rows. */
 interface Watched {
   readonly hooks: RunHooks;
   readonly passHooks: PassHooks;
 }
 
-/** What the comparison of all places says of one table. */
+/** Result of comparing one table in all places. */
 export interface PlacesVerdict {
   readonly checks: readonly Check[];
   readonly failures: readonly Failure[];
   readonly warnings: readonly Failure[];
 }
 
-/** How often all rows are gone through: they are counted, and read again in each place. */
+/** Returns the number of passes over all rows: one that counts them, and one for each place that is read. */
 export function passesOf({ source }: Pick<Places, 'source'>): number {
   return source === null ? 3 : 4;
 }
 
 /**
- * Compares the dump's rows with those of the target and, where there is one, of the source, table by table. What the
- * source has else is no failure of the copy but a warning: its users may have gone on writing.
+ * Compares the dump's rows with those of the target and, where given, of the source, table by table. A difference on
+ * the source is a warning, not a failure of the copy: its users may have gone on writing.
  *
- * @param passHooks hear of each reading of all rows: in the dump, on the target, on the source
+ * @param passHooks hooks of each pass over all rows: in the dump, on the target, on the source
  */
 export async function comparePlaces(
   places: Places,
@@ -62,7 +62,7 @@ export async function comparePlaces(
   return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
 }
 
-/** A damaged file is no measure for a server. Fails with the first damage. */
+/** Reads the dump's files. Fails with the first damage: a damaged file proves nothing about a server. */
 async function readUndamaged(places: Places, passHooks: PassHooks): Promise<ReadonlyMap<number, FilesRead>> {
   const { dump, tables } = places;
   const files = await readFilesAgain(
@@ -91,7 +91,7 @@ async function compareSource(
   }
 }
 
-/** What the comparison with one server says of each table. */
+/** Compares each table with one server. */
 async function judge(
   request: CompareSums,
   where: string,
@@ -122,7 +122,7 @@ const SOURCE_DIFFERS = {
   hint: FAILURE_CODES['source-differs'].remedy,
 } as const;
 
-/** The verdicts of tables with what the comparison says of each; they are in the same order. */
+/** Adds the results of a comparison to the tables' verdicts; both are in the same order. */
 export function withSums(
   verdicts: readonly TableVerdict[],
   compared: readonly (PlacesVerdict | undefined)[],

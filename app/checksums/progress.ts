@@ -3,7 +3,7 @@ import type { EngineBatch, EngineEvent, EngineLane, EngineProgress } from '../en
 import type { RunHooks } from '../engine/hooks';
 import { quiet } from './server';
 
-/** To which of the compared tables, by position, each data set of a job belongs. */
+/** Position among the compared tables of each data set of a job, by the data set's id. */
 export type TablesOfSets = ReadonlyMap<number, number>;
 
 /** Hooks for a job that reads all compared tables once, in one of the places where their rows are. */
@@ -14,42 +14,42 @@ interface Counters {
   readonly bytes: number;
 }
 
-/** A table whose rows were counted before the comparison; `isCompared`: whether more is to come of it. */
+/** A table whose rows were counted before the comparison; `isCompared`: whether further passes follow. */
 export interface CountedBefore extends Counters {
   readonly isCompared: boolean;
 }
 
 const NOTHING: Counters = { rows: 0, bytes: 0 };
 
-/** What the data sets of a pass have come to. */
+/** Progress of one pass. */
 interface Pass {
   readonly tables: TablesOfSets;
   readonly sets: Map<number, Counters & { readonly isDone: boolean }>;
-  /** By table: how many of its data sets are still to be read. */
+  /** Number of data sets still to be read, by table. */
   readonly left: Map<number, number>;
 }
 
 /**
- * How far a comparison is. All rows are read once in each of several passes: counted, read from the dump's files, on the
- * target, on the source. Each pass is an equal share of a row, so that a table has all its rows compared when the last
- * one is through, and the remaining time is that of all of them.
+ * Progress of a comparison. All rows are read once in each of several passes: counted, read from the dump's files, on
+ * the target, on the source. Each pass counts as an equal share of a row, so that a table has all its rows compared
+ * when the last pass ends, and the remaining time covers all passes.
  */
 export class ComparisonProgress {
   readonly #hooks: RunHooks;
   readonly #passes: number;
-  /** Of all passes, by table. */
+  /** Totals of all passes, by table. */
   readonly #read: Counters[];
   readonly #passesDone: number[];
-  /** Of the passes that have ended. */
+  /** Totals of the passes that have ended. */
   #before = { ...NOTHING, storedBytes: 0, retries: 0 };
   #current = { ...NOTHING, storedBytes: 0, retries: 0 };
-  /** Of the passes that have ended, by lane. */
+  /** Totals of the passes that have ended, by lane. */
   #lanesBefore: readonly Counters[] = [];
   #lanes: readonly Counters[] = [];
   readonly #changed = new Set<number>();
   readonly #failed = new Set<number>();
 
-  /** The tables are those that the run has announced, in that order. */
+  /** Creates the progress of the tables that the run has announced, in that order. */
   constructor(hooks: RunHooks, tables: number, passes: number) {
     this.#hooks = hooks;
     this.#passes = passes;
@@ -57,7 +57,7 @@ export class ComparisonProgress {
     this.#passesDone = Array.from({ length: tables }, () => 0);
   }
 
-  /** The pass of a table that its rows are counted in is through. */
+  /** Ends the counting pass of one table. */
   counted(table: number, { rows, bytes }: Counters): void {
     this.#add(table, { rows, bytes });
     this.#endPass(table);
@@ -65,7 +65,10 @@ export class ComparisonProgress {
     this.#tell(NO_PROGRESS, []);
   }
 
-  /** The same for all tables at once, where the run has counted their rows when it moved them: it counts anew. */
+  /**
+   * Ends the counting pass of all tables at once, where the run counted their rows when it loaded them: the run's
+   * counters start again.
+   */
   countedBefore(tables: readonly CountedBefore[]): void {
     for (const [table, { rows, bytes, isCompared }] of tables.entries()) {
       const passes = isCompared ? 1 : this.#passes;
@@ -79,20 +82,20 @@ export class ComparisonProgress {
     this.#tell(NO_PROGRESS, []);
   }
 
-  /** The table is in no state to be compared: it stays so. */
+  /** Marks a table that can't be compared; it stays so. */
   failed(table: number): void {
     this.#failed.add(table);
     this.#changed.add(table);
     this.#tell(NO_PROGRESS, []);
   }
 
-  /** Hooks for passes over those of the tables that stand at these positions, counted anew from 0. */
+  /** Returns hooks for passes over the tables at these positions, which number them from 0. */
   among(positions: readonly number[]): PassHooks {
     return (tables) =>
       this.pass(new Map([...tables].map(([id, place]) => [id, positions[place] ?? -1] as const)));
   }
 
-  /** Begins a pass over all tables. One of which nothing is to be read is through with it at once. */
+  /** Begins a pass over all tables. A table with nothing to read finishes it at once. */
   readonly pass: PassHooks = (tables) => {
     this.#before = sumOf(this.#before, this.#current);
     this.#current = { ...NOTHING, storedBytes: 0, retries: 0 };

@@ -24,14 +24,14 @@ import { Sums } from './totals';
 export interface SumRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
-  /** On the same server. */
+  /** A session on the same server. */
   readonly session: ControlSession;
   readonly parts: readonly EngineDumpTable[];
   readonly threads: number;
   readonly memoryLimitBytes: number;
 }
 
-/** Reads these data sets of a server as they are now, with so many lanes, and sums their rows up. */
+/** Reads these data sets of a server as they are now, with this many lanes, and computes their checksums. */
 export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise<Sums> {
   const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
   const sums = new Sums();
@@ -57,7 +57,10 @@ export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise
   });
 }
 
-/** A run's counters are those of the rows that moved; reading them again is heard of in the log alone. */
+/**
+ * Returns hooks that report only to the log: a run's counters are those of the rows that were loaded, not of reading
+ * them again.
+ */
 export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): RunHooks {
   const nothing = () => undefined;
   return {
@@ -71,11 +74,11 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
 
 export interface SummedColumn {
   readonly name: string;
-  /** Null where it is not known: the column can't be read alike. */
+  /** Null where it is unknown: the column can't be read the same way. */
   readonly form: ColumnForm | null;
 }
 
-/** A table whose rows are to be summed up, with the columns in the order in which its lines have them. */
+/** A table whose checksum is computed, with the columns in the order of its lines. */
 export interface SummedTable {
   readonly schema: string;
   readonly name: string;
@@ -83,14 +86,14 @@ export interface SummedTable {
   readonly columns: readonly SummedColumn[];
 }
 
-/** How a table is read on a server: along its own key, with other lines' columns. */
+/** Plan for reading a table on a server: along its own key, with the columns of the dump's lines. */
 export type ReadingPlan =
   | { readonly kind: 'readable'; readonly parts: readonly EngineDumpTable[] }
   | { readonly kind: 'missing' }
-  /** The column is not there, or its values are written in another way. */
+  /** The column doesn't exist, or its values are written in another form. */
   | { readonly kind: 'other-column'; readonly column: string };
 
-/** Plans for each of these tables as the server has them. */
+/** Plans the reading of each of these tables from their definitions on the server. */
 export async function planReading(
   session: ControlSession,
   tables: readonly SummedTable[],
@@ -100,7 +103,10 @@ export async function planReading(
   return readingPlans(found.flat(), tables);
 }
 
-/** Plans for each of these tables, in their order, by what is there; the ids of the data sets count from 0. Pure. */
+/**
+ * Plans the reading of each of these tables, in their order, from the server's tables; the ids of the data sets count
+ * from 0. Pure.
+ */
 export function readingPlans(
   found: readonly TableFacts[],
   tables: readonly SummedTable[],
@@ -130,7 +136,10 @@ function wishFor(versions: EngineRowVersions): RowWish {
   return { ...ALL_ROWS, history: versions === 'all' ? 'carry' : 'skip' };
 }
 
-/** A key can lead only where its columns are read, and in the form that its bounds have. */
+/**
+ * Replaces the columns of a data set; keeps its key only where the key's columns are read, in the form that its bounds
+ * have.
+ */
 function withColumns(part: EngineDumpTable, columns: readonly PlannedColumn[]): EngineDumpTable {
   const key = part.key.flatMap((own) => keyPartIn(own, columns) ?? []);
   const isRead = key.length === part.key.length;

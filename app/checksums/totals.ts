@@ -2,7 +2,7 @@ import { SluiceError } from '../contract/failure';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import type { EngineDumpTable } from '../engine/specs';
 
-/** What the engine said of the data sets that it moved, or read again. */
+/** Checksum event of a data set that the engine loaded or read again. */
 type Summed = Extract<EngineEvent, { kind: 'table-summed' }>;
 
 /** Rows and bytes of a table, and the sum of its rows' hashes modulo 2^64. */
@@ -16,7 +16,7 @@ export const NO_ROWS: TableSum = { rows: 0, bytes: 0, sum: BigInt(0) };
 
 const MODULUS = BigInt(2) ** BigInt(64);
 
-/** Of the rows of both. */
+/** Adds up the sums of two sets of rows. */
 export function together(one: TableSum, other: TableSum): TableSum {
   return {
     rows: one.rows + other.rows,
@@ -25,7 +25,7 @@ export function together(one: TableSum, other: TableSum): TableSum {
   };
 }
 
-/** As the engine says it: 16 hexadecimal digits. */
+/** Parses a checksum of the engine: 16 hexadecimal digits. */
 export function sumOf(digits: string): bigint {
   return BigInt(`0x${digits}`);
 }
@@ -38,7 +38,7 @@ export function areEqual(one: TableSum, other: TableSum): boolean {
   return one.rows === other.rows && one.sum === other.sum;
 }
 
-/** Gathers what the engine tells of each data set and each table. */
+/** Collects the engine's results for each data set and each table. */
 export class Sums {
   readonly #summed = new Map<number, Summed>();
   readonly #counted = new Map<number, number>();
@@ -52,7 +52,7 @@ export class Sums {
     for (const look of this.#waiting) look();
   }
 
-  /** Resolves when the engine has told of all these data sets. */
+  /** Resolves when the results of all these data sets are in. */
   async until(ids: readonly number[]): Promise<void> {
     await new Promise<void>((resolve) => {
       const look = () => {
@@ -65,18 +65,18 @@ export class Sums {
     });
   }
 
-  /** Of all these data sets together. Fails where the engine said nothing of one. */
+  /** Returns the sum of all these data sets. Fails where one is missing. */
   of(parts: readonly Pick<EngineDumpTable, 'id' | 'schema' | 'table'>[]): TableSum {
     return parts.map((part) => this.#ofOne(part)).reduce(together, NO_ROWS);
   }
 
-  /** Of one data set; nothing while the engine has not told of it. */
+  /** Returns the sum of one data set; undefined while it isn't known. */
   told(id: number): TableSum | undefined {
     const part = this.#summed.get(id);
     return part === undefined ? undefined : { rows: part.rows, bytes: part.bytes, sum: sumOf(part.sum) };
   }
 
-  /** What `COUNT(*)` gave in the target; by the id of the table's first part. */
+  /** Returns the result of `COUNT(*)` in the target, by the id of the table's first part. */
   counted(id: number): number | undefined {
     return this.#counted.get(id);
   }

@@ -4,19 +4,19 @@ import type { Check } from '../contract/run';
 import type { ComparedTable, DifferentStretch, SumFinding } from './compare';
 import { digitsOf } from './totals';
 
-/** As many chunks of a table as are named one by one. */
+/** Most chunks of a table that are named one by one. */
 const MOST_NAMED = 8;
 
-/** What a comparison of sums says of one table. */
+/** Result of comparing one table's checksums. */
 export interface SumVerdict {
   readonly check: Check;
-  /** What differs: the table, or each chunk. */
+  /** Differences: the table, or each chunk. */
   readonly failures: readonly Failure[];
-  /** What was asked for and could not be compared. */
+  /** Requested comparisons that were not possible. */
   readonly warnings: readonly Failure[];
 }
 
-/** `where` says whose rows were compared with the dump’s, such as “the target”. */
+/** Turns a finding into a verdict. `where` names the place that was compared with the dump, such as “the target”. */
 export function sumVerdict(finding: SumFinding, table: ComparedTable, where: string): SumVerdict {
   const place = { table: `${table.schema}.${table.name}` };
   switch (finding.kind) {

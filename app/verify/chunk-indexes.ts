@@ -6,8 +6,8 @@ import { damage } from '../format/read/damage';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 /**
- * Where the index beside a data file says another size than was recorded: MySQL Shell reads it before it loads the file.
- * Only of dumps of Sluice's, whose index is one number, the file's bytes before compression, big-endian.
+ * Finds index files whose size entry differs from the recorded one: MySQL Shell reads the index before it loads the
+ * data file. Only for dumps of Sluice, whose index is one number: the file's bytes before compression, big-endian.
  */
 export async function indexProblems({ path }: DumpFolder, table: DumpTable): Promise<readonly Failure[]> {
   const problems: Failure[] = [];

@@ -1,10 +1,13 @@
 import { changed, renameWords, schemaMapWords } from '../contract/command-words';
 import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/options';
 
-/** How many files or tables are read at once, where nobody says. */
+/** Files or tables read at once by default. */
 export const VERIFY_THREADS = 4;
 
-/** The words of the command line that does exactly such a comparison, without any secret. What is as by default is left out. */
+/**
+ * Returns the words of the command line that makes exactly this comparison, without any secret; options at their
+ * defaults are left out.
+ */
 export function compareCommand(
   target: string,
   folder: string,

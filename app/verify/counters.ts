@@ -7,12 +7,12 @@ import { splitScript } from '../format/sql/script';
 import type { ComparedTable } from '../checksums/compare';
 import type { DumpFolder } from '../format/read/dump';
 
-/** What a server prints no counter for: the first number is still to be given. */
+/** Next number of a table whose definition prints no counter: none was given yet. */
 const FIRST = 1n;
 
 /**
- * Compares the next number that a table gives with the dump's; null for a table that gives none. A server raises the
- * counter by itself to the number behind the greatest one that is there: rows dumped after the definition was read do that.
+ * Compares a table's AUTO_INCREMENT counter with the dump's; returns null for a table without one. A server raises the
+ * counter by itself above the greatest existing number: rows dumped after the definition was read have this effect.
  */
 export async function compareCounter(
   session: ControlSession,
@@ -32,7 +32,9 @@ export async function compareCounter(
   return { kind: 'counter', state: isOwn ? 'ok' : 'failed', detail };
 }
 
-/** The greatest counter that the rows of a table alone explain. Numbers come in steps of auto_increment_increment. */
+/**
+ * Returns the greatest counter that the table's rows alone explain. Numbers come in steps of auto_increment_increment.
+ */
 async function nextOfRows(
   session: ControlSession,
   { schema, name }: ComparedTable,

@@ -7,14 +7,14 @@ import type { DumpSchema } from '../format/read/dump';
 
 export interface JudgedExtras {
   readonly check: Check;
-  /** Null where the schema holds nothing else. */
+  /** Null where the schema holds no other objects. */
   readonly warning: Failure | null;
 }
 
-/** Objects that a message names one by one. */
+/** Most objects that a message names one by one. */
 const MOST_NAMED = 20;
 
-/** Looks for objects of a schema that the dump does not hold: among the kinds of which it has the definitions. */
+/** Looks for objects of a schema that the dump does not hold, of the kinds that the dump includes. */
 export async function judgeExtras(
   session: ControlSession,
   source: DumpSchema,
@@ -34,7 +34,7 @@ export async function judgeExtras(
   );
 }
 
-/** What is said of a schema by the objects in it that the dump does not hold. Pure. */
+/** Builds the verdict and warning on a schema's objects that the dump does not hold. Pure. */
 export function extrasOf(target: string, extras: readonly PresentObject[]): JudgedExtras {
   if (extras.length === 0) {
     const detail = `${target}: none that this account can see`;
@@ -48,7 +48,7 @@ export function extrasOf(target: string, extras: readonly PresentObject[]): Judg
   };
 }
 
-/** A dump of rows alone tells nothing of other objects. */
+/** Returns whether the dump includes objects of this kind: one of rows alone says nothing about others. */
 export function covers({ document }: DumpSchema, kind: PresentObject['kind']): boolean {
   if (kind === 'table') return true;
   return kind === 'view' ? document.includesViewsDdl : document.includesDdl;

@@ -13,12 +13,12 @@ import {
 import type { ComparedTable } from '../checksums/compare';
 import type { PlacesVerdict } from '../checksums/places';
 
-/** A compared table as the server has it now. */
+/** A compared table as it is on the server now. */
 export interface TableThere extends KeyedTable {
   readonly table: ComparedTable;
 }
 
-/** Sums of tables, by {@link placeOf}. */
+/** Checksum results of tables, by {@link placeOf}. */
 export type SumsByPlace = ReadonlyMap<string, PlacesVerdict>;
 
 export interface ProvedKeys {
@@ -35,7 +35,7 @@ export function placeOf(schema: string, name: string): string {
   return `${schema}.${name}`;
 }
 
-/** Looks for rows without a parent. Null for a table without foreign keys. */
+/** Looks for rows without a parent. Returns null for a table without foreign keys. */
 export async function proveKeys(
   session: ControlSession,
   there: TableThere,
@@ -48,7 +48,7 @@ export async function proveKeys(
   });
 }
 
-/** The tables whose rows tell where an orphaned row comes from: its own, and its parent's. */
+/** Returns the tables whose checksums show where an orphaned row comes from: its own, and its parent's. */
 export function concernedBy(orphaned: readonly OrphanedKey<TableThere>[]): ReadonlySet<string> {
   return new Set(orphaned.flatMap(({ table, foreignKey }) => placesOf(table, [foreignKey])));
 }
@@ -58,7 +58,10 @@ function placesOf({ schema, dump }: TableThere, keys: TableThere['foreignKeys'])
   return [placeOf(schema, dump.name), ...parents];
 }
 
-/** An orphaned row is the source's where its table and the parent's hold what was dumped; else a value was changed. */
+/**
+ * Judges orphaned rows: they come from the source where the rows of both tables are the dumped ones; else a value was
+ * changed.
+ */
 export function judgeOrphaned(
   { check, orphaned }: ProvedKeys,
   sums: SumsByPlace,
@@ -84,7 +87,10 @@ function warningOf(key: OrphanedKey<TableThere>, sums: SumsByPlace): Failure {
   }).failure;
 }
 
-/** The sums of a table and its parents say in one whether a row has lost its parent. Null without foreign keys. */
+/**
+ * Judges foreign keys by the checksums of a table and its parents, which are equal only if no row has lost its parent.
+ * Returns null without foreign keys.
+ */
 export function keysBySums(there: TableThere, sums: SumsByPlace): Check | null {
   if (there.foreignKeys.length === 0) return null;
   const isProved = placesOf(there, there.foreignKeys).every((place) => isEqual(sums.get(place)));

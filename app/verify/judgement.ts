@@ -6,9 +6,9 @@ import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys'
 import type { CountedTable } from './tables';
 import type { DumpFolder } from '../format/read/dump';
 
-/** What a comparison with a dump says of what was read. Pure. */
+/** Verdicts of a comparison with a dump, as pure functions of the results. */
 
-/** Damaged documents and scripts once each, whether the comparison needed them or not. */
+/** Adds damaged documents and scripts once each, whether the comparison needed them or not. */
 export function withDamage({ problems }: DumpFolder, found: readonly Failure[]): readonly Failure[] {
   const damaged = problems.filter(({ table }) => table === undefined);
   const files = new Set(damaged.map(({ chunk }) => chunk));
@@ -17,8 +17,8 @@ export function withDamage({ problems }: DumpFolder, found: readonly Failure[]):
 }
 
 /**
- * The tables whose rows are summed up, by position: all that are there where that `isAsked` for, else those of which
- * orphaned rows ask it.
+ * Selects the tables whose checksums are computed, by position: all that exist where `isAsked`, else those whose
+ * orphaned rows need it.
  */
 export function summedUp(counted: readonly CountedTable[], isAsked: boolean): readonly number[] {
   const concerned = concernedBy(counted.flatMap(({ keys }) => keys?.orphaned ?? []));
@@ -30,13 +30,13 @@ export function summedUp(counted: readonly CountedTable[], isAsked: boolean): re
     .map(([at]) => at);
 }
 
-/** What is said of a table's foreign keys. */
+/** Result of judging a table's foreign keys. */
 export interface JudgedKeys {
   readonly check: Check | null;
   readonly warnings: readonly Failure[];
 }
 
-/** Of each table, whether its foreign keys hold: proved by themselves, or by the sums of all rows. */
+/** Judges each table's foreign keys: by looking for orphaned rows, or by the checksums of all rows. */
 export function judgeKeys(
   counted: readonly CountedTable[],
   summed: ReadonlyMap<number, PlacesVerdict>,
@@ -55,7 +55,7 @@ export function judgeKeys(
   });
 }
 
-/** The verdicts on all tables, with what their sums and their foreign keys say. @param summed by position */
+/** Builds the verdicts on all tables, with their checksums and foreign keys. @param summed by position */
 export function verdictsOf(
   counted: readonly CountedTable[],
   summed: ReadonlyMap<number, PlacesVerdict>,
@@ -78,7 +78,7 @@ export function withKeys(
   });
 }
 
-/** Kinds of things that a dump holds and this comparison leaves out, and why. */
+/** Lists what the dump holds and this comparison leaves out, and why. */
 export function notCompared(
   { manifest }: DumpFolder,
   { verify }: Pick<ComparisonOptions, 'verify'>,

@@ -13,22 +13,22 @@ import { compareObjects } from '../target/objects/compare';
 import { objectsOf, type ComparedObject, type ObjectName } from '../target/objects/likeness';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
-/** A view, routine, trigger, event, library or sequence of a dump, and what is to be said of it on a server. */
+/** A view, routine, trigger, event, library or sequence of a dump, with its verdict on a server. */
 export interface JudgedObject {
   readonly verdict: ObjectVerdict;
-  /** Null where it is the dump's, or was not compared. */
+  /** Null where it equals the dump's, or was not compared. */
   readonly failure: Failure | null;
 }
 
 interface Asked {
-  /** Arranged: its tables have their names on the server. */
+  /** With the selection applied: its tables have their names on the server. */
   readonly dump: DumpFolder;
   readonly schemaMap: LoadOptions['schemaMap'];
   readonly cancellation: Cancellation;
   readonly unreadable: Pick<UnreadableTarget, 'lackFor' | 'lackIn'>;
 }
 
-/** Compares the definitions of all that a dump holds beside its tables. A difference does not end it. */
+/** Compares the definitions of all objects of a dump but its tables. A difference does not stop it. */
 export async function judgeObjects(
   session: ControlSession,
   { dump, schemaMap, cancellation, unreadable: rights }: Asked,
@@ -38,7 +38,7 @@ export async function judgeObjects(
     cancellation.throwIfCancelled();
     const target = targetSchemaOf({ schemaMap }, source.name);
     const found = await judgeSchema(session, dump, source, target).catch((error: unknown) => {
-      // Whatever breaks after the user asked to stop says nothing of the objects.
+      // A failure after a cancel says nothing about the objects.
       cancellation.throwIfCancelled();
       return unreadable(source, target, failureOf(error));
     });
@@ -47,11 +47,11 @@ export async function judgeObjects(
   return judged;
 }
 
-/** An object that the account can't read was not compared, whatever the server shows of it. */
+/** Marks an object that the account can't read as not compared, whatever the server shows of it. */
 function unlessHidden(judged: JudgedObject, { lackFor, lackIn }: Asked['unreadable']): JudgedObject {
   const { schema, kind, name } = judged.verdict;
   if (judged.failure === null) return judged;
-  // One object that may not be read ends the reading of its schema.
+  // One unreadable object ends the reading of its whole schema.
   const isRefused = judged.failure.code === 'privilege-missing';
   const lack = lackFor(schema, kind) ?? (isRefused ? lackIn(schema) : null);
   if (lack === null) return judged;
@@ -112,7 +112,7 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
 const MOST_LETTERS = 120;
 const LETTERS_BEFORE = 40;
 
-/** The two lines from shortly before their first difference on: the query of a view is one long line. */
+/** Cuts the two lines to their first difference: the query of a view is one long line. */
 function lineDifference(dumped = '', now: string): string {
   const length = Math.min(dumped.length, now.length);
   let same = 0;

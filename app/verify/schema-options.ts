@@ -1,9 +1,9 @@
-/** The options that a server prints of a schema. */
+/** Options of a schema as a server prints them. */
 export interface PrintedOptions {
   /** All of them, as plain words. */
   readonly text: string;
   readonly charset: string;
-  /** Null where it is not printed: it is the character set's default one. */
+  /** Null where it is not printed: the character set's default. */
   readonly collation: string | null;
 }
 
@@ -22,8 +22,8 @@ export function optionsOf(createSchema: string): PrintedOptions {
 }
 
 /**
- * Compares all options where one version of a server printed both; else the character set, and the collation where it is
- * known: a character set's default one may be another in each version.
+ * Compares all options where the same version of a server printed both; else the character set, and the collation where
+ * it is known: a character set's default one may differ between versions.
  */
 export function sameOptions(
   wanted: PrintedOptions,
@@ -38,7 +38,7 @@ export function sameOptions(
   return now === null || plain(now) === plain(wanted.collation);
 }
 
-/** Earlier versions call utf8mb3 utf8. */
+/** Returns a collation's name with utf8mb3 where earlier versions have utf8. */
 function plain(collation: string): string {
   return collation.replace(/^utf8_/, 'utf8mb3_');
 }

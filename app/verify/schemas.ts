@@ -17,13 +17,13 @@ import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
 interface Asked {
-  /** Arranged: its tables have their names on the server. */
+  /** With the selection applied: its tables have their names on the server. */
   readonly dump: DumpFolder;
   readonly schemaMap: LoadOptions['schemaMap'];
   readonly cancellation: Cancellation;
 }
 
-/** What is said of schemas as a whole. */
+/** Result of judging schemas as a whole. */
 export interface JudgedSchemas {
   readonly checks: readonly Check[];
   readonly errors: readonly Failure[];
@@ -40,7 +40,7 @@ export async function judgeSchemas(
     cancellation.throwIfCancelled();
     const target = targetSchemaOf({ schemaMap }, source.name);
     const found = await judgeSchema(session, dump, source, target).catch((error: unknown) => {
-      // Whatever breaks after the user asked to stop says nothing of the schema.
+      // A failure after a cancel says nothing about the schema.
       cancellation.throwIfCancelled();
       const failure = { ...failureOf(error), table: target };
       return failed(`${target}: ${failure.message}`, failure);

@@ -28,7 +28,7 @@ export interface CountedTable {
   readonly failures: readonly Failure[];
   /** Null where it could not be read at all. */
   readonly there: TableThere | null;
-  /** Its foreign keys as they were proved by themselves; null where it has none, or all rows are compared. */
+  /** Result of looking for orphaned rows; null where the table has no foreign keys, or all rows are compared. */
   readonly keys: ProvedKeys | null;
 }
 
@@ -41,7 +41,7 @@ export interface Counting {
   readonly unreadable: Pick<UnreadableTarget, 'lackFor'>;
 }
 
-/** Counts the rows of each table and compares its definition; a difference does not end it. */
+/** Counts the rows of each table and compares its definition. A difference does not stop it. */
 export async function countTables(
   session: ControlSession,
   counting: Counting,
@@ -52,7 +52,7 @@ export async function countTables(
   for (const [at, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
     const found = await countTable(session, table, counting, hooks.cancellation).catch((error: unknown) => {
-      // Whatever breaks after the user asked to stop says nothing of the table.
+      // A failure after a cancel says nothing about the table.
       hooks.cancellation.throwIfCancelled();
       return unreadable(table, named(failureOf(error), table, counting));
     });
@@ -63,7 +63,7 @@ export async function countTables(
   return counted;
 }
 
-/** The server names a table that is refused, and not what helps. */
+/** Adds the remedy to a refusal: the server names the table but not the grant that helps. */
 function named(failure: Failure, { schema }: ComparedTable, { unreadable: rights }: Counting): Failure {
   const lack = failure.code === 'privilege-missing' ? rights.lackFor(schema, 'table') : null;
   if (lack === null) return failure;

@@ -9,17 +9,17 @@ import type { ObjectName } from '../target/objects/likeness';
 import { kindsIn } from '../target/rights';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
-/** What the account of a comparison can't read of what a dump holds. */
+/** Parts of a dump that the account of a comparison can't read on the target. */
 export interface UnreadableTarget {
-  /** One for each schema, with the grants that mend it. */
+  /** One for each schema, with the grants that help. */
   readonly warnings: readonly Failure[];
   /** The rights that are missing for objects of a kind, as words; null where it can read them. */
   lackFor(schema: string, kind: ObjectName['kind'] | 'table'): string | null;
-  /** The same for all that a schema holds. */
+  /** The rights that are missing for anything that a schema holds; null where it can read all of it. */
   lackIn(schema: string): string | null;
 }
 
-/** Asks what the account may read of the target, so that nothing is called missing that is only hidden. */
+/** Reads what the account may read of the target, so that hidden objects are not reported as missing. */
 export async function readUnreadable(
   session: ControlSession,
   { schemas }: DumpFolder,
@@ -76,7 +76,7 @@ const RIGHTS_OF: Readonly<Record<ObjectName['kind'] | 'table', Exclude<ObjectKin
   library: 'routine',
 };
 
-/** As {@link Need.for} names them. */
+/** Kinds as {@link Need.for} names them. */
 const WORDS: Readonly<Record<Exclude<ObjectKind, 'key'>, string>> = {
   table: 'tables',
   view: 'views',

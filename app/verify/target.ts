@@ -25,15 +25,16 @@ export interface CompareRequest extends ComparisonOptions {
   readonly endpoint: Endpoint;
   /** The dump's folder, absolute. */
   readonly folder: string;
-  /** The server that was dumped, to be compared too; null where it is not asked. Only of sums. */
+  /** The server that was dumped, to be compared too; null where it is not compared. For checksums only. */
   readonly source?: Endpoint | null;
 }
 
 /**
  * Compares a server with a dump, under the names that its schemas and tables have there: definitions and rows of each
- * table, counted or summed up, foreign keys and counters, the options of schemas, and the definitions of views, routines,
- * triggers and events; names what is there beside them, and what was not compared. A difference does not end it:
- * the report names every table and object. Fails with `unknown-table` and `usage` for a rename that can't be.
+ * table, counted or by checksum, foreign keys and counters, the options of schemas, and the definitions of views,
+ * routines, triggers and events; reports objects that the dump does not hold, and what was not compared. A difference
+ * does not stop it: the report names every table and object. Fails with `unknown-table` and `usage` for an invalid
+ * rename.
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
@@ -123,7 +124,7 @@ interface SummedPlaces extends Pick<Places, 'dump'> {
   readonly progress: ComparisonProgress;
 }
 
-/** By position among the tables. */
+/** Computes checksums; returns results by position among the tables. */
 async function sumRows(
   request: CompareRequest,
   { dump, session, counted, progress }: SummedPlaces,

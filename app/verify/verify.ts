@@ -24,7 +24,7 @@ export interface VerifyRequest {
 
 /**
  * Reads every data file of a dump again and compares digests, bytes and rows with what was recorded when it was
- * written. Damage does not end it: the report says exactly what is whole and what is not.
+ * written. Damage does not stop it: the report says exactly what is intact and what is not.
  */
 export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
@@ -45,7 +45,7 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   return verifyReport(dump, tables, { verified, indexes });
 }
 
-/** Null where damage keeps it from being told: the damage is told at the end, with all the rest. */
+/** Describes the dump's content; null where damage prevents it, which is reported at the end. */
 function scopeOf(dump: DumpFolder): string | null {
   try {
     return scopeOfLoad(dump, { ...LOAD_DEFAULTS, users: ['%'] });
@@ -55,7 +55,7 @@ function scopeOf(dump: DumpFolder): string | null {
   }
 }
 
-/** What reading again has brought, by the table's number and by the table. */
+/** Results of reading again, by the table's number and by the table. */
 interface Found {
   readonly verified: ReadonlyMap<number, FilesRead>;
   readonly indexes: ReadonlyMap<DumpTable, readonly Failure[]>;
@@ -108,7 +108,7 @@ function verifyReport(
   };
 }
 
-/** Of all documents and scripts, which were compared when the dump was opened. */
+/** Checks all documents and scripts, whose digests were compared when the dump was opened. */
 function definitionsCheck({ digests, problems }: DumpFolder): Check {
   if (digests === 0) {
     const detail = 'Definition files were not compared: the dump records no digests of them';
@@ -125,7 +125,7 @@ function incomplete(dump: DumpFolder): readonly Failure[] {
   return [new SluiceError('dump-incomplete', message).failure];
 }
 
-/** The done marker and the chunks' own records were written at different times: they must agree. */
+/** Compares the done marker with the chunks' own records: they were written at different times and must agree. */
 function countFailures(table: DumpTable, event: FilesRead): readonly Failure[] {
   if (table.rows === null || event.failures.length > 0 || event.rows === table.rows) return [];
   const message = `The data files hold ${event.rows} rows; ${table.rows} were recorded.`;

@@ -133,8 +133,7 @@ function waitOf({ request, hooks, locks }: SnapshotContext): LockWait {
   const { lockWaitTimeoutMs, longQueries } = request.options;
   const warn = (text: string) => hooks.log('warning', text);
   // MySQL: after a read lock request that timed out, a table stays blocked for as long as a statement runs that
-  // used
-  // it at the time of the request (measured on 9.7): no request may start beside such a statement.
+  // used it at the time of the request (measured on 9.7): no request may start beside such a statement.
   const endFirst = mode === 'read-lock' || mode === 'backup-lock';
   const watch = new LongStatementWatch({ policy: longQueries, longSeconds: LONG_SECONDS, endFirst, warn });
   return { timeoutMs: lockWaitTimeoutMs, ...LOCK_SLICES, cancellation, watch };
