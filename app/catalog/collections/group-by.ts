@@ -1,4 +1,4 @@
-/** The items by their keys; groups and the items in each keep the order in which they came. */
+/** Groups the items by their keys; groups and the items in each keep the order in which they came. */
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

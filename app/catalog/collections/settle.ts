@@ -1,6 +1,6 @@
 /**
- * Waits for all of them, also when one has failed, and then throws the first failure in their order: whoever clears
- * up after it meets no latecomer.
+ * Waits for all promises, also when one has failed, and then throws the first failure in their order: nothing still
+ * runs when the caller cleans up.
  */
 export async function settleAll(work: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(work);

@@ -10,11 +10,11 @@ export interface AnswerLimits {
   readonly bytes: number;
 }
 
-/** libmariadb's and MySQL's number for a packet that can't be (CR_MALFORMED_PACKET). */
+/** Number of libmariadb and MySQL for an invalid packet (CR_MALFORMED_PACKET). */
 const MALFORMED = { errno: 2027, sqlState: 'HY000' } as const;
 const ERROR_PACKET = 0xff;
 
-/** Those parts of mysql2's connection (3.24) that packets go through. */
+/** Parts of mysql2's connection (3.24) that packets pass through. */
 interface PacketHandler {
   handlePacket(packet?: Packet): void;
   _handleFatalError(error: Error): void;
@@ -30,9 +30,9 @@ interface Packet {
 }
 
 /**
- * Ends a connection whose server sends what no honest one does: packets out of order, of which mysql2 only complains on
- * the console, more columns than there can be, or an answer without end, which it would gather until memory is full. The
- * order of compressed packets is not mysql2's to tell: it counts the compressed ones alone.
+ * Ends a connection whose server breaks the protocol: packets out of order, which mysql2 only reports on the console,
+ * more columns than a table can have, or an endless answer, which it would collect until memory is full. The order of
+ * compressed packets is left out: mysql2 counts the compressed ones alone.
  */
 export function limitAnswers(
   connection: Connection,
@@ -67,7 +67,9 @@ export function limitAnswers(
   };
 }
 
-/** A server that ends an idle connection says so with a number of its own. */
+/**
+ * Returns whether a packet is out of order. A server that ends an idle connection uses a sequence number of its own.
+ */
 function isDisordered({ sequenceId }: PacketHandler, packet: Packet): boolean {
   return packet.sequenceId !== sequenceId && packet.peekByte() !== ERROR_PACKET;
 }

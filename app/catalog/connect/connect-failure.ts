@@ -1,14 +1,14 @@
 import { SluiceError, type FailureCode } from '../../contract/failure';
 import { describeEndpoint, type Endpoint } from './endpoint';
 
-/** Names of the MySQL error reference, which mysql2 gives as `code`, and mysql2's own of the handshake. */
+/** Names from the MySQL error reference, which mysql2 gives as `code`, and mysql2's own handshake errors. */
 const CODES: Readonly<Record<string, FailureCode>> = {
   ER_ACCESS_DENIED_ERROR: 'sign-in-refused',
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'sign-in-refused',
   ER_DBACCESS_DENIED_ERROR: 'sign-in-refused',
   ER_NOT_SUPPORTED_AUTH_MODE: 'sign-in-refused',
   ER_HOST_NOT_PRIVILEGED: 'sign-in-refused',
-  // Its message has the account's name in it, without quotes.
+  // Its message contains the account's name, without quotes.
   ER_TOO_MANY_USER_CONNECTIONS: 'connect-refused',
   AUTH_SWITCH_PLUGIN_ERROR: 'sign-in-refused',
   MYSQL_CLEAR_PASSWORD_NOT_ENABLED: 'sign-in-refused',
@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, FailureCode>> = {
   HANDSHAKE_SSL_ERROR: 'tls-failed',
 };
 
-/** Of connect(2), which Node passes on by name; the last two are the resolver's (getaddrinfo(3)). */
+/** Errors of connect(2), which Node passes on by name; the last two are the resolver's (getaddrinfo(3)). */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was closed at once',
@@ -30,13 +30,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name service does not answer',
 };
 
-/** Why a server was not reached, in words, with the system's own name for it. */
+/** Explains why a server was not reached, followed by the system's own name for the error. */
 export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): string {
   const reason = REASONS[code];
   return reason === undefined ? message || code : `${reason} (${code})`;
 }
 
-/** What signing in failed with; the address stands in it once. */
+/** Turns a failed sign-in into a failure that names the address once. */
 export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
   const code = CODES[error.code ?? ''] ?? (speaksOfTls(error) ? 'tls-failed' : 'connect-refused');
   const said = code === 'connect-refused' ? unreachedReason(error) : saidOf(error);
@@ -47,7 +47,7 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
   });
 }
 
-/** mysql2 says at length how a program would have it send the password in the clear: Sluice never does. */
+/** Shortens mysql2's long message on sending the password in the clear, which Sluice never does. */
 function saidOf({ code, message }: NodeJS.ErrnoException): string {
   if (code !== 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED') return withoutPasswordUse(message);
   return 'The server asks for the password itself, which is never sent in the clear';
@@ -56,13 +56,16 @@ function saidOf({ code, message }: NodeJS.ErrnoException): string {
 /** System calls that come before the first byte of TLS; libuv puts the address that was asked for into their messages. */
 const BEFORE_TLS = ['connect', 'getaddrinfo'];
 
-/** Whether a message is of TLS itself, not of a host, a folder or an account that has these letters in its name. */
+/**
+ * Returns whether a message is about TLS itself, not about a host, a folder or an account with these letters in its
+ * name.
+ */
 function speaksOfTls({ syscall = '', message }: NodeJS.ErrnoException): boolean {
   const withoutNames = message.replace(/'[^']*'/g, '');
   return !BEFORE_TLS.includes(syscall) && /TLS|SSL|certificate/i.test(withoutNames);
 }
 
-/** How to go on where TLS is the trouble; else the code's own remedy. */
+/** Returns the remedy where TLS is the cause; else the code's own. */
 function hintOf(code: FailureCode, error: NodeJS.ErrnoException): { readonly hint?: string } {
   if (code !== 'tls-failed') return {};
   if (error.code === 'HANDSHAKE_NO_SSL_SUPPORT')
@@ -75,7 +78,9 @@ function hintOf(code: FailureCode, error: NodeJS.ErrnoException): { readonly hin
   };
 }
 
-/** The server's "(using password: YES)" tells a program what it sent: a person reads it as a question. */
+/**
+ * Removes the server's "(using password: YES)": it tells a program what it sent, but a person reads it as a question.
+ */
 function withoutPasswordUse(message: string): string {
   return message
     .replace(/ \(using password: YES\)/, '')

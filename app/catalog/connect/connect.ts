@@ -13,21 +13,21 @@ import { serverIdOf } from '../server/server-id';
 import { WITHOUT_WIRE_KEYS } from './wire-keys';
 
 /**
- * How many statements a session takes in one call: more than one only where all of them are our own, for else a text
- * of the user's could bring another statement along.
+ * Number of statements that a session takes in one call: more than one only where Sluice wrote them all, so that a text
+ * of the user's can't add a statement.
  */
 export type StatementsPerCall = 'one' | 'many';
 
 /**
- * Signs in for control work: metadata, DDL and locks, never rows. The session's variables are those of session
- * hygiene. Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
+ * Signs in for control work: metadata, DDL and locks, never rows. Applies the session variables of session hygiene.
+ * Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
  */
 export async function connect(
   endpoint: Endpoint,
   perCall: StatementsPerCall = 'one',
 ): Promise<ControlSession> {
   const connection = await openConnection(endpoint, perCall);
-  // A network that swallows everything from now on would be waited for, for ever.
+  // Without this time-out a network that drops every packet would block for ever.
   const tooLate = setTimeout(() => cutConnection(connection), CONNECT_TIMEOUT_MS);
   try {
     const session = await ControlSession.over(connection);
@@ -43,8 +43,9 @@ export async function connect(
 }
 
 /**
- * Whether the server compresses what travels, as the engine's sessions ask of it. Tried on a connection of its own: those
- * for control work carry little, and mysql2 takes packets of several compressed answers for disordered (3.24, measured).
+ * Returns whether the server compresses the connection as the engine's sessions request. Tested on a connection of its
+ * own: control sessions carry little data, and mysql2 takes the packets of several compressed answers for disordered
+ * ones (3.24, measured).
  */
 export async function canCompress(endpoint: Endpoint): Promise<boolean> {
   const session = await ControlSession.over(await openConnection(endpoint, 'one', 'zlib'));
@@ -56,7 +57,10 @@ export async function canCompress(endpoint: Endpoint): Promise<boolean> {
   }
 }
 
-/** `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refusal is retried. */
+/**
+ * Opens a connection. `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refused
+ * attempt is repeated without TLS.
+ */
 async function openConnection(
   endpoint: Endpoint,
   perCall: StatementsPerCall,
@@ -113,7 +117,7 @@ function openOnce(
     compress: compression === 'zlib',
     connectTimeout: CONNECT_TIMEOUT_MS,
     multipleStatements: perCall === 'many',
-    // Everything as the server's text: numbers beyond 2^53, dates and decimals must not change.
+    // Every value as the server's text: numbers beyond 2^53, dates and decimals must not change.
     typeCast: (field) => {
       if (!DEFINITION_COLUMNS.has(field.name)) return field.string('utf8');
       return field.buffer()?.toString('latin1') ?? null;
@@ -133,7 +137,7 @@ function openOnce(
         fail(error);
         connection.destroy();
       } else {
-        // From here on errors reach whoever runs a statement; an idle session that dies is found by its next one.
+        // From now on errors reject the running statement; the loss of an idle session is found by its next one.
         connection.on('error', () => undefined);
         resolve(connection);
       }
@@ -143,7 +147,7 @@ function openOnce(
 
 const metEncrypted = new WeakSet<Error>();
 
-/** Whether `connect` failed with this on a line that was encrypted by then. */
+/** Returns whether `connect` failed with this error on a line that was already encrypted. */
 export function wasEncrypted(error: unknown): boolean {
   return error instanceof Error && metEncrypted.has(error);
 }

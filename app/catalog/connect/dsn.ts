@@ -1,7 +1,10 @@
 import { defaultTls, type SshRoute } from '../../contract/connection';
 import type { Endpoint } from './endpoint';
 
-/** How a command line names a server that is no saved connection, without its password; `app/cli/options/dsn.ts` reads it. */
+/**
+ * Returns the URL by which a command line names a server that is no saved connection, without its password;
+ * `app/cli/options/dsn.ts` reads it.
+ */
 export function dsn({
   address,
   user,
@@ -16,7 +19,7 @@ export function dsn({
   return `mysql://${encodeURIComponent(user)}@${place}${query === '' ? '' : `/?${query}`}`;
 }
 
-/** Whether two of them lead one account to one server, however encrypted and compressed. */
+/** Returns whether two DSNs lead to the same account of the same server, whatever their encryption and compression. */
 export function leadsToSame(one: string, other: string): boolean {
   return placeOf(one) === placeOf(other);
 }
@@ -36,12 +39,12 @@ function routeOf(ssh: SshRoute | undefined): Parameters {
   return { ssh: port === undefined ? place : `${place}:${port}`, 'ssh-key': key, 'ssh-jump': jump };
 }
 
-/** An IPv6 address in brackets, as its colons are none of a port's. */
+/** Encloses an IPv6 address in brackets, so that its colons are not taken for a port's. */
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** A slash needs no encoding in a query (RFC 3986, 3.4), and a path is read more easily without. */
+/** Encodes parameters. A slash needs no encoding in a query (RFC 3986, 3.4), and a path is easier to read without. */
 function parameters(values: Parameters): string {
   return Object.entries(values)
     .flatMap(([name, value]) =>

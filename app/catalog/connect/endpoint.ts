@@ -8,10 +8,10 @@ import {
 import { SluiceError } from '../../contract/failure';
 import type { EngineConnection } from '../../engine/specs';
 
-/** All that is needed to sign in to a server. It holds the password: it is never logged, stored or sent on. */
+/** Address and credentials of a server. Contains the password: never logged, stored or sent on. */
 export interface Endpoint {
   readonly address: Address;
-  /** The port of this machine at which the tunnel to the address begins, while one is open (`route.ts`). */
+  /** Local port of the open SSH tunnel to the address (`route.ts`); absent without one. */
   readonly tunnelPort?: number;
   readonly user: string;
   readonly password: string;
@@ -21,13 +21,13 @@ export interface Endpoint {
     readonly cert?: string | undefined;
     readonly key?: string | undefined;
   };
-  /** Absent: none. */
+  /** Absent for none. */
   readonly compression?: WireCompression | undefined;
-  /** Told which server it is (server-id.ts) whenever somebody signs in for control work; must not reject. */
+  /** Called with the server's identity (server-id.ts) at each sign-in for control work; must not reject. */
   readonly met?: (server: string) => Promise<void>;
 }
 
-/** A connection whose password needs no asking: Sluice made it itself, as for a practice server. */
+/** A connection whose password is known, because Sluice created it, such as a practice server. */
 export interface KnownAccess {
   readonly profile: Profile;
   readonly password: string;
@@ -40,19 +40,22 @@ export function endpointOf(profile: Profile, password: string): Endpoint {
   return { address, user, password, tls, ...(compression !== undefined && { compression }) };
 }
 
-/** The server as a person knows it, without any secret: `root@127.0.0.1:3306`. */
+/** Describes the server without any secret: `root@127.0.0.1:3306`. */
 export function describeEndpoint({ address, user }: Pick<Endpoint, 'address' | 'user'>): string {
   if (address.kind === 'socket') return `${user}@${address.path}`;
   const through = address.ssh === undefined ? '' : ` through ${address.ssh.host}`;
   return `${user}@${address.host}:${address.port}${through}`;
 }
 
-/** Where this machine opens its connections to: the tunnel's near end where the address is behind one. */
+/** Address to which this machine connects: the local end of the tunnel where the server is behind one. */
 export type Reach =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'socket'; readonly path: string };
 
-/** Fails with `internal` for an address behind a tunnel that nobody has opened: nothing may go around it. */
+/**
+ * Returns the address to connect to. Fails with `internal` for an address behind a tunnel that is not open: nothing may
+ * bypass it.
+ */
 export function reachOf({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tunnelPort'>): Reach {
   if (address.kind === 'socket') return { kind: 'socket', path: address.path };
   if (address.ssh === undefined) return { kind: 'tcp', host: address.host, port: address.port };
@@ -61,12 +64,12 @@ export function reachOf({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tun
   return { kind: 'tcp', host: '127.0.0.1', port: tunnelPort };
 }
 
-/** Whether the password stays on this machine, or in ssh's own encryption, on a line without TLS. */
+/** Returns whether the password stays on this machine, or inside ssh's encryption, on a line without TLS. */
 export function staysHere({ address }: Pick<Endpoint, 'address'>): boolean {
   return address.kind === 'socket' || address.ssh !== undefined || isThisMachine(address.host);
 }
 
-/** The same server for the engine's own sessions. */
+/** Converts an endpoint for the engine's own sessions. */
 export function toEngineConnection(endpoint: Endpoint): EngineConnection {
   const { user, password, tls } = endpoint;
   const reach = reachOf(endpoint);

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'net';
 
-/** A TCP port of this machine that nobody listens on now; whoever takes it must be ready to lose a race for it. */
+/** Finds a TCP port of this machine that nobody listens on now; another process may take it before the caller does. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -4,25 +4,25 @@ import { openTunnel, type Tunnel, type TunnelWish } from './tunnel';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
-/** How long an ssh that listens no more may take to end. */
+/** Time in which an ssh that no longer listens must end. */
 const ENDING_MS = 5000;
 
-/** How a tunnel is held on to, and who hears of it. */
+/** Reconnection of a tunnel, and callbacks for it. */
 export interface TunnelCare {
   /** As {@link TunnelWish.onCancel}, for the first opening. */
   readonly onCancel?: TunnelWish['onCancel'];
-  /** For how long, in ms, a tunnel that broke is tried again; once at least. Absent for just once. */
+  /** Time, in ms, for which a broken tunnel is reopened; tried at least once. Absent for just once. */
   readonly patienceMs?: number;
   /** ssh has ended with these words, and is started again. */
   readonly onBroken?: (words: string) => void;
   readonly onReopened?: () => void;
-  /** It could not be opened again. */
+  /** The tunnel could not be reopened. */
   readonly onGivenUp?: (words: string) => void;
 }
 
 /**
- * A tunnel that is opened again at the same port when it breaks: what went through it is lost, but who signs in again
- * finds the server where it was.
+ * A tunnel that is reopened at the same port when it breaks: its connections are lost, but new sign-ins reach the
+ * server at the same address.
  */
 export class ReconnectingTunnel {
   readonly #wish: TunnelWish;
@@ -31,7 +31,7 @@ export class ReconnectingTunnel {
   #tunnel: Tunnel;
   #broke: string | null = null;
   #isClosing = false;
-  /** Ends what a reopening waits for. */
+  /** Ends the wait of a reopening. */
   #hurry: () => void = () => undefined;
 
   private constructor(wish: TunnelWish, care: TunnelCare, tunnel: Tunnel) {
@@ -41,7 +41,7 @@ export class ReconnectingTunnel {
     this.#kept = this.#keep();
   }
 
-  /** Fails with `ssh-failed`: an SSH host that can't be reached at first is an error. */
+  /** Opens the tunnel. Fails with `ssh-failed`: an SSH host that can't be reached at first is an error. */
   static async open(wish: TunnelWish, care: TunnelCare): Promise<ReconnectingTunnel> {
     const { onCancel } = care;
     return new ReconnectingTunnel(wish, care, await openTunnel({ ...wish, ...(onCancel && { onCancel }) }));
@@ -52,8 +52,8 @@ export class ReconnectingTunnel {
   }
 
   /**
-   * What ssh said when it broke last; null where it never did. Who has lost a connection may ask before ssh, whose
-   * sockets the system closes first, has ended.
+   * Resolves to ssh's message of the last break; null where there was none. After a lost connection, waits for ssh to
+   * end, because the system closes its sockets first.
    */
   async trouble(): Promise<string | null> {
     if (this.#broke === null && !(await listens(this.port))) await within(ENDING_MS, this.#tunnel.ended);
@@ -88,7 +88,7 @@ export class ReconnectingTunnel {
           this.port,
         );
         this.#care.onReopened?.();
-        // Whoever closes it meanwhile has closed the one before.
+        // A `close` during the reopening has closed only the previous tunnel.
         if (this.#wasClosed()) await this.#tunnel.close();
         return true;
       } catch (error) {
@@ -103,7 +103,7 @@ export class ReconnectingTunnel {
     return false;
   }
 
-  /** Asked for after a wait: the compiler would else know better. */
+  /** Returns whether the tunnel was closed during a wait. (A direct read would be narrowed by the compiler.) */
   #wasClosed(): boolean {
     return this.#isClosing;
   }
@@ -126,7 +126,7 @@ export class ReconnectingTunnel {
   }
 }
 
-/** Whether somebody takes connections at this port of 127.0.0.1. */
+/** Returns whether a process accepts connections at this port of 127.0.0.1. */
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port });

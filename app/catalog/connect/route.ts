@@ -3,18 +3,18 @@ import type { Endpoint } from './endpoint';
 import { ReconnectingTunnel, type TunnelCare } from './reconnecting-tunnel';
 import type { TunnelWish } from './tunnel';
 
-/** The way to a server while it is in use. */
+/** Connection to a server, direct or through a tunnel. */
 export interface Route {
-  /** What ssh said when the way broke last; null where it never did, or where there is no tunnel on it. */
+  /** Resolves to ssh's message of the last break; null where there was none, or where there is no tunnel. */
   trouble(): Promise<string | null>;
 }
 
 const DIRECT: Route = { trouble: () => Promise.resolve(null) };
 
 /**
- * Does `work` with an endpoint that can be signed in to from here, and takes the tunnel down afterwards, whatever comes
- * of it. Where there is no tunnel the endpoint stays as it is. Fails with `ssh-failed`, or with `tls-failed` where the
- * wished check can't be kept.
+ * Runs `work` with an endpoint that this machine can connect to, and closes the tunnel afterwards, also after a
+ * failure. Without a tunnel the endpoint is unchanged. Fails with `ssh-failed`, or with `tls-failed` where the
+ * requested certificate check is impossible.
  */
 export async function withRoute<T>(
   endpoint: Endpoint,
@@ -31,7 +31,7 @@ export async function withRoute<T>(
   }
 }
 
-/** What has to be opened before anybody can sign in; null where nothing has. */
+/** Returns the tunnel to open before signing in; null where none is needed. */
 export function tunnelWish({ address, tls, tunnelPort }: Endpoint): TunnelWish | null {
   if (address.kind === 'socket' || address.ssh === undefined || tunnelPort !== undefined) return null;
   // The engine's client library compares the certificate with the name it connects to: the tunnel's near end.

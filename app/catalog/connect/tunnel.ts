@@ -5,22 +5,25 @@ import { SluiceError } from '../../contract/failure';
 import { childEnvironment } from './child-environment';
 import { findFreePort } from './free-port';
 
-/** How long a host may take to answer, in seconds; and after how many unanswered questions a tunnel is given up. */
+/**
+ * Seconds that a host may take to answer; then interval and number of unanswered probes after which a tunnel is given
+ * up.
+ */
 const CONNECT_TIMEOUT_S = 15;
 const ALIVE_INTERVAL_S = 15;
 const ALIVE_COUNT = 4;
 
-/** What ssh says on its standard output when it has signed in and listens for us. */
+/** Text that ssh prints to standard output when it has signed in and listens. */
 const OPEN = 'sluice-tunnel-open';
 
-/** How often another port is tried where somebody else was faster to take the free one. */
+/** Number of ports to try: another process may take a free one first. */
 const PORT_TRIES = 5;
 const PORT_TAKEN = /address already in use|cannot listen to port|could not request local forwarding/i;
 
 /**
  * Runs ssh until it is told to stop or until this process has ended, in whatever way: the shell's standard input is a
- * pipe whose other end only this process holds. In a process group of its own, a terminal's Ctrl-C does not reach it:
- * whoever uses the tunnel must still be able to end in order.
+ * pipe whose other end only this process holds. In a process group of its own, it does not receive a terminal's Ctrl-C,
+ * so that the tunnel's users can still end in order.
  */
 const KEEPER = `
 exec 4<&0
@@ -34,13 +37,13 @@ code=$?
 exit "$code"
 `;
 
-/** An open way to a server behind an SSH host. */
+/** An open SSH tunnel to a server. */
 export interface Tunnel {
-  /** The port of 127.0.0.1 that leads to the server. */
+  /** Port of 127.0.0.1 that leads to the server. */
   readonly port: number;
   /** Resolves when ssh has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** What ssh complained of, when it has ended without being asked to; null while it runs or after `close`. */
+  /** Returns ssh's error message when it has ended by itself; null while it runs or after `close`. */
   trouble(): string | null;
   /** Ends ssh and resolves when it has ended. */
   close(): Promise<void>;
@@ -48,16 +51,16 @@ export interface Tunnel {
 
 export interface TunnelWish {
   readonly ssh: SshRoute;
-  /** The server as the SSH host knows it. */
+  /** Host name of the server as the SSH host resolves it. */
   readonly host: string;
   readonly port: number;
-  /** Is given a function that gives the tunnel up while it is being opened; returns one that ends the interest. */
+  /** Receives a function that aborts the opening; returns one that unregisters it. */
   readonly onCancel?: (rollbackTarget: () => void) => () => void;
 }
 
 /**
- * Opens a tunnel with the system's `ssh`, which is never allowed to ask anything. Resolves when it listens. Fails with
- * `ssh-failed` and the last words of ssh. `at` is the port that it has to be; else any free one will do.
+ * Opens a tunnel with the system's `ssh`, which may never prompt. Resolves when it listens. Fails with `ssh-failed` and
+ * the last words of ssh. `at` is the required local port; else any free one.
  */
 export async function openTunnel(wish: TunnelWish, at: number | null = null): Promise<Tunnel> {
   for (let tries = 1; ; tries += 1) {
@@ -68,7 +71,9 @@ export async function openTunnel(wish: TunnelWish, at: number | null = null): Pr
   }
 }
 
-/** The whole command line. Fails with `ssh-failed` for a route with a part that ssh, or its shell, might run. */
+/**
+ * Returns the whole command line. Fails with `ssh-failed` for a route with a part that ssh, or its shell, might run.
+ */
 export function sshArguments(
   { ssh, host, port }: Pick<TunnelWish, 'ssh' | 'host' | 'port'>,
   localPort: number,
@@ -83,7 +88,7 @@ export function sshArguments(
     ...option('ConnectTimeout', String(CONNECT_TIMEOUT_S)),
     ...option('ServerAliveInterval', String(ALIVE_INTERVAL_S)),
     ...option('ServerAliveCountMax', String(ALIVE_COUNT)),
-    // A connection that the user's own ssh shares would keep the forward after its end.
+    // A connection shared by the user's own ssh would keep the forward after its end.
     ...option('ControlMaster', 'no'),
     ...option('ControlPath', 'none'),
     ...option('PermitLocalCommand', 'yes'),
@@ -97,7 +102,9 @@ export function sshArguments(
   ];
 }
 
-/** Checks the whole route, wherever it comes from: a saved file may be older than the schema's rule, or made by hand. */
+/**
+ * Checks the whole route, whatever its origin: a saved file may be older than the schema's rule, or written by hand.
+ */
 function assertPlain({ host, user, jump }: SshRoute, target: string): void {
   const parts = [
     { name: 'SSH host', isPlain: isSshWord(host), text: host },
@@ -116,7 +123,7 @@ type Started =
   | { readonly kind: 'open'; readonly tunnel: Tunnel }
   | { readonly kind: 'failed'; readonly complaint: string };
 
-/** Without a POSIX shell ssh runs by itself: Windows ends it with our console. */
+/** Starts ssh under the keeper. Without a POSIX shell ssh runs by itself: Windows ends it with our console. */
 function spawnSsh(args: readonly string[]): ChildProcess {
   const env = childEnvironment();
   if (process.platform === 'win32') return spawn('ssh', args, { env, stdio: 'pipe', windowsHide: true });
@@ -130,7 +137,7 @@ function start(port: number, wish: TunnelWish): Promise<Started> {
   let complaint = '';
   let state: 'opening' | 'open' | 'closing' | 'ended' = 'opening';
   const lifeline = child.stdin as Writable;
-  // A keeper that has ended does not read any more.
+  // A keeper that has ended no longer reads.
   lifeline.on('error', () => undefined);
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2000);
@@ -188,7 +195,7 @@ function sshFailed({ host }: SshRoute, complaint: string): SluiceError {
   return new SluiceError('ssh-failed', message);
 }
 
-/** The last lines: before them ssh may have shown a host's banner. */
+/** Returns the last lines of ssh's messages: a host's banner may come before them. */
 function lastWords(complaint: string): string {
   const lines = complaint.split(/\r?\n/).filter((line) => line.trim() !== '');
   return lines.length === 0 ? 'ssh ended without a word' : lines.slice(-3).join(' ');

@@ -1,8 +1,8 @@
 import { authPlugins } from 'mysql2';
 
 /**
- * The ways to sign in to MySQL that can encrypt a password with a key that the server sends. On a line without TLS
- * nobody can tell whose key that is: for a server in the network they refuse it.
+ * MySQL sign-in methods that can encrypt a password with a key that the server sends. On a line without TLS nobody can
+ * verify whose key that is: these refuse it for a server in the network.
  */
 export const WITHOUT_WIRE_KEYS = {
   caching_sha2_password: authPlugins.caching_sha2_password({ onServerPublicKey: refuseKey }),

@@ -1,23 +1,25 @@
 import type { ControlSession } from '../session/control-session';
 import { linesOf } from './definition';
 
-/** A quoted name, a literal behind its character set as SHOW CREATE TABLE prints those of expressions, or a plain one. */
+/**
+ * A quoted name, a literal behind its character set as SHOW CREATE TABLE prints those of expressions, or a plain one.
+ */
 const PIECE = /`(?:[^`]|``)*`|\b_\w+(?: 0x[0-9A-F]+|'(?:[^'\\]|\\[^]|'')*')|'(?:[^'\\]|\\[^]|'')*'/g;
-/** Bytes are no text: they are the same in no other words. */
+/** Literals of text; bytes have only one spelling. */
 const TEXT = /^_(?!binary\b)\w+[ ']/;
 const GAP = '\0';
 
-/** A line of a definition, apart from its literals that have a character set. */
+/** A line of a definition, split from its literals that have a character set. */
 interface Split {
   readonly frame: string;
   readonly literals: readonly string[];
 }
 
 /**
- * A table's definition as the server prints it now, in the words of `wanted` where it differs from that by nothing but the
- * character sets in which literals are written. MySQL writes a literal of a CHECK that it compares with a column in the
- * column's character set from the first ALTER TABLE on, and not after CREATE TABLE (measured on 9.7:
- * `_utf8mb4'é'` becomes `_latin1 0xE9`). The server itself is asked whether two are the same text.
+ * Returns a table's definition in the words of `wanted` where the two differ by nothing but the character sets in which
+ * literals are written. MySQL writes a literal of a CHECK that it compares with a column in the column's character set
+ * from the first ALTER TABLE on, and not after CREATE TABLE (measured on 9.7: `_utf8mb4'é'` becomes `_latin1 0xE9`).
+ * The server itself decides whether two are the same text.
  */
 export async function inWordsOf(session: ControlSession, wanted: string, now: string): Promise<string> {
   if (wanted === now) return now;
@@ -30,7 +32,7 @@ export async function inWordsOf(session: ControlSession, wanted: string, now: st
     .reduce((text, { line, asWanted }) => text.split(line).join(asWanted), now);
 }
 
-/** One literal, as it is wanted and as it is printed now. */
+/** One literal, as wanted and as printed now. */
 type Pair = readonly [wanted: string, now: string];
 
 interface RewrittenLine {
@@ -39,7 +41,7 @@ interface RewrittenLine {
   readonly pairs: readonly Pair[];
 }
 
-/** The lines that differ by literals with a character set alone. Pure. */
+/** Returns the lines that differ only by literals with a character set. Pure. */
 export function rewrittenLiterals(wanted: string, now: string): readonly RewrittenLine[] {
   const known = new Set(linesOf(wanted));
   const odd = linesOf(now)

@@ -2,12 +2,12 @@ import type { DefinerWish } from '../../contract/options';
 import { assertNever } from '../../contract/exhaustive';
 import { quoteName } from '../text/quote';
 
-/** In double quotes where the object's mode has ANSI_QUOTES. */
+/** A name; in double quotes where the object's mode has ANSI_QUOTES. */
 const NAME = '(?:`(?:[^`]|``)*`|"(?:[^"]|"")*")';
-/** The head of a stored definition: SHOW CREATE always puts the definer there (sql_show.cc of both vendors). */
+/** Head of a stored definition: SHOW CREATE always puts the definer there (sql_show.cc of both vendors). */
 const HEAD = new RegExp(`^(CREATE (?:ALGORITHM=\\w+ )?)DEFINER=(${NAME}(?:@${NAME})?) `);
 
-/** The definition of a view, trigger, routine or event with the definer that is wished for. */
+/** Returns the definition of a view, trigger, routine or event with the requested definer. */
 export function withDefiner(definition: string, wish: DefinerWish): string {
   switch (wish.kind) {
     case 'keep':

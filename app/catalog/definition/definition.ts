@@ -1,16 +1,16 @@
 import { unquoteName } from '../text/quote';
 
 /**
- * The lines of a SHOW CREATE TABLE text. Both servers print one element per line and escape line breaks inside
+ * Parsed lines of a SHOW CREATE TABLE text. Both servers print one element per line and escape line breaks inside
  * literals and comments (sql/sql_show.cc, store_create_info), but not those inside names.
  */
 export interface Definition {
   readonly columns: readonly string[];
   readonly indexes: readonly IndexLine[];
   readonly foreignKeys: readonly ForeignKeyLine[];
-  /** CHECK constraints, PERIOD and whatever else stands between the parentheses. */
+  /** CHECK constraints, PERIOD and every other element between the parentheses. */
   readonly others: readonly string[];
-  /** What follows the closing parenthesis: engine, versioning, partitions. */
+  /** Text after the closing parenthesis: engine, versioning, partitions. */
   readonly options: string;
 }
 
@@ -18,7 +18,7 @@ export interface IndexLine {
   readonly kind: 'primary' | 'unique' | 'plain' | 'fulltext' | 'spatial';
   /** Empty for the primary key. */
   readonly name: string;
-  /** As printed, without indentation and comma: goes back behind ADD. */
+  /** As printed, without indentation and comma: can follow ADD. */
   readonly text: string;
   /** The names of its columns, in order; empty where any part is an expression. */
   readonly columns: readonly string[];
@@ -28,19 +28,19 @@ export interface ForeignKeyLine {
   readonly name: string;
   readonly text: string;
   readonly columns: readonly string[];
-  /** Null: the schema of the table itself. */
+  /** Null for the schema of the table itself. */
   readonly parentSchema: string | null;
   readonly parentTable: string;
   readonly parentColumns: readonly string[];
 }
 
-/** A quote that is followed by another ends nothing: a text that can be read in one way is read in one go. */
+/** A name. A quote followed by another ends nothing, so that the pattern never backtracks. */
 const NAME = '`((?:[^`]|``)+)`(?!`)';
 const NAMES = '((?:`(?:[^`]|``)+`(?!`)(?:, ?)?)+)';
 /** An element of the text: a line, with the line breaks inside its names. A quote without an end holds all the rest. */
 export const LINE = /(?:`(?:[^`]|``)*(?:`|$)|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|[^\n`']+)+/g;
 
-/** The lines of a definition, without the comma that all but the last have. */
+/** Splits a definition into lines, without the comma at the end of all but the last. */
 export function linesOf(definition: string): readonly string[] {
   return (definition.match(LINE) ?? []).map((line) => line.replace(/,$/, ''));
 }
@@ -102,7 +102,7 @@ function allNames(list: string): readonly string[] {
   return [...list.matchAll(new RegExp(NAME, 'g'))].map(([, name = '']) => unquoteName(name));
 }
 
-/** The column names of `` `a`(4) DESC,`b`) …``; none where any part is no plain column. */
+/** Returns the column names of `` `a`(4) DESC,`b`) …``; empty where any part is no plain column. */
 function partNames(parts: string): readonly string[] {
   const names: string[] = [];
   const part = new RegExp(`^${NAME}(?:\\(\\d+\\))?(?: (?:ASC|DESC))?([,)])`);
@@ -115,12 +115,12 @@ function partNames(parts: string): readonly string[] {
   }
 }
 
-/** The table's engine, as printed; empty where the text does not say. */
+/** Returns the table's engine, as printed; empty where the text has none. */
 export function engineOf({ options }: Definition): string {
   return /^\) (?:\/\*!.*?\*\/ )?ENGINE=(\w+)/.exec(options)?.[1] ?? '';
 }
 
-/** The names of its ENUM columns. */
+/** Returns the names of its ENUM columns. */
 export function enumColumnsOf({ columns }: Definition): readonly string[] {
   const column = new RegExp(`^${NAME} enum\\(`);
   return columns.flatMap((text) => {
@@ -129,7 +129,7 @@ export function enumColumnsOf({ columns }: Definition): readonly string[] {
   });
 }
 
-/** The members of an ENUM or SET column, as printed; null where there is no such column. */
+/** Returns the members of an ENUM or SET column, as printed; null where there is no such column. */
 export function memberListOf({ columns }: Definition, name: string): string | null {
   const type = new RegExp(`^${NAME} ((?:enum|set)\\((?:'(?:[^'\\\\]|\\\\.|'')*'(?!'),?)*\\))`, 's');
   for (const text of columns) {
@@ -139,7 +139,7 @@ export function memberListOf({ columns }: Definition, name: string): string | nu
   return null;
 }
 
-/** The name of its AUTO_INCREMENT column; null where it has none. */
+/** Returns the name of its AUTO_INCREMENT column; null where it has none. */
 export function autoIncrementOf({ columns }: Definition): string | null {
   const column = new RegExp(`^${NAME}`);
   for (const text of columns) {
@@ -151,11 +151,11 @@ export function autoIncrementOf({ columns }: Definition): string | null {
 
 /** Expressions of a table that a server evaluates for each row. */
 export interface TableExpressions {
-  /** Also CHECKs and indexes of expressions. */
+  /** True also for CHECKs and indexes of expressions. */
   readonly hasAny: boolean;
-  /** The names of generated columns. */
+  /** Names of generated columns. */
   readonly generated: readonly string[];
-  /** The names of columns that store no moment. */
+  /** Names of columns without a date or time. */
   readonly timeless: readonly string[];
 }
 
@@ -171,7 +171,7 @@ export function expressionsOf({ columns, indexes, others }: Definition): TableEx
   };
 }
 
-/** A column's line whose type is one of those. */
+/** A column's line whose type is a date or time. */
 const MOMENT = new RegExp(`^${NAME} (?:date|time|timestamp|datetime|year)\\b`, 'i');
 
 function namesOf(columns: readonly string[]): readonly string[] {
@@ -181,7 +181,7 @@ function namesOf(columns: readonly string[]): readonly string[] {
   });
 }
 
-/** Comments and defaults may contain any words. */
+/** Removes literals: comments and defaults may contain any words. */
 export function withoutLiterals(text: string): string {
   return text.replace(/'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)/g, "''");
 }
@@ -189,12 +189,12 @@ export function withoutLiterals(text: string): string {
 /** MySQL prints a named tablespace before the engine, in a comment of its own. */
 const COUNTER = /^(\) (?:\/\*!.*?\*\/ )?ENGINE=\S+) AUTO_INCREMENT=(\d+)/m;
 
-/** The AUTO_INCREMENT counter moves with every insert; it is not part of what a definition says. */
+/** Removes the AUTO_INCREMENT counter, which changes with every insert and is not part of the definition. */
 export function withoutCounter(createTable: string): string {
   return createTable.replace(COUNTER, '$1');
 }
 
-/** The next number that a table gives, where its definition says one. */
+/** Returns the next number that a table gives, where its definition prints one; else null. */
 export function counterOf(createTable: string): string | null {
   return COUNTER.exec(createTable)?.[2] ?? null;
 }

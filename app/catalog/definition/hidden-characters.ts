@@ -3,15 +3,16 @@ import { parseDefinition } from './definition';
 import { quoteName, quoteTable, unquoteName } from '../text/quote';
 
 /**
- * A column's text that servers keep but don't print: both convert the members of an ENUM or a SET, and MariaDB the text of a
- * default, to three-byte UTF-8 for SHOW CREATE TABLE and the catalogue, so that `?` stands for each longer character
- * (sql/field.cc, Field_enum::sql_type; measured on MySQL 9.7 and MariaDB 10.11: `enum('x','😀')` is printed as `enum('x','?')`).
+ * A column's text that servers keep but don't print: both convert the members of an ENUM or a SET, and MariaDB the text
+ * of a default, to three-byte UTF-8 for SHOW CREATE TABLE and the catalogue, so that `?` replaces each longer character
+ * (sql/field.cc, Field_enum::sql_type; measured on MySQL 9.7 and MariaDB 10.11: `enum('x','😀')` is printed as
+ * `enum('x','?')`).
  */
 interface HiddenText {
   readonly column: string;
-  /** The column as it is printed. */
+  /** The column as printed. */
   readonly printed: string;
-  /** The members that may hold such characters, from 1; none of a column of another type. */
+  /** Numbers, from 1, of members that may hold such characters; empty for a column of another type. */
   readonly members: readonly number[];
   readonly isSet: boolean;
   readonly hasDefault: boolean;
@@ -21,7 +22,10 @@ const COLUMN = /^(`(?:[^`]|``)+`) (enum|set)?((?:\((?:'(?:[^']|'')*'(?!'),?)+\))
 const LITERAL = /'(?:[^']|'')*'/g;
 const DEFAULT = / DEFAULT ('(?:[^'\\]|\\.|'')*')/;
 
-/** Puts the characters back that a server prints as `?` in a definition; up to three queries for each column with one. */
+/**
+ * Restores the characters that a server prints as `?` in a definition; runs up to three queries for each column with
+ * one.
+ */
 export async function withHiddenCharacters(
   session: ControlSession,
   schema: string,
@@ -42,7 +46,7 @@ export async function withHiddenCharacters(
   return whole;
 }
 
-/** Where `?` in a printed column may stand for another character; null where there is none. Pure. */
+/** Finds each `?` in a printed column that may replace another character; null where there is none. Pure. */
 export function hiddenTextOf(printed: string): HiddenText | null {
   const match = COLUMN.exec(printed);
   if (match === null) return null;
@@ -53,7 +57,7 @@ export function hiddenTextOf(printed: string): HiddenText | null {
   return { column: unquoteName(name.slice(1, -1)), printed, members, isSet: type === 'set', hasDefault };
 }
 
-/** The printed column with the texts of its members, by number, and of its default. Pure. */
+/** Completes a printed column with the texts of its members, by number, and of its default. Pure. */
 export function complete(
   { printed }: HiddenText,
   members: ReadonlyMap<number, string>,
@@ -70,14 +74,16 @@ export function complete(
   return value === null ? typed : typed.replace(DEFAULT, () => ` DEFAULT ${quoted(value)}`);
 }
 
-/** As the server prints a member. Nothing of it is an escape: the others come as they were printed. */
+/**
+ * Quotes a member as the server prints it. These texts contain no escapes: the other members keep their printed form.
+ */
 function quoted(text: string): string {
   return `'${text.replace(/'/g, "''")}'`;
 }
 
 /**
- * Asks a query for the members by their numbers. A recursive table's columns have the types of its first part (MySQL
- * Reference Manual, “WITH (Common Table Expressions)”), which reads no row: none can meet the join's condition.
+ * Queries the members by their numbers. A recursive table's columns have the types of its first part (MySQL Reference
+ * Manual, “WITH (Common Table Expressions)”), which reads no row: none can meet the join's condition.
  */
 async function readMembers(
   session: ControlSession,
@@ -97,8 +103,9 @@ async function readMembers(
 }
 
 /**
- * The default for a row that is there or, in an empty table, for the one that an outer join makes up. MariaDB gives it for
- * the latter where what is joined is a table of its own, which LIMIT makes it (measured on 10.11, with and without keys).
+ * Reads the default from an existing row or, in an empty table, from the one that an outer join makes up. MariaDB gives
+ * it for the latter where the joined part is a table of its own, which LIMIT makes it (measured on 10.11, with and
+ * without keys).
  */
 async function readDefault(
   session: ControlSession,

@@ -1,15 +1,15 @@
 import { LINE, linesOf, parseDefinition, withoutCounter, withoutLiterals } from './definition';
 
-/** How the definitions of two tables compare: to the byte, but for words that mean the same, or not at all. */
+/** Result of comparing two tables' definitions: the same text, other words with the same meaning, or different. */
 export type Likeness = 'same-text' | 'same-meaning' | 'different';
 
-/** What a check says of a table whose definition was compared with its source's. */
+/** Detail of a check on a table whose definition was compared with its source's. */
 export const SAME_AS_SOURCE: Readonly<Record<Exclude<Likeness, 'different'>, string>> = {
   'same-text': 'Equal to the source’s to the byte',
   'same-meaning': 'Equal to the source’s, but for columns’ character sets that are printed on one side only',
 };
 
-/** A column up to its type, then the character set and the collation that are printed for it. */
+/** A column up to its type, then the character set and the collation printed for it. */
 const COLUMN =
   /^( {2}`(?:[^`]|``)+` \w+(?:\((?:'(?:[^'\\]|\\.|'')*'(?!')|[^')])*\))?)(?: CHARACTER SET (\w+))?(?: COLLATE (\w+))?/;
 
@@ -19,13 +19,16 @@ export function likenessOf(one: string, other: string): Likeness {
   return meaningOf(one) === meaningOf(other) ? 'same-meaning' : 'different';
 }
 
-/** The lines that only one of two definitions has. */
+/** Lines that only one of two definitions has. */
 export interface DefinitionDifference {
   readonly lost: readonly string[];
   readonly gained: readonly string[];
 }
 
-/** Compares two SHOW CREATE TABLE texts line by line, by their meaning; both lists are empty where only the order differs. */
+/**
+ * Compares two SHOW CREATE TABLE texts line by line, by their meaning; both lists are empty where only the order
+ * differs.
+ */
 export function differingLines(source: string, now: string): DefinitionDifference {
   const [wanted, found] = [source, now].map((text) => linesOf(meaningOf(text)).map((line) => line.trim()));
   const missing = (lines: readonly string[] = [], others: readonly string[] = []) => {
@@ -39,7 +42,7 @@ export function differingLines(source: string, now: string): DefinitionDifferenc
 const MOST_SHOWN = 3;
 const MOST_LETTERS = 160;
 
-/** A difference as one sentence for a message. */
+/** Describes a difference in one sentence of a message. */
 export function differenceText({ lost, gained }: DefinitionDifference): string {
   const shown = (lines: readonly string[]) => [
     ...lines.slice(0, MOST_SHOWN).map((line) => line.slice(0, MOST_LETTERS)),
@@ -53,10 +56,10 @@ export function differenceText({ lost, gained }: DefinitionDifference): string {
 }
 
 /**
- * A definition, line by line, without its counter and without the character sets and collations of columns that say
- * nothing: those that are the table's own, and a character set next to its collation. MySQL prints them where somebody
- * wrote them down once, not after ALTER TABLE … CONVERT or MODIFY; a table that is created from what it prints then
- * prints more of them (measured on 9.7: `COLLATE c` comes back as `CHARACTER SET s COLLATE c`).
+ * Normalizes a definition, line by line: without its counter and without redundant character sets and collations of
+ * columns: those that are the table's own, and a character set next to its collation. MySQL prints them where a
+ * statement once spelled them out, not after ALTER TABLE … CONVERT or MODIFY; a table that is created from what it
+ * prints then prints more of them (measured on 9.7: `COLLATE c` comes back as `CHARACTER SET s COLLATE c`).
  */
 export function meaningOf(createTable: string): string {
   const options = withoutLiterals(parseDefinition(createTable).options);

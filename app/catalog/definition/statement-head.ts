@@ -4,36 +4,36 @@ interface Span {
   readonly to: number;
 }
 
-/** A name as it stands in a statement. */
+/** A name as written in a statement. */
 interface NameSpan extends Span {
   /** Without quotes. */
   readonly name: string;
 }
 
-/** A name, with the one of its schema where the statement says it. */
+/** A name, with its schema's name where the statement has one. */
 export interface PlacedName extends NameSpan {
   readonly schema: NameSpan | null;
 }
 
-/** The beginning of a statement that makes or drops an object, up to its name; a trigger's up to its table's. */
+/** Beginning of a statement that creates or drops an object, up to its name; a trigger's up to its table's. */
 export interface StatementHead {
   /** In capitals: `PACKAGE BODY`, `TRIGGER`. */
   readonly kind: string;
   readonly object: PlacedName;
-  /** A trigger's; null for other kinds. */
+  /** Table of a trigger; null for other kinds. */
   readonly table: PlacedName | null;
 }
 
-/** White space, comments, and the marks of those that servers read. */
+/** White space, comments, and the marks of executable comments. */
 const BLANKS = /(?:\s+|--(?=\s)[^\n]*|#[^\n]*|\/\*M?!\d*|\*\/|\/\*(?!M?!)[^]*?\*\/)*/y;
 /**
- * In the head of a statement double quotes hold names alone: without backslashes, in whatever mode. A name without
+ * Tokens of a statement's head. Double quotes hold only names there, without backslashes, in every mode. A name without
  * quotes may have any character beyond ASCII (both manuals, "Schema Object Names").
  */
 const TOKEN = /`(?:[^`]|``)*`|"(?:[^"]|"")*"|'(?:[^'\\]|\\[^]|'')*'|[\w$\u0080-\uffff]+|[^]/y;
 const KINDS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|TRIGGER|LIBRARY|SEQUENCE|VIEW|TABLE)$/;
 
-/** Null for a statement that does anything else. */
+/** Parses the head of a statement; null for one that does anything else. */
 export function headOf(statement: string): StatementHead | null {
   const reader = new HeadReader(statement);
   if (!reader.takes('CREATE') && !reader.takes('DROP')) return null;
@@ -57,7 +57,7 @@ export function headOf(statement: string): StatementHead | null {
   return { kind: kind + body, object, table: kind === 'TRIGGER' ? reader.tableOfTrigger() : null };
 }
 
-/** A statement without the name of its schema before the names in its head. */
+/** Removes the schema's name before the names in a statement's head. */
 export function withoutSchema(statement: string, head: StatementHead): string {
   const placed = [head.table, head.object].filter((name) => name !== null);
   return placed.reduce(
@@ -74,7 +74,7 @@ class HeadReader {
     this.#text = text;
   }
 
-  /** Takes this word, in whatever case, if it is the next one. */
+  /** Consumes this word, in whatever case, if it is the next one. */
   takes(word: string): boolean {
     const { text, to } = this.#next();
     if (text.toUpperCase() !== word) return false;
@@ -82,7 +82,7 @@ class HeadReader {
     return true;
   }
 
-  /** The next word, in capitals. */
+  /** Consumes the next word, in capitals. */
   word(): string {
     const { text, to } = this.#next();
     this.#at = to;
@@ -93,13 +93,13 @@ class HeadReader {
     for (let left = count; left > 0; left -= 1) this.word();
   }
 
-  /** `= value` */
+  /** Consumes `= value`. */
   value(): void {
     this.takes('=');
     this.word();
   }
 
-  /** `= user@host`, `= role` or `= CURRENT_USER()` */
+  /** Consumes `= user@host`, `= role` or `= CURRENT_USER()`. */
   account(): void {
     this.value();
     if (this.takes('@')) this.word();
@@ -114,7 +114,7 @@ class HeadReader {
     return second === null ? null : { ...second, schema: first };
   }
 
-  /** `BEFORE INSERT ON name`; MariaDB takes several events: `BEFORE INSERT OR UPDATE ON name`. */
+  /** Consumes `BEFORE INSERT ON name`; MariaDB takes several events: `BEFORE INSERT OR UPDATE ON name`. */
   tableOfTrigger(): PlacedName | null {
     for (let left = MOST_WORDS; left > 0; left -= 1) {
       if (this.takes('ON')) return this.placedName();
@@ -140,7 +140,7 @@ class HeadReader {
   }
 }
 
-/** Between a trigger's name and that of its table. */
+/** Most words between a trigger's name and that of its table. */
 const MOST_WORDS = 20;
 
 function unquoted(text: string): string {

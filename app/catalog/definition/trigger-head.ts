@@ -2,15 +2,15 @@ import { quoteName } from '../text/quote';
 import { headOf, withoutSchema } from './statement-head';
 
 /**
- * A trigger's definition without the schema's name before its own and its table's, so that it can live under
- * another schema. MariaDB keeps the statement as it was typed (measured on 10.11); its body is never touched.
+ * Removes the schema's name before a trigger's own and its table's, so that it can be created in another schema.
+ * MariaDB keeps the statement as it was typed (measured on 10.11); its body is never touched.
  */
 export function withoutTriggerSchema(definition: string): string {
   const head = headOf(definition);
   return head?.kind === 'TRIGGER' ? withoutSchema(definition, head) : definition;
 }
 
-/** The same trigger on a table of another name. Its body is the user's own text and is never touched. */
+/** Returns the same trigger on a table of another name. Its body is the user's own text and is never touched. */
 export function onTable(definition: string, table: string): string {
   const named = headOf(definition)?.table ?? null;
   return named === null
@@ -18,7 +18,7 @@ export function onTable(definition: string, table: string): string {
     : definition.slice(0, named.from) + quoteName(table) + definition.slice(named.to);
 }
 
-/** What a trigger does, without its head. */
+/** Returns a trigger's body, without its head. */
 export function triggerBody(definition: string): string {
   return definition.slice(headOf(definition)?.table?.to ?? 0);
 }

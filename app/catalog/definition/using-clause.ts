@@ -2,13 +2,13 @@ import { quoteName } from '../text/quote';
 
 const NAME = '`(?:[^`]|``)*`';
 const IMPORT = `${NAME}\\.${NAME}(?: AS ${NAME})?`;
-/** As SHOW CREATE prints it, in a line of its own before the body (measured on MySQL 9.7). */
+/** Clause as SHOW CREATE prints it, in a line of its own before the body (measured on MySQL 9.7). */
 const USING = new RegExp(`\\n    USING \\((${IMPORT}(?:, ${IMPORT})*)\\)(?=\\nAS )`);
 const QUALIFIED = new RegExp(`(${NAME})\\.(${NAME})`, 'g');
 
 /**
- * A routine's definition without the name of its own schema before the libraries that it imports: MySQL writes it down
- * even where the statement did not, and under another schema's name the routine would go on importing the old one's.
+ * Removes the name of a routine's own schema before the libraries that it imports: MySQL writes it down even where the
+ * statement did not, and in another schema the routine would go on importing the old one's.
  */
 export function withoutLibrarySchema(definition: string, schema: string): string {
   const own = quoteName(schema);

@@ -2,12 +2,12 @@ import type { EngineRowVersions } from '../../engine/specs';
 import type { ControlSession } from '../session/control-session';
 import { quoteTable } from '../text/quote';
 
-/** A table as it stands in a FROM clause (MariaDB manual, "System-Versioned Tables"). */
+/** Returns a table reference for a FROM clause (MariaDB manual, "System-Versioned Tables"). */
 export function fromTable(schema: string, table: string, versions: EngineRowVersions): string {
   return `${quoteTable(schema, table)}${versions === 'all' ? ' FOR SYSTEM_TIME ALL' : ''}`;
 }
 
-/** How many rows a table has now, or has had with those that it has now. */
+/** Counts a table's current rows, or all row versions. */
 export async function countRows(
   session: ControlSession,
   schema: string,

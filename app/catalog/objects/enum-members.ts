@@ -1,10 +1,10 @@
 import type { ColumnFacts } from './tables';
 
 /**
- * Whether the texts of an ENUM's or a SET's values tell all of them apart, so that each is stored again by its text. Not
- * where a member is empty (its text is also that of an ENUM's error value or of an empty SET), where it has characters that
- * the server does not print in the definition (`?` stands for them) or that are lost on the way through utf8mb4, or where the
- * collation may take two members for one. In doubt it is false. Pure.
+ * Returns whether the texts of an ENUM's or a SET's values identify all of them, so that each is stored again by its
+ * text. Not where a member is empty (its text is also that of an ENUM's error value or of an empty SET), where it has
+ * characters that the server does not print in the definition (`?` replaces them) or that are lost on the way through
+ * utf8mb4, or where the collation may take two members for one. In doubt it is false. Pure.
  */
 export function areValuesDistinct({
   columnType,
@@ -21,7 +21,10 @@ export function areValuesDistinct({
   return folded.every((member) => /^[\0-\x7f\u0370-\u04ff]*$/.test(member)) && isSet(folded);
 }
 
-/** The members' texts. A quote in one is doubled; a backslash may stand for itself or for an escape, which are not told apart. */
+/**
+ * Returns the members' texts. A quote in one is doubled; a backslash may be itself or an escape, which are not told
+ * apart.
+ */
 export function membersOf(columnType: string): readonly string[] {
   const quoted = columnType.match(/'(?:[^']|'')*'/g) ?? [];
   return quoted.map((text) => text.slice(1, -1).replace(/''/g, "'"));
@@ -31,12 +34,12 @@ function isPrinted(member: string): boolean {
   return !/[?\u{fffd}\u{10000}-\u{10ffff}]/u.test(member);
 }
 
-/** Characters that every character set has at the same codes. */
+/** Returns whether a member has only characters that every character set has at the same codes. */
 function isPlain(member: string): boolean {
   return /^[A-Za-z0-9 !"%&'()*+,\-./:;<=>_]*$/.test(member);
 }
 
-/** Without case and accents, as the least exact collations compare. */
+/** Folds case and accents, as the least exact collations do. */
 function fold(member: string): string {
   return member.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trimEnd();
 }

@@ -1,25 +1,25 @@
 import type { ControlSession } from '../session/control-session';
 import { quoteName, quoteTable } from '../text/quote';
 
-/** JSON columns of one table, and which of its rows count. */
+/** JSON columns of one table, and the rows to count. */
 export interface JsonSource {
   readonly schema: string;
   readonly table: string;
   readonly columns: readonly string[];
   /** Leaf partitions; empty for all. */
   readonly partitions: readonly string[];
-  /** A condition that can stand in parentheses; null for all rows. */
+  /** A condition that can be put in parentheses; null for all rows. */
   readonly where: string | null;
 }
 
-/** How many documents of a column hold scalars that its text does not tell from others. */
+/** Numbers of documents of a column that hold scalars whose type is lost in text. */
 export interface JsonScalars {
   readonly column: string;
-  /** They come back as DOUBLE or INTEGER. */
+  /** DECIMAL comes back as DOUBLE or INTEGER. */
   readonly decimals: number;
   /** DATE, TIME and DATETIME come back as STRING. */
   readonly temporals: number;
-  /** BLOB, BIT and whatever else JSON has no word for come back as STRING. */
+  /** BLOB, BIT and all others that JSON has no type for come back as STRING. */
   readonly opaques: number;
 }
 
@@ -27,7 +27,7 @@ const DECIMAL = 1;
 const TEMPORAL = 2;
 const OPAQUE = 4;
 
-/** The types that come back from text as what they were, and those that hold others (MySQL manual, JSON_TYPE). */
+/** Types that text preserves, containers included (MySQL manual, JSON_TYPE). */
 const KEPT = ['OBJECT', 'ARRAY', 'STRING', 'INTEGER', 'UNSIGNED INTEGER', 'DOUBLE', 'BOOLEAN', 'NULL'];
 const TEMPORALS = ['DATE', 'TIME', 'DATETIME'];
 
@@ -43,7 +43,10 @@ function flag(value: string): string {
   );
 }
 
-/** What a document holds: itself, among its members and in its arrays. MySQL has no path for all three. */
+/**
+ * Returns an expression for the types in a document: itself, its members and its arrays. MySQL has no path for all
+ * three.
+ */
 function flags(column: string): string {
   const within = (path: string) =>
     `(SELECT COALESCE(BIT_OR(${flag('v')}), 0) FROM JSON_TABLE(${column}, '${path}' COLUMNS (v JSON PATH '$')) AS nodes)`;
@@ -59,9 +62,9 @@ const COUNTED = Array.from({ length: DECIMAL + TEMPORAL + OPAQUE + 1 }, (_, comb
 );
 
 /**
- * Counts, in one pass over the table, what the session sees. MySQL only: MariaDB's JSON is text. The three counts of a
- * column are one sum, so that each document is looked through once; grouping by the flags would be simpler, but
- * MySQL 9.7 then refuses JSON_TABLE (error 1210, measured).
+ * Counts, in one pass over the table, the documents that the session sees. MySQL only: MariaDB's JSON is text. The
+ * three counts of a column are one sum, so that each document is searched once; grouping by the flags would be simpler,
+ * but MySQL 9.7 then refuses JSON_TABLE (error 1210, measured).
  */
 export async function countJsonScalars(
   session: ControlSession,
@@ -82,7 +85,7 @@ export async function countJsonScalars(
   });
 }
 
-/** The tables that have JSON columns of MySQL's own kind. */
+/** Reads the tables that have JSON columns of MySQL's own kind. */
 export async function readTablesWithJson(
   session: ControlSession,
 ): Promise<readonly { readonly schema: string; readonly name: string }[]> {

@@ -4,7 +4,7 @@ import { readStored, type StoredObject } from './objects';
 /** The first version that has CREATE LIBRARY (MySQL 9.2 release notes). */
 const SINCE = 90_200;
 
-/** Whether the server has libraries, which routines in other languages than SQL import: MySQL alone does. */
+/** Returns whether the server has libraries, which routines in other languages than SQL import: MySQL alone does. */
 export function hasLibraries({
   vendor,
   versionNumber,
@@ -13,8 +13,8 @@ export function hasLibraries({
 }
 
 /**
- * The libraries of a schema in name order. They import one another by their text alone, so that any order will do; a
- * routine that imports one can be created only where it is (error 1305, measured on 9.7).
+ * Reads the libraries of a schema in name order. They import one another only within their text, so that any order will
+ * do; a routine that imports one can be created only after it (error 1305, measured on 9.7).
  */
 export async function readLibraries(
   session: ControlSession,
@@ -28,7 +28,7 @@ export async function readLibraries(
   return libraries;
 }
 
-/** In name order; none on a server that has no libraries. */
+/** Reads names in order; empty on a server that has no libraries. */
 export async function readLibraryNames(session: ControlSession, schema: string): Promise<readonly string[]> {
   if (!hasLibraries(session.server)) return [];
   const rows = await session.rows(

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../session/control-session';
 import { NOT_SYSTEM } from './schemas';
 
-/** The tables whose engine has no transactions, by the server's own word: no snapshot holds their rows. */
+/** Reads the tables whose engine has no transactions, as the server reports it: no snapshot holds their rows. */
 export async function readNonTransactional(
   session: ControlSession,
 ): Promise<readonly { readonly schema: string; readonly name: string }[]> {

@@ -19,7 +19,7 @@ export interface StoredObject {
   readonly kind:
     ('view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event') | 'library';
   readonly name: string;
-  /** As SHOW CREATE gives it: without the schema's name wherever that is the session's default schema. */
+  /** As SHOW CREATE gives it: without the schema's name where that is the session's default schema. */
   readonly definition: string;
   readonly context: CreationContext;
   /** An event's time zone; null for other kinds. */
@@ -49,7 +49,7 @@ export async function readCreateTable(
   return await withHiddenCharacters(session, schema, table, printed);
 }
 
-/** Those of many tables in one call, in their order, over a session that takes many statements. */
+/** Reads the definitions of many tables in one call, in their order, over a session that takes many statements. */
 export async function readCreateTables(
   session: ControlSession,
   tables: readonly { readonly schema: string; readonly name: string }[],
@@ -71,8 +71,8 @@ export async function readCreateSchema(session: ControlSession, schema: string):
 }
 
 /**
- * The definition in an answer of SHOW CREATE. Servers give NULL for one that the account may not read: fails with
- * `privilege-missing`, for an empty text would be taken for the definition.
+ * Returns the definition in an answer of SHOW CREATE. Fails with `privilege-missing` for NULL, which servers give where
+ * the account may not read it: an empty text would be taken for the definition.
  */
 export function shownDefinition(row: Row | undefined, column: string, object: string): string {
   const text = row?.[column];
@@ -80,14 +80,14 @@ export function shownDefinition(row: Row | undefined, column: string, object: st
   throw new SluiceError('privilege-missing', `The account may not read the definition of ${object}.`);
 }
 
-/** The same on a session whose results come as bytes. */
+/** Returns the definition as bytes, on a session whose results come as bytes. */
 export function shownBytes(row: Row | undefined, column: string, object: string): Buffer {
   return sentBytes(shownDefinition(row, column, object));
 }
 
 /**
- * The views of a schema in name order. The schema becomes the session's default one first: only then does
- * SHOW CREATE VIEW leave its name out of the definition, so that the view can live under another name
+ * Reads the views of a schema in name order. The schema becomes the session's default one first: only then does SHOW
+ * CREATE VIEW leave its name out of the definition, so that the view can be created in a schema of another name
  * (sql/sql_show.cc, view_store_create_info; measured on both vendors).
  */
 export async function readViews(
@@ -116,15 +116,15 @@ async function eachView<T>(
   });
 }
 
-/** A schema's views, and the names of those that can't be made again. */
+/** Views of a schema, and the names of those that can't be created again. */
 export interface ViewsRead {
   readonly views: readonly ViewObject[];
   readonly broken: readonly string[];
 }
 
 /**
- * The same without those that refer to what is not there. A server knows no columns of such a view, and MariaDB does not
- * even show its text where a function is missing (error 1356, measured on 10.11).
+ * Reads the views of a schema, without those that refer to missing objects. A server knows no columns of such a view,
+ * and MariaDB does not even show its text where a function is missing (error 1356, measured on 10.11).
  */
 export async function readSoundViews(
   session: ControlSession,
@@ -152,7 +152,7 @@ export async function readSoundViews(
 /** `ER_VIEW_INVALID` */
 const VIEW_INVALID = 1356;
 
-/** A view of the session's default schema, on a session whose results come as bytes. */
+/** Reads a view of the session's default schema, on a session whose results come as bytes. */
 async function readView(session: ControlSession, schema: string, name: string): Promise<ViewObject> {
   const row = await session.row(`SHOW CREATE VIEW ${quoteName(name)}`);
   const columns = await session.rows(
@@ -176,7 +176,7 @@ async function readView(session: ControlSession, schema: string, name: string): 
   };
 }
 
-/** The triggers of a schema in their order of action, so that creating them in this order keeps it. */
+/** Reads the triggers of a schema in their order of action, so that creating them in this order keeps it. */
 export async function readTriggers(
   session: ControlSession,
   schema: string,
@@ -204,7 +204,10 @@ const ROUTINE_KINDS: Readonly<Record<string, StatementKind>> = {
   'PACKAGE BODY': 'package body',
 };
 
-/** Functions first, for a procedure or an event may call them; on MariaDB a package comes before its body. */
+/**
+ * Reads routines, functions first, because a procedure or an event may call them; on MariaDB a package comes before its
+ * body.
+ */
 export async function readRoutines(
   session: ControlSession,
   schema: string,
@@ -243,7 +246,7 @@ export async function readEvents(
 
 type StatementKind = Exclude<StoredObject['kind'], 'view'>;
 
-/** The column of SHOW CREATE that holds the statement. */
+/** Column of SHOW CREATE that holds the statement. */
 const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
   trigger: 'SQL Original Statement',
   function: 'Create Function',
@@ -254,7 +257,7 @@ const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
   library: 'Create Library',
 };
 
-/** An object of the session's default schema. */
+/** Reads an object of the session's default schema. */
 export async function readStored(
   session: ControlSession,
   kind: StatementKind,

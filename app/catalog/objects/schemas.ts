@@ -6,14 +6,14 @@ import type { CatalogSchema, CatalogTable, CatalogTree } from '../../contract/ca
 /** Schemas that belong to the server itself and never travel (MySQL manual, "The mysql System Schema"). */
 export const SYSTEM_SCHEMAS = ['information_schema', 'mysql', 'performance_schema', 'sys'] as const;
 
-/** Whether it is one of the server's own, which are found in any letter case. */
+/** Returns whether the schema is one of the server's own, in any letter case. */
 export function isSystem(schema: string): boolean {
   return SYSTEM_SCHEMAS.some((name) => name === schema.toLowerCase());
 }
 
 export const NOT_SYSTEM = `NOT IN (${SYSTEM_SCHEMAS.map((name) => `'${name}'`).join(', ')})`;
 
-/** All schemas the account sees, with the tables, sizes and object counts of each, in name order. */
+/** Reads all schemas that the account sees, with the tables, sizes and object counts of each, in name order. */
 export async function readTree(session: ControlSession): Promise<CatalogTree> {
   const names = await session.rows(
     `SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME ${NOT_SYSTEM} ORDER BY name`,
@@ -71,7 +71,7 @@ export async function schemaExists(session: ControlSession, name: string): Promi
   return found !== null;
 }
 
-/** BASE TABLE, and MariaDB's SYSTEM VERSIONED; not views and not sequences. */
+/** Returns whether a row is a BASE TABLE, or MariaDB's SYSTEM VERSIONED; not a view or a sequence. */
 function isTable({ type }: Row): boolean {
   return type === 'BASE TABLE' || type === 'SYSTEM VERSIONED';
 }

@@ -3,7 +3,7 @@ import type { ControlSession } from '../session/control-session';
 import { shownBytes } from './objects';
 import { quoteName, quoteTable } from '../text/quote';
 
-/** A sequence of MariaDB, as the statements that make it go on where it stood. */
+/** A sequence of MariaDB, as the statements that create it and set its next value. */
 export interface SequenceObject {
   readonly name: string;
   readonly create: string;
@@ -12,7 +12,7 @@ export interface SequenceObject {
 }
 
 /**
- * The sequences of a schema, in name order; none on MySQL. The next value is read with the definition, after the
+ * Reads the sequences of a schema, in name order; none on MySQL. The next value is read with the definition, after the
  * snapshot: it may be a little ahead of the rows, never behind them.
  */
 export async function readSequences(

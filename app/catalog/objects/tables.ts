@@ -11,10 +11,10 @@ export interface ColumnFacts {
   readonly columnType: string;
   readonly nullable: boolean;
   readonly generated: boolean;
-  /** Lower case; null where values are no text. */
+  /** Lower case; null for types that are not text. */
   readonly charset: string | null;
   readonly collation: string | null;
-  /** Whether some of its texts are others after a conversion to utf8mb4 and back. */
+  /** True where some texts may change in a conversion to utf8mb4 and back. */
   readonly lossyText?: boolean;
 }
 
@@ -35,20 +35,20 @@ export interface IndexFacts {
   readonly parts: readonly IndexPart[];
 }
 
-/** The columns that say from when to when a version of a row was the current one. */
+/** Columns with the period in which a row version was the current one. */
 export interface SystemPeriod {
   readonly start: string;
   readonly end: string;
-  /** What they count in: moments, or the transactions of this one server. */
+  /** Unit of the period: time, or transaction ids of this one server. */
   readonly counts: 'time' | 'transactions';
 }
 
-/** What a dump must know of one table. */
+/** Facts about one table that a dump needs. */
 export interface TableFacts {
   readonly schema: string;
   readonly name: string;
   readonly kind: 'table' | 'sequence' | 'system-versioned';
-  /** Of a system-versioned table; null of all others. */
+  /** Null for a table that is not system-versioned. */
   readonly period: SystemPeriod | null;
   readonly engine: string;
   /** Estimates from statistics. */
@@ -67,8 +67,8 @@ const KINDS: Readonly<Record<string, TableFacts['kind']>> = {
 };
 
 /**
- * All tables of a schema in five queries, however many they are. Views are not among them. Their order is the same
- * each time, also of names that differ in case alone.
+ * Reads all tables of a schema, without views, in five queries, however many they are. Their order is the same each
+ * time, also of names that differ in case alone.
  */
 export async function readTables(session: ControlSession, schema: string): Promise<readonly TableFacts[]> {
   const tables = await session.rows(
@@ -122,7 +122,10 @@ function toColumn(row: Row, vendor: Vendor): ColumnFacts {
   };
 }
 
-/** Where the definition names no columns for it, the server has its own two, which are in no list of columns. */
+/**
+ * Returns the period's columns. Where the definition names none, the server has its own two, which no list of columns
+ * shows.
+ */
 function periodOf(columns: readonly Row[]): SystemPeriod {
   const bound = (expression: string) => columns.find((column) => column.expression === expression);
   const start = bound('ROW START');

@@ -1,11 +1,14 @@
 import { quoteName, unquoteName } from '../text/quote';
 
-/** Strings and remarks are passed over, without an end to the last; names stand in backticks, with dots between their parts. */
+/** Strings, comments (also without an end) and names in backticks, with dots between their parts. */
 const TOKEN =
   /'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!!)[^]*?(?:\*\/|$)|((?:`(?:[^`]|``)*`\s*\.\s*){0,2}`(?:[^`]|``)*`)/g;
 const PART = /`((?:[^`]|``)*)`/g;
 
-/** The names in a text that SHOW CREATE VIEW has printed, each in its parts: of a table, behind its schema, or of a column. */
+/**
+ * Returns the names in a text that SHOW CREATE VIEW has printed, each in its parts: of a table, after its schema, or of
+ * a column.
+ */
 export function namesInView(text: string): readonly (readonly string[])[] {
   return [...text.matchAll(TOKEN)].flatMap(([, name]) => (name === undefined ? [] : [partsOf(name)]));
 }
@@ -15,9 +18,9 @@ function partsOf(name: string): readonly string[] {
 }
 
 /**
- * A view's text without its own schema before columns. MariaDB prints it where the definer is gone, and there alone
- * (measured on 10.11): in another schema such a view names columns that are not there. It stays where a table of the
- * same name in another schema would be meant as well.
+ * Removes a view's own schema before columns. MariaDB prints it only where the definer no longer exists (measured on
+ * 10.11): in another schema such a view names columns that don't exist. It stays where a table of the same name in
+ * another schema could be meant as well.
  */
 export function withoutOwnSchema(text: string, schema: string): string {
   const foreign = new Set(
