@@ -2,12 +2,12 @@ import type { AccountObject } from './accounts';
 import { parseGrantLine, unlimitedPrivileges } from './grant-line';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace, type RightsVendor } from './needs';
 
-/** Making accounts, and reading them again; what they are to be given is in {@link handingNeeds}. */
+/** Returns the rights to create accounts and to read them again; for what they are granted see {@link handingNeeds}. */
 export function accountMakingNeeds(): readonly Need[] {
   return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
 }
 
-/** All that ALL PRIVILEGES is on a schema, and of that on a table, with both vendors. */
+/** Privileges on a table that both vendors count as ALL PRIVILEGES; a schema has these and others. */
 const ON_TABLE = [
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'REFERENCES', 'INDEX', 'ALTER'],
   ...['CREATE VIEW', 'SHOW VIEW', 'TRIGGER'],
@@ -18,12 +18,13 @@ const ON_SCHEMA = [
 ];
 const NO_NEED: ReadonlySet<string> = new Set(['USAGE', 'GRANT OPTION', 'PROXY']);
 
-/** What accounts are given, as lines of SHOW GRANTS and statements for default roles. */
+/** Grants of an account, as lines of SHOW GRANTS, and its statement for default roles. */
 export type Given = Pick<AccountObject, 'grants' | 'defaultRole'>;
 
 /**
- * Giving accounts all that they have: an account gives only what it has WITH GRANT OPTION. Grants on routines, on columns
- * and of proxies are left to the server to judge, as are roles of MariaDB, which their maker may give (measured on 10.11).
+ * Returns the rights to grant accounts all that they have: an account grants only what it has WITH GRANT OPTION. Grants
+ * on routines, on columns and of proxies are left to the server to judge, as are roles of MariaDB, which their creator
+ * may grant (measured on 10.11).
  */
 export function handingNeeds(
   { vendor }: Pick<RightsVendor, 'vendor'>,
@@ -56,7 +57,10 @@ function handedOn(grants: readonly string[]): readonly Need[] {
   });
 }
 
-/** ALL PRIVILEGES is for each server what it is: on the whole of it, MySQL never prints it (measured on 9.7). */
+/**
+ * Spells out ALL PRIVILEGES, whose meaning depends on the server: for the whole server, MySQL never prints it (measured
+ * on 9.7).
+ */
 function spelledOut(name: string, on: RightPlace): readonly Need['anyOf'][] {
   if (name !== 'ALL PRIVILEGES' && name !== 'ALL') return [[name]];
   if (on.kind === 'server') return [['ALL PRIVILEGES', 'SUPER']];

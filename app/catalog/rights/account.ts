@@ -11,13 +11,13 @@ import { grantsFor } from './missing';
 import { jobNeeds, type JobWish, type RightsServer } from './job-needs';
 import type { Need, RightPlace } from './needs';
 
-/** A server to ask, and how that is given up. */
+/** A server to query, and its cancellation. */
 export interface Asking {
   readonly endpoint: Endpoint;
   readonly cancellation: { onCancel(rollbackTarget: () => void): () => void };
 }
 
-/** The statements of {@link accountStatements} in the words of a server; changes nothing there. */
+/** Returns {@link accountStatements} for a server; changes nothing there. */
 export async function readAccountStatements(
   { endpoint, cancellation }: Asking,
   wish: JobWish,
@@ -40,20 +40,23 @@ export async function readAccountStatements(
   );
 }
 
-/** Reads what the rights of a job depend on. */
+/** Reads the settings that the rights of a job depend on. */
 async function readRightsServer(session: ControlSession): Promise<RightsServer> {
   const [distrusts, restricts] = [await isDistrustful(session), await isRestrictive(session)];
   return { ...session.server, distrusts, restricts };
 }
 
-/** Whether a load's sessions have settings to make that not every account may. */
+/** Returns whether a load's sessions must set variables that need a privilege. */
 export async function isRestrictive(session: ControlSession): Promise<boolean> {
   if (session.server.vendor === 'mariadb') return false;
   const changes = await session.notHolding(loadingVariables(session.server));
   return changes.some(({ name }) => RESTRICTED_ON_MYSQL.has(name));
 }
 
-/** Whether functions and triggers are made by accounts with SUPER alone (both manuals, "log_bin_trust_function_creators"). */
+/**
+ * Returns whether only accounts with SUPER may create functions and triggers (both manuals,
+ * "log_bin_trust_function_creators").
+ */
 export async function isDistrustful(session: ControlSession): Promise<boolean> {
   const [row] = await session.rows(
     'SELECT @@GLOBAL.log_bin AS log, @@GLOBAL.log_bin_trust_function_creators AS trust',
@@ -61,7 +64,7 @@ export async function isDistrustful(session: ControlSession): Promise<boolean> {
   return row?.log === '1' && row.trust === '0';
 }
 
-/** The statements that make an account which may do a job on a server, and nothing else. */
+/** Returns the statements that create an account with the rights of one job on a server, and no others. */
 export function accountStatements(
   server: RightsServer,
   wish: JobWish,
@@ -78,18 +81,21 @@ export interface NewAccount {
   /** As `user@host`. */
   readonly account: string;
   readonly side?: 'source' | 'target';
-  /** Default: a new one, which nobody knows. */
+  /** A random one by default. */
   readonly password?: string;
 }
 
-/** Letters of both cases, digits and others, as password policies want them (MySQL manual, "validate_password"). */
+/**
+ * Generates a password with letters of both cases, digits and others, as password policies require (MySQL manual,
+ * "validate_password").
+ */
 function newPassword(): string {
   return `Sl-1${randomBytes(15).toString('base64').replace(/[+/]/g, '_')}`;
 }
 
 /**
- * The needs without those that come twice, or that the right which another one advises would meet as well. Those without
- * a choice, and the wider ones, are taken first: what is left out must not hang on what is left out later. Pure.
+ * Removes needs that are duplicates, or that the privilege advised for another one meets as well. Needs without a
+ * choice, and wider ones, come first, so that no need is dropped because of one that is dropped later. Pure.
  */
 export function smallest(needs: readonly Need[]): readonly Need[] {
   const weight = ({ anyOf, on, handsOn }: Need) =>
@@ -111,7 +117,7 @@ function isWhole(on: RightPlace): boolean {
   return on.kind === 'server' || (on.kind === 'schema' && on.schema === null);
 }
 
-/** Whether the right that is advised for one need is enough for the other. */
+/** Returns whether the privilege advised for one need is enough for the other. */
 function meets(one: Need, other: Need): boolean {
   if (other.handsOn === true && one.handsOn !== true) return false;
   return other.anyOf.includes(one.anyOf[0]) && takesIn(one.on, other.on);

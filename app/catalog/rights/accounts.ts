@@ -7,17 +7,17 @@ import { accountReadingNeed } from './needs';
 
 /** An account or a role under both of its names. */
 export interface AccountName {
-  /** As statements name it: `'user'@'host'`, on MariaDB a role by its name alone. */
+  /** As in statements: `'user'@'host'`, on MariaDB a role by its name alone. */
   readonly account: string;
   /** `user@host`, for patterns. */
   readonly name: string;
 }
 
-/** An account or a role with all that it may do, as statements. */
+/** An account or a role with all its grants, as statements. */
 export interface AccountObject extends AccountName {
   readonly create: string;
   readonly grants: readonly string[];
-  /** Gives the account its default roles once all roles are there; null where it has none. */
+  /** Sets the account's default roles once all roles exist; null where it has none. */
   readonly defaultRole: string | null;
 }
 
@@ -26,12 +26,16 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['mysql.sys', 'mysql.session', 'mysql.infoschema', 'mariadb.sys', 'PUBLIC'],
 ]);
 
-/** Whether it is one of the servers' own. */
+/** Returns whether the account is one of the servers' own. */
 export function isReserved({ name }: AccountName): boolean {
   return RESERVED.has(name.replace(/@[^@]*$/, ''));
 }
 
-/** @param host null for a role of MariaDB, which has none */
+/**
+ * Returns both names of an account.
+ *
+ * @param host null for a role of MariaDB, which has none
+ */
 export function accountOf(user: string, host: string | null): AccountName {
   if (host === null) return { account: quoteName(user), name: user };
   return { account: `${quoteText(user)}@${quoteText(host)}`, name: `${user}@${host}` };
@@ -42,7 +46,7 @@ interface ListedAccount extends AccountName {
   readonly isRole: boolean;
 }
 
-/** All accounts and roles but the server's own, in name order. Needs SELECT on the schema `mysql`. */
+/** Reads all accounts and roles but the server's own, in name order. Needs SELECT on the schema `mysql`. */
 export async function readAccountNames(session: ControlSession): Promise<readonly ListedAccount[]> {
   const isMariaDb = session.server.vendor === 'mariadb';
   const rows = await session
@@ -58,7 +62,7 @@ export async function readAccountNames(session: ControlSession): Promise<readonl
     .filter((account) => !isReserved(account));
 }
 
-/** Those that `takes` wants of {@link readAccountNames}, with all that they may do. */
+/** Reads the accounts of {@link readAccountNames} that `takes` selects, with all their grants. */
 export async function readAccounts(
   session: ControlSession,
   takes: (name: string) => boolean,
@@ -70,7 +74,7 @@ export async function readAccounts(
   return accounts;
 }
 
-/** Names the right that is missing, where the server names a table of its own. */
+/** Replaces a refusal that names one of the server's own tables by one that names the missing right. */
 async function refuse(error: unknown, session: ControlSession): Promise<never> {
   if (failureCodeOf(error) !== 'privilege-missing') throw error;
   const lack = rightsLack([accountReadingNeed()], session.server, await readPrivileges(session));
@@ -94,7 +98,7 @@ async function readAccount(
   return { account, name, create, ...splitDefault(grants, defaultRole) };
 }
 
-/** MariaDB lists `SET DEFAULT ROLE` among the grants. */
+/** Separates `SET DEFAULT ROLE`, which MariaDB lists among the grants. */
 function splitDefault(
   lines: readonly string[],
   defaultRole: string | null,
@@ -107,8 +111,8 @@ function splitDefault(
 }
 
 /**
- * MySQL names the default roles within CREATE USER, where they may not exist yet: they are set afterwards
- * (sql/sql_show.cc; measured on 9.7).
+ * Separates the default roles from CREATE USER, where MySQL prints them but they may not exist yet: they are set
+ * afterwards (sql/sql_show.cc; measured on 9.7).
  */
 export function withoutDefaultRole(
   statement: string,

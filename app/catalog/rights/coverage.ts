@@ -7,7 +7,7 @@ import { hasLibraries } from '../objects/libraries';
 import { readingRights, type ReadingRights } from './reading-rights';
 import type { ServerFacts } from '../server/server';
 
-/** A schema as the server shows it to an account. */
+/** A schema with the objects that the server shows to an account. */
 export interface SchemaSight {
   readonly name: string;
   readonly tables: readonly string[];
@@ -17,13 +17,13 @@ export interface SchemaSight {
   readonly packages: readonly ShownBody[];
   readonly libraries: readonly ShownBody[];
   readonly triggers: readonly { readonly name: string; readonly table: string }[];
-  /** Tables, views and sequences that the server refused to show when it was asked. */
+  /** Tables, views and sequences that the server refused to show. */
   readonly refused: ReadonlySet<string>;
 }
 
 export interface ShownBody {
   readonly name: string;
-  /** False where its text is NULL: the account may know that it exists and no more. */
+  /** False where its text is NULL: the account may know only that it exists. */
   readonly readable: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CoverageQuestion {
 
 export interface Coverage {
   readonly gaps: readonly CoverageGap[];
-  /** Rules that leave out of the selection what the server names and does not show. */
+  /** Rules that exclude the objects that the server lists but does not show. */
   readonly leftOut: readonly ExcludeRule[];
 }
 
@@ -51,8 +51,8 @@ const SHOWING_TABLES = [
 const SHOWING_ROUTINES = ['EXECUTE', 'CREATE ROUTINE', 'ALTER ROUTINE'];
 
 /**
- * Judges what of a selection an account can't read: by what its grants let it see, for what they hide is in no answer
- * of the server, and by what the server names without showing it. Pure.
+ * Determines which selected objects an account can't read: from its grants, because the server's answers omit what they
+ * hide, and from objects that the server lists without showing them. Pure.
  */
 export function planCoverage(question: CoverageQuestion): Coverage {
   const rights = readingRights(question.server, question.privileges);
@@ -63,7 +63,7 @@ export function planCoverage(question: CoverageQuestion): Coverage {
   return { gaps, leftOut: [...gaps.flatMap(rulesOf), ...triggersOutOfReach(question)] };
 }
 
-/** Schemas that a pattern may mean and that the account does not see; those that partial revokes take away. */
+/** Finds schemas that a pattern may match and that the account does not see, and those that partial revokes hide. */
 function schemaGaps(
   { privileges, selection, chooser, sights }: CoverageQuestion,
   { table }: ReadingRights,
@@ -81,7 +81,7 @@ function schemaGaps(
   return [gap('schema', null, [], true, everywhere), ...hidden];
 }
 
-/** The pattern as GRANT would write it. */
+/** Writes the pattern as in GRANT. */
 function asGrantPattern(pattern: string): string {
   return pattern.replace(/\\(.)|([%*])|_/gsu, (text, escaped?: string, wildcard?: string) => {
     if (wildcard !== undefined) return '%';
@@ -132,7 +132,10 @@ function tableGaps(
   return all.filter(({ names, more }) => names.length > 0 || more);
 }
 
-/** Routines, packages and libraries have their own right, which no right on the schema's tables gives. */
+/**
+ * Finds hidden routines, packages and libraries: they need a privilege of their own, which none on the schema's tables
+ * implies.
+ */
 function bodyGap(
   { privileges, selection, chooser }: CoverageQuestion,
   { body }: ReadingRights,
@@ -168,7 +171,7 @@ function eventGap(
   return [gap('event', schema, [], true, event)];
 }
 
-/** Whether a selection means more of a schema than what it names one by one. */
+/** Returns whether a selection covers more of a schema than single named objects. */
 function takesAll({ include }: Selection, kind: ExcludeRule['kind'], schema: string): boolean {
   return include.some(
     (rule) =>
@@ -202,7 +205,7 @@ function rulesOf({ kind, schema, names }: CoverageGap): readonly ExcludeRule[] {
   return names.map((name) => ({ kind: rule, schema: patternOf(schema), name: patternOf(name) }));
 }
 
-/** MariaDB lists a table's triggers to accounts that may not read them. */
+/** Finds triggers that MariaDB lists to accounts that may not read them. */
 function triggersOutOfReach({ privileges, sights }: CoverageQuestion): readonly ExcludeRule[] {
   return sights.flatMap(({ name: schema, triggers }) =>
     triggers

@@ -1,25 +1,25 @@
 import { quoteName, unquoteName, unquoteText } from '../text/quote';
 
-/** What a grant on a whole schema, a table or a routine is about; on the whole server it names neither. */
+/** Object of a grant: a whole schema, a table or a routine; both names are null for the whole server. */
 export interface GrantPlace {
   readonly kind: 'table' | 'routine';
-  /** As the grant has it: `_` and `%` are wildcards where no backslash precedes them. Null for every schema. */
+  /** As written in the grant: `_` and `%` are wildcards unless a backslash precedes them. Null for every schema. */
   readonly schema: string | null;
-  /** Null for all that the schema holds. */
+  /** Null for everything in the schema. */
   readonly name: string | null;
 }
 
-/** One line of SHOW GRANTS, as far as it must be understood before it is run. */
+/** One line of SHOW GRANTS, parsed as far as a load needs before it runs it. */
 export type GrantLine =
   | { readonly kind: 'privileges'; readonly names: readonly string[]; readonly place: GrantPlace }
-  /** Privileges that an account has on the server, and not in one schema (MySQL's partial revokes). */
+  /** Privileges that an account has on the server but not in one schema (MySQL's partial revokes). */
   | { readonly kind: 'revoked'; readonly place: GrantPlace }
-  /** Roles, as {@link AccountObject.name} names them. */
+  /** Roles, by {@link AccountObject.name}. */
   | { readonly kind: 'roles'; readonly roles: readonly string[] }
   | { readonly kind: 'proxy' }
   | { readonly kind: 'unknown' };
 
-/** A quote that is followed by another ends nothing: a text that can be read in one way is read in one go. */
+/** A name. A quote followed by another ends nothing, so that the pattern never backtracks. */
 const NAME = '`(?:[^`]|``)*`(?!`)';
 const TEXT = "'(?:[^'\\\\]|\\\\.|'')*'(?!')";
 const ROLE = `(?:${NAME}|${TEXT})(?:@(?:${NAME}|${TEXT}))?`;
@@ -28,7 +28,7 @@ const OBJECT =
 const ROLES = new RegExp(`^GRANT (${ROLE}(?:, ?${ROLE})*) TO `, 's');
 const ONE_ROLE = new RegExp(`(${NAME}|${TEXT})(?:@(${NAME}|${TEXT}))?`, 'gs');
 
-/** Reads one line of SHOW GRANTS of either vendor. */
+/** Parses one line of SHOW GRANTS of either vendor. */
 export function parseGrantLine(line: string): GrantLine {
   if (line.startsWith('GRANT PROXY ON ')) return { kind: 'proxy' };
   const roles = ROLES.exec(line);
@@ -45,7 +45,7 @@ export function parseGrantLine(line: string): GrantLine {
   return { kind: 'privileges', names: privilegesOf(names), place };
 }
 
-/** The line with another schema and name in its place; one that is about no object comes back as it was. */
+/** Replaces a line's schema and name; a line without an object is returned unchanged. */
 export function withPlace(line: string, { schema, name }: Omit<GrantPlace, 'kind'>): string {
   return line.replace(
     OBJECT,
@@ -55,12 +55,12 @@ export function withPlace(line: string, { schema, name }: Omit<GrantPlace, 'kind
 }
 
 const PRIVILEGES = /^GRANT (.+?)(?= ON (?:[A-Z]+ )*(?:\*|`(?:[^`]|``)*`)\.)/s;
-/** Not those between columns. */
+/** Commas between privileges, not those between columns. */
 const BETWEEN = /,(?![^(]*\))/;
 
 /**
- * A line that grants privileges, as far as its place, with what `change` makes of them: each keeps the columns that it
- * is limited to.
+ * Maps each privilege of a line through `change`, up to the object of the grant; each keeps the columns that it is
+ * limited to.
  */
 export function withPrivileges(
   line: string,
@@ -79,7 +79,7 @@ export function withPrivileges(
   });
 }
 
-/** The privileges of a line that hold for whole objects: those that are limited to columns are not among them. */
+/** Returns the privileges of a line that apply to whole objects, not to columns only. */
 export function unlimitedPrivileges(line: string): readonly string[] {
   const list = PRIVILEGES.exec(line)?.[1] ?? '';
   return list
@@ -88,7 +88,10 @@ export function unlimitedPrivileges(line: string): readonly string[] {
     .map((one) => one.trim().toUpperCase());
 }
 
-/** A grant as one line for each privilege: servers gather them in lines of their own choice. USAGE is nothing. */
+/**
+ * Splits a grant into one line for each privilege, because servers group them differently. Omits USAGE, which means
+ * none.
+ */
 export function singleGrants(line: string): readonly string[] {
   if (parseGrantLine(line).kind !== 'privileges') return [line];
   const [whole = '', list = ''] = PRIVILEGES.exec(line) ?? [];
@@ -100,7 +103,7 @@ export function singleGrants(line: string): readonly string[] {
     .map((one) => `GRANT ${one}${behind}`);
 }
 
-/** Privileges in capitals, without the columns that they are limited to. */
+/** Splits a list into privileges in capitals, without the columns that they are limited to. */
 function privilegesOf(names: string): readonly string[] {
   return names
     .replace(/\([^)]*\)/g, '')
@@ -108,7 +111,7 @@ function privilegesOf(names: string): readonly string[] {
     .map((name) => name.trim().toUpperCase());
 }
 
-/** The roles of a list of quoted names, as {@link AccountObject.name} names them. */
+/** Splits a list of quoted roles into {@link AccountObject.name}s. */
 export function rolesOf(list: string): readonly string[] {
   return [...list.matchAll(ONE_ROLE)].map(([, user = '', host]) =>
     host === undefined ? unquoted(user) : `${unquoted(user)}@${unquoted(host)}`,
@@ -119,13 +122,13 @@ function nameOf(quoted: string): string | null {
   return quoted === '*' ? null : unquoted(quoted);
 }
 
-/** A name in backticks or a text in quotes, as it is. */
+/** Returns the content of a name in backticks or of a text in quotes. */
 export function unquoted(quoted: string): string {
   const inner = quoted.slice(1, -1);
   return quoted.startsWith('`') ? unquoteName(inner) : unquoteText(inner);
 }
 
-/** The roles of a statement that gives an account its default ones, of either vendor. */
+/** Returns the roles of a statement of either vendor that sets an account's default ones. */
 export function defaultRolesOf(statement: string): readonly string[] {
   const list = /^SET DEFAULT ROLE (.+) FOR /s.exec(statement) ?? / DEFAULT ROLE (.+)$/s.exec(statement);
   return rolesOf(list?.[1] ?? '');

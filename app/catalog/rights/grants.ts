@@ -3,38 +3,44 @@ import { escapeRegex } from '../../contract/pattern';
 import type { ControlSession, Row } from '../session/control-session';
 import { parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
 
-/** Privileges of an account, by the grants that count in its session. */
+/** Privileges of an account that are active in its session. */
 export interface Privileges {
-  /** On the whole server. */
+  /** Returns whether the account has the privilege on the whole server. */
   has(privilege: string): boolean;
-  /** On everything of a schema, by a grant on it or on the whole server, less what partial revokes take away. */
+  /**
+   * Returns whether it has the privilege on everything in a schema, by a grant on it or on the whole server, less
+   * partial revokes.
+   */
   hasIn(schema: string, privilege: string): boolean;
-  /** On all schemas that fit a name as grants write it: who may do it in one of them may not give it for all. */
+  /**
+   * Returns whether it has the privilege on all schemas that match a name as grants write it: a grant on one of them
+   * does not allow granting it on all.
+   */
   hasWhere(written: string, privilege: string): boolean;
-  /** On all columns of one table or view. */
+  /** Returns whether it has the privilege on all columns of one table or view. */
   hasOn(schema: string, table: string, privilege: string): boolean;
   /** Schemas that partial revokes name. */
   readonly revokedSchemas: readonly string[];
-  /** Schema names of the grants as they are written, wildcards and all. */
+  /** Schema names as grants write them, with wildcards. */
   readonly schemaGrants: readonly string[];
   /**
-   * The account's own grant that counts for a schema; null where there is none. A grant under another name that fits
-   * would take its place, with all that it gives.
+   * Returns the account's own grant that applies to a schema; null where there is none. A new grant with another
+   * matching name would replace it, with all its privileges.
    */
   grantFor(schema: string): OwnGrant | null;
-  /** Roles that the account holds and that are not active in its session, as `role@host` or `role`. */
+  /** Roles that the account has but that are not active in its session, as `role@host` or `role`. */
   readonly idleRoles: readonly string[];
 }
 
 export interface OwnGrant {
-  /** The schema's name in it, wildcards and all. */
+  /** Its schema name as written, with wildcards. */
   readonly written: string;
   readonly privileges: readonly string[];
 }
 
 /**
- * Reads SHOW GRANTS: roles that are active, mandatory ones too, count, for the server merges their grants into the
- * account's own. Under MySQL's partial_revokes the names of schemas have no wildcards.
+ * Reads SHOW GRANTS. Active roles, mandatory ones included, count: the server merges their grants into the account's
+ * own. Under MySQL's partial_revokes the names of schemas have no wildcards.
  */
 export async function readPrivileges(session: ControlSession): Promise<Privileges> {
   const rows = await session.rows('SHOW GRANTS').catch(unlimited);
@@ -45,7 +51,7 @@ export async function readPrivileges(session: ControlSession): Promise<Privilege
   );
 }
 
-/** ER_OPTION_PREVENTS_STATEMENT: a server that runs with --skip-grant-tables lets everybody do everything. */
+/** ER_OPTION_PREVENTS_STATEMENT: a server started with --skip-grant-tables allows everything to everybody. */
 const NO_GRANT_TABLES = 1290;
 
 function unlimited(error: unknown): readonly Row[] {
@@ -53,7 +59,7 @@ function unlimited(error: unknown): readonly Row[] {
   return [{ grants: "GRANT ALL PRIVILEGES ON *.* TO ''@''" }];
 }
 
-/** As {@link Privileges.idleRoles} names them. */
+/** Reads the active roles, named as in {@link Privileges.idleRoles}. */
 async function readActiveRoles(session: ControlSession): Promise<readonly string[]> {
   const active = await session.scalar('SELECT CURRENT_ROLE()');
   if (active === null || active === 'NONE') return [];
@@ -66,7 +72,7 @@ async function hasPartialRevokes(session: ControlSession): Promise<boolean> {
 }
 
 interface Grant {
-  /** The account or the role that it was given to, as the line has it. */
+  /** The account or the role that holds the grant, as the line prints it. */
   readonly grantee: string;
   readonly privileges: ReadonlySet<string>;
 }
@@ -75,7 +81,7 @@ interface SchemaGrant extends Grant {
   readonly written: string;
   readonly matches: (schema: string) => boolean;
   readonly isExact: boolean;
-  /** How many bytes stand before the first wildcard, as far as the server counts them. */
+  /** Bytes before the first wildcard, as far as the server counts them. */
   readonly prefix: number;
 }
 
@@ -84,18 +90,18 @@ interface TableGrant extends Grant {
   readonly table: string;
 }
 
-/** What the lines of SHOW GRANTS do not say. */
+/** Settings that the lines of SHOW GRANTS don't show. */
 export interface GrantSetting {
-  /** Whether names of schemas have wildcards. */
+  /** True where names of schemas have wildcards. */
   readonly wildcards?: boolean;
   /** Roles that are active in the session. */
   readonly active?: readonly string[];
 }
 
 /**
- * Judges the lines of SHOW GRANTS; ALL stands for each static privilege. Of several grants on schemas that match one
- * name, the server follows the most specific alone (measured on MySQL 9.7 and MariaDB 10.11); which of several that are
- * equally specific is chance, so that only what all of them give counts.
+ * Parses the lines of SHOW GRANTS; ALL includes each static privilege. Of several grants on schemas that match one
+ * name, the server applies the most specific alone (measured on MySQL 9.7 and MariaDB 10.11); which one of several
+ * equally specific grants applies is undefined, so that only privileges common to them count.
  */
 export function parsePrivileges(
   lines: readonly string[],
@@ -157,7 +163,7 @@ export function parsePrivileges(
   };
 }
 
-/** Those of one grantee that match a name, and that no other is more specific than. */
+/** Returns the most specific grants that match a name, out of those of one grantee. */
 function mostSpecific(grants: readonly SchemaGrant[], schema: string): readonly SchemaGrant[] {
   const matching = grants.filter(({ matches }) => matches(schema));
   const weight = ({ isExact, prefix }: SchemaGrant) => (isExact ? Infinity : prefix);
@@ -175,8 +181,8 @@ function granteeOf(line: string): string {
 }
 
 /**
- * The right to give a privilege on: one for all static privileges of a place, and on MySQL one for each dynamic privilege,
- * whose names have underscores where others have spaces (MySQL manual, "GRANT Statement").
+ * Returns the privilege that allows granting another: one for all static privileges of an object, and on MySQL one for
+ * each dynamic privilege, whose names have underscores where others have spaces (MySQL manual, "GRANT Statement").
  */
 export function grantOptionFor(privilege: string): string {
   return /^[A-Z]+(?:_[A-Z]+)+$/.test(privilege) ? `${privilege} WITH GRANT OPTION` : 'GRANT OPTION';
@@ -198,10 +204,13 @@ function gives({ privileges }: Pick<Grant, 'privileges'>, privilege: string): bo
 
 const PIECE = /\\([_%\\])|([_%])|([^_%])/gsu;
 
-/** How far servers look for the first wildcard (MySQL, sql/auth/sql_auth_cache.cc, get_sort). */
+/** Bytes within which servers look for the first wildcard (MySQL, sql/auth/sql_auth_cache.cc, get_sort). */
 const FARTHEST_WILDCARD = 126;
 
-/** In a grant's schema name `_` and `%` are wildcards unless a backslash precedes them (MySQL manual, "GRANT Statement"). */
+/**
+ * Builds a matcher for a grant's schema name, where `_` and `%` are wildcards unless a backslash precedes them (MySQL
+ * manual, "GRANT Statement").
+ */
 function matcherOf(written: string, wildcards: boolean): Omit<SchemaGrant, keyof Grant | 'written'> {
   if (!wildcards) {
     return { matches: (schema) => schema === written, isExact: true, prefix: written.length };
@@ -221,7 +230,7 @@ function matcherOf(written: string, wildcards: boolean): Omit<SchemaGrant, keyof
   };
 }
 
-/** A name in which wildcards are characters that no other name holds, so that wildcards alone fit them. */
+/** Replaces wildcards by a character that no name contains, so that only wildcards match them. */
 function withWildcardsApart(written: string, wildcards: boolean): string {
   if (!wildcards) return written;
   return written.replace(PIECE, (_text, escaped?: string, wildcard?: string, other?: string) =>

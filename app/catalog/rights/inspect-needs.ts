@@ -1,15 +1,15 @@
 import type { InspectTier } from '../../contract/inspection';
 import { flushNeed, onSchema, onTable, SERVER, tableLockNeed, type Need, type RightsVendor } from './needs';
 
-/** How tables are looked at. */
+/** Options of an inspection that its rights depend on. */
 export interface Looking {
   readonly tier: InspectTier | 'auto';
-  /** The server is asked to write a table's pages before its file is read. */
+  /** True where the server writes a table's pages before its file is read. */
   readonly flushes: boolean;
   readonly locksRows: boolean;
 }
 
-/** Looking at the tables of a schema. */
+/** Returns the rights to inspect the tables of a schema. */
 export function inspectNeeds(server: RightsVendor, schema: string | null, looking: Looking): readonly Need[] {
   const { tier, flushes, locksRows } = looking;
   const statistics = tier === 'file' ? [] : statisticsNeeds(schema);
@@ -25,12 +25,12 @@ export function inspectNeeds(server: RightsVendor, schema: string | null, lookin
   ];
 }
 
-/** Pages of tables, and what other clients do. */
+/** Returns the right to read pages of tables, and other clients' statements. */
 export function processNeed(): Need {
   return { anyOf: ['PROCESS'], on: SERVER, for: 'pages of tables' };
 }
 
-/** ANALYZE TABLE, and where it leaves its counts. */
+/** Returns the rights for ANALYZE TABLE, and for reading the table that holds its counts. */
 export function statisticsNeeds(schema: string | null): readonly Need[] {
   const what = 'fresh statistics of tables';
   return [
@@ -39,7 +39,7 @@ export function statisticsNeeds(schema: string | null): readonly Need[] {
   ];
 }
 
-/** FLUSH TABLES … FOR EXPORT. */
+/** Returns the rights for FLUSH TABLES … FOR EXPORT. */
 export function flushedFileNeeds(server: RightsVendor, schema: string | null): readonly Need[] {
   const what = 'pages that are written out before they are read';
   return [
@@ -48,7 +48,7 @@ export function flushedFileNeeds(server: RightsVendor, schema: string | null): r
   ];
 }
 
-/** Rows that are locked for a moment, FOR SHARE, and seen in the list of locks. */
+/** Returns the rights to lock rows for a moment, FOR SHARE, and to see them in the list of locks. */
 export function rowLockNeeds(schema: string | null): readonly Need[] {
   const what = 'the order of leaf pages by locks';
   return [

@@ -25,37 +25,37 @@ import {
   unloggedNeed,
 } from './setting-needs';
 
-/** A job for which an account is to be made, and the options of it that its rights depend on. */
+/** A job that needs an account, with the options that its rights depend on. */
 export interface JobWish {
   readonly job: RightsJob;
-  /** Empty: every schema. */
+  /** Empty for every schema. */
   readonly schemas: readonly string[];
   readonly content: 'everything' | 'structure' | 'data';
   readonly consistency: Consistency;
-  /** Accounts are dumped or loaded too. */
+  /** True where accounts are dumped or loaded too. */
   readonly accounts: boolean;
-  /** Of a load, those accounts; what they have, it gives. */
+  /** Accounts that a load creates, with the grants that it gives them. */
   readonly given: readonly Given[];
   readonly binlog: 'on' | 'off';
-  /** The target takes the dump's GTID set over. */
+  /** True where the target takes over the dump's GTID set. */
   readonly gtid: boolean;
   readonly fastUnsafe: readonly SpeedUp[];
-  /** Whether objects keep definers other than the account itself. */
+  /** True where objects keep definers other than the account itself. */
   readonly keepsDefiners: boolean;
   readonly tier: InspectTier | 'auto';
   readonly flushes: boolean;
   readonly locksRows: boolean;
 }
 
-/** A server, and what of its settings rights depend on. */
+/** A server, with the settings that rights depend on. */
 export interface RightsServer extends Pick<ServerFacts, 'vendor' | 'versionNumber'> {
-  /** It has a binary log and does not trust the makers of functions and triggers. */
+  /** True where it has a binary log and only accounts with SUPER may create functions and triggers. */
   readonly distrusts: boolean;
-  /** A load's sessions need settings that not every account may make. */
+  /** True where a load's sessions must set variables that need a privilege. */
   readonly restricts: boolean;
 }
 
-/** All that a job needs on the server that it reads or writes; of a migration the one that `side` says. Pure. */
+/** Returns all rights that a job needs on the server that it reads or writes; for a migration on `side`. Pure. */
 export function jobNeeds(
   server: RightsServer,
   wish: JobWish,

@@ -5,7 +5,7 @@ import type { ServerFacts } from '../server/server';
 import { granteeOf, grantPattern } from './names';
 import type { Need, RightPlace } from './needs';
 
-/** The needs that an account's grants do not meet. Pure. */
+/** Returns the needs that an account's grants do not meet. Pure. */
 export function missingNeeds(needs: readonly Need[], privileges: Privileges): readonly Need[] {
   return needs.filter(({ anyOf, on, handsOn }) => {
     const isThere = (privilege: string) => isHeld(privilege, on, privileges);
@@ -32,7 +32,7 @@ function isHeld(privilege: string, on: RightPlace, privileges: Privileges): bool
   }
 }
 
-/** Grants of these rights to an account that has others: one statement for each place. */
+/** Returns the statements that grant these rights to an account in addition to its own: one for each object. */
 export function grantsFor(
   needs: readonly Need[],
   account: string,
@@ -56,11 +56,14 @@ export function grantsFor(
 
 interface GrantedPlace {
   readonly place: string;
-  /** Privileges that the account has by a wider grant, which one on this place would hide. */
+  /** Privileges that the account has by a wider grant, which one on this object would hide. */
   readonly besides: readonly string[];
 }
 
-/** The narrowest place that works: of several grants whose names fit a schema, the server follows one alone. */
+/**
+ * Returns the narrowest object for a grant that takes effect: of several grants whose names match a schema, the server
+ * applies one alone.
+ */
 function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace {
   if (on.kind === 'server' || (on.kind === 'schema' && on.schema === null))
     return { place: '*.*', besides: [] };
@@ -68,7 +71,7 @@ function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace
   if (on.kind === 'table') return { place: `${quoteName(on.schema)}.${quoteName(on.table)}`, besides: [] };
   const schema = on.schema ?? '';
   const known = privileges?.grantFor(schema) ?? null;
-  // A name without its backslashes is meant for just this schema.
+  // A name without its backslashes was meant for just this schema.
   const isOwn = known !== null && (known.written === schema || known.written === grantPattern(schema));
   return {
     place: `${quoteName(isOwn ? known.written : grantPattern(schema))}.*`,
@@ -76,7 +79,7 @@ function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace
   };
 }
 
-/** For instance "CREATE VIEW on `shop` (for views), SHOW_ROUTINE (for texts of routines)". */
+/** Describes needs, such as "CREATE VIEW on `shop` (for views), SHOW_ROUTINE (for texts of routines)". */
 export function describeNeeds(needs: readonly Need[]): string {
   const groups = new Map<
     string,
@@ -106,15 +109,15 @@ function describePlace(on: RightPlace): string {
   }
 }
 
-/** What an account lacks for a job, and the statements that mend it. */
+/** Rights that an account lacks for a job, and the statements that grant them. */
 export interface RightsLack {
   readonly missing: readonly Need[];
   readonly grants: readonly string[];
-  /** What may mend it besides, as a sentence: a role that is not active. Empty where there is none. */
+  /** Another possible remedy, as a sentence: a role that is not active. Empty where there is none. */
   readonly hint: string;
 }
 
-/** Null where the grants suffice. */
+/** Returns the rights that an account lacks; null where the grants suffice. */
 export function rightsLack(
   needs: readonly Need[],
   { vendor, account }: Pick<ServerFacts, 'vendor' | 'account'>,
@@ -130,7 +133,7 @@ export function rightsLack(
   };
 }
 
-/** How roles that an account has, and that its sessions do not use, come to count; empty where there are none. */
+/** Explains how to activate roles that an account has but its sessions don't use; empty where there are none. */
 export function idleRoleHint(
   roles: readonly string[],
   vendor: ServerFacts['vendor'],
@@ -145,7 +148,10 @@ export function idleRoleHint(
   return `It also has ${roles.length === 1 ? 'the role' : 'the roles'} ${names}, not ${which}: ${remedy}`;
 }
 
-/** The refusal of a job whose account lacks rights. `doing` ends "This account can’t …"; `otherwise` is another way out. */
+/**
+ * Builds the refusal of a job whose account lacks rights. `doing` ends "This account can’t …"; `otherwise` is an
+ * alternative.
+ */
 export function rightsRefusal(
   doing: string,
   { missing, grants, hint }: RightsLack,

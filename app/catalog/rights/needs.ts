@@ -2,35 +2,35 @@ import { assertNever } from '../../contract/exhaustive';
 import type { Consistency } from '../../contract/options';
 import type { ServerFacts } from '../server/server';
 
-/** Where a right is held; a schema of null stands for every schema. */
+/** Object on which a right is held; a schema of null stands for every schema. */
 export type RightPlace =
-  /** `within`: a schema that partial revokes may take out of it. */
+  /** `within`: a schema for which partial revokes may take the right away. */
   | { readonly kind: 'server'; readonly within?: string | null }
-  /** `tables`: those for which a grant on each would do as well. */
+  /** `tables`: tables for which grants on each are enough. */
   | { readonly kind: 'schema'; readonly schema: string | null; readonly tables?: readonly string[] }
-  /** All schemas that fit a name with wildcards, as a grant writes it. */
+  /** All schemas that match a name with wildcards, as a grant writes it. */
   | { readonly kind: 'pattern'; readonly written: string }
   | { readonly kind: 'table'; readonly schema: string; readonly table: string };
 
-/** A right that a job needs, and for what. */
+/** A right that a job needs, and its purpose. */
 export interface Need {
-  /** Any of them does. The first gives least, and is the one that is advised. */
+  /** Alternatives. The first gives least, and is the one that is advised. */
   readonly anyOf: readonly [string, ...string[]];
   readonly on: RightPlace;
-  /** It is to be given to others too: WITH GRANT OPTION. */
+  /** True where it must be grantable to others: WITH GRANT OPTION. */
   readonly handsOn?: boolean;
-  /** Things that can't be had without it, in the plural. */
+  /** Things that need it, in the plural. */
   readonly for: string;
 }
 
 /** Kinds of objects that have rights of their own. `key` is a foreign key. */
 export const objectKinds = [...(['table', 'view', 'routine', 'trigger', 'event', 'key'] as const)] as const;
-/** Routines are packages and libraries too, tables are sequences too: their rights are the same. */
+/** A routine stands for packages and libraries too, a table for sequences too: their rights are the same. */
 export type ObjectKind = (typeof objectKinds)[number];
 
 export const allKinds: ReadonlySet<ObjectKind> = new Set(objectKinds);
 
-/** What the words for rights depend on. */
+/** Vendor and version, on which the names of rights depend. */
 export type RightsVendor = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
 
 export const SERVER: RightPlace = { kind: 'server' };
@@ -45,7 +45,7 @@ const SHOW_CREATE_ROUTINE_SINCE = 110_300;
 const SET_ANY_DEFINER_SINCE = 80_200;
 const SPLIT_SUPER_SINCE = 100_502;
 
-/** Reading objects of one kind: their definitions, and of tables their rows. */
+/** Returns the rights to read objects of one kind: their definitions, and rows of tables. */
 export function readingNeed(server: RightsVendor, schema: string | null, kind: ObjectKind): readonly Need[] {
   switch (kind) {
     case 'table':
@@ -68,7 +68,7 @@ export function readingNeed(server: RightsVendor, schema: string | null, kind: O
   }
 }
 
-/** The text of a routine, package or library that another account made. */
+/** Returns the right to read the text of a routine, package or library of another account. */
 function bodyNeed({ vendor, versionNumber }: RightsVendor, schema: string | null): Need {
   const what = 'texts of routines';
   if (vendor === 'mysql') {
@@ -81,7 +81,7 @@ function bodyNeed({ vendor, versionNumber }: RightsVendor, schema: string | null
     : { anyOf: ['SELECT'], on: onTable('mysql', 'proc'), for: what };
 }
 
-/** All that reading these kinds of objects of a schema takes. */
+/** Returns all rights to read these kinds of objects of a schema. */
 export function readingNeeds(
   server: RightsVendor,
   schema: string | null,
@@ -90,7 +90,7 @@ export function readingNeeds(
   return objectKinds.filter((kind) => kinds.has(kind)).flatMap((kind) => readingNeed(server, schema, kind));
 }
 
-/** The lock under which a snapshot is taken. */
+/** Returns the rights to the lock under which a snapshot is taken. */
 export function lockNeeds(
   server: RightsVendor,
   schemas: readonly (string | null)[],
@@ -112,7 +112,10 @@ export function tableLockNeed(schema: string | null): Need {
   return { anyOf: ['LOCK TABLES'], on: onSchema(schema), for: 'a lock on its tables' };
 }
 
-/** FLUSH TABLES … WITH READ LOCK: MySQL's FLUSH_TABLES does less than RELOAD (MySQL manual, "FLUSH Statement"). */
+/**
+ * Returns the right for FLUSH TABLES … WITH READ LOCK: MySQL's FLUSH_TABLES allows less than RELOAD (MySQL manual,
+ * "FLUSH Statement").
+ */
 export function flushNeed({ vendor, versionNumber }: RightsVendor): Need {
   const isSplit = vendor === 'mysql' && versionNumber >= FLUSH_TABLES_SINCE;
   return {
@@ -122,15 +125,15 @@ export function flushNeed({ vendor, versionNumber }: RightsVendor): Need {
   };
 }
 
-/** MySQL's LOCK INSTANCE FOR BACKUP. */
+/** Right for MySQL's LOCK INSTANCE FOR BACKUP. */
 export const BACKUP_LOCK: Need = { anyOf: ['BACKUP_ADMIN'], on: SERVER, for: 'holding DDL back' };
 
-/** Reading accounts, and whether they are there. */
+/** Returns the right to read accounts, and to check that they exist. */
 export function accountReadingNeed(): Need {
   return { anyOf: ['SELECT'], on: onSchema('mysql'), for: 'accounts' };
 }
 
-/** The needs with the tables that they come down to: rights on each of them do. */
+/** Adds to each need the tables that it concerns: rights on each of them are enough. */
 export function onTables(
   needs: readonly Need[],
   tablesOf: (need: Need) => readonly string[] | null,
@@ -141,18 +144,18 @@ export function onTables(
   });
 }
 
-/** What is to be written into a schema. */
+/** Objects to write into a schema. */
 export interface Writing {
   readonly schema: string | null;
   readonly kinds: ReadonlySet<ObjectKind>;
 }
 
-/** Those of the journal, a table among the others, are among them. */
+/** Privileges on tables; they include those on the journal, which is a table of the same schema. */
 const TABLE_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER'] as const;
 
 /**
- * Writing into a schema: its tables with their rows, the journal that stands among them, and what comes with them; also
- * what takes it back. Each was found by taking it away (tests/integration/rights).
+ * Returns the rights to write into a schema: its tables with their rows, the journal, and objects on them; also to roll
+ * them back. Each was found by revoking it (tests/integration/rights).
  */
 export function writingNeeds(
   { vendor }: Pick<RightsVendor, 'vendor'>,
@@ -169,7 +172,7 @@ export function writingNeeds(
       'table',
       ...TABLE_RIGHTS.map((privilege) => need(privilege, 'tables, rows and the load’s journal')),
     ),
-    // MariaDB asks for none (measured on 10.11).
+    // MariaDB needs none (measured on 10.11).
     ...(vendor === 'mysql' ? has('key', need('REFERENCES', 'foreign keys')) : []),
     ...has('view', need('CREATE VIEW', 'views'), need('SHOW VIEW', 'views')),
     ...has('routine', need('CREATE ROUTINE', 'routines')),
@@ -178,31 +181,37 @@ export function writingNeeds(
   ];
 }
 
-/** Routines that are replaced may have another maker, who alone may drop them without it. */
+/** Returns the right to drop routines that are replaced: without it only their creator may. */
 export function replacingNeeds(schema: string, kinds: readonly string[]): readonly Need[] {
   const isRoutine = (kind: string) => ['function', 'procedure', 'package', 'library'].includes(kind);
   if (!kinds.some(isRoutine)) return [];
   return [{ anyOf: ['ALTER ROUTINE'], on: onSchema(schema), for: 'routines that are replaced' }];
 }
 
-/** Definers of what is written, and what the target says of them. */
+/** Definers of written objects, checked against the target. */
 export interface ForeignDefiners {
-  /** Accounts other than the writing one that objects run as. */
+  /** True where objects run as accounts other than the writing one. */
   readonly isAny: boolean;
-  /** One of them is not on the target, or nobody can tell. */
+  /** True where one of them is missing on the target, or may be. */
   readonly mayBeMissing: boolean;
-  /** One of them has, or may have, MySQL's SYSTEM_USER. */
+  /** True where one of them has, or may have, MySQL's SYSTEM_USER. */
   readonly mayBeSystem: boolean;
-  /** There are routines among the objects. */
+  /** True where the objects include routines. */
   readonly ofRoutines: boolean;
 }
 
-/** Rights of MariaDB that were split from SUPER, which gives them no more since 11.0.1 (its release notes; MDEV-29668). */
+/**
+ * Returns alternatives for a right of MariaDB that was split from SUPER, which no longer includes it since 11.0.1 (its
+ * release notes; MDEV-29668).
+ */
 export function splitFromSuper(privilege: string, { versionNumber }: RightsVendor): Need['anyOf'] {
   return versionNumber >= 110_001 ? [privilege] : [privilege, 'SUPER'];
 }
 
-/** Making objects that run with another account's rights (MySQL manual, "Stored Object Access Control"). */
+/**
+ * Returns the rights to create objects that run with another account's rights (MySQL manual, "Stored Object Access
+ * Control").
+ */
 export function definerNeeds(server: RightsVendor, definers: ForeignDefiners): readonly Need[] {
   if (!definers.isAny) return [];
   const { vendor, versionNumber } = server;

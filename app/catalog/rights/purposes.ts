@@ -2,7 +2,7 @@ import type { AccountPurpose, RightsJob } from '../../contract/rights';
 import { readAccountStatements, type Asking } from './account';
 import type { JobWish } from './job-needs';
 
-/** The options of `sluice grants` where none is given. */
+/** Options of `sluice grants` by default. */
 const PLAIN = {
   content: 'everything',
   consistency: 'lock-tables',
@@ -28,7 +28,10 @@ const JOBS: Readonly<
   inspect: { job: 'inspect' },
 };
 
-/** The statements that make `sluice_JOB@%` for a purpose, on these schemas (none: all); changes nothing on the server. */
+/**
+ * Returns the statements that create `sluice_JOB@%` for a purpose, on these schemas (all if empty); changes nothing on
+ * the server.
+ */
 export async function readPurposeStatements(
   asking: Asking,
   purpose: AccountPurpose,

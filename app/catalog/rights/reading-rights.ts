@@ -6,9 +6,9 @@ import type { ServerFacts } from '../server/server';
 
 /** A privilege that reading one kind of object needs. */
 export interface ReadingRight {
-  /** As a person knows it. */
+  /** Description for a message. */
   readonly needs: string;
-  /** The statement that grants it on a schema; null for all schemas. */
+  /** Returns the statement that grants it on a schema; null for all schemas. */
   readonly grant: (schema: string | null) => string;
 }
 
@@ -16,20 +16,24 @@ export interface BodyRight extends ReadingRight {
   readonly isHeld: (privileges: Privileges, schema: string) => boolean;
 }
 
-/** The privileges that a whole reading of a schema needs, in the words of its server. */
+/** Privileges to read a whole schema, as its server names them. */
 export interface ReadingRights {
-  /** Sequences too. */
+  /** For sequences too. */
   readonly table: ReadingRight;
   readonly view: ReadingRight;
   readonly trigger: ReadingRight;
   readonly event: ReadingRight;
-  /** Texts of routines, packages and libraries. */
+  /** For texts of routines, packages and libraries. */
   readonly body: BodyRight;
 }
 
 type Server = Pick<ServerFacts, 'vendor' | 'versionNumber' | 'account'>;
 
-/** @param privileges that the account has: what it lacks is granted beside them, not in their place */
+/**
+ * Returns the rights to read a schema.
+ *
+ * @param privileges of the account: missing ones are granted in addition
+ */
 export function readingRights(server: Server, privileges: Privileges): ReadingRights {
   const right = (kind: ObjectKind): ReadingRight => ({
     needs: wordsFor(readingNeed(server, null, kind)),
@@ -48,7 +52,7 @@ export function readingRights(server: Server, privileges: Privileges): ReadingRi
   };
 }
 
-/** The right that an object of the kind has beside its table's. */
+/** Describes the privileges that an object of the kind needs besides its table's. */
 function wordsFor(needs: readonly Need[]): string {
   const [last] = needs.slice(-1);
   if (last === undefined) return '';

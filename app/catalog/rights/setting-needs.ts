@@ -1,7 +1,10 @@
 import type { SpeedUp } from '../../contract/options';
 import { onTable, SERVER, splitFromSuper, type Need, type RightsVendor } from './needs';
 
-/** Functions and triggers on a server that writes a binary log and does not trust their makers. */
+/**
+ * Returns the right to create functions and triggers on a server that writes a binary log and does not trust their
+ * creators.
+ */
 export function distrustNeed(): Need {
   return {
     anyOf: ['SUPER'],
@@ -10,7 +13,10 @@ export function distrustNeed(): Need {
   };
 }
 
-/** Not SUPER, which is enough for sql_log_bin alone (measured on MySQL 9.7); the first since 8.0.14 (its manual). */
+/**
+ * Returns the rights to set session variables. Not SUPER, which is enough for sql_log_bin alone (measured on MySQL
+ * 9.7); the first since 8.0.14 (its manual).
+ */
 function sessionSetters({ versionNumber }: RightsVendor): Need['anyOf'] {
   return versionNumber >= 80_014
     ? ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN']
@@ -19,12 +25,12 @@ function sessionSetters({ versionNumber }: RightsVendor): Need['anyOf'] {
 
 const GLOBAL_SETTERS: Need['anyOf'] = ['SYSTEM_VARIABLES_ADMIN', 'SUPER'];
 
-/** Settings of a load's sessions that MySQL restricts, where the server's own are others. */
+/** Returns the right to set a load's session variables that MySQL restricts, where the server's own values differ. */
 export function settingsNeed(server: RightsVendor): Need {
   return { anyOf: sessionSetters(server), on: SERVER, for: 'the settings of a load’s sessions' };
 }
 
-/** Writing past the binary log. */
+/** Returns the right to write without binary logging. */
 export function unloggedNeed(server: RightsVendor): Need {
   return {
     anyOf:
@@ -36,7 +42,9 @@ export function unloggedNeed(server: RightsVendor): Need {
   };
 }
 
-/** Setting what the server counts as done already: gtid_purged, on MariaDB gtid_slave_pos. */
+/**
+ * Returns the right to set the transactions that the server counts as applied: gtid_purged, on MariaDB gtid_slave_pos.
+ */
 export function gtidNeed(server: RightsVendor): Need {
   return {
     anyOf: server.vendor === 'mysql' ? GLOBAL_SETTERS : splitFromSuper('REPLICATION SLAVE ADMIN', server),
@@ -45,20 +53,22 @@ export function gtidNeed(server: RightsVendor): Need {
   };
 }
 
-/** A kind of setting that a speed-up changes, by the right that this takes. */
+/** A kind of setting that a speed-up changes, by the right that it needs. */
 export type ServerSetting = 'redo-log' | 'innodb' | 'binlog';
 
-/** The settings that a speed-up may come to change. */
+/** Settings that each speed-up may change. */
 export const SETTINGS_OF: Readonly<Record<SpeedUp, readonly ServerSetting[]>> = {
   redo: ['redo-log'],
   doublewrite: ['innodb'],
   flush: ['innodb', 'binlog'],
 };
 
-/** Tables that tell whether others write into the target, or rely on it; both vendors ask for a right to read them. */
+/**
+ * Tables that show whether others write to the target or replicate from it; both vendors ask for a right to read them.
+ */
 const WATCHED = ['threads', 'events_statements_summary_by_thread_by_event_name'] as const;
 
-/** Changing these settings, and seeing before whom it would put at risk. */
+/** Returns the rights to change these settings, and to see first whom that would put at risk. */
 export function speedUpNeeds(server: RightsVendor, settings: ReadonlySet<ServerSetting>): readonly Need[] {
   const isMysql = server.vendor === 'mysql';
   const watched = isMysql ? [...WATCHED, 'replication_group_members'] : WATCHED;

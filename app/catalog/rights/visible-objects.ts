@@ -8,8 +8,8 @@ import { hasLibraries } from '../objects/libraries';
 import { quoteTable, quoteText } from '../text/quote';
 
 /**
- * Asks the server what it shows of these schemas: in a few queries, and one for each object that the account's grants
- * do not seem to open.
+ * Reads which objects of these schemas the server shows: in a few queries, and one for each object that the account's
+ * grants do not seem to cover.
  */
 export async function readSights(
   session: ControlSession,
@@ -59,7 +59,9 @@ export async function readSights(
   return sights;
 }
 
-/** Where the grants say no, the server has the last word: it may know of rights that they do not tell. */
+/**
+ * Tests objects that the grants don't cover by reading them: the account may have rights that the grants don't show.
+ */
 async function refusedOf(
   session: ControlSession,
   schema: string,
@@ -86,7 +88,7 @@ async function isRefused(session: ControlSession, statement: string): Promise<bo
     return false;
   } catch (error) {
     if (error instanceof SluiceError && error.failure.code === 'privilege-missing') return true;
-    // Whatever else is wrong with it is met, and named, where it is read.
+    // Any other error is reported when the object is read.
     if (error instanceof SluiceError && error.failure.code === 'statement-failed') return false;
     throw error;
   }

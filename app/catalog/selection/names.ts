@@ -2,7 +2,7 @@ import type { ControlSession, Row } from '../session/control-session';
 import { groupBy } from '../collections/group-by';
 import { NOT_SYSTEM } from '../objects/schemas';
 
-/** The names of what a schema holds. */
+/** Names of a schema's objects. */
 export interface SchemaNames {
   readonly name: string;
   readonly tables: readonly string[];
@@ -14,10 +14,13 @@ export interface SchemaNames {
   readonly triggers: readonly { readonly table: string; readonly name: string }[];
 }
 
-/** The types of tables that hold rows of their own. */
+/** Condition for tables that hold rows of their own. */
 const WITH_ROWS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')";
 
-/** All schemas that the account sees, without the server's own, in six queries, however many there are. */
+/**
+ * Reads the names in all schemas that the account sees, without the server's own, in six queries, however many there
+ * are.
+ */
 export async function readNames(session: ControlSession): Promise<readonly SchemaNames[]> {
   const schemas = await session.rows(
     `SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME ${NOT_SYSTEM} ORDER BY name`,

@@ -3,10 +3,10 @@ import { literalOf, patternMatcher } from '../../contract/pattern';
 import type { Selection } from '../../contract/options';
 import { RuleSet, type ObjectKind, type Rule } from './rule-set';
 
-/** What a selection of a dump and one of a load have in common. */
+/** Rules that selections of a dump and of a load share. */
 type Rules = Pick<Selection, 'include' | 'exclude'>;
 
-/** Says of every object whether a selection takes it. Pure: names go in, answers come out. */
+/** Decides for each object whether a selection takes it, from names alone. Pure. */
 export class ObjectFilter {
   readonly #include: RuleSet;
   readonly #exclude: RuleSet;
@@ -16,7 +16,7 @@ export class ObjectFilter {
     this.#exclude = new RuleSet(exclude);
   }
 
-  /** Whether anything of the schema may be taken. */
+  /** Returns whether anything in the schema may be taken. */
   schema(name: string): boolean {
     return this.#include.isAbout(name) && !this.#exclude.coversSchema(name);
   }
@@ -46,7 +46,7 @@ export class ObjectFilter {
   }
 }
 
-/** The rules that match nothing of these schemas, a server's or a dump's. */
+/** Returns the rules that match nothing in these schemas, a server's or a dump's. */
 export function unmatched<R extends Rule>(
   rules: readonly R[],
   schemas: readonly SchemaNames[],
@@ -55,12 +55,12 @@ export function unmatched<R extends Rule>(
   return rules.filter((rule) => !takesAny(rule, held));
 }
 
-/** A rule as the user wrote it: `shop.tmp_%`. */
+/** Describes a rule as the user wrote it: `shop.tmp_%`. */
 export function describeRule(rule: Rule): string {
   return rule.kind === 'schema' ? rule.schema : `${rule.schema}.${rule.name}`;
 }
 
-/** Whether a rule names one thing: if it is not there, it is misspelt. */
+/** Returns whether a rule names one object, so that it is misspelt if the object doesn't exist. */
 export function isExact(rule: Rule): boolean {
   return literalOf(rule.schema) !== null && (rule.kind === 'schema' || literalOf(rule.name) !== null);
 }
@@ -76,7 +76,9 @@ function heldBy({ tables, tableLikes, routines, events, triggers }: SchemaNames)
   };
 }
 
-/** A name without wildcards is looked up: rules may be as many as there are tables. */
+/**
+ * Returns whether a rule matches anything. A name without wildcards is looked up: there may be as many rules as tables.
+ */
 function takesAny(rule: Rule, held: ReadonlyMap<string, Held>): boolean {
   const schemas = namesTaken(rule.schema, held);
   if (rule.kind === 'schema') return schemas.length > 0;

@@ -5,7 +5,7 @@ import { PatternSet } from '../../contract/pattern-set';
 export type Rule = IncludeRule | ExcludeRule;
 export type ObjectKind = Exclude<Rule['kind'], 'schema'>;
 
-/** Any number of rules, asked about any number of names: what has no wildcards is looked up. Pure. */
+/** A set of rules that is fast for many rules and many names: a name without wildcards is looked up. Pure. */
 export class RuleSet {
   readonly #schemas = new PatternSet();
   readonly #wholeSchemas = new PatternSet();
@@ -24,12 +24,12 @@ export class RuleSet {
     }
   }
 
-  /** Whether a rule is about the schema or anything in it. */
+  /** Returns whether a rule is about the schema or anything in it. */
   isAbout(schema: string): boolean {
     return this.#schemas.has(schema);
   }
 
-  /** Whether a rule is about all of the schema. */
+  /** Returns whether a rule covers the whole schema. */
   coversSchema(schema: string): boolean {
     return this.#wholeSchemas.has(schema);
   }

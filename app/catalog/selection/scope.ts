@@ -4,7 +4,7 @@ import { formatCount } from '../../contract/quantities';
 import { ObjectFilter } from './object-filter';
 import type { SchemaNames } from './names';
 
-/** Names of one kind, of which a run takes some and leaves the others out. */
+/** Names of one kind, divided into included and excluded ones. */
 interface Share {
   readonly one: string;
   readonly many: string;
@@ -13,21 +13,21 @@ interface Share {
 }
 
 export interface ScopeFacts {
-  /** All that is there: a server's schemas but its own, or those of a dump. */
+  /** All schemas with their names: a server's without its own, or those of a dump. */
   readonly names: readonly SchemaNames[];
   readonly selection: Pick<Selection, 'include' | 'exclude'> &
     Partial<Pick<Selection, 'where' | 'partitions'>> & { readonly content: Content };
-  /** By `user@host`. */
+  /** As `user@host`. */
   readonly accounts: readonly string[];
   readonly vendor: Vendor;
 }
 
-/** More names than these are only counted. */
+/** Most names that are listed; more are only counted. */
 const NAMED_AT_MOST = 3;
 
 /**
- * The sentences with which a run begins: what it takes in, by counts and by names where they are few, and what it leaves
- * out of the same places. Pure.
+ * Describes in sentences, at the beginning of a run, the objects that it includes, by counts or by names where they are
+ * few, and those that it excludes from the same schemas. Pure.
  */
 export function scopeSentences(facts: ScopeFacts): string {
   const shares = sharesOf(facts);
@@ -41,7 +41,7 @@ export function scopeSentences(facts: ScopeFacts): string {
   return `Takes in: ${taken.length === 0 ? 'nothing' : taken.join(', ')}. Leaves out: ${left.length === 0 ? 'nothing' : left.join(', ')}.`;
 }
 
-/** Tables of which only some rows are taken. */
+/** Describes tables of which only some rows are taken. */
 function leftRows({ names, selection }: ScopeFacts): readonly string[] {
   const chooser = new ObjectFilter(selection);
   const shown = shownAmong(names.filter(({ name }) => chooser.schema(name)));
@@ -65,7 +65,7 @@ function rowsOf(tables: readonly string[], which: string): readonly string[] {
   return [`rows of ${named} ${which}`];
 }
 
-/** How an object is named: with its schema where several are taken. */
+/** Returns a function that names an object: with its schema where several are taken. */
 function shownAmong(schemas: readonly SchemaNames[]): (schema: string, name: string) => string {
   return (schema, name) => (schemas.length === 1 ? name : `${schema}.${name}`);
 }

@@ -1,10 +1,10 @@
-/** Changes of one character each that a slip of the finger makes. */
+/** Most single-character changes that count as a typing error. */
 const SLIPS_AT_MOST = 2;
 
-/** The name that is most like another but for case, accents or a slip; undefined where none is. Pure. */
+/** Finds the most similar name, equal but for case, accents or a typing error; undefined where none is. Pure. */
 export function similarTo(name: string, names: readonly string[]): string | undefined {
   const wanted = foldedName(name);
-  // In a short name two changes make any other.
+  // In a short name two changes could make any other.
   const most = Math.min(SLIPS_AT_MOST, Math.floor(wanted.length / 3));
   let best: { readonly name: string; readonly slips: number } | undefined;
   for (const other of names) {
@@ -18,7 +18,9 @@ function foldedName(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Characters to insert, take away or change (Levenshtein); more than `most` where it is of no concern how many. */
+/**
+ * Counts characters to insert, delete or change (Levenshtein); returns any number above `most` where there are more.
+ */
 function slipsBetween(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);

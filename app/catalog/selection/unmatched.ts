@@ -6,13 +6,13 @@ import { isSystem } from '../objects/schemas';
 import { SluiceError } from '../../contract/failure';
 import type { Selection } from '../../contract/options';
 
-/** The rules of a selection that match nothing of these schemas. Pure. */
+/** Rules of a selection that match nothing in these schemas. */
 export interface Unmatched {
-  /** Rules that name one thing each: a slip, whether it was to be taken or to be left out. */
+  /** Rules that name one object each: a typing error, whether it was to be included or excluded. */
   readonly names: readonly Rule[];
   /** Patterns, which may match nothing today and something tomorrow. */
   readonly patterns: readonly Rule[];
-  /** Whether there are rules of what is taken, and not one matches. */
+  /** True where there are include rules, and none matches. */
   readonly takesNothing: boolean;
 }
 
@@ -30,23 +30,23 @@ export function unmatchedOf(
   };
 }
 
-/** “Nothing matches …”, or an empty text. */
+/** Returns “Nothing matches …”, or an empty text. */
 export function patternSentence(patterns: readonly Rule[]): string {
   if (patterns.length === 0) return '';
   return `Nothing matches ${patterns.map((rule) => `the ${rule.kind} pattern “${describeRule(rule)}”`).join(' or ')}.`;
 }
 
-/** Behind the sentence on the first of these rules: the others, each by what was written. */
+/** Continues a sentence on the first of these rules with the others, each as it was written. */
 export function otherNames([, ...others]: readonly Rule[]): string {
   return norIsThere(others.map((rule) => `${rule.kind} “${describeRule(rule)}”`));
 }
 
-/** Behind a sentence on something that is not there: what else is not, or an empty text. */
+/** Continues a sentence on a missing object with the other missing ones; empty without any. */
 export function norIsThere(others: readonly string[]): string {
   return others.length === 0 ? '' : ` Nor is there: ${others.join(', ')}.`;
 }
 
-/** A remedy that asks for the name that may have been meant, of the same kind and place; none where none is near. */
+/** Suggests the name that was probably meant, of the same kind and schema; empty where none is similar. */
 export function guessOf(rule: Rule, schemas: readonly SchemaNames[]): { readonly hint?: string } {
   const near = nearOf(rule, schemas);
   return near === undefined ? {} : { hint: `Did you mean “${near}”? Names may be case-sensitive.` };
@@ -70,7 +70,10 @@ function nearOf(rule: Rule, schemas: readonly SchemaNames[]): string | undefined
   return near === undefined ? undefined : `${rule.schema}.${near}`;
 }
 
-/** A new name for a schema that is not there is a slip, for the one that was meant would keep its own. */
+/**
+ * Refuses a new name for a schema that doesn't exist: a typing error, with which the schema that was meant would keep
+ * its name.
+ */
 export function assertMapped(
   schemaMap: Readonly<Record<string, string>>,
   schemas: readonly string[],

@@ -6,7 +6,7 @@ export interface HealthCounters {
   readonly lockWaits: number;
   readonly dirtyPages: number;
   readonly allPages: number;
-  /** Since the server began: pages that were asked of the buffer pool, and those of them that came from disk. */
+  /** Pages requested from the buffer pool since the server started, and those of them read from disk. */
   readonly pageRequests: number;
   readonly pageReads: number;
 }
@@ -20,7 +20,7 @@ const COUNTERS = {
   pageReads: 'Innodb_buffer_pool_reads',
 } as const satisfies Record<keyof HealthCounters, string>;
 
-/** Null where the server does not show one of the counters, as one without InnoDB does not. */
+/** Reads the counters; null where the server does not show one of them, as one without InnoDB does not. */
 export async function readHealth(session: ControlSession): Promise<HealthCounters | null> {
   const names = Object.values(COUNTERS);
   const rows = await session.rows(

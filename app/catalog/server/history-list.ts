@@ -3,8 +3,9 @@ import type { UndoHistory } from '../../contract/run';
 import type { ControlSession } from '../session/control-session';
 
 /**
- * How much undo log waits to be purged, and the age of the oldest transaction: what a long snapshot costs the server.
- * Null without PROCESS. INNODB_TRX has its times in the server's own time zone (measured on both vendors).
+ * Reads the history list length, that is undo log not yet purged, and the age of the oldest transaction: the cost of a
+ * long snapshot. Null without PROCESS. INNODB_TRX has its times in the server's own time zone (measured on both
+ * vendors).
  */
 export async function readUndoHistory(session: ControlSession): Promise<UndoHistory | null> {
   try {

@@ -2,22 +2,22 @@ import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import type { ControlSession, Row } from '../session/control-session';
 
-/** How far a statement that builds indexes is. */
+/** Progress of a statement that builds indexes. */
 export interface BuildReading {
   /** `CONNECTION_ID()` of the session that builds. */
   readonly session: number;
-  /** Tells the session's statements apart. */
+  /** Identifies the statement within its session. */
   readonly statement: string;
-  /** Of the whole statement, 0 to 1. */
+  /** Share of the whole statement, 0 to 1. */
   readonly share: number;
 }
 
-/** `untold`: the server says nothing of these builds; `why` is a sentence with what would make it. */
+/** `untold`: the server does not report these builds; `why` is a sentence with what would make it. */
 export type BuildReadings =
   | { readonly kind: 'told'; readonly builds: readonly BuildReading[] }
   | { readonly kind: 'untold'; readonly why: string };
 
-/** What the server says of the builds of these sessions, all of the account's own, in one query. */
+/** Reads the server's progress of the builds in these sessions, all of the account's own, in one query. */
 export async function readIndexBuilds(
   session: ControlSession,
   builders: readonly number[],
@@ -33,7 +33,7 @@ export async function readIndexBuilds(
   }
 }
 
-/** How many indexes a statement of ours adds. */
+/** SQL for the number of indexes that a statement of ours adds. */
 const INDEXES =
   "(1 + (LENGTH(thread.PROCESSLIST_INFO) - LENGTH(REPLACE(thread.PROCESSLIST_INFO, ', ADD ', ''))) / LENGTH(', ADD '))";
 
@@ -41,10 +41,11 @@ const CONSUMER_ON =
   "UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_stages_current'";
 
 /**
- * MySQL's instruments for ALTER TABLE are on by default, the consumer is not (manual, “Monitoring ALTER TABLE Progress for
- * InnoDB Tables”). It is the whole server's: Sluice leaves it as it is. The stages of a statement count on, but (all of
- * it measured on 9.7) the estimate is that of one index, however many there are, and is made of the table's statistics:
- * where these are too low, it grows with the work from some point on, and then says nothing.
+ * Reads MySQL's progress. Its instruments for ALTER TABLE are on by default, the consumer is not (manual, “Monitoring
+ * ALTER TABLE Progress for InnoDB Tables”). It is the whole server's, so that Sluice leaves it unchanged. The stages of
+ * a statement add up, but (all of it measured on 9.7) the estimate is that of one index, however many there are, and
+ * comes from the table's statistics: where these are too low, it grows with the work from some point on, and then says
+ * nothing.
  */
 async function readStages(session: ControlSession, builders: readonly number[]): Promise<BuildReadings> {
   try {
@@ -70,8 +71,8 @@ async function readStages(session: ControlSession, builders: readonly number[]):
 }
 
 /**
- * MariaDB has one counter for all builds of the server, in hundredths of a per cent, which the last one writes; its
- * progress reports say nothing of them (measured on 10.11). Whose it is can be told as long as one session alone alters a
+ * Reads MariaDB's progress: one counter for all builds of the server, in hundredths of a per cent, which the last one
+ * writes; its progress reports omit them (measured on 10.11). Its owner is known as long as only one session alters a
  * table, of those that the account may see.
  */
 async function readCounter(session: ControlSession, builders: readonly number[]): Promise<BuildReadings> {

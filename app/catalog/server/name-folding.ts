@@ -2,22 +2,22 @@ import type { Vendor } from '../../contract/connection';
 import type { ControlSession, Row } from '../session/control-session';
 
 /**
- * The ways in which a server compares names, each measured on MySQL 9.7 and MariaDB 10.11: `exact`, byte for byte;
- * `lower`, without regard to capitals; `general`, by utf8mb3_general_ci, which disregards accents too.
+ * Rules by which a server compares names, each measured on MySQL 9.7 and MariaDB 10.11: `exact`, byte for byte;
+ * `lower`, ignoring case; `general`, by utf8mb3_general_ci, which ignores accents too.
  */
 export type NameRule = 'exact' | 'lower' | 'general';
 
 /** Namespaces of a schema. Tables, views and sequences share one; a package counts as a routine. */
 export type NameSpace = 'schema' | 'table' | 'routine' | 'event' | 'trigger' | 'column';
 
-/** Two names of a list that the server takes for one. */
+/** Two names of a list that the server treats as one. */
 export interface FoldedPair {
   readonly first: string;
   readonly second: string;
 }
 
 const ASCII = /^[\0-\x7f]*$/;
-/** Characters that one statement asks about. */
+/** Most characters in one statement. */
 const CHARACTERS_AT_ONCE = 500;
 
 /** Comparison of names as one server does it (`lower_case_table_names`, and a rule of its own for each kind). */
@@ -35,7 +35,7 @@ export class NameFolding {
     return new NameFolding(rulesOf(await foldsTables(session), session.server.vendor));
   }
 
-  /** Has the server fold the letters beyond ASCII in these names: its tables are older than those of the runtime. */
+  /** Has the server fold the letters beyond ASCII in these names: its Unicode tables are older than the runtime's. */
   async learn(session: ControlSession, names: Iterable<string>): Promise<void> {
     const letters = this.unknownLetters(names);
     for (let at = 0; at < letters.length; at += CHARACTERS_AT_ONCE) {
@@ -49,13 +49,13 @@ export class NameFolding {
     }
   }
 
-  /** The letters beyond ASCII in these names of which the server has not been asked. */
+  /** Returns the letters beyond ASCII in these names that the server has not folded yet. */
   unknownLetters(names: Iterable<string>): readonly string[] {
     const letters = new Set(Array.from(names, (name) => Array.from(name)).flat());
     return [...letters].filter((letter) => !ASCII.test(letter) && !this.#lower.has(letter));
   }
 
-  /** Takes the server's answer on letters: each with its small one and its weight in hexadecimal digits. */
+  /** Stores the server's answer on letters: each with its lower case and its weight in hexadecimal digits. */
   take(answer: readonly Row[]): void {
     for (const { c, l, w } of answer) {
       this.#lower.set(c ?? '', l ?? c ?? '');
@@ -63,7 +63,7 @@ export class NameFolding {
     }
   }
 
-  /** The form that is the same for all names that the server takes for one. */
+  /** Returns the form that all names share which the server treats as one. */
   of(space: NameSpace, name: string): string {
     const rule = this.#rules[space];
     if (rule === 'exact') return name;
@@ -75,7 +75,7 @@ export class NameFolding {
     return one === other || this.of(space, one) === this.of(space, other);
   }
 
-  /** The first two of these names that the server takes for one; null where each is its own. */
+  /** Returns the first two of these names that the server treats as one; null where all differ. */
   firstPair(space: NameSpace, names: Iterable<string>): FoldedPair | null {
     const seen = new Map<string, string>();
     for (const name of names) {
@@ -92,7 +92,7 @@ export class NameFolding {
   }
 }
 
-/** How a server compares names that takes those of tables for one whatever their capitals, or not. Pure. */
+/** Returns the rules of a server, depending on whether it ignores case in names of tables. Pure. */
 export function rulesOf(isFolding: boolean, vendor: Vendor): Readonly<Record<NameSpace, NameRule>> {
   const file: NameRule = isFolding ? 'lower' : 'exact';
   return {
@@ -102,15 +102,15 @@ export function rulesOf(isFolding: boolean, vendor: Vendor): Readonly<Record<Nam
   };
 }
 
-/** Whether the server keeps names of schemas, tables and views in small letters, or takes them as if they were. */
+/** Reads whether the server stores names of schemas, tables and views in lower case, or compares them so. */
 export async function foldsTables(session: ControlSession): Promise<boolean> {
   return isFolding(await session.scalar('SELECT @@GLOBAL.lower_case_table_names'));
 }
 
 /**
- * Whether a server with this `lower_case_table_names` compares names of schemas and tables without their capitals: 1 keeps
- * them in small letters, 2 as they were given. 2 is for file systems that disregard capitals themselves (both manuals,
- * "Identifier Case Sensitivity").
+ * Returns whether a server with this `lower_case_table_names` ignores case in names of schemas and tables: 1 stores
+ * them in lower case, 2 as given. 2 is for file systems that ignore case themselves (both manuals, "Identifier Case
+ * Sensitivity").
  */
 export function isFolding(lowerCaseTableNames: string | null): boolean {
   return lowerCaseTableNames !== '0';
@@ -118,7 +118,7 @@ export function isFolding(lowerCaseTableNames: string | null): boolean {
 
 const TOKEN = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g;
 
-/** A definition with its names in small letters, as a server that folds them prints it; literals stay. */
+/** Converts a definition's names to lower case, as a server that folds them prints it; literals stay. */
 export function withFoldedNames(definition: string): string {
   return definition.replace(TOKEN, (token) => (token.startsWith('`') ? token.toLowerCase() : token));
 }

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../contract/failure';
 import type { ControlSession } from '../session/control-session';
 
-/** Where the source's binary log stood at the snapshot; empty texts and 0 where there is no binary log. */
+/** Position of the source's binary log at the snapshot; empty texts and 0 where there is no binary log. */
 export interface BinlogPosition {
   readonly file: string;
   readonly position: number;

@@ -2,12 +2,12 @@ import { createHash } from 'crypto';
 import type { ControlSession } from '../session/control-session';
 
 /**
- * Which server a session has met, whatever address leads there: the same text after a restart, and no name of a host or
- * folder can be read from it. Null where the server does not tell, or a proxy stands between.
+ * Returns an identity of the server that a session reached, whatever its address: the same text after a restart,
+ * without readable names of hosts or folders. Null where the server does not report one, or a proxy hides it.
  */
 export function serverIdOf({ identity, server }: Pick<ControlSession, 'identity' | 'server'>): string | null {
   if (identity === null) return null;
-  // What MariaDB is told apart by ends with the time of its start (process-list.ts).
+  // The last part of MariaDB's identity is the time of its start (process-list.ts).
   const lasting = server.vendor === 'mariadb' ? identity.server.replace(/\|[^|]*$/, '') : identity.server;
   return createHash('sha256').update(lasting).digest('hex');
 }

@@ -1,7 +1,7 @@
 import type { Vendor } from '../../contract/connection';
 import { SluiceError } from '../../contract/failure';
 
-/** What a server is: decided once at sign-in and passed along. */
+/** Facts about a server, read once at sign-in and passed along. */
 export interface ServerFacts {
   readonly vendor: Vendor;
   /** As `SELECT VERSION()` gives it, such as `10.11.19-MariaDB-0+deb12u1`. */
@@ -15,7 +15,7 @@ export interface ServerFacts {
   readonly account: string;
 }
 
-/** Reads vendor and number out of a version text; MariaDB names itself in it. */
+/** Parses vendor and number out of a version text; MariaDB's contains its name. */
 export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'> {
   const vendor: Vendor = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
   // MariaDB's replication-compatible prefix: "5.5.5-10.11.19-MariaDB".
@@ -25,7 +25,7 @@ export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'ver
   return { vendor, version, versionNumber: major * 10_000 + minor * 100 + patch };
 }
 
-/** The oldest versions whose statements Sluice knows: MySQL 8.0 and MariaDB 10.6. */
+/** Fails for versions older than the first that Sluice supports: MySQL 8.0 and MariaDB 10.6. */
 export function assertSupported(server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>): void {
   const oldest = server.vendor === 'mysql' ? 80_000 : 100_600;
   if (server.versionNumber >= oldest) return;
