@@ -14,25 +14,25 @@ export interface SizeCount {
   readonly records: number;
 }
 
-/** Above so many pages, the pool is read only where that is asked for: the server copies all of it first. */
+/** Pages above which the pool is read only on request: the server copies all of it first. */
 export const LARGE_POOL_PAGES = 262_144;
 
 const BINS = 20;
-/** A page filled in key order: a sixteenth stays free. */
+/** Fill of a page written in key order: a sixteenth stays free. */
 const DENSE = 15 / 16;
 /** Header, infimum, supremum, an empty directory and the trailer of a page. */
 const PAGE_OVERHEAD = 132;
 
 const ORDER_REASON = 'The buffer pool does not tell which page follows which';
 
-/** How many pages the pool has room for. */
+/** Returns the number of pages that the pool can hold. */
 export async function readPoolPages(session: ControlSession): Promise<number> {
   return Number(await session.scalar('SELECT @@GLOBAL.innodb_buffer_pool_size / @@GLOBAL.innodb_page_size'));
 }
 
 /**
- * The state of a table as far as its pages are in the server's memory: exact for those. Needs PROCESS. The server
- * makes a table of its whole pool first, which the manuals warn of on busy servers.
+ * Inspects a table's pages in the server's memory: exact for those. Needs PROCESS. The server copies its whole pool
+ * into a table first, which the manuals warn of on busy servers.
  */
 export async function inspectBufferPool(
   session: ControlSession,
@@ -129,7 +129,7 @@ function keyOf(spaceId: number, index: string): string {
   return `${spaceId}/${index}`;
 }
 
-/** A root that is not the only page is no leaf. */
+/** Leaves out the root of an index with other pages: it is no leaf. */
 export function leafSizes(sizes: readonly SizeCount[]): readonly SizeCount[] {
   const below = sizes.filter(({ isRoot }) => !isRoot);
   return below.length > 0 ? below : sizes;
@@ -191,7 +191,7 @@ function toLayout(
 
 type FillFigures = Pick<IndexLayout, 'fillPct' | 'fillP10Pct' | 'belowHalfPct' | 'fillHistogram'>;
 
-/** The same definitions as those of the native engine, over pages that are counted by size. */
+/** Computes fill figures, as the native engine defines them, from pages counted by size. */
 export function fillFigures(sizes: readonly SizeCount[], usable: number): FillFigures {
   const pages = total(sizes, (size) => size.pages);
   const histogram = new Array<number>(BINS).fill(0);

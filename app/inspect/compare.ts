@@ -10,13 +10,13 @@ export interface Comparison {
   readonly type: 'comparison';
   readonly before: Pick<Inspection, 'takenAt' | 'server'>;
   readonly after: Pick<Inspection, 'takenAt' | 'server'>;
-  /** In the order of the later inspection; what only the earlier one has comes last. */
+  /** In the order of the later inspection; indexes of the earlier one alone come last. */
   readonly indexes: readonly IndexComparison[];
 }
 
 /**
- * Compares two inspections. Indexes are the same where table, partition and name are; a table that has another
- * schema now is found by its own name, and an index without a name by its place among its table's.
+ * Compares two inspections. Matches indexes by table, partition and name; else a table in another schema by its own
+ * name, and an index without a name by its position among its table's.
  */
 export function compareInspections(before: Inspection, after: Inspection): Comparison {
   const left = new Map(numbered(before).map(({ keys, index }) => [keys.exact, { keys, index }]));
@@ -77,7 +77,7 @@ function toComparison(before: IndexLayout | null, after: IndexLayout | null): In
   };
 }
 
-/** Percentages have two decimals: so have their differences. */
+/** Returns the difference with two decimals, as percentages have. */
 function difference(before: number | null, after: number | null): number | null {
   return before === null || after === null ? null : Math.round((after - before) * 100) / 100;
 }

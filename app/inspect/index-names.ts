@@ -2,12 +2,13 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { groupBy } from '../catalog/collections/group-by';
 import { quoteTable } from '../catalog/text/quote';
 
-/** What InnoDB calls the index that the rows are in where the table has no key for that. */
+/** InnoDB's name for the clustered index of a table without a suitable key. */
 const HIDDEN_CLUSTERED = 'GEN_CLUST_INDEX';
 
 /**
- * The names of a table's B-trees, the clustered one first: that is the primary key, else the first unique key without
- * NULL, else a hidden one (MySQL manual, "Clustered and Secondary Indexes"). The server lists keys in this order.
+ * Reads the names of a table's B-trees, the clustered one first: that is the primary key, else the first unique key
+ * without NULL, else a hidden one (MySQL manual, "Clustered and Secondary Indexes"). The server lists keys in this
+ * order.
  */
 export async function readIndexNames(
   session: ControlSession,

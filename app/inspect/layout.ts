@@ -2,14 +2,14 @@ import type { FileLayout, IndexLayout } from '../contract/inspection';
 import { formatCount } from '../contract/quantities';
 import type { EngineFileReport, EngineIndex } from '../engine/tablespace';
 
-/** Where an index belongs, as far as that is known. */
+/** Table, partition and name of an index, as far as known. */
 export interface IndexPlace {
   readonly table?: string;
   readonly partition?: string;
   readonly name?: string;
 }
 
-/** An index of which nothing is known yet. */
+/** Figures of an index of which nothing is known yet. */
 export const NO_FIGURES = {
   indexId: null,
   levels: null,
@@ -47,12 +47,12 @@ export const ORDER_FIGURES = [
   'lsnDisorderPct',
 ] as const;
 
-/** A share as a percentage with two decimals: more would be noise. */
+/** Converts a share to a percentage with two decimals: more would be noise. */
 export function percent(share: number): number {
   return Math.round(share * 10_000) / 100;
 }
 
-/** An index as the engine found it in a file. */
+/** Converts an index that the engine read from a file. */
 export function toIndexLayout(index: EngineIndex, place: IndexPlace): IndexLayout {
   const { fill, order } = index;
   return {
@@ -122,7 +122,7 @@ export function toFileLayout(
   };
 }
 
-/** What of a file's reading must be said besides its figures. */
+/** Returns the notes on a file that its figures don't show. */
 export function fileNotes(report: EngineFileReport): readonly string[] {
   const { states, indexesUnknown, mended } = report;
   const bad = states.damaged + states.wrongNumber;

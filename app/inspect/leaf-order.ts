@@ -9,17 +9,17 @@ import type { InspectedTable } from './file/file';
 import { percent } from './layout';
 import { isRefusal } from './statistics';
 
-/** Rows that are locked at once: few enough to hold nobody up for long, and to fit into the server's lock tables. */
+/** Rows locked at once: few enough not to block anybody for long, and to fit into the server's lock tables. */
 const ROWS_PER_WINDOW = 20_000;
 
 const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint']);
 
-/** The order of a table's leaf pages, or the reason why it is not known. */
+/** Order of a table's leaf pages, or the reason why it is unknown. */
 type LeafOrder =
   | { readonly kind: 'known'; readonly pages: readonly number[]; readonly space: TableSpace }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Completes the clustered index with its order, or says why that can't be known. */
+/** Adds the leaf order to the clustered index, or the reason why it is unknown. */
 export async function addLeafOrder(
   session: ControlSession,
   name: TableName,
@@ -50,7 +50,7 @@ export async function addLeafOrder(
   };
 }
 
-/** Why the order is not known although it was asked for. */
+/** Records why the order is unknown although it was requested. */
 function withReason(index: IndexLayout, reason: string): IndexLayout {
   const unknown = index.unknown.map((entry) =>
     entry.figures.includes('outOfOrderPct') ? { ...entry, reason } : entry,
@@ -66,7 +66,7 @@ function withFigures(index: IndexLayout, figures: Partial<IndexLayout>): IndexLa
   return { ...index, ...figures, unknown: unknown.filter(({ figures: left }) => left.length > 0) };
 }
 
-/** What can be drawn without the file: the order of its leaves, and no map. */
+/** Returns the order plot of the leaves; the page map needs the file. */
 function pictureOf(indexId: number, pages: readonly number[], pageSize: number): FilePicture {
   return {
     partition: null,
@@ -78,7 +78,7 @@ function pictureOf(indexId: number, pages: readonly number[], pageSize: number):
   };
 }
 
-/** As the engine sums leaves up to points (order_plot.h). */
+/** Groups leaves into points as the engine does (order_plot.h). */
 export function plotOrder(pages: readonly number[], mostPoints: number): OrderPlot {
   const leavesPerPoint = Math.max(1, Math.ceil(pages.length / mostPoints));
   const groups = Array.from({ length: Math.ceil(pages.length / leavesPerPoint) }, (_, point) =>
@@ -92,9 +92,9 @@ export function plotOrder(pages: readonly number[], mostPoints: number): OrderPl
 }
 
 /**
- * The page numbers of a table's clustered index in key order, without its file, on MySQL: `data_locks` names the page
- * of each locked row. Goes through the table in windows of keys and locks the rows of one window at a time (FOR SHARE,
- * never waiting for others), so it must be asked for. The form of ENGINE_LOCK_ID is MySQL's own affair (manual, "The
+ * Reads the page numbers of a table's clustered index in key order, without its file, on MySQL: `data_locks` names the
+ * page of each locked row. Walks the table in windows of keys and locks the rows of one window at a time (FOR SHARE,
+ * never waiting for others), so it runs only on request. The format of ENGINE_LOCK_ID is not documented (manual, "The
  * data_locks Table"); on 9.7 its third and fourth fields are space and page, and the space is compared.
  */
 async function readLeafOrder(
@@ -127,12 +127,12 @@ function unknown(reason: string): LeafOrder {
   return { kind: 'unknown', reason };
 }
 
-/** ER_LOCK_NOWAIT, and a wait that took too long. */
+/** Returns whether the error is ER_LOCK_NOWAIT, or a lock wait time-out. */
 function isLocked(error: unknown): boolean {
   return error instanceof SluiceError && [3572, 1205].includes(error.failure.errno ?? 0);
 }
 
-/** The column of a primary key that is one ascending integer; null of any other key. */
+/** Returns the column of a primary key that is one ascending integer; null for any other key. */
 async function integerKey(session: ControlSession, { schema, table }: TableName): Promise<string | null> {
   const rows = await session.rows(
     `SELECT s.COLUMN_NAME AS name, s.COLLATION AS direction, c.DATA_TYPE AS type
@@ -175,7 +175,7 @@ async function walk(
   }
 }
 
-/** Locks the rows behind a key; returns the last one's key, or null behind the last row. */
+/** Locks the rows after a key; returns the last one's key, or null after the last row. */
 async function lockWindow(
   session: ControlSession,
   { schema, table, key }: Omit<Walk, 'space'>,
@@ -207,7 +207,7 @@ async function lockedPages(
 
 type OrderFigures = Pick<IndexLayout, 'outOfOrderPct' | 'backwardPct' | 'runs' | 'extentVisits' | 'extents'>;
 
-/** The same definitions as those of the native engine, over page numbers in key order. */
+/** Computes order figures, as the native engine defines them, from page numbers in key order. */
 export function orderFigures(pages: readonly number[], pageSize: number): OrderFigures {
   const extentPages = extentPagesOf(pageSize);
   const sorted = [...pages].sort((a, b) => a - b);
@@ -226,7 +226,7 @@ export function orderFigures(pages: readonly number[], pageSize: number): OrderF
   };
 }
 
-/** An extent is 1 MiB, or 64 pages where they are larger than 16 KiB. */
+/** Returns the pages of an extent: 1 MiB, or 64 pages where they are larger than 16 KiB. */
 function extentPagesOf(pageSize: number): number {
   return Math.max(64, 2 ** 20 / pageSize);
 }

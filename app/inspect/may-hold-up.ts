@@ -4,7 +4,9 @@ import { withRoute } from '../catalog/connect/route';
 import { serverIdOf } from '../catalog/server/server-id';
 import { guardOfServer, type Guard, type TargetGuard } from '../contract/guard';
 
-/** Whether writers may be held up for a look: not those of a server that is guarded, by whatever address it is reached. */
+/**
+ * Returns whether an inspection may block writers: not those of a guarded server, by whatever address it is reached.
+ */
 export async function mayHoldUp(
   endpoint: Endpoint,
   guard: TargetGuard,

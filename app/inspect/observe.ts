@@ -6,25 +6,25 @@ import type { TableName } from './file/dictionary';
 import type { FileReader, InspectedTable } from './file/file';
 import { assertInspectable, inspectByBest, PATIENCE } from './tables';
 
-/** A table as it was seen in passing, or why it was not. */
+/** Result of observing a table, or the reason why it was skipped. */
 export type Observation =
   | { readonly kind: 'seen'; readonly takenAt: string; readonly inspected: InspectedTable }
   | { readonly kind: 'skipped'; readonly reason: string };
 
 export interface ObserveRequest {
   readonly endpoint: Endpoint;
-  /** Stopped, it skips what is left: whoever observes tables in passing sets a limit to it. */
+  /** When cancelled, the remaining tables are skipped: callers set a time limit. */
   readonly reader: FileReader;
   readonly tables: readonly (TableName & {
-    /** Whether the server may be asked to write the table's pages first, while its writers wait. */
+    /** True where the server may write the table's pages first, while its writers wait. */
     readonly mayFlush: boolean;
   })[];
 }
 
 /**
- * Looks at tables without asking anybody, as a part of other work: from their files where they are readable here and
- * the server has just written all of their pages, else by page counts. A file that lacks pages would tell of another
- * table. Never fails: what could not be seen says why. One observation for each table, in order.
+ * Inspects tables automatically, as part of other work: from their files where this machine can read them and the
+ * server has just written all of their pages, else by page counts. A file without the newest pages would describe an
+ * older table. Never fails: a skipped table has a reason. Returns one observation for each table, in order.
  */
 export async function observeTables(request: ObserveRequest): Promise<readonly Observation[]> {
   const { reader, endpoint, tables } = request;
@@ -62,7 +62,7 @@ async function observe(
   }
 }
 
-/** Whatever breaks after the time is up breaks because of that. */
+/** Returns the reason of a failure; after the time limit, that is the limit. */
 function reasonOf(error: unknown, { cancellation }: FileReader): string {
   return cancellation.cancelled ? TOO_LATE : messageOf(error);
 }

@@ -1,7 +1,7 @@
 import type { FilePicture } from '../contract/page-picture';
 import type { EngineFileReport } from '../engine/tablespace';
 
-/** What of a file's reading can be drawn; `partition` is null for the file of a whole table. */
+/** Returns the drawable parts of a file's report; `partition` is null for the file of a whole table. */
 export function toFilePicture(partition: string | null, report: EngineFileReport): FilePicture {
   return {
     partition,

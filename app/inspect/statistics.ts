@@ -7,7 +7,7 @@ import type { InspectedTable } from './file/file';
 import { readIndexNames } from './index-names';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES } from './layout';
 
-/** The page counts of one index, or of its part in one partition. */
+/** Page counts of one index, or of its part in one partition. */
 export interface PageCounts {
   readonly partition: string | null;
   readonly name: string;
@@ -17,17 +17,17 @@ export interface PageCounts {
   readonly pages: number;
 }
 
-/** Counts, or the reason why there are none. */
+/** Page counts, or the reason why there are none. */
 export interface Statistics {
   readonly counts: readonly PageCounts[];
   readonly missing: string | null;
-  /** What must be known to read them rightly. */
+  /** Caveats. */
   readonly notes: readonly string[];
 }
 
 /**
- * Where MariaDB samples all of an index (fewer leaf pages than 20 times its columns), it records 1 whatever their
- * number is; seen on 10.11.19.
+ * Reason for a missing leaf page count. Where MariaDB samples all of an index (fewer leaf pages than 20 times its
+ * columns), it records 1 whatever their number is; seen on 10.11.19.
  */
 export const UNCOUNTED = 'MariaDB does not count the leaf pages of a small index';
 
@@ -35,8 +35,8 @@ const COUNT_REASON = 'Statistics count pages; they do not look into them';
 const STALE = 'ANALYZE TABLE was not possible: these are the counts of the last one';
 
 /**
- * Page counts from persistent statistics, counted again first: `n_leaf_pages` and `size` are exact when ANALYZE has
- * just run (within two pages for each 256 MiB on MySQL). ANALYZE writes nothing to the binary log.
+ * Reads page counts from persistent statistics after an ANALYZE: `n_leaf_pages` and `size` are then exact (within two
+ * pages for each 256 MiB on MySQL). ANALYZE writes nothing to the binary log.
  */
 export async function readStatistics(
   session: ControlSession,
@@ -99,7 +99,7 @@ function compareText(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0;
 }
 
-/** The state of a table as far as statistics tell. */
+/** Inspects a table by its statistics. */
 export async function inspectStatistics(
   session: ControlSession,
   schema: string,
@@ -123,7 +123,7 @@ export async function inspectStatistics(
   };
 }
 
-/** In bytes. Both vendors let anybody read it. */
+/** Reads the page size in bytes; needs no privilege on either vendor. */
 async function readPageSize(session: ControlSession): Promise<number> {
   return Number(await session.scalar('SELECT @@innodb_page_size'));
 }
@@ -145,14 +145,14 @@ function toLayout(table: string, { partition, name, leafPages, pages }: PageCoun
   };
 }
 
-/** Whether the server refused for want of a privilege: then another source may do. */
+/** Returns whether the server refused because of a missing privilege: another source may work. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof SluiceError && error.failure.code === 'privilege-missing';
 }
 
 const LOCK_WAIT_TIMEOUT = 1205;
 
-/** Whether somebody else used the table for longer than the session waits. */
+/** Returns whether another session used the table for longer than this one waits. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof SluiceError && error.failure.errno === LOCK_WAIT_TIMEOUT;
 }

@@ -21,31 +21,31 @@ import { inspectTableFiles } from './file/table-files';
 export interface InspectRequest {
   readonly endpoint: Endpoint;
   readonly tables: readonly TableName[];
-  /** `auto` takes the one that tells most of those that are there: file, buffer pool, statistics. */
+  /** `auto` takes the most detailed available source: file, buffer pool, statistics. */
   readonly tier: InspectTier | 'auto';
   /**
-   * Whether the server may be asked to write a table's pages before its file is read. Writers of that table wait
-   * meanwhile, until the pages are written but not until they are read.
+   * True where the server may write a table's pages before its file is read. Writers of that table wait until the pages
+   * are written but not until they are read.
    */
   readonly mayFlush: boolean;
-  /** Whether rows may be locked for a moment to find the leaf order where no file is read (MySQL only). */
+  /** True where rows may be locked for a moment to find the leaf order where no file is read (MySQL only). */
   readonly mayLockRows: boolean;
   readonly reader: FileReader;
 }
 
-/** Whoever waits for a table's metadata lock makes all others wait behind it. */
+/** Limits the wait for a table's metadata lock: all others queue behind it. */
 export const PATIENCE: SessionVariableRule = {
   name: 'lock_wait_timeout',
   value: '2',
   why: 'to look at a table is no reason to hold its users up for long',
 };
 
-/** The state of tables of a server, each from the best source that was asked for. */
+/** Inspects tables of a server, each from the best source that was requested. */
 export async function inspectTables(request: InspectRequest): Promise<Inspection> {
   return toInspection(serverOf(request), await inspectEach(request, request.tables));
 }
 
-/** The state of one table with the pictures that the reader wishes for. */
+/** Inspects one table, with the requested pictures. */
 export async function pictureTable(request: HowToInspect, name: TableName): Promise<PicturedInspection> {
   const [inspected] = await inspectEach(request, [name]);
   if (inspected === undefined) throw new SluiceError('internal', 'No table was inspected.');
@@ -110,7 +110,7 @@ async function inspectTable(
   return withNotes(ordered, lackNotes(session, name, privileges, request, ordered));
 }
 
-/** Rights that would have told more, with the grants that give them. */
+/** Returns notes on missing rights that would have allowed more detail, with the grants that give them. */
 function lackNotes(
   { server }: ControlSession,
   { schema, table }: TableName,
@@ -121,7 +121,7 @@ function lackNotes(
   const needs = onTables(
     inspectNeeds(server, schema, {
       tier: used === 'file' ? 'file' : tier,
-      // Elsewhere there is nothing to write out.
+      // Other sources need nothing written first.
       flushes: mayFlush && used === 'file',
       locksRows: mayLockRows && used !== 'file',
     }),
@@ -149,15 +149,16 @@ function assertMaySeePages({ server }: ControlSession, privileges: Privileges): 
   if (lack !== null) throw rightsRefusal('see the pages of tables', lack);
 }
 
-/** What a source needs to know besides the table. */
+/** Options of a source. */
 export interface SourceNeeds extends Pick<InspectRequest, 'mayFlush' | 'reader'> {
-  /** Whether a file is out of reach where the server did not write all of its pages first. */
+  /** True where a file may be read only after the server has written all of its pages. */
   readonly onlyWritten?: boolean;
 }
 
 /**
- * From the first of the sources that is in reach and tells of indexes, else from statistics; says why not from a better
- * one. A file whose pages are encrypted or compressed tells of none, and the server's memory has them readable.
+ * Inspects a table from the first source that is available and shows indexes, else from statistics; notes why a better
+ * one was not used. A file with encrypted or compressed pages shows no indexes, but the server's memory has them
+ * readable.
  */
 export async function inspectByBest(
   sources: readonly ('file' | 'buffer-pool')[],
@@ -204,7 +205,7 @@ function withNotes(inspected: InspectedTable, notes: readonly string[]): Inspect
   return { ...inspected, table: { ...inspected.table, notes: [...notes, ...inspected.table.notes] } };
 }
 
-/** Another source may still do: this one is out of reach, not broken. */
+/** Returns whether another source may still work: this one is unavailable, not broken. */
 function isUnavailable(error: unknown): error is SluiceError {
   return error instanceof SluiceError && (isRefusal(error) || UNAVAILABLE.has(error.failure.code));
 }

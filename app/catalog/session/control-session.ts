@@ -15,12 +15,12 @@ import {
 /** One row of metadata; every value is the server's text, NULL is null. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** The collation by which mysql2 sends a statement's characters as bytes, one for each. */
+/** Collation by which mysql2 sends each character of a statement as one byte. */
 const BINARY = 63;
 const LONGEST_STATEMENT_SHOWN = 500;
 const GOODBYE_WITHIN_MS = 3000;
 
-/** When the server ends a session whose client is silent, and how often a living client speaks. */
+/** Silence after which the server ends a session, and interval at which a living client breaks it. */
 export interface Heartbeat {
   readonly silenceSeconds: number;
   readonly everyMs: number;
@@ -40,9 +40,9 @@ const PRIVILEGE: ReadonlySet<number> = new Set([1044, 1142, 1143, 1227, 1370, 14
 export class ControlSession {
   readonly server: ServerFacts;
   readonly #connection: Connection;
-  /** A connection that has ended does not answer a goodbye any more. */
+  /** Resolves when the connection has ended: from then on it answers no goodbye. */
   readonly #ended: Promise<void>;
-  /** How many of those who read in bytes are at work, and how results come now: what follows may want the same. */
+  /** Number of running `inBytes` calls, and the current form of results: the next statement may want the same. */
   #inBytes = 0;
   #results: 'text' | 'bytes' = 'text';
   #pending = 0;
@@ -59,9 +59,9 @@ export class ControlSession {
     void this.#ended.then(() => this.#stopHeartbeat());
   }
 
-  /** Takes a connected connection over, finds out what the server is and applies session hygiene. */
+  /** Takes over a connected connection, reads the server's facts and applies session hygiene. */
   static async over(connection: Connection): Promise<ControlSession> {
-    // A hostile global limit would cut off even the next answers.
+    // A hostile global limit would truncate even the next answers.
     await query(connection, setStatement(FIRST_VARIABLES) + UNLIMITED_TIME, []);
     const [facts] = await queryRows(
       connection,
@@ -82,8 +82,8 @@ export class ControlSession {
   }
 
   /**
-   * Sets the variables that do not have their values yet: some may be set only with a privilege, which an account
-   * need not have where the server's default is the wanted value already. All are read back.
+   * Sets the variables that have other values: some need a privilege, which an account can do without where the
+   * server's default is right already. All are read back.
    */
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
     const changes = await this.notHolding(variables);
@@ -97,7 +97,7 @@ export class ControlSession {
     );
   }
 
-  /** Those of the variables that have other values in the session. */
+  /** Returns the variables that have other values in the session. */
   async notHolding(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
     const now = await this.row(
       `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`,
@@ -110,25 +110,25 @@ export class ControlSession {
     return await this.#waitFor(queryRows(this.#connection, statement, values));
   }
 
-  /** Null where the server does not tell, or a proxy hides it. */
+  /** Null where the server does not report it, or a proxy hides it. */
   get identity(): ConnectionIdentity | null {
     return this.#identity;
   }
 
-  /** Whether the greeting gave this number, of which it has room for 32 bits: a proxy gives one of its own. */
+  /** Returns whether the greeting gave this number, of which it has room for 32 bits: a proxy gives one of its own. */
   isGreetedAs(id: string): boolean {
     const { threadId } = this.#connection;
     return BigInt.asUintN(32, BigInt(threadId)) === BigInt.asUintN(32, BigInt(id));
   }
 
-  /** Which wait for the server this is, another number for each; null while nothing is waited for. */
+  /** Number of the current wait for the server, different for each wait; null while no statement runs. */
   get wait(): number | null {
     return this.#pending === 0 ? null : this.#turn;
   }
 
   /**
-   * The rows of each of several statements, in one call, on a session that takes many. What fails is found out one by
-   * one, so that the failure names its statement.
+   * Returns the rows of each statement, sent in one call, on a session that takes many. After a failure the statements
+   * run one by one, so that the failure names its statement.
    */
   async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
     if (statements.length > 1) {
@@ -143,14 +143,14 @@ export class ControlSession {
     return all;
   }
 
-  /** The first row; a statement that must give one and does not is a defect. */
+  /** Returns the first row; fails with `internal` where there is none. */
   async row(statement: string, values: readonly (string | number)[] = []): Promise<Row> {
     const [row] = await this.rows(statement, values);
     if (row === undefined) throw new SluiceError('internal', `No row came from: ${cut(statement)}`);
     return row;
   }
 
-  /** The first column of the first row; null where there is none. */
+  /** Returns the first column of the first row; null where there is none. */
   async scalar(statement: string, values: readonly (string | number)[] = []): Promise<string | null> {
     const [row] = await this.rows(statement, values);
     return row === undefined ? null : (Object.values(row)[0] ?? null);
@@ -160,7 +160,9 @@ export class ControlSession {
     await this.#waitFor(query(this.#connection, statement, []));
   }
 
-  /** Runs a statement that is sent as these bytes: in the character set that the session has for its client now. */
+  /**
+   * Runs a statement that is sent as these bytes: in the character set that the session currently has for its client.
+   */
   async runAs(bytes: Buffer): Promise<void> {
     const { config } = this.#connection as unknown as { readonly config: { charsetNumber: number } };
     const before = config.charsetNumber;
@@ -173,8 +175,8 @@ export class ControlSession {
   }
 
   /**
-   * Does `work` while results come as the bytes that the server holds: it prints definitions as if they were in one
-   * character set, and converting them loses what is in another (measured: 😀 and `_latin1'€'` in the expressions of a
+   * Runs `work` while results come as the bytes that the server holds: it prints definitions as if they were in one
+   * character set, and a conversion loses characters of others (measured: 😀 and `_latin1'€'` in the expressions of a
    * table become question marks on MySQL).
    */
   async inBytes<T>(work: () => Promise<T>): Promise<T> {
@@ -187,7 +189,10 @@ export class ControlSession {
     }
   }
 
-  /** Changes how results come only where the next ones are wanted otherwise: reading many definitions asks once. */
+  /**
+   * Changes the form of results only where the next ones need another, so that reading many definitions changes it
+   * once.
+   */
   async #haveResults(as: 'text' | 'bytes'): Promise<void> {
     if (this.#results === as || (as === 'text' && this.#inBytes > 0)) return;
     this.#results = as;
@@ -195,8 +200,8 @@ export class ControlSession {
   }
 
   /**
-   * From now on the server keeps the session, with the locks and the snapshot that it holds, only for a client that is
-   * alive: one that vanished without a word frees them within a minute.
+   * Lets the server keep the session, with its locks and snapshot, only while its client is alive: the server releases
+   * them within a minute after the client vanished.
    */
   async keepAlive({ silenceSeconds, everyMs } = HEARTBEAT): Promise<void> {
     await this.run(`SET SESSION wait_timeout = ${silenceSeconds}`);
@@ -208,7 +213,7 @@ export class ControlSession {
   #beat(): void {
     // A session is not silent while its statement runs.
     if (this.wait !== null) return;
-    // A lost one is told of by the next statement.
+    // The next statement reports a lost session.
     this.run('DO 0').catch(() => this.#stopHeartbeat());
   }
 
@@ -232,13 +237,13 @@ export class ControlSession {
     await this.run(`USE ${quoteName(schema)}`);
   }
 
-  /** Says goodbye; whatever the session held (locks, snapshot) is gone when this resolves. */
+  /** Says goodbye; the session's locks and snapshot are gone when this resolves. */
   async close(): Promise<void> {
     this.#stopHeartbeat();
     let timer: NodeJS.Timeout | undefined;
     const goodbye = new Promise<void>((resolve) => {
       this.#connection.end(() => resolve());
-      // It waits behind a statement whose answer may never come.
+      // The goodbye waits behind a statement whose answer may never come.
       timer = setTimeout(resolve, GOODBYE_WITHIN_MS);
     });
     await Promise.race([this.#ended, goodbye]);
@@ -246,14 +251,17 @@ export class ControlSession {
     this.destroy();
   }
 
-  /** Cuts the connection, also while a statement runs: its caller sees `connect-lost`. */
+  /** Cuts the connection, also while a statement runs: its caller gets `connect-lost`. */
   destroy(): void {
     this.#stopHeartbeat();
     cutConnection(this.#connection);
   }
 }
 
-/** mysql2's own `destroy` says goodbye first: through a network that swallows everything it would wait for ever. */
+/**
+ * Cuts a connection without a goodbye. mysql2's own `destroy` says one first, for which it would wait for ever on a
+ * network that drops every packet.
+ */
 export function cutConnection(connection: Connection): void {
   const { stream } = connection as unknown as { readonly stream: Duplex };
   connection.destroy();

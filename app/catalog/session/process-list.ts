@@ -2,8 +2,8 @@ import { SluiceError } from '../../contract/failure';
 import type { ServerFacts } from '../server/server';
 
 /**
- * A connection as its server knows it. Numbers alone are no names: behind a load balancer two servers give the same one
- * to two clients, and a proxy tells numbers of its own.
+ * Identity of a connection on its server. A number alone does not identify it: behind a load balancer two servers may
+ * give the same number to two clients, and a proxy gives numbers of its own.
  */
 export interface ConnectionIdentity {
   /** The server process. */
@@ -19,45 +19,52 @@ export interface ConnectionIdentity {
 export interface ProcessEntry {
   readonly identity: ConnectionIdentity;
   readonly command: string;
-  /** No statement runs. MariaDB's command is `Killed` with and without one, until the next statement (measured on 10.11). */
+  /**
+   * True where no statement runs. MariaDB's command is `Killed` with and without one, until the next statement
+   * (measured on 10.11).
+   */
   readonly isIdle: boolean;
 }
 
 /** Result of looking for a connection over another one. */
 export type Sighting =
-  /** The other connection leads to another server, or a proxy hides the servers. */
+  /** The other connection reaches another server, or a proxy hides the servers. */
   | { readonly kind: 'elsewhere' }
-  /** The server has it no more. */
+  /** The server no longer has the connection. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'there'; readonly command: string; readonly isIdle: boolean };
 
-/** How long, in ms, a connection may be silent before the server is asked whether it works for it still. */
+/** Time, in ms, that a connection may be silent before the server is asked whether it still works for it. */
 export const SILENCE_MS = 5000;
 
-/** A session that can ask. */
+/** A session that can query the process list. */
 interface Asker {
   readonly server: Pick<ServerFacts, 'vendor'>;
   rows(
     statement: string,
     values: readonly string[],
   ): Promise<readonly Readonly<Record<string, string | null>>[]>;
-  /** Whether the greeting gave this number: a proxy gives one of its own. */
+  /** Returns whether the greeting gave this number: a proxy gives one of its own. */
   isGreetedAs(id: string): boolean;
 }
 
-/** MySQL has a number for each data folder; the rest tells copies of one folder apart. */
+/**
+ * Expression that identifies a MySQL server: server_uuid is that of its data folder, the rest distinguishes copies of
+ * one folder.
+ */
 const MYSQL_SERVER = "CONCAT_WS('|', @@GLOBAL.server_uuid, @@hostname, @@port, @@datadir)";
 /**
- * MariaDB has none before 10.6.19, and that one is of the machine. The time of the start is exact: both functions count
- * from the moment at which the statement began (`show_starttime` in sql/mysqld.cc).
+ * Expression that identifies a MariaDB server: it has no server_uid before 10.6.19, and that one belongs to the
+ * machine. The start time is exact: both functions count from the moment at which the statement began (`show_starttime`
+ * in sql/mysqld.cc).
  */
 const MARIADB_SERVER = `CONCAT_WS('|', (SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_VARIABLES
   WHERE VARIABLE_NAME = 'SERVER_UID'), @@hostname, @@port, @@datadir, UNIX_TIMESTAMP() -
   (SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'UPTIME'))`;
 
 /**
- * The identity of the session's connection. Null where the server does not tell, or a proxy stands between that keeps
- * connections to servers of its own: then it is neither killed nor looked up.
+ * Reads the identity of the session's connection. Null where the server does not report it, or behind a proxy that
+ * keeps connections to servers of its own: then it is neither killed nor looked up.
  */
 export async function identify(session: Asker): Promise<ConnectionIdentity | null> {
   try {
@@ -68,7 +75,7 @@ export async function identify(session: Asker): Promise<ConnectionIdentity | nul
   }
 }
 
-/** Looks for a connection in the PROCESSLIST of the server that `aside` leads to. */
+/** Looks for a connection in the PROCESSLIST of the server that `aside` reaches. */
 export async function lookFor(target: ConnectionIdentity | null, aside: Asker): Promise<Sighting> {
   if (target === null) return { kind: 'elsewhere' };
   const list = await readProcessList(aside, [target.id]);
@@ -84,7 +91,7 @@ interface ProcessList {
   readonly entries: readonly ProcessEntry[];
 }
 
-/** One statement, which no proxy can send to two servers. */
+/** Reads entries in one statement, which no proxy can send to two servers. */
 async function readProcessList(session: Asker, ids: readonly string[]): Promise<ProcessList | null> {
   const server = session.server.vendor === 'mysql' ? MYSQL_SERVER : MARIADB_SERVER;
   const rows = await session.rows(

@@ -6,18 +6,17 @@ import { SluiceError } from '../../contract/failure';
 import { killOver, MOST_KILLERS } from './kill-statement';
 import { lookFor } from './process-list';
 
-/** A cancel cuts the connections where the server can't be asked within this time. */
+/** Time within which a cancel must reach the server; then it cuts the connections. */
 const KILLED_WITHIN_MS = 3000;
-/** How long the end of a killed statement may take to arrive: an ALTER takes back what it did, a silent network never tells. */
+/** Time within which a killed statement must end: an ALTER rolls back first, a silent network never answers. */
 const ENDED_WITHIN_MS = 30_000;
-/** An answer that is on its way is there after a second. */
+/** Interval, in ms, between checks; an answer on its way arrives within a second. */
 const LOOK_EVERY_MS = 200;
 const IDLE_LOOKS = 5;
 
 /**
- * The control sessions of one run. All are closed together at its end, and a cancel ends whatever they wait for:
- * the statement is killed on the server, because a lock that is waited for would else be taken after its client
- * has gone.
+ * Control sessions of one run. All are closed together at its end, and a cancel kills their running statements on the
+ * server, because a lock that is waited for would otherwise be taken after its client is gone.
  */
 export class ControlSessions {
   readonly #endpoint: Endpoint;
@@ -42,7 +41,7 @@ export class ControlSessions {
     return session;
   }
 
-  /** Fails with `connect-lost` where one has ended unseen: the locks that it held were gone with it. */
+  /** Fails with `connect-lost` where a session has ended unnoticed: its locks were released with it. */
   async assertAlive(): Promise<void> {
     for (const session of this.#open) {
       await session.run('DO 0').catch((error: unknown) => {
@@ -68,7 +67,10 @@ export class ControlSessions {
     await killer.close();
   }
 
-  /** Returns the killer that serves the next one: behind a balancer several may be needed. */
+  /**
+   * Kills a session's statement; returns the session to kill the next one with. Behind a balancer several may be
+   * needed.
+   */
   async #kill(session: ControlSession, first: ControlSession | null): Promise<ControlSession | null> {
     let killer = first;
     for (let killers = 1; killer !== null && session.wait !== null; killers += 1) {
@@ -85,12 +87,12 @@ export class ControlSessions {
   }
 }
 
-/** False where the killer leads to another server, or has been lost. */
+/** Returns false where the killer reaches another server, or was lost. */
 async function kills(killer: ControlSession, session: ControlSession): Promise<boolean> {
   return await killOver(killer, session).catch(() => false);
 }
 
-/** A session whose statement was killed while it waited so. */
+/** A session whose statement was killed during this wait. */
 interface Killed {
   readonly session: ControlSession;
   readonly wait: number | null;
@@ -98,7 +100,7 @@ interface Killed {
 
 /**
  * Cuts the connections of killed statements whose end does not arrive: soon where the server has ended the statement,
- * or never had it, and nothing is told of that; after `withinMs` in any case.
+ * or never had it, but the client got no answer; after `withinMs` in any case.
  */
 async function cutSilent(killer: ControlSession, killed: readonly Killed[], withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
@@ -114,13 +116,13 @@ async function cutSilent(killer: ControlSession, killed: readonly Killed[], with
   }
 }
 
-/** Whether its server does nothing for it; false where that is not known. */
+/** Returns whether the server runs nothing for the session; false where that is unknown. */
 async function isIdle({ identity }: ControlSession, killer: ControlSession): Promise<boolean> {
   const sighting = await lookFor(identity, killer).catch(() => null);
   return sighting?.kind === 'gone' || (sighting?.kind === 'there' && sighting.isIdle);
 }
 
-/** Null where the server does not let in soon: then there is no use in waiting for it. */
+/** Resolves to null where the server does not accept the connection soon. */
 async function soon(session: Promise<ControlSession>): Promise<ControlSession | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {

@@ -1,16 +1,16 @@
 import type { EngineSessionVariable } from '../../engine/specs';
 import type { ServerFacts } from '../server/server';
 
-/** One line of session hygiene: a variable that every session of Sluice sets, and the reason. */
+/** One rule of session hygiene: a variable that every session of Sluice sets, and the reason. */
 export interface SessionVariableRule extends EngineSessionVariable {
   readonly why: string;
-  /** The first version that has the variable, as {@link ServerFacts.versionNumber}; always there without it. */
+  /** First version that has the variable, as {@link ServerFacts.versionNumber}; absent for all versions. */
   readonly since?: number;
 }
 
 type VendorVersion = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
 
-/** Set first of all, before it is known what the server is: until then, any answer may be cut off or refused. */
+/** Set first of all, before the vendor is known: until then, any answer may be truncated or refused. */
 export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
   {
     name: 'sql_select_limit',
@@ -25,16 +25,17 @@ export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
 ];
 
 /**
- * Behind a SET, lifts the limit of time as each vendor calls it (MySQL 5.7.8, MariaDB 10.1.1): on a busy server even
- * the question for the version could take longer than a low global limit. Each vendor takes the other's for a comment
- * (MariaDB: those of MySQL 5.7 to 9.99).
+ * Added to a SET, lifts each vendor's limit on execution time (MySQL 5.7.8, MariaDB 10.1.1): on a busy server even the
+ * query for the version could exceed a low global limit. Each vendor takes the other's for a comment (MariaDB: those of
+ * MySQL 5.7 to 9.99).
  */
 export const UNLIMITED_TIME =
   ' /*!50708 , SESSION max_execution_time = 0 */ /*M!100101 , SESSION max_statement_time = 0 */';
 
 /**
- * By which expressions give other values: stored generated columns are computed again wherever their rows come to. What
- * they were computed with is recorded nowhere, so that it is the servers' factory settings, on every server.
+ * Variables on which the values of expressions depend: stored generated columns are computed again wherever their rows
+ * are loaded. The settings under which they were computed are not recorded, so that every server uses the factory
+ * settings.
  */
 export const COMPUTING: readonly SessionVariableRule[] = [
   {
@@ -205,7 +206,7 @@ const LOAD: readonly SessionVariableRule[] = [
   { name: 'max_error_count', value: '65535', why: 'every warning of a chunk is read back' },
 ];
 
-/** The first MariaDB that takes rows of the past (MariaDB manual, "System-Versioned Tables"). */
+/** First MariaDB that accepts historical row versions (MariaDB manual, "System-Versioned Tables"). */
 export const INSERTS_HISTORY_SINCE = 101_100;
 
 const TIMESTAMP_DEFAULTS: SessionVariableRule = {
@@ -214,12 +215,15 @@ const TIMESTAMP_DEFAULTS: SessionVariableRule = {
   why: 'a TIMESTAMP must not gain a default that its definition does not have',
 };
 
-/** MySQL lets no account set them without a privilege (MySQL manual, "System Variable Privileges"; measured on 9.7). */
+/**
+ * Variables that need a privilege on MySQL, even for a session (MySQL manual, "System Variable Privileges"; measured on
+ * 9.7).
+ */
 export const RESTRICTED_ON_MYSQL: ReadonlySet<string> = new Set([
   ...['max_error_count', 'explicit_defaults_for_timestamp', 'sql_generate_invisible_primary_key'],
 ]);
 
-/** Setting them takes a privilege that a dump's account need not have. */
+/** Variables of a load only: they need a privilege that a dump's account may lack. */
 const LOAD_MYSQL: readonly SessionVariableRule[] = [
   TIMESTAMP_DEFAULTS,
   {
@@ -231,7 +235,7 @@ const LOAD_MYSQL: readonly SessionVariableRule[] = [
 ];
 
 const LOAD_MARIADB: readonly SessionVariableRule[] = [
-  // It can't be set for a session before.
+  // Older versions can't set it for a session.
   { ...TIMESTAMP_DEFAULTS, since: 100_802 },
   {
     name: 'character_set_collations',
@@ -254,20 +258,20 @@ function known(
   return rules.filter(({ since }) => since === undefined || versionNumber >= since);
 }
 
-/** The variables of every session that reads. */
+/** Returns the variables of every session that reads. */
 export function readingVariables(server: VendorVersion): readonly SessionVariableRule[] {
   return known([...COMMON, ...(server.vendor === 'mysql' ? MYSQL : MARIADB)], server);
 }
 
-/** The variables of every session that writes into a target. */
+/** Returns the variables of every session that writes into a target. */
 export function loadingVariables(server: VendorVersion): readonly SessionVariableRule[] {
   const own = server.vendor === 'mysql' ? LOAD_MYSQL : LOAD_MARIADB;
   return [...readingVariables(server), ...known([...LOAD, ...own], server)];
 }
 
 /**
- * Whether a variable's text, as the server gives it, says what the SQL literal asks for. Servers write the same value
- * in their own way: 1 as ON, 0 as 0.000000, a set of modes in another order.
+ * Returns whether a variable's text, as the server gives it, has the value of an SQL literal. Servers write the same
+ * value in their own way: 1 as ON, 0 as 0.000000, a set of modes in another order.
  */
 export function holds(literal: string, actual: string | null): boolean {
   const wanted = normalise(literal.replace(/^'(.*)'$/, '$1'));

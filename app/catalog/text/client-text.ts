@@ -2,13 +2,13 @@ import { SluiceError } from '../../contract/failure';
 import { isText } from './byte-literals';
 import type { ControlSession } from '../session/control-session';
 
-/** The character sets in which a client's text is UTF-8, or ASCII alone; empty where none is recorded. */
+/** Character sets in which a client's text is UTF-8, or ASCII alone; empty where none is recorded. */
 const UTF8 = /^(?:utf8(?:mb[34])?|ascii|binary|)$/i;
 
 /**
- * Characters of several bytes, over bytes as Latin-1 text, where one behind the first may look like ASCII, for it may be
- * a quote or a backslash. A first byte before any other byte stands alone, as the servers read it (`ismbchar` in
- * strings/ctype-*.c).
+ * Multi-byte characters, over bytes as Latin-1 text, of the sets in which a later byte may look like ASCII, and so like
+ * a quote or a backslash. A first byte before any other byte is a character of its own, as the servers read it
+ * (`ismbchar` in strings/ctype-*.c).
  */
 const CHARACTERS: Readonly<Record<string, string>> = {
   sjis: '[\\x81-\\x9f\\xe0-\\xfc][\\x40-\\x7e\\x80-\\xfc]',
@@ -22,15 +22,15 @@ export function isUtf8Client(characterSet: string): boolean {
   return UTF8.test(characterSet);
 }
 
-/** A pattern of one character beyond ASCII, over bytes as Latin-1 text. */
+/** Returns a pattern of one character beyond ASCII, over bytes as Latin-1 text. */
 export function beyondAscii(characterSet: string): string {
   const several = CHARACTERS[characterSet];
   return several === undefined ? '[\\x80-\\xff]' : `${several}|[\\x80-\\xff]`;
 }
 
 /**
- * The text of what a client has sent in its character set. The server's own tables say what each character is; null
- * where the text can't be turned into the same bytes again.
+ * Decodes text that a client sent in its character set, by the server's own tables; null where the result can't be
+ * encoded to the same bytes again.
  */
 export async function fromClient(
   session: ControlSession,
@@ -44,13 +44,13 @@ export async function fromClient(
   if (runs.length === 0) return bytes;
   const converted = await convert(session, Buffer.from(runs.join('\n'), 'latin1'), characterSet, 'utf8mb4');
   const texts = converted?.toString('utf8').split('\n') ?? [];
-  // Among ASCII it would be taken for the byte that looks like it.
+  // Among ASCII such a character would be taken for the byte that looks like it.
   if (texts.length !== runs.length || texts.some((text) => /[\0-\x7f]/.test(text))) return null;
   const textOf = new Map(runs.map((run, at) => [run, texts[at] ?? '']));
   return bytes.replace(pattern, (run) => textOf.get(run) ?? '');
 }
 
-/** The same the other way round: the bytes that a client sends for a text. Null where its character set lacks some of it. */
+/** Encodes a text in a client's character set, by the server's own tables; null where that lacks a character. */
 export async function toClient(
   session: ControlSession,
   text: string,
@@ -70,7 +70,7 @@ export async function toClient(
   );
 }
 
-/** Null where the way back gives other bytes. */
+/** Converts bytes; null where converting them back gives other bytes. */
 async function convert(
   session: ControlSession,
   bytes: Buffer,
@@ -84,7 +84,7 @@ async function convert(
     );
     return row.back?.toLowerCase() === bytes.toString('hex') ? Buffer.from(row.there ?? '', 'hex') : null;
   } catch (error) {
-    // A sequence of bytes that is no character there is an error (1300).
+    // A byte sequence that is no character of the set is an error (1300).
     if (error instanceof SluiceError && error.failure.code === 'statement-failed') return null;
     throw error;
   }

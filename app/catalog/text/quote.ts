@@ -1,9 +1,9 @@
-/** An identifier in backticks, as both vendors read it in every sql_mode. */
+/** Quotes an identifier in backticks, as both vendors read it in every sql_mode. */
 export function quoteName(name: string): string {
   return `\`${name.replace(/`/g, '``')}\``;
 }
 
-/** What stands between a quoted identifier's backticks, as the name that it is. */
+/** Returns the name in a quoted identifier, given the text between its backticks. */
 export function unquoteName(inner: string): string {
   return inner.replace(/``/g, '`');
 }
@@ -12,7 +12,7 @@ export function quoteTable(schema: string, table: string): string {
   return `${quoteName(schema)}.${quoteName(table)}`;
 }
 
-/** A text literal. Needs a session without NO_BACKSLASH_ESCAPES, which session hygiene guarantees. */
+/** Quotes a text literal. Needs a session without NO_BACKSLASH_ESCAPES, which session hygiene guarantees. */
 export function quoteText(text: string): string {
   return `'${text.replace(/[\\']/g, (character) => `\\${character}`).replace(/\0/g, '\\0')}'`;
 }
@@ -26,7 +26,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   Z: '\x1a',
 };
 
-/** What stands between a literal's single quotes, as the text that it is (both manuals, String Literals). */
+/** Returns the value of a literal, given the text between its single quotes (both manuals, String Literals). */
 export function unquoteText(inner: string): string {
   return inner.replace(/''|\\([^])/g, (_, escaped: string | undefined) =>
     escaped === undefined ? "'" : (ESCAPED[escaped] ?? escaped),

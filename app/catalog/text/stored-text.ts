@@ -10,19 +10,19 @@ export interface Printed {
   readonly kind: string;
   readonly name: string;
   readonly sent: Buffer;
-  /** The character set of the client that has made it, in which its text is kept. */
+  /** Character set of the client that created it, in which its text is stored. */
   readonly characterSet: string;
   readonly sqlMode: string;
-  /** As the catalogue has it. */
+  /** As in the catalogue. */
   readonly comment: string;
 }
 
-/** A quote that is followed by another ends nothing: what can be read in one way is read in one go. */
+/** A name. A quote followed by another ends nothing, so that the pattern never backtracks. */
 const NAME = '(?:`(?:[^`]|``)*`(?!`)|"(?:[^"]|"")*"(?!"))';
 const LITERAL = "'(?:[^'\\\\]|\\\\[^]|'')*'(?!')";
 const DEFINER = `CREATE (?:DEFINER=${NAME}(?:@${NAME})? )?`;
 
-/** What the server prints from its catalogue, in UTF-8, before the text of the client (measured on 9.7 and 10.11). */
+/** Head that the server prints from its catalogue, in UTF-8, before the client's text (measured on 9.7 and 10.11). */
 const HEADS: Readonly<Record<Vendor, Readonly<Record<string, RegExp>>>> = {
   mysql: {
     procedure: new RegExp(`^${DEFINER}PROCEDURE ${NAME}`),
@@ -36,13 +36,13 @@ const HEADS: Readonly<Record<Vendor, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
-/** A routine's comment stands in a line of its own, and is UTF-8 too. */
+/** Comment of a routine, in a line of its own; UTF-8 too. */
 const ROUTINE_COMMENT = new RegExp(`(?<=\\n {4}COMMENT )${LITERAL}(?=\\n)`);
 const EVENT_COMMENT = new RegExp(`(?<= COMMENT )${LITERAL}(?= DO )`);
 
 /**
- * The text of a stored object: the parts that the client sent out of its character set, the others out of UTF-8. Fails
- * with `unsupported-object` where some of it is no text that could be written down and read again.
+ * Decodes a stored object: the parts that the client sent from its character set, the others from UTF-8. Fails with
+ * `unsupported-object` where a part can't be decoded and encoded again.
  */
 export async function storedText(session: ControlSession, printed: Printed): Promise<string> {
   const { sent, characterSet } = printed;
@@ -72,15 +72,15 @@ function commentOf({ kind, comment }: Printed): RegExp {
   return kind === 'event' ? EVENT_COMMENT : ROUTINE_COMMENT;
 }
 
-/** A server escapes a comment's backslashes as the session reads them, not as the object's own mode does. */
+/** Escapes a comment's backslashes for the object's own mode: the server prints them for the session's. */
 function inMode(literal: string, sqlMode: string): string {
   if (!literal.includes('\\') || !/\bNO_BACKSLASH_ESCAPES\b/.test(sqlMode)) return literal;
   return `'${unquoteText(literal.slice(1, -1)).replace(/'/g, "''")}'`;
 }
 
 /**
- * The text of a view, all of which is in the character set of the client that has made it. Literals of other character
- * sets are bytes within it: they are written as numbers.
+ * Decodes a view, all of which is in the character set of the client that created it. Literals of other character sets
+ * are bytes within it: they are written as numbers.
  */
 export async function viewDefinition(session: ControlSession, printed: Printed): Promise<string> {
   const { sent, characterSet } = printed;
@@ -100,7 +100,7 @@ export async function viewDefinition(session: ControlSession, printed: Printed):
   return await clientText(session, numbers, printed);
 }
 
-/** Of a literal, where a byte that looks like a backslash may belong to a character. */
+/** Returns a literal's bytes; one that looks like a backslash may belong to a multi-byte character. */
 function unquoteBytes(inner: string, character: string): string {
   const pieces = new RegExp(`(${character})|''|\\\\[^]`, 'g');
   return inner.replace(pieces, (piece: string, whole: string | undefined) => whole ?? unquoteText(piece));

@@ -13,10 +13,10 @@ export interface TableSpace {
   readonly spaceId: number;
   /** Null for a table without partitions. */
   readonly partition: string | null;
-  /** Where the server has the file, absolute on the server's machine; null for a shared tablespace. */
+  /** Path of the file, absolute on the server's machine; null for a shared tablespace. */
   readonly path: string | null;
   readonly pageSize: number;
-  /** ROW_FORMAT=COMPRESSED. */
+  /** True for ROW_FORMAT=COMPRESSED. */
   readonly compressedRows: boolean;
   readonly indexes: readonly DictionaryIndex[];
 }
@@ -28,16 +28,16 @@ export interface DictionaryIndex {
   readonly rootPage: number | null;
 }
 
-/** What the dictionary's tables are called (MySQL manual and MariaDB knowledge base, INFORMATION_SCHEMA). */
+/** Names of the dictionary's tables (MySQL manual and MariaDB knowledge base, INFORMATION_SCHEMA). */
 const VIEWS = {
   mysql: { tables: 'INNODB_TABLES', indexes: 'INNODB_INDEXES', spaces: 'INNODB_TABLESPACES' },
   mariadb: { tables: 'INNODB_SYS_TABLES', indexes: 'INNODB_SYS_INDEXES', spaces: 'INNODB_SYS_TABLESPACES' },
 } as const;
 
 /**
- * The tablespaces of a table with the indexes in each, in the order of the server's ids: the clustered index first,
- * because it is made first. Needs PROCESS. Empty where the server does not tell: of a table that is not InnoDB's, or
- * whose name can't be told from another one's.
+ * Reads the tablespaces of a table with the indexes in each, in the order of the server's ids: the clustered index
+ * first, because it is created first. Needs PROCESS. Empty where the server lists none: for a table that is not
+ * InnoDB's, or whose encoded name matches another one's.
  */
 export async function readSpaces(
   session: ControlSession,
@@ -92,7 +92,7 @@ function toSpace(rows: readonly Row[], dataFolder: string, indexNames: readonly 
   };
 }
 
-/** The partition that a name of the dictionary is of, such as `p0` of `shop/orders#p#p0`; null without one. */
+/** Returns the partition in a name of the dictionary, such as `p0` of `shop/orders#p#p0`; null without one. */
 export function partitionOf(name: string): string | null {
   const match = /#p#(.+)$/i.exec(name);
   if (match === null) return null;
@@ -101,9 +101,9 @@ export function partitionOf(name: string): string | null {
 }
 
 /**
- * A table's name as the dictionary has it, as a pattern for LIKE: ASCII letters, digits and underscores are as they
- * are, other ASCII is `@` with four hexadecimal digits, and all else is `@` with digits or a short code of the
- * server's own (MySQL manual, "Mapping of Identifiers to File Names"), which any text stands for.
+ * Returns a LIKE pattern for a table's name in the dictionary: ASCII letters, digits and underscores stay, other ASCII
+ * is `@` with four hexadecimal digits, and everything else is `@` with digits or a short code of the server's own
+ * (MySQL manual, "Mapping of Identifiers to File Names"), which the pattern matches by any text.
  */
 export function namePattern(schema: string, table: string): string {
   return [schema, table].map((name) => name.replace(/./gsu, encodeCharacter)).join('/');
@@ -120,7 +120,7 @@ function decodeName(name: string): string {
   return name.replace(/@([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
-/** Text for LIKE that stands for nothing but itself. */
+/** Escapes text for LIKE, so that it matches only itself. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

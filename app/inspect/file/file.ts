@@ -9,16 +9,16 @@ import { fileNotes, toFileLayout, toIndexLayout, type IndexPlace } from '../layo
 import { toFilePicture } from '../picture';
 import { namesInFile, type NamedIndex } from './sdi';
 
-/** What a reading needs besides the file. */
+/** Engine and options for reading files. */
 export interface FileReader {
   readonly engine: Addon;
   readonly threads: number;
   readonly cancellation: Cancellation;
-  /** What every reading is to bring besides the figures; nothing where it is absent. */
+  /** Extra results of every reading; none by default. */
   readonly wishes?: ReadingWishes;
 }
 
-/** What may be asked of a reading beyond its figures: see {@link EngineInspectSpec}. */
+/** Results of a reading besides its figures: see {@link EngineInspectSpec}. */
 export type ReadingWishes = Partial<Pick<EngineInspectSpec, 'checksums' | 'maxCells' | 'maxPoints' | 'list'>>;
 
 /**
@@ -51,12 +51,12 @@ export async function readTablespace(
   return report;
 }
 
-/** The state of one file, of which nothing but the file is known: its indexes have names where it says them itself. */
+/** Inspects one file without its server: its indexes have names only where the file contains them. */
 export async function inspectFile(reader: FileReader, path: string): Promise<Inspection> {
   return toInspection({}, [await inspectedFile(reader, path)]);
 }
 
-/** The same with the pictures that the reader wishes for. */
+/** Inspects one file, with the requested pictures. */
 export async function pictureFile(reader: FileReader, path: string): Promise<PicturedInspection> {
   return toPictured({}, await inspectedFile(reader, path));
 }
@@ -89,7 +89,7 @@ const NAMELESS =
   'The file does not say what its indexes are called: they have their ids. (MySQL 8 and later say it, of a ' +
   'partitioned table in the first file.)';
 
-/** Whose file it is, by its own account: that was true when it was written, and it may have been renamed since. */
+/** Notes the tables that the file names as its own: names from the time of writing, which may have changed since. */
 function namedTables(
   { indexes }: EngineFileReport,
   names: ReadonlyMap<number, NamedIndex>,
@@ -113,7 +113,7 @@ export interface InspectedTable {
   readonly table: TableLayout;
   /** The clustered index first. */
   readonly indexes: readonly IndexLayout[];
-  /** Of each of its files; absent where no file was read. */
+  /** Pictures of each of its files; absent where no file was read. */
   readonly pictures?: readonly FilePicture[];
 }
 

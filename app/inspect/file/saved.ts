@@ -3,7 +3,7 @@ import { SluiceError } from '../../contract/failure';
 import { inspectionSchema, type Inspection } from '../../contract/inspection';
 import { messageOf } from '../../engine/failures';
 
-/** Keeps an inspection as a file of JSON, to be compared later. Replaces what is there. Fails with `file-failed`. */
+/** Saves an inspection as a JSON file, to be compared later. Replaces an existing file. Fails with `file-failed`. */
 export async function saveInspection(path: string, inspection: Inspection): Promise<void> {
   try {
     await fs.writeFile(path, `${JSON.stringify(inspection, null, 2)}\n`);
@@ -12,7 +12,7 @@ export async function saveInspection(path: string, inspection: Inspection): Prom
   }
 }
 
-/** Reads what {@link saveInspection} wrote. Fails with `file-failed`, or `usage` where the file is something else. */
+/** Reads a file of {@link saveInspection}. Fails with `file-failed`, or `usage` where it is another kind of file. */
 export async function readInspection(path: string): Promise<Inspection> {
   const text = await fs.readFile(path, 'utf8').catch((error: unknown) => {
     throw new SluiceError('file-failed', `The inspection can’t be read: ${messageOf(error)}.`);

@@ -2,17 +2,17 @@ import { inflateSync } from 'zlib';
 import { z } from 'zod';
 import type { EngineSdiDocument } from '../../engine/tablespace';
 
-/** What a tablespace file itself says of one of its indexes. */
+/** Name of an index as its tablespace file records it. */
 export interface NamedIndex {
   readonly table: string;
   readonly partition: string | null;
   readonly name: string;
 }
 
-/** What InnoDB calls the index that it makes where a table has no key for its rows; the dictionary calls it PRIMARY. */
+/** InnoDB's name for the index that it creates where a table has no suitable key; the dictionary calls it PRIMARY. */
 const HIDDEN_CLUSTERED = 'GEN_CLUST_INDEX';
 
-/** What a document may say that it holds: more is no dictionary of one table. */
+/** Largest size that a document may declare: more is no dictionary of one table. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const indexOfPartitionSchema = z.object({ se_private_data: z.string(), index_opx: z.number() });
@@ -35,8 +35,8 @@ const documentSchema = z.object({
 type TableObject = z.infer<typeof documentSchema>['dd_object'];
 
 /**
- * The names of indexes by their ids, from the copy of the dictionary that MySQL 8 and later keep in each file (SDI).
- * Empty for other files; a document that can't be read names nothing.
+ * Reads the names of indexes by their ids, from the copy of the dictionary that MySQL 8 and later keep in each file
+ * (SDI). Empty for other files; skips a document that can't be read.
  */
 export function namesInFile(documents: readonly EngineSdiDocument[]): ReadonlyMap<number, NamedIndex> {
   return new Map(documents.flatMap((document) => namesIn(parse(document))));
@@ -49,7 +49,7 @@ function parse({ bytes, deflated }: EngineSdiDocument): TableObject | null {
     const parsed = documentSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data.dd_object : null;
   } catch {
-    // Not deflated, or no JSON: the file's figures are worth as much without names.
+    // Not compressed, or no JSON: the file's figures are useful without names.
     return null;
   }
 }
@@ -72,7 +72,7 @@ function namesIn(object: TableObject | null): readonly Entry[] {
   return [...whole, ...parts].flatMap((found) => (found === null ? [] : [found]));
 }
 
-/** InnoDB's own facts are text such as `id=155;root=4;space_id=2;`; an index of a parted table has none. */
+/** Parses InnoDB's own facts, text such as `id=155;root=4;space_id=2;`; an index of a partitioned table has none. */
 function entry(data: string, named: NamedIndex): Entry | null {
   const id = /(?:^|;)id=(\d+)/.exec(data)?.[1];
   return id === undefined || named.name === '' ? null : [Number(id), named];

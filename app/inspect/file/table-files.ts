@@ -11,16 +11,16 @@ import { namesInFile, type NamedIndex } from './sdi';
 import { isRefusal, isTimeout } from '../statistics';
 
 interface FileNeeds {
-  /** Whether the server may be asked to write the table's pages first. */
+  /** True where the server may write the table's pages first. */
   readonly mayFlush: boolean;
-  /** Whether the files are out of reach where it did not. */
+  /** True where the files may be read only if it did. */
   readonly onlyWritten?: boolean;
   readonly reader: FileReader;
 }
 
 /**
- * The state of a table of a server from all its files, which are on this machine. Fails with `file-failed` where one
- * can't be read or is not this server's.
+ * Inspects a table of a server from all its files, which are on this machine. Fails with `file-failed` where one can't
+ * be read or is not this server's.
  */
 export async function inspectTableFiles(
   session: ControlSession,
@@ -59,7 +59,7 @@ function unreadable(path: string): SluiceError {
   return new SluiceError('file-failed', `${path} can’t be read here.`);
 }
 
-/** Another server's file may lie at the same path on this machine. */
+/** Fails for another server's file at the same path on this machine. */
 function assertSameSpace({ spaceId }: TableSpace, path: string, { format }: EngineFileReport): void {
   if (format.spaceId === spaceId) return;
   throw new SluiceError(
@@ -69,8 +69,8 @@ function assertSameSpace({ spaceId }: TableSpace, path: string, { format }: Engi
 }
 
 /**
- * Has the server write all pages of the table. Returns whether it did: RELOAD and LOCK TABLES may be missing, or
- * somebody may use the table for longer than this waits.
+ * Has the server write all pages of the table. Returns false where it did not: RELOAD and LOCK TABLES may be missing,
+ * or another session may use the table for longer than this one waits.
  */
 async function flush(session: ControlSession, { schema, table }: TableName): Promise<boolean> {
   try {
@@ -84,7 +84,7 @@ async function flush(session: ControlSession, { schema, table }: TableName): Pro
 }
 
 function toTable(table: string, read: readonly SpaceReport[], flushed: boolean): InspectedTable {
-  // MySQL writes a partitioned table's dictionary into the first of its files alone.
+  // MySQL writes a partitioned table's dictionary only into the first of its files.
   const names = namesInFile(read.flatMap(({ report }) => report.documents));
   const pages = read.reduce((sum, { report }) => sum + report.pages, 0);
   const several = read.length > 1 ? `${read.length} files` : `file ${read[0]?.path ?? ''}`;
@@ -107,9 +107,9 @@ function toTable(table: string, read: readonly SpaceReport[], flushed: boolean):
 }
 
 /**
- * The table's own indexes: a shared tablespace holds other tables' too. Where the server lists no ids, the file's own
- * account of them serves; without one, names are given by the order of making: sure for the clustered index, and for
- * the other one of two.
+ * Returns the table's own indexes: a shared tablespace holds other tables' too. Where the server lists no ids, the
+ * names recorded in the file are used; without those, names follow the order of creation: certain for the clustered
+ * index, and for the other one of two.
  */
 function toIndexes(
   table: string,
