@@ -10,13 +10,13 @@ import { formOf } from '../format/decoders';
 import { writtenBySluice } from '../format/read/compatibility';
 import { versionsOf } from '../format/row-versions';
 import type { FilesRead } from './dump-files';
-import { stretchesOf, type ChunkStretch } from './locate';
+import { chunkRanges, type ChunkRange } from './locate';
 import type { PassHooks } from './progress';
 import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from './server';
 import { areEqual, NO_ROWS, sumOf, together, type Sums, type TableSum } from './totals';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
 
-export interface CompareSums {
+export interface ComparisonRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
   /** A session on the same server. */
@@ -37,18 +37,18 @@ export interface ComparedTable {
 }
 
 /** A chunk of the dump whose rows differ on the server. */
-export interface DifferentStretch extends Pick<ChunkStretch, 'chunk' | 'from' | 'before'> {
+export interface DifferingRange extends Pick<ChunkRange, 'chunk' | 'from' | 'before'> {
   readonly found: TableSum;
 }
 
-export type SumFinding =
+export type ChecksumFinding =
   | { readonly kind: 'equal'; readonly sum: TableSum }
   | {
       readonly kind: 'different';
       readonly dumped: TableSum;
       readonly found: TableSum;
       /** Empty where the rows can't be located. */
-      readonly stretches: readonly DifferentStretch[];
+      readonly ranges: readonly DifferingRange[];
     }
   /** `reason` is a sentence. */
   | { readonly kind: 'not-comparable'; readonly reason: string };
@@ -62,18 +62,18 @@ export type SumFinding =
  *
  * @param passHooks hooks of the pass over all rows; reading single chunks again shows in the log only
  */
-export async function compareSums(
-  request: CompareSums,
+export async function compareChecksums(
+  request: ComparisonRequest,
   hooks: RunHooks,
   passHooks: PassHooks,
-): Promise<readonly SumFinding[]> {
+): Promise<readonly ChecksumFinding[]> {
   const { tables, files, session } = request;
   const plans = await planReading(session, tables.map(summedTable));
   const parts = plans.flatMap(partsOf);
   const tableOf = plans.flatMap((plan, at) => partsOf(plan).map(({ id }) => [id, at] as const));
   const sums = await sumOnServer({ ...request, parts }, passHooks(new Map(tableOf)));
   const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), sums));
-  const findings: SumFinding[] = [];
+  const findings: ChecksumFinding[] = [];
   for (const [at, table] of tables.entries()) {
     const found = compared[at] ?? { kind: 'not-comparable', reason: 'The table was not read.' };
     findings.push(found.kind === 'different' ? await explain(request, table, found, hooks) : found);
@@ -86,16 +86,18 @@ function partsOf(plan: ReadingPlan): readonly EngineDumpTable[] {
 }
 
 /** A difference that has not been located yet. */
-interface Difference extends Omit<Extract<SumFinding, { kind: 'different' }>, 'stretches'> {
+interface Difference extends Omit<Extract<ChecksumFinding, { kind: 'different' }>, 'ranges'> {
   readonly files: FilesRead;
   readonly parts: readonly EngineDumpTable[];
 }
 
-type Compared = Exclude<SumFinding, { kind: 'different' }> | Difference;
+type Compared = Exclude<ChecksumFinding, { kind: 'different' }> | Difference;
 
 function summedTable({ dump, schema, name }: ComparedTable): SummedTable {
   return {
-    ...{ schema, name, versions: versionsOf(dump) },
+    schema,
+    name,
+    versions: versionsOf(dump),
     columns: dump.document.options.columns.map((column) => ({
       name: column,
       form: formOf(dump.document, column),
@@ -131,21 +133,21 @@ function dumpSum({ chunks }: DumpTable, { rows, bytes, sums }: FilesRead): Table
 }
 
 async function explain(
-  request: CompareSums,
+  request: ComparisonRequest,
   table: ComparedTable,
   difference: Difference,
   hooks: RunHooks,
-): Promise<SumFinding> {
+): Promise<ChecksumFinding> {
   const { dumped, found, files, parts } = difference;
-  const excuse = await whyNotTheSame(request, table);
+  const excuse = await textDifferenceReason(request, table);
   if (excuse !== null) return { kind: 'not-comparable', reason: `The sums of the rows differ. ${excuse}` };
-  const stretches = await findStretches(request, { table, files, parts }, hooks);
-  return { kind: 'different', dumped, found, stretches };
+  const ranges = await findDifferingRanges(request, { table, files, parts }, hooks);
+  return { kind: 'different', dumped, found, ranges };
 }
 
 /** Explains why the same value may have another text on the server than in the dump; null where it may not. */
-async function whyNotTheSame(
-  { dump, session }: CompareSums,
+async function textDifferenceReason(
+  { dump, session }: ComparisonRequest,
   { dump: { definition, document }, schema, name }: ComparedTable,
 ): Promise<string | null> {
   if (!writtenBySluice(dump.manifest.dumper) || definition === null)
@@ -183,30 +185,30 @@ interface Lookup {
   readonly parts: readonly EngineDumpTable[];
 }
 
-async function findStretches(
-  request: CompareSums,
+async function findDifferingRanges(
+  request: ComparisonRequest,
   { table, files, parts }: Lookup,
   hooks: RunHooks,
-): Promise<readonly DifferentStretch[]> {
-  const stretches = stretchesOf(table.dump, parts);
-  if (stretches === null) return [];
+): Promise<readonly DifferingRange[]> {
+  const ranges = chunkRanges(table.dump, parts);
+  if (ranges === null) return [];
   let nextId = 0;
-  const read = stretches.map((stretch) => ({
-    ...stretch,
-    parts: stretch.parts.map((part) => ({ ...part, id: nextId++ })),
+  const read = ranges.map((range) => ({
+    ...range,
+    parts: range.parts.map((part) => ({ ...part, id: nextId++ })),
   }));
-  const readAgain = read.flatMap((stretch) => stretch.parts);
-  const sums = await sumOnServer({ ...request, parts: readAgain }, quiet(hooks));
-  return differentStretches(read, files, sums);
+  const readParts = read.flatMap((range) => range.parts);
+  const sums = await sumOnServer({ ...request, parts: readParts }, quiet(hooks));
+  return differingRanges(read, files, sums);
 }
 
 /** Returns the chunks' ranges in which the server's rows differ from the chunk's. Pure. */
-export function differentStretches(
-  stretches: readonly ChunkStretch[],
+export function differingRanges(
+  ranges: readonly ChunkRange[],
   files: Pick<FilesRead, 'sums'>,
   sums: Sums,
-): readonly DifferentStretch[] {
-  return stretches.flatMap(({ chunk, from, before, parts }, at) => {
+): readonly DifferingRange[] {
+  return ranges.flatMap(({ chunk, from, before, parts }, at) => {
     const found = sums.of(parts);
     const isSame = found.sum === sumOf(files.sums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
     return isSame ? [] : [{ chunk, from, before, found }];

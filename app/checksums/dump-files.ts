@@ -20,7 +20,7 @@ export type FilesRead = Extract<EngineEvent, { kind: 'table-verified' }>;
  * Reads every data file of these tables to its end; returns results by position. Damage is part of a result and does
  * not stop the reading; fails where a table was not read to its end, such as after a cancel.
  */
-export async function readFilesAgain(
+export async function readDataFiles(
   { engine, folder, tables, threads, memoryLimitBytes }: FilesRequest,
   hooks: RunHooks,
 ): Promise<ReadonlyMap<number, FilesRead>> {

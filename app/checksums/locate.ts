@@ -3,7 +3,7 @@ import { isKeyValue } from './key-values';
 import type { DumpChunk, DumpTable } from '../format/read/dump';
 
 /** Key range of a server's table that matches a chunk of the dump, if no rows were added between. */
-export interface ChunkStretch {
+export interface ChunkRange {
   readonly chunk: DumpChunk;
   /** Keys of its first row and of the next chunk's, as the dump records them; null at the table's ends. */
   readonly from: readonly string[] | null;
@@ -17,15 +17,15 @@ export interface ChunkStretch {
  * cover all rows. Returns null where the dump or the server lacks what that needs: keys recorded for every chunk, the
  * same key on the server, the same partitions.
  */
-export function stretchesOf(
+export function chunkRanges(
   { definition, chunks }: DumpTable,
   parts: readonly EngineDumpTable[],
-): readonly ChunkStretch[] | null {
+): readonly ChunkRange[] | null {
   const key = parts[0]?.key ?? [];
   const recorded = definition?.key ?? [];
   const isSameKey = key.length === recorded.length && key.every(({ column }, at) => column === recorded[at]);
   if (key.length === 0 || !isSameKey) return null;
-  const stretches: ChunkStretch[] = [];
+  const ranges: ChunkRange[] = [];
   for (const [at, chunk] of chunks.entries()) {
     const bound = boundOf(key, chunk);
     const own =
@@ -36,14 +36,14 @@ export function stretchesOf(
     const isLast = next?.partition !== chunk.partition;
     const behind = isLast ? null : boundOf(key, next);
     const within: EngineKeyStretch = { at: isFirst ? null : bound, before: behind };
-    stretches.push({
+    ranges.push({
       chunk,
       from: isFirst ? null : chunk.first,
       before: isLast ? null : next.first,
       parts: own.map((part) => ({ ...part, within: isFirst && isLast ? null : within })),
     });
   }
-  return stretches;
+  return ranges;
 }
 
 /** Returns the key of a chunk's first row in the engine's form; null where it isn't a valid one. */

@@ -6,10 +6,10 @@ import type { Check, TableVerdict } from '../contract/run';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
-import { compareSums, type ComparedTable, type CompareSums } from './compare';
-import { readFilesAgain, type FilesRead } from './dump-files';
+import { compareChecksums, type ComparedTable, type ComparisonRequest } from './compare';
+import { readDataFiles, type FilesRead } from './dump-files';
 import type { PassHooks } from './progress';
-import { sumVerdict, type SumVerdict } from './verdict';
+import { checksumVerdict, type ChecksumVerdict } from './verdict';
 import type { DumpFolder } from '../format/read/dump';
 
 /** The servers on which the dump's rows are compared. */
@@ -25,7 +25,7 @@ export interface Places {
 }
 
 /** Hooks of the run, and of each pass over all rows. */
-interface Watched {
+interface ComparisonHooks {
   readonly hooks: RunHooks;
   readonly passHooks: PassHooks;
 }
@@ -54,18 +54,18 @@ export async function comparePlaces(
   passHooks: PassHooks,
 ): Promise<readonly PlacesVerdict[]> {
   const { target, source } = places;
-  const watched: Watched = { hooks, passHooks };
+  const comparisonHooks: ComparisonHooks = { hooks, passHooks };
   hooks.log('info', 'All rows are read again and compared by their sums.');
   const files = await readUndamaged(places, passHooks);
-  const onTarget = await judge({ ...places, ...target, files }, 'the target', watched);
-  const onSource = source === null ? [] : await compareSource({ ...places, files }, source, watched);
+  const onTarget = await judge({ ...places, ...target, files }, 'the target', comparisonHooks);
+  const onSource = source === null ? [] : await compareSource({ ...places, files }, source, comparisonHooks);
   return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
 }
 
 /** Reads the dump's files. Fails with the first damage: a damaged file proves nothing about a server. */
 async function readUndamaged(places: Places, passHooks: PassHooks): Promise<ReadonlyMap<number, FilesRead>> {
   const { dump, tables } = places;
-  const files = await readFilesAgain(
+  const files = await readDataFiles(
     { ...places, folder: dump.path, tables: tables.map((table) => table.dump) },
     passHooks(new Map(tables.map((_, at) => [at, at]))),
   );
@@ -77,14 +77,14 @@ async function readUndamaged(places: Places, passHooks: PassHooks): Promise<Read
 async function compareSource(
   places: Places & { readonly files: ReadonlyMap<number, FilesRead> },
   endpoint: Endpoint,
-  watched: Watched,
-): Promise<readonly SumVerdict[]> {
-  const { hooks } = watched;
+  comparisonHooks: ComparisonHooks,
+): Promise<readonly ChecksumVerdict[]> {
+  const { hooks } = comparisonHooks;
   const session = await connect(endpoint);
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   const tables = places.tables.map(({ dump }) => ({ dump, schema: dump.schema, name: dump.dumpedName }));
   try {
-    return await judge({ ...places, endpoint, session, tables }, 'the source', watched);
+    return await judge({ ...places, endpoint, session, tables }, 'the source', comparisonHooks);
   } finally {
     stopListening();
     await session.close();
@@ -93,27 +93,27 @@ async function compareSource(
 
 /** Compares each table with one server. */
 async function judge(
-  request: CompareSums,
+  request: ComparisonRequest,
   where: string,
-  { hooks, passHooks }: Watched,
-): Promise<readonly SumVerdict[]> {
-  const findings = await compareSums(request, hooks, passHooks);
+  { hooks, passHooks }: ComparisonHooks,
+): Promise<readonly ChecksumVerdict[]> {
+  const findings = await compareChecksums(request, hooks, passHooks);
   return findings.flatMap((finding, at) => {
     const table = request.tables[at];
-    return table === undefined ? [] : [sumVerdict(finding, table, where)];
+    return table === undefined ? [] : [checksumVerdict(finding, table, where)];
   });
 }
 
-export function merged(onTarget: SumVerdict, onSource: SumVerdict | undefined): PlacesVerdict {
+export function merged(onTarget: ChecksumVerdict, onSource: ChecksumVerdict | undefined): PlacesVerdict {
   const { check, failures, warnings } = onTarget;
   if (onSource === undefined) return { checks: [check], failures, warnings };
-  const moved = onSource.failures.map((failure) => ({ ...failure, ...SOURCE_DIFFERS }));
+  const sourceFailures = onSource.failures.map((failure) => ({ ...failure, ...SOURCE_DIFFERS }));
   const asWarning: Check =
     onSource.check.state === 'failed' ? { ...onSource.check, state: 'not-checked' } : onSource.check;
   return {
     checks: [check, asWarning],
     failures,
-    warnings: [...warnings, ...moved, ...onSource.warnings],
+    warnings: [...warnings, ...sourceFailures, ...onSource.warnings],
   };
 }
 

@@ -62,7 +62,7 @@ export class ComparisonProgress {
     this.#add(table, { rows, bytes });
     this.#endPass(table);
     this.#before = { ...this.#before, rows: this.#before.rows + rows, bytes: this.#before.bytes + bytes };
-    this.#tell(NO_PROGRESS, []);
+    this.#report(NO_PROGRESS, []);
   }
 
   /**
@@ -79,14 +79,14 @@ export class ComparisonProgress {
     const bytes = this.#read.reduce((sum, read) => sum + read.bytes, 0);
     this.#before = { ...this.#before, rows, bytes };
     this.#hooks.countAnew(this.#share(this.#before));
-    this.#tell(NO_PROGRESS, []);
+    this.#report(NO_PROGRESS, []);
   }
 
   /** Marks a table that can't be compared; it stays so. */
   failed(table: number): void {
     this.#failed.add(table);
     this.#changed.add(table);
-    this.#tell(NO_PROGRESS, []);
+    this.#report(NO_PROGRESS, []);
   }
 
   /** Returns hooks for passes over the tables at these positions, which number them from 0. */
@@ -109,9 +109,9 @@ export class ComparisonProgress {
   };
 
   #take(pass: Pass, { events, progress }: EngineBatch): void {
-    const told = events.flatMap((event) => (event.kind === 'log' ? [ofTable(event, pass.tables)] : []));
+    const logs = events.flatMap((event) => (event.kind === 'log' ? [ofTable(event, pass.tables)] : []));
     if (progress === null) {
-      if (told.length > 0) this.#hooks.batch({ events: told, progress: null });
+      if (logs.length > 0) this.#hooks.batch({ events: logs, progress: null });
       return;
     }
     for (const { id, state, rows, bytes } of progress.tables) this.#count(pass, id, { state, rows, bytes });
@@ -119,13 +119,13 @@ export class ComparisonProgress {
     this.#current = { rows, bytes, storedBytes, retries };
     this.#lanes = progress.lanes;
     const table = (id: number) => pass.tables.get(id) ?? -1;
-    this.#tell(
+    this.#report(
       {
         ...progress,
         lanes: progress.lanes.map((lane) => ({ ...this.#shareOfLane(lane), table: table(lane.table) })),
         segments: progress.segments.map((segment) => ({ ...segment, table: table(segment.table) })),
       },
-      told,
+      logs,
     );
   }
 
@@ -154,7 +154,7 @@ export class ComparisonProgress {
     this.#changed.add(table);
   }
 
-  #tell(progress: EngineProgress, events: readonly EngineEvent[]): void {
+  #report(progress: EngineProgress, events: readonly EngineEvent[]): void {
     const all = sumOf(this.#before, this.#current);
     const tables = [...this.#changed].map((id) => ({
       id,
@@ -185,8 +185,17 @@ export class ComparisonProgress {
 }
 
 const NO_PROGRESS: EngineProgress = {
-  ...{ elapsedMs: 0, lanes: [], tables: [], segments: [], rows: 0, bytes: 0, storedBytes: 0 },
-  ...{ memoryBytes: 0, memoryPeakBytes: 0, retries: 0, firstRowMs: null },
+  elapsedMs: 0,
+  lanes: [],
+  tables: [],
+  segments: [],
+  rows: 0,
+  bytes: 0,
+  storedBytes: 0,
+  memoryBytes: 0,
+  memoryPeakBytes: 0,
+  retries: 0,
+  firstRowMs: null,
 };
 
 interface Totals extends Counters {

@@ -1,14 +1,14 @@
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
-import type { ComparedTable, DifferentStretch, SumFinding } from './compare';
+import type { ComparedTable, DifferingRange, ChecksumFinding } from './compare';
 import { digitsOf } from './totals';
 
 /** Most chunks of a table that are named one by one. */
 const MOST_NAMED = 8;
 
 /** Result of comparing one table's checksums. */
-export interface SumVerdict {
+export interface ChecksumVerdict {
   readonly check: Check;
   /** Differences: the table, or each chunk. */
   readonly failures: readonly Failure[];
@@ -17,7 +17,11 @@ export interface SumVerdict {
 }
 
 /** Turns a finding into a verdict. `where` names the place that was compared with the dump, such as “the target”. */
-export function sumVerdict(finding: SumFinding, table: ComparedTable, where: string): SumVerdict {
+export function checksumVerdict(
+  finding: ChecksumFinding,
+  table: ComparedTable,
+  where: string,
+): ChecksumVerdict {
   const place = { table: `${table.schema}.${table.name}` };
   switch (finding.kind) {
     case 'equal': {
@@ -42,38 +46,38 @@ export function sumVerdict(finding: SumFinding, table: ComparedTable, where: str
   }
 }
 
-interface Said {
+interface NamedFailure {
   readonly message: string;
   readonly chunk?: string;
 }
 
 function failuresOf(
-  { dumped, found, stretches }: Extract<SumFinding, { kind: 'different' }>,
+  { dumped, found, ranges }: Extract<ChecksumFinding, { kind: 'different' }>,
   where: string,
-): readonly Said[] {
-  if (stretches.length === 0) {
+): readonly NamedFailure[] {
+  if (ranges.length === 0) {
     const message = `The rows of ${where} are not those of the dump: ${counts(found.rows, dumped.rows, where)}.`;
     return [{ message }];
   }
-  const named = stretches.slice(0, MOST_NAMED).map((stretch): Said => {
-    const { chunk, found: part } = stretch;
-    const message = `The rows ${keysOf(stretch)} are not those of ${chunk.file}: ${counts(part.rows, chunk.rows, where)}.`;
+  const named = ranges.slice(0, MOST_NAMED).map((range): NamedFailure => {
+    const { chunk, found: part } = range;
+    const message = `The rows ${keysOf(range)} are not those of ${chunk.file}: ${counts(part.rows, chunk.rows, where)}.`;
     return { message, chunk: chunk.file };
   });
-  const more = stretches.length - named.length;
+  const more = ranges.length - named.length;
   return more === 0 ? named : [...named, { message: `${more} more chunks of the table differ as well.` }];
 }
 
 function counts(found: number, dumped: number | null, where: string): string {
-  if (found === dumped) return `${said(found)} on both sides, with other values`;
-  return `${said(found)} in ${where}, ${dumped === null ? 'an unrecorded number' : said(dumped)} in the dump`;
+  if (found === dumped) return `${formatRows(found)} on both sides, with other values`;
+  return `${formatRows(found)} in ${where}, ${dumped === null ? 'an unrecorded number' : formatRows(dumped)} in the dump`;
 }
 
-function said(rows: number): string {
+function formatRows(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-function keysOf({ from, before }: DifferentStretch): string {
+function keysOf({ from, before }: DifferingRange): string {
   if (from === null) return before === null ? 'of the table' : `before the key (${before.join(', ')})`;
   const start = `from the key (${from.join(', ')}) on`;
   return before === null ? start : `${start}, before (${before.join(', ')})`;

@@ -15,7 +15,12 @@ export function compareCommand(
 ): readonly string[] {
   const { schemaMap, verify, threads, memoryLimitBytes } = options;
   return [
-    ...['sluice', 'verify', '--dump', folder, '--target', target],
+    'sluice',
+    'verify',
+    '--dump',
+    folder,
+    '--target',
+    target,
     ...schemaMapWords(schemaMap),
     ...renameWords(options),
     ...(verify === 'checksum' ? ['--checksum'] : []),

@@ -28,7 +28,7 @@ export async function compareCounter(
   const wanted = BigInt(script.map(counterOf).find((found) => found !== null) ?? FIRST);
   const found = BigInt(counterOf(definition) ?? FIRST);
   const isOwn = found === wanted || (found > wanted && found <= (await nextOfRows(session, table, column)));
-  const detail = `The next number is ${said(found)} on the target, ${said(wanted)} in the dump`;
+  const detail = `The next number is ${formatNumber(found)} on the target, ${formatNumber(wanted)} in the dump`;
   return { kind: 'counter', state: isOwn ? 'ok' : 'failed', detail };
 }
 
@@ -47,6 +47,6 @@ async function nextOfRows(
   return whole + BigInt(step ?? 1);
 }
 
-function said(number: bigint): string {
+function formatNumber(number: bigint): string {
   return number.toLocaleString('en');
 }

@@ -14,19 +14,19 @@ import type { ComparedTable } from '../checksums/compare';
 import type { PlacesVerdict } from '../checksums/places';
 
 /** A compared table as it is on the server now. */
-export interface TableThere extends KeyedTable {
+export interface ServerTable extends KeyedTable {
   readonly table: ComparedTable;
 }
 
 /** Checksum results of tables, by {@link placeOf}. */
-export type SumsByPlace = ReadonlyMap<string, PlacesVerdict>;
+export type ChecksumsByPlace = ReadonlyMap<string, PlacesVerdict>;
 
 export interface ProvedKeys {
   readonly check: Check;
-  readonly orphaned: readonly OrphanedKey<TableThere>[];
+  readonly orphaned: readonly OrphanedKey<ServerTable>[];
 }
 
-export function tableThere(table: ComparedTable, definition: string): TableThere {
+export function serverTable(table: ComparedTable, definition: string): ServerTable {
   const { foreignKeys } = parseDefinition(definition);
   return { table, schema: table.schema, dump: { name: table.name }, foreignKeys };
 }
@@ -38,10 +38,10 @@ export function placeOf(schema: string, name: string): string {
 /** Looks for rows without a parent. Returns null for a table without foreign keys. */
 export async function proveKeys(
   session: ControlSession,
-  there: TableThere,
+  table: ServerTable,
   cancellation: Cancellation,
 ): Promise<ProvedKeys | null> {
-  return await checkForeignKeys(session, there).catch((error: unknown) => {
+  return await checkForeignKeys(session, table).catch((error: unknown) => {
     // The parent may be missing, or out of the account's sight.
     cancellation.throwIfCancelled();
     return { check: notProved(`Not proved: ${messageOf(error)}`), orphaned: [] };
@@ -49,11 +49,11 @@ export async function proveKeys(
 }
 
 /** Returns the tables whose checksums show where an orphaned row comes from: its own, and its parent's. */
-export function concernedBy(orphaned: readonly OrphanedKey<TableThere>[]): ReadonlySet<string> {
+export function involvedTables(orphaned: readonly OrphanedKey<ServerTable>[]): ReadonlySet<string> {
   return new Set(orphaned.flatMap(({ table, foreignKey }) => placesOf(table, [foreignKey])));
 }
 
-function placesOf({ schema, dump }: TableThere, keys: TableThere['foreignKeys']): readonly string[] {
+function placesOf({ schema, dump }: ServerTable, keys: ServerTable['foreignKeys']): readonly string[] {
   const parents = keys.map(({ parentSchema, parentTable }) => placeOf(parentSchema ?? schema, parentTable));
   return [placeOf(schema, dump.name), ...parents];
 }
@@ -64,7 +64,7 @@ function placesOf({ schema, dump }: TableThere, keys: TableThere['foreignKeys'])
  */
 export function judgeOrphaned(
   { check, orphaned }: ProvedKeys,
-  sums: SumsByPlace,
+  sums: ChecksumsByPlace,
 ): { readonly check: Check; readonly warnings: readonly Failure[] } {
   if (orphaned.length === 0) return { check, warnings: [] };
   const wasChanged = orphaned.some(({ table, foreignKey }) =>
@@ -75,7 +75,7 @@ export function judgeOrphaned(
     : { check, warnings: orphaned.map((key) => warningOf(key, sums)) };
 }
 
-function warningOf(key: OrphanedKey<TableThere>, sums: SumsByPlace): Failure {
+function warningOf(key: OrphanedKey<ServerTable>, sums: ChecksumsByPlace): Failure {
   const warning = orphanWarning(key);
   const isProved = placesOf(key.table, [key.foreignKey]).every((place) => isEqual(sums.get(place)));
   if (isProved) return warning;
@@ -91,9 +91,9 @@ function warningOf(key: OrphanedKey<TableThere>, sums: SumsByPlace): Failure {
  * Judges foreign keys by the checksums of a table and its parents, which are equal only if no row has lost its parent.
  * Returns null without foreign keys.
  */
-export function keysBySums(there: TableThere, sums: SumsByPlace): Check | null {
-  if (there.foreignKeys.length === 0) return null;
-  const isProved = placesOf(there, there.foreignKeys).every((place) => isEqual(sums.get(place)));
+export function keysByChecksums(table: ServerTable, sums: ChecksumsByPlace): Check | null {
+  if (table.foreignKeys.length === 0) return null;
+  const isProved = placesOf(table, table.foreignKeys).every((place) => isEqual(sums.get(place)));
   if (!isProved)
     return notProved('The rows of the table and of its parents are not all known to be the dump’s');
   const detail = 'No row has lost its parent: by their sums the rows of both are the dump’s';

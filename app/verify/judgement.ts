@@ -2,7 +2,7 @@ import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import { withSums, type PlacesVerdict } from '../checksums/places';
-import { concernedBy, judgeOrphaned, keysBySums, placeOf } from './foreign-keys';
+import { involvedTables, judgeOrphaned, keysByChecksums, placeOf } from './foreign-keys';
 import type { CountedTable } from './tables';
 import type { DumpFolder } from '../format/read/dump';
 
@@ -17,15 +17,15 @@ export function withDamage({ problems }: DumpFolder, found: readonly Failure[]):
 }
 
 /**
- * Selects the tables whose checksums are computed, by position: all that exist where `isAsked`, else those whose
+ * Selects the tables whose checksums are computed, by position: all that exist where `isRequested`, else those whose
  * orphaned rows need it.
  */
-export function summedUp(counted: readonly CountedTable[], isAsked: boolean): readonly number[] {
-  const concerned = concernedBy(counted.flatMap(({ keys }) => keys?.orphaned ?? []));
+export function selectForChecksum(counted: readonly CountedTable[], isRequested: boolean): readonly number[] {
+  const involved = involvedTables(counted.flatMap(({ keys }) => keys?.orphaned ?? []));
   return [...counted.entries()]
-    .filter(([, { there, verdict }]) => {
-      const isMeant = isAsked || concerned.has(placeOf(verdict.schema, verdict.table));
-      return there !== null && isMeant;
+    .filter(([, { onServer, verdict }]) => {
+      const isSelected = isRequested || involved.has(placeOf(verdict.schema, verdict.table));
+      return onServer !== null && isSelected;
     })
     .map(([at]) => at);
 }
@@ -48,10 +48,10 @@ export function judgeKeys(
       return [placeOf(schema, table), verdict] as const;
     }),
   );
-  return counted.map(({ there, keys }) => {
+  return counted.map(({ onServer, keys }) => {
     if (keys !== null) return judgeOrphaned(keys, sums);
-    const isSummed = verify === 'checksum' && there !== null;
-    return { check: isSummed ? keysBySums(there, sums) : null, warnings: [] };
+    const isSummed = verify === 'checksum' && onServer !== null;
+    return { check: isSummed ? keysByChecksums(onServer, sums) : null, warnings: [] };
   });
 }
 

@@ -16,10 +16,10 @@ import type { ComparedTable } from '../checksums/compare';
 import type { ComparisonProgress } from '../checksums/progress';
 import { compareCounter } from './counters';
 import type { UnreadableTarget } from './target-rights';
-import { proveKeys, tableThere, type ProvedKeys, type TableThere } from './foreign-keys';
+import { proveKeys, serverTable, type ProvedKeys, type ServerTable } from './foreign-keys';
 import type { DumpFolder } from '../format/read/dump';
 
-type CompareWishes = Pick<ComparisonOptions, 'schemaMap' | 'tableRenames' | 'verify'>;
+type CompareOptions = Pick<ComparisonOptions, 'schemaMap' | 'tableRenames' | 'verify'>;
 
 /** A table after its rows were counted and its definition was read. */
 export interface CountedTable {
@@ -27,7 +27,7 @@ export interface CountedTable {
   readonly verdict: TableVerdict;
   readonly failures: readonly Failure[];
   /** Null where it could not be read at all. */
-  readonly there: TableThere | null;
+  readonly onServer: ServerTable | null;
   /** Result of looking for orphaned rows; null where the table has no foreign keys, or all rows are compared. */
   readonly keys: ProvedKeys | null;
 }
@@ -35,7 +35,7 @@ export interface CountedTable {
 export interface Counting {
   readonly dump: DumpFolder;
   readonly tables: readonly ComparedTable[];
-  readonly request: CompareWishes;
+  readonly request: CompareOptions;
   readonly versions: Versions;
   readonly progress: ComparisonProgress;
   readonly unreadable: Pick<UnreadableTarget, 'lackFor'>;
@@ -57,7 +57,7 @@ export async function countTables(
       return unreadable(table, named(failureOf(error), table, counting));
     });
     counted.push(found);
-    if (found.there !== null) progress.counted(at, found.verdict);
+    if (found.onServer !== null) progress.counted(at, found.verdict);
     else progress.failed(at);
   }
   return counted;
@@ -91,10 +91,10 @@ async function countTable(
   const failures = checks
     .filter(({ state }) => state === 'failed')
     .map((check) => failureOfCheck(check, `${schema}.${name}`));
-  const there = tableThere(table, definition);
-  const keys = request.verify === 'rows' ? await proveKeys(session, there, cancellation) : null;
+  const onServer = serverTable(table, definition);
+  const keys = request.verify === 'rows' ? await proveKeys(session, onServer, cancellation) : null;
   const verdict = { schema, table: name, rows, bytes: dump.bytes ?? 0, checks };
-  return { table, verdict, failures, there, keys };
+  return { table, verdict, failures, onServer, keys };
 }
 
 function failureOfCheck({ kind, detail }: Check, table: string): Failure {
@@ -114,7 +114,13 @@ function unreadable(table: ComparedTable, failure: Failure): CountedTable {
   const { schema, name } = table;
   const checks: readonly Check[] = [{ kind: 'rows', state: 'failed', detail: failure.message }];
   const verdict = { schema, table: name, rows: 0, bytes: 0, checks };
-  return { table, verdict, failures: [{ ...failure, table: `${schema}.${name}` }], there: null, keys: null };
+  return {
+    table,
+    verdict,
+    failures: [{ ...failure, table: `${schema}.${name}` }],
+    onServer: null,
+    keys: null,
+  };
 }
 
 function compareRows(found: number, dumped: number | null): Check {
@@ -127,7 +133,7 @@ async function compareDefinitions(
   session: ControlSession,
   now: string,
   { dump, schema }: ComparedTable,
-  { schemaMap, tableRenames }: CompareWishes,
+  { schemaMap, tableRenames }: CompareOptions,
   versions: Versions,
 ): Promise<Check> {
   const source = dump.definition?.createTable;

@@ -13,7 +13,7 @@ import type { ComparedTable } from '../checksums/compare';
 import { comparePlaces, passesOf, type Places, type PlacesVerdict } from '../checksums/places';
 import { ComparisonProgress } from '../checksums/progress';
 import { quiet } from '../checksums/server';
-import { judgeKeys, notCompared, summedUp, verdictsOf, withDamage } from './judgement';
+import { judgeKeys, notCompared, selectForChecksum, verdictsOf, withDamage } from './judgement';
 import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
 import { countTables, type CountedTable } from './tables';
@@ -50,7 +50,9 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const tables = comparedTables(dump, request);
     hooks.tables(
       tables.map(({ schema, name, dump: { rows } }) => ({
-        ...{ schema, table: name, partition: null },
+        schema,
+        table: name,
+        partition: null,
         rowsExpected: rows,
       })),
     );
@@ -104,10 +106,10 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
 }
 
 function comparedTables(
-  arranged: DumpFolder,
+  folder: DumpFolder,
   names: Pick<CompareRequest, 'schemaMap'>,
 ): readonly ComparedTable[] {
-  return tablesOf(arranged).map((dump) => ({
+  return tablesOf(folder).map((dump) => ({
     dump,
     schema: targetSchemaOf(names, dump.schema),
     name: dump.name,
@@ -131,19 +133,22 @@ async function sumRows(
   hooks: RunHooks,
 ): Promise<ReadonlyMap<number, PlacesVerdict>> {
   const { endpoint, source = null } = request;
-  const isAsked = request.verify === 'checksum';
-  const there = summedUp(counted, isAsked);
-  if (there.length === 0) return new Map();
+  const isRequested = request.verify === 'checksum';
+  const selected = selectForChecksum(counted, isRequested);
+  if (selected.length === 0) return new Map();
   const places = {
-    ...{ ...request, source, dump, target: { endpoint, session } },
-    tables: there.flatMap((at) => counted[at]?.table ?? []),
+    ...request,
+    source,
+    dump,
+    target: { endpoint, session },
+    tables: selected.flatMap((at) => counted[at]?.table ?? []),
   };
-  const summed = isAsked
-    ? await comparePlaces(places, hooks, progress.among(there))
+  const summed = isRequested
+    ? await comparePlaces(places, hooks, progress.among(selected))
     : await comparePlaces(places, hooks, () => quiet(hooks)).catch((error: unknown) => {
         hooks.cancellation.throwIfCancelled();
         hooks.log('warning', `Tables with orphaned rows could not be compared: ${messageOf(error)}`);
         return [];
       });
-  return new Map(summed.map((verdict, place) => [there[place] ?? -1, verdict]));
+  return new Map(summed.map((verdict, place) => [selected[place] ?? -1, verdict]));
 }

@@ -9,7 +9,7 @@ import { assertMemory } from '../engine/memory';
 import { describeMissing } from '../format/read/missing-rows';
 import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
-import { readFilesAgain, type FilesRead } from '../checksums/dump-files';
+import { readDataFiles, type FilesRead } from '../checksums/dump-files';
 import { indexProblems } from './chunk-indexes';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
 
@@ -38,7 +38,7 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   hooks.tables(
     tables.map(({ schema, name, rows }) => ({ schema, table: name, partition: null, rowsExpected: rows })),
   );
-  const verified = await readFilesAgain({ ...request, tables, memoryLimitBytes }, hooks);
+  const verified = await readDataFiles({ ...request, tables, memoryLimitBytes }, hooks);
   const indexes = new Map<DumpTable, readonly Failure[]>();
   for (const table of tables) indexes.set(table, await indexProblems(dump, table));
   hooks.stage('finish');

@@ -4,16 +4,16 @@ import { batch } from '../harness/engine';
 import {
   columnLines,
   compareTable,
-  differentStretches,
+  differingRanges,
   excuseBetween,
   type ComparedTable,
 } from '../../../app/checksums/compare';
 import type { FilesRead } from '../../../app/checksums/dump-files';
-import type { ChunkStretch } from '../../../app/checksums/locate';
+import type { ChunkRange } from '../../../app/checksums/locate';
 import { merged, passesOf, withSums } from '../../../app/checksums/places';
 import type { ReadingPlan } from '../../../app/checksums/server';
 import { Sums } from '../../../app/checksums/totals';
-import type { SumVerdict } from '../../../app/checksums/verdict';
+import type { ChecksumVerdict } from '../../../app/checksums/verdict';
 
 // Nothing else of them is looked at.
 const table = (chunks: number) => ({ dump: { chunks: Array(chunks).fill({}) } }) as unknown as ComparedTable;
@@ -68,20 +68,24 @@ describe('columnLines', () => {
 });
 
 describe('the verdicts of two places', () => {
-  const failed = (where: string): SumVerdict => ({
+  const failed = (where: string): ChecksumVerdict => ({
     check: { kind: 'digest', state: 'failed', detail: where },
-    failures: [{ code: 'rows-differ', message: where }] as unknown as SumVerdict['failures'],
+    failures: [{ code: 'rows-differ', message: where }] as unknown as ChecksumVerdict['failures'],
     warnings: [],
   });
-  const fine: SumVerdict = { check: { kind: 'digest', state: 'ok', detail: '' }, failures: [], warnings: [] };
+  const fine: ChecksumVerdict = {
+    check: { kind: 'digest', state: 'ok', detail: '' },
+    failures: [],
+    warnings: [],
+  };
 
   it('blame the target for what it lacks, and never for what the source has else', () => {
     expect(merged(failed('target'), undefined).failures).toHaveLength(1);
     expect(merged(failed('target'), fine).failures).toHaveLength(1);
-    const moved = merged(fine, failed('source'));
-    expect(moved.failures).toEqual([]);
-    expect(moved.warnings).toMatchObject([{ code: 'source-differs', message: 'source' }]);
-    expect(moved.checks.map(({ state }) => state)).toEqual(['ok', 'not-checked']);
+    const sourceFailures = merged(fine, failed('source'));
+    expect(sourceFailures.failures).toEqual([]);
+    expect(sourceFailures.warnings).toMatchObject([{ code: 'source-differs', message: 'source' }]);
+    expect(sourceFailures.checks.map(({ state }) => state)).toEqual(['ok', 'not-checked']);
     expect(merged(fine, fine).checks.map(({ state }) => state)).toEqual(['ok', 'ok']);
   });
 
@@ -123,12 +127,12 @@ describe('why the same value may have another text on the server', () => {
 });
 
 describe('the chunks whose rows a server has otherwise', () => {
-  const stretch = (at: number, rows: number | null): ChunkStretch =>
+  const range = (at: number, rows: number | null): ChunkRange =>
     ({
       chunk: { file: `t@${at}`, rows },
       ...{ from: at === 0 ? null : [String(at)], before: [String(at + 1)] },
       parts: [{ ...PART, id: at }],
-    }) as unknown as ChunkStretch;
+    }) as unknown as ChunkRange;
   const onServerNow = (...found: readonly (readonly [rows: number, sum: string])[]) => {
     const sums = new Sums();
     const events = found.map(([rows, sum], at) => {
@@ -139,9 +143,9 @@ describe('the chunks whose rows a server has otherwise', () => {
   };
 
   it('are those of another sum, or of another number of rows', () => {
-    const stretches = [stretch(0, 2), stretch(1, 2), stretch(2, 2), stretch(3, 2)];
+    const ranges = [range(0, 2), range(1, 2), range(2, 2), range(3, 2)];
     const now = onServerNow([2, 'a'], [2, 'b'], [3, 'c'], [2, 'd']);
-    expect(differentStretches(stretches, { sums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
+    expect(differingRanges(ranges, { sums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
       {
         ...{ chunk: { file: 't@1', rows: 2 }, from: ['1'], before: ['2'] },
         found: { rows: 2, bytes: 9, sum: 11n },
@@ -154,8 +158,8 @@ describe('the chunks whose rows a server has otherwise', () => {
   });
 
   it('are told by their sum alone where the dump records no number', () => {
-    const stretches = [stretch(0, null), stretch(1, null)];
-    const found = differentStretches(stretches, { sums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
+    const ranges = [range(0, null), range(1, null)];
+    const found = differingRanges(ranges, { sums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
     expect(found.map(({ chunk }) => chunk.file)).toEqual(['t@1']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../../app/engine/cancellation';
 import type { EngineEvent } from '../../../app/engine/events';
 import type { RunHooks } from '../../../app/engine/hooks';
-import { readFilesAgain } from '../../../app/checksums/dump-files';
+import { readDataFiles } from '../../../app/checksums/dump-files';
 import { quiet } from '../../../app/checksums/server';
 import { batch, HandMadeEngine } from '../harness/engine';
 import type { DumpTable } from '../../../app/format/read/dump';
@@ -20,7 +20,7 @@ async function readBy(...events: readonly EngineEvent[]) {
   const hooks: RunHooks = quiet({ cancellation: new Cancellation(), job: nothing, log: nothing });
   const sealed = engine.sealed();
   const tables = [table('a'), table('b')];
-  const reading = readFilesAgain({ engine, folder: '/dump', tables, threads: 1, memoryLimitBytes: 1 }, hooks);
+  const reading = readDataFiles({ engine, folder: '/dump', tables, threads: 1, memoryLimitBytes: 1 }, hooks);
   await sealed;
   engine.send(batch({}, ...events));
   return { files: await reading, tables: engine.tables.map(({ id, table: name }) => [id, name]) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable, EngineKeyPart, EnginePlainKeyKind } from '../../../app/engine/specs';
-import { stretchesOf } from '../../../app/checksums/locate';
+import { chunkRanges } from '../../../app/checksums/locate';
 import type { DumpChunk, DumpTable } from '../../../app/format/read/dump';
 
 const DIALECT = { fieldTerminator: '\t', enclosure: '', escape: '\\', lineTerminator: '\n' } as const;
@@ -32,9 +32,9 @@ function table(chunks: readonly DumpChunk[], key: readonly string[] = ['id']): D
 }
 
 const withinOf = (dump: DumpTable, parts: readonly EngineDumpTable[]) =>
-  stretchesOf(dump, parts)?.map((stretch) => stretch.parts.map(({ within }) => within));
+  chunkRanges(dump, parts)?.map((range) => range.parts.map(({ within }) => within));
 
-describe('the stretches of a table that the dump’s chunks were', () => {
+describe('the ranges of a table that the dump’s chunks were', () => {
   it('reach from each chunk’s first row to the next one’s, and to both ends of the table', () => {
     expect(withinOf(table([chunk(['1']), chunk(['5']), chunk(['9'])]), [part('integer')])).toEqual([
       [{ at: null, before: ['5'] }],
@@ -45,25 +45,25 @@ describe('the stretches of a table that the dump’s chunks were', () => {
   });
 
   it('go through all partitions where the dump does not take these apart', () => {
-    const stretches = stretchesOf(table([chunk(['1'])]), [part('integer', 'p0'), part('integer', 'p1')]);
-    expect(stretches?.[0]?.parts.map(({ partition }) => partition)).toEqual(['p0', 'p1']);
+    const ranges = chunkRanges(table([chunk(['1'])]), [part('integer', 'p0'), part('integer', 'p1')]);
+    expect(ranges?.[0]?.parts.map(({ partition }) => partition)).toEqual(['p0', 'p1']);
   });
 
   it('stay within their partitions where the dump takes these apart', () => {
     const chunks = [chunk(['1'], 'p0'), chunk(['5'], 'p0'), chunk(['2'], 'p1')];
     const parts = [part('integer', 'p0'), part('integer', 'p1')];
-    const stretches = stretchesOf(table(chunks), parts);
-    expect(stretches?.map((stretch) => stretch.parts.map(({ partition }) => partition))).toEqual([
+    const ranges = chunkRanges(table(chunks), parts);
+    expect(ranges?.map((range) => range.parts.map(({ partition }) => partition))).toEqual([
       ['p0'],
       ['p0'],
       ['p1'],
     ]);
-    expect(stretches?.map(({ from, before }) => [from, before])).toEqual([
+    expect(ranges?.map(({ from, before }) => [from, before])).toEqual([
       [null, ['5']],
       [['5'], null],
       [null, null],
     ]);
-    expect(stretchesOf(table(chunks), [part('integer')])).toBeNull();
+    expect(chunkRanges(table(chunks), [part('integer')])).toBeNull();
   });
 
   it('take bytes as hexadecimal digits', () => {
@@ -80,16 +80,16 @@ describe('the stretches of a table that the dump’s chunks were', () => {
       [{ at: null, before: ['2'] }],
       [{ at: ['2'], before: null }],
     ]);
-    expect(stretchesOf(table([chunk(['0']), chunk(['x'])]), [along(numbered)])).toBeNull();
+    expect(chunkRanges(table([chunk(['0']), chunk(['x'])]), [along(numbered)])).toBeNull();
   });
 
   it('are none without recorded keys, with another key, or with a value that is none of its kind', () => {
-    expect(stretchesOf(table([chunk([]), chunk(['5'])]), [part('integer')])).toBeNull();
-    expect(stretchesOf(table([chunk(['1'])], ['other']), [part('integer')])).toBeNull();
-    expect(stretchesOf(table([chunk(['1'])], ['id', 'b']), [part('integer')])).toBeNull();
-    expect(stretchesOf(table([chunk(['1']), chunk(['5', '6'])]), [part('integer')])).toBeNull();
-    expect(stretchesOf(table([chunk(['1'])]), [])).toBeNull();
-    expect(stretchesOf(table([chunk(['1']), chunk(['1 OR 1=1'])]), [part('integer')])).toBeNull();
-    expect(stretchesOf(table([chunk(['1']), chunk(["' OR 1"])]), [part('date-time')])).toBeNull();
+    expect(chunkRanges(table([chunk([]), chunk(['5'])]), [part('integer')])).toBeNull();
+    expect(chunkRanges(table([chunk(['1'])], ['other']), [part('integer')])).toBeNull();
+    expect(chunkRanges(table([chunk(['1'])], ['id', 'b']), [part('integer')])).toBeNull();
+    expect(chunkRanges(table([chunk(['1']), chunk(['5', '6'])]), [part('integer')])).toBeNull();
+    expect(chunkRanges(table([chunk(['1'])]), [])).toBeNull();
+    expect(chunkRanges(table([chunk(['1']), chunk(['1 OR 1=1'])]), [part('integer')])).toBeNull();
+    expect(chunkRanges(table([chunk(['1']), chunk(["' OR 1"])]), [part('date-time')])).toBeNull();
   });
 });

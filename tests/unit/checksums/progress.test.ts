@@ -122,7 +122,7 @@ describe('how far a comparison is', () => {
     expect(last()).toMatchObject({ events: [{ text: 'looked', table: 1 }], progress: null });
   });
 
-  it('goes on from rows that were counted when they were moved, and waits for no table that is only counted', () => {
+  it('goes on from rows that were counted when they were sourceFailures, and waits for no table that is only counted', () => {
     const { progress, anew, last, tables } = compared();
     progress.countedBefore([
       { rows: ROWS, bytes: ROWS * 10, isCompared: false },

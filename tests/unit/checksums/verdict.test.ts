@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedTable, DifferentStretch, SumFinding } from '../../../app/checksums/compare';
-import { sumVerdict } from '../../../app/checksums/verdict';
+import type { ComparedTable, DifferingRange, ChecksumFinding } from '../../../app/checksums/compare';
+import { checksumVerdict } from '../../../app/checksums/verdict';
 
 // Only its name is looked at.
 const TABLE = { schema: 'shop', name: 'orders' } as unknown as ComparedTable;
 const sum = (rows: number, digest = rows) => ({ rows, bytes: 0, sum: BigInt(digest) });
 
-function stretch(
+function range(
   from: readonly string[] | null,
   before: readonly string[] | null,
   rows: number | null,
   found = 1,
 ) {
   const chunk = { file: `t@${from?.join() ?? ''}.tsv`, rows };
-  return { chunk, from, before, found: sum(found) } as unknown as DifferentStretch;
+  return { chunk, from, before, found: sum(found) } as unknown as DifferingRange;
 }
 
-const verdict = (finding: SumFinding) => sumVerdict(finding, TABLE, 'the target');
-const messages = (stretches: readonly DifferentStretch[], dumped = sum(3), found = sum(2)) =>
-  verdict({ kind: 'different', dumped, found, stretches }).failures.map(({ message }) => message);
+const verdict = (finding: ChecksumFinding) => checksumVerdict(finding, TABLE, 'the target');
+const messages = (ranges: readonly DifferingRange[], dumped = sum(3), found = sum(2)) =>
+  verdict({ kind: 'different', dumped, found, ranges }).failures.map(({ message }) => message);
 
 describe('the verdict on a table’s sums', () => {
   it('proves it where they are equal', () => {
@@ -49,10 +49,10 @@ describe('the verdict on a table’s sums', () => {
 
   it('names each chunk, with the keys of its rows', () => {
     const all = [
-      stretch(null, ['5'], 1),
-      stretch(['5', 'a'], ['9', 'b'], null),
-      stretch(['9'], null, 4),
-      stretch(null, null, 2),
+      range(null, ['5'], 1),
+      range(['5', 'a'], ['9', 'b'], null),
+      range(['9'], null, 4),
+      range(null, null, 2),
     ];
     expect(messages(all)).toEqual([
       'The rows before the key (5) are not those of t@.tsv: 1 row on both sides, with other values.',
@@ -60,19 +60,19 @@ describe('the verdict on a table’s sums', () => {
       'The rows from the key (9) on are not those of t@9.tsv: 1 row in the target, 4 rows in the dump.',
       'The rows of the table are not those of t@.tsv: 1 row in the target, 2 rows in the dump.',
     ]);
-    const [first] = verdict({ kind: 'different', dumped: sum(3), found: sum(2), stretches: all }).failures;
+    const [first] = verdict({ kind: 'different', dumped: sum(3), found: sum(2), ranges: all }).failures;
     expect(first).toMatchObject({ code: 'rows-differ', table: 'shop.orders', chunk: 't@.tsv' });
   });
 
   it('names eight of many, and counts the others', () => {
-    const many = (count: number) => messages(Array.from({ length: count }, () => stretch(null, null, 2)));
+    const many = (count: number) => messages(Array.from({ length: count }, () => range(null, null, 2)));
     expect(many(8)).toHaveLength(8);
     expect(many(11)).toHaveLength(9);
     expect(many(11)[8]).toBe('3 more chunks of the table differ as well.');
   });
 
   it('is failed as a check by the first of them', () => {
-    const { check, failures } = verdict({ kind: 'different', dumped: sum(3), found: sum(2), stretches: [] });
+    const { check, failures } = verdict({ kind: 'different', dumped: sum(3), found: sum(2), ranges: [] });
     expect(check).toEqual({ kind: 'digest', state: 'failed', detail: failures[0]?.message });
   });
 });

@@ -7,7 +7,7 @@ import type { CountedTable } from '../../../app/verify/tables';
 import {
   judgeKeys,
   notCompared,
-  summedUp,
+  selectForChecksum,
   verdictsOf,
   withDamage,
   withKeys,
@@ -56,10 +56,10 @@ const verdict = (...checks: readonly Check[]): PlacesVerdict => ({ checks, failu
 function counted(table: string, more: { keys?: CountedTable['keys']; isThere?: boolean } = {}): CountedTable {
   const { keys = null, isThere = true } = more;
   const foreignKeys = table === 'orders' ? [PARENT] : [];
-  const there = { table: {}, schema: 'shop', dump: { name: table }, foreignKeys };
+  const onServer = { table: {}, schema: 'shop', dump: { name: table }, foreignKeys };
   return {
     ...{ table: {}, verdict: { schema: 'shop', table }, failures: [] },
-    ...{ there: isThere ? there : null, keys },
+    ...{ onServer: isThere ? onServer : null, keys },
   } as unknown as CountedTable;
 }
 
@@ -195,20 +195,20 @@ describe('objects that the dump does not hold', () => {
 });
 
 describe('the tables whose rows are summed up', () => {
-  const orphaned = [{ table: counted('orders').there, foreignKey: PARENT }] as never;
+  const orphaned = [{ table: counted('orders').onServer, foreignKey: PARENT }] as never;
   const keys = { check: { ...ok, kind: 'foreign-keys' } as const, orphaned };
 
   it('are all that are there, where that is asked for', () => {
     const tables = [counted('orders'), counted('gone', { isThere: false }), counted('parents')];
-    expect(summedUp(tables, true)).toEqual([0, 2]);
+    expect(selectForChecksum(tables, true)).toEqual([0, 2]);
   });
 
   it('are else those of which orphaned rows ask: the child and its parents', () => {
     const tables = [counted('people'), counted('orders', { keys }), counted('parents'), counted('log')];
-    expect(summedUp(tables, false)).toEqual([1, 2]);
+    expect(selectForChecksum(tables, false)).toEqual([1, 2]);
     const parentGone = [counted('orders', { keys }), counted('parents', { isThere: false })];
-    expect(summedUp(parentGone, false)).toEqual([0]);
-    expect(summedUp([counted('orders'), counted('parents')], false)).toEqual([]);
+    expect(selectForChecksum(parentGone, false)).toEqual([0]);
+    expect(selectForChecksum([counted('orders'), counted('parents')], false)).toEqual([]);
   });
 });
 
