@@ -14,14 +14,14 @@ import {
   planTable,
   toEngineTables,
   type PlannedColumn,
-  type RowWish,
+  type RowSelection,
 } from '../source/table-plan';
 import { columnsRead } from '../source/row-versions';
 import type { ColumnForm } from '../format/decoders';
 import { Stems } from '../format/names';
 import { Sums } from './totals';
 
-export interface SumRequest {
+export interface ChecksumRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
   /** A session on the same server. */
@@ -32,7 +32,7 @@ export interface SumRequest {
 }
 
 /** Reads these data sets of a server as they are now, with this many lanes, and computes their checksums. */
-export async function sumOnServer(request: SumRequest, hooks: RunHooks): Promise<Sums> {
+export async function sumOnServer(request: ChecksumRequest, hooks: RunHooks): Promise<Sums> {
   const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
   const sums = new Sums();
   return await withJob(hooks, {
@@ -67,8 +67,13 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     cancellation: hooks.cancellation,
     job: (job) => hooks.job(job),
     log: (level, text, table) => hooks.log(level, text, table),
-    ...{ stage: nothing, tables: nothing, batch: nothing, countAnew: nothing },
-    ...{ undoHistory: nothing, retried: nothing, leavesTarget: nothing },
+    stage: nothing,
+    tables: nothing,
+    batch: nothing,
+    countAnew: nothing,
+    undoHistory: nothing,
+    retried: nothing,
+    leavesTarget: nothing,
   };
 }
 
@@ -117,7 +122,7 @@ export function readingPlans(
   return tables.map(({ schema, name, versions, columns }): ReadingPlan => {
     const table = facts.get(quoteTable(schema, name));
     if (table === undefined) return { kind: 'missing' };
-    const plan = planTable(table, stems, wishFor(versions));
+    const plan = planTable(table, stems, rowsFor(versions));
     const own = toEngineTables(plan, nextId);
     nextId += own.length;
     const there = new Map(columnsRead(table, plan.versions).map((column) => [column.name, column]));
@@ -132,7 +137,7 @@ export function readingPlans(
   });
 }
 
-function wishFor(versions: EngineRowVersions): RowWish {
+function rowsFor(versions: EngineRowVersions): RowSelection {
   return { ...ALL_ROWS, history: versions === 'all' ? 'carry' : 'skip' };
 }
 

@@ -7,7 +7,12 @@ import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/o
  */
 export function dumpCommand(source: string, folder: string, options: DumpOptions): readonly string[] {
   return [
-    ...['sluice', 'dump', '--source', source, '--out', folder],
+    'sluice',
+    'dump',
+    '--source',
+    source,
+    '--out',
+    folder,
     ...dumpSelectionWords(options.selection),
     ...changed('--threads', options.threads, DUMP_DEFAULTS.threads),
     ...changed(

@@ -19,7 +19,7 @@ import { identifyHere } from '../storage/host-process';
 import type { CheckedSelection } from '../source/selection/selection';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
 import { assertNoneGone } from '../source/selection/missing-objects';
-import { takeOutputFolder, type Claim, type OutputFolder } from './folder';
+import { claimOutputFolder, type Claim, type OutputFolder } from './folder';
 import { openJsonSession, startJsonCheck } from '../source/json-check';
 import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from '../source/locks/locks';
 import { readDefinitions } from '../source/definitions/definitions';
@@ -57,7 +57,7 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
     hooks.log('info', selected.scope);
     hooks.log('info', [locks.sentence, locks.better].filter(Boolean).join(' '));
     tellGaps({ gaps, roleHint }, hooks);
-    const folder = await takeOutputFolder(request.folder, await claimFor(request, locks));
+    const folder = await claimOutputFolder(request.folder, await claimFor(request, locks));
     const recorder = new DataSetRecorder();
     try {
       const run = { request, hooks, folder, recorder };
@@ -122,9 +122,9 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
       const definitions = await context.sessions.open('many');
       const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
       const stopWatching = watchHistoryList(definitions, hooks);
-      const taken = { job, waiter, begin, snapshot, jsonSession, definitions };
+      const opened = { job, waiter, begin, snapshot, jsonSession, definitions };
       try {
-        return await dumpUnderSnapshot({ ...context, ...taken });
+        return await dumpUnderSnapshot({ ...context, ...opened });
       } finally {
         await stopWatching();
       }
@@ -146,13 +146,19 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   const { request, hooks, sessions, catalog, locks, selected, recorder, job, waiter, begin, snapshot } =
     context;
   const { heldTables, definitions } = context;
-  letWritersGo(context);
+  releaseTableLock(context);
   hooks.stage('definitions');
   const stems = new Stems();
   const schemas = selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) }));
   const { options } = request;
   const objects = readDefinitions({
-    ...{ options, selected, heldTables, hooks, catalog, definitions, stems },
+    options,
+    selected,
+    heldTables,
+    hooks,
+    catalog,
+    definitions,
+    stems,
     announce: (tables) => announce(context, tables),
   });
   const planned = await objects.plan(schemas);
@@ -177,8 +183,8 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     const { plans, definitions } = await objects.write(planned, writer);
     if (mustCompareDefinitions(locks))
       assertNoneGone({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
-    await writer.lacks(plans.flatMap(({ gaps }) => gaps));
-    await writer.structureIsThere();
+    await writer.recordGaps(plans.flatMap(({ gaps }) => gaps));
+    await writer.markStructureComplete();
     job.seal();
     hooks.stage('data');
     await waiter.finished();
@@ -189,7 +195,11 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, definitions);
     const files = await writer.done(new Date());
     return dumpReport({
-      ...{ plans, files, snapshot, locks, json: findings },
+      plans,
+      files,
+      snapshot,
+      locks,
+      json: findings,
       firstRowAt: recorder.firstRowAt,
       data: writer.data,
       warnings: selected.warnings,
@@ -215,7 +225,7 @@ function announce({ recorder, hooks, job }: SnapshotContext, tables: readonly En
 }
 
 /** Unlocks the tables without transactions as soon as their rows are dumped, so that their writers wait no longer. */
-function letWritersGo({ snapshot, heldTables, recorder, hooks }: SnapshotContext): void {
+function releaseTableLock({ snapshot, heldTables, recorder, hooks }: SnapshotContext): void {
   const { tableLock } = snapshot;
   if (tableLock === null) return;
   recorder.whenDumped(heldTables, () => {

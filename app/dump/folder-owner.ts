@@ -19,7 +19,7 @@ export async function ownerOf(folder: string): Promise<DumpedBy | null> {
 }
 
 /** Returns the failure of a folder that can't be claimed; `found` is a name in it. */
-export async function occupied(folder: string, found: string = FACTS_FILE): Promise<SluiceError> {
+export async function occupiedFailure(folder: string, found: string = FACTS_FILE): Promise<SluiceError> {
   const names = await fs.readdir(folder).catch((): string[] => []);
   if (!names.includes(FACTS_FILE))
     return new SluiceError('folder-not-empty', `${folder} is not empty (it holds ${found}).`);

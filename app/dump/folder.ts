@@ -6,7 +6,7 @@ import { FILE_MODE, FOLDER_MODE, LineFile } from '../format/durable';
 import { formatFact, type DumpFact } from '../format/facts';
 import { DONE_FILE, FACTS_FILE, stemOfDataFile } from '../format/names';
 import { makeFolder } from '../storage/make-folder';
-import { occupied, ownerOf } from './folder-owner';
+import { occupiedFailure, ownerOf } from './folder-owner';
 
 /** Tries to claim a folder: another run may remove one that was found empty each time it starts and ends. */
 const MOST_TRIES = 20;
@@ -19,13 +19,13 @@ export type Claim = DumpFact & { readonly writer: NonNullable<DumpFact['writer']
  * file owns the folder, and the file's first line names it. Fails with `folder-in-use`, `folder-not-empty` or
  * `folder-not-writable`, and then has changed nothing.
  */
-export async function takeOutputFolder(path: string, claim: Claim): Promise<OutputFolder> {
+export async function claimOutputFolder(path: string, claim: Claim): Promise<OutputFolder> {
   for (let left = MOST_TRIES; ; left -= 1) {
-    const made = await make(path);
+    const created = await createFolder(path);
     try {
-      return await takeFolder(path, made, claim);
+      return await claimFolder(path, created, claim);
     } catch (error) {
-      if (made) await removeEmpty(path);
+      if (created) await removeEmpty(path);
       if (codeOf(error) !== 'ENOENT') throw error;
       if (left === 0) throw unusable(path, error);
     }
@@ -36,19 +36,19 @@ export async function takeOutputFolder(path: string, claim: Claim): Promise<Outp
 export class OutputFolder {
   readonly path: string;
   readonly facts: LineFile;
-  readonly #made: boolean;
+  readonly #created: boolean;
   readonly #id: string;
   readonly #written = new Set<string>();
 
-  constructor(path: string, made: boolean, facts: LineFile, id: string) {
+  constructor(path: string, created: boolean, facts: LineFile, id: string) {
     this.path = path;
     this.facts = facts;
-    this.#made = made;
+    this.#created = created;
     this.#id = id;
   }
 
   /** Records files as the dump's own. */
-  wrote(names: readonly string[]): void {
+  recordWritten(names: readonly string[]): void {
     for (const name of names) this.#written.add(name);
   }
 
@@ -63,17 +63,17 @@ export class OutputFolder {
     const isOwn = (name: string) => this.#written.has(name) || stems.has(stemOfDataFile(name) ?? '');
     const own = (await entriesOf(this.path)).filter(isOwn);
     for (const name of [...own.filter((name) => name === DONE_FILE), ...own]) {
-      await unlinkIfThere(join(this.path, name));
+      await unlinkIfExists(join(this.path, name));
     }
-    await unlinkIfThere(join(this.path, FACTS_FILE));
-    if (this.#made) await removeEmpty(this.path);
+    await unlinkIfExists(join(this.path, FACTS_FILE));
+    if (this.#created) await removeEmpty(this.path);
   }
 }
 
-async function takeFolder(path: string, made: boolean, claim: Claim): Promise<OutputFolder> {
+async function claimFolder(path: string, created: boolean, claim: Claim): Promise<OutputFolder> {
   await assertEmpty(path, []);
   const facts = await createFacts(path);
-  const folder = new OutputFolder(path, made, facts, claim.writer.id);
+  const folder = new OutputFolder(path, created, facts, claim.writer.id);
   try {
     await facts.append(formatFact(claim));
     // Files that appeared between the first check and the claim belong to another process.
@@ -81,7 +81,7 @@ async function takeFolder(path: string, made: boolean, claim: Claim): Promise<Ou
     return folder;
   } catch (error) {
     await facts.close();
-    await unlinkIfThere(join(path, FACTS_FILE));
+    await unlinkIfExists(join(path, FACTS_FILE));
     throw error;
   }
 }
@@ -91,7 +91,7 @@ async function createFacts(path: string): Promise<LineFile> {
   try {
     return LineFile.over(file, await fs.open(file, 'ax', FILE_MODE));
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw await occupied(path);
+    if (codeOf(error) === 'EEXIST') throw await occupiedFailure(path);
     if (codeOf(error) === 'ENOENT') throw error;
     throw unusable(path, error);
   }
@@ -99,13 +99,13 @@ async function createFacts(path: string): Promise<LineFile> {
 
 async function assertEmpty(path: string, except: readonly string[]): Promise<void> {
   const [first] = (await entriesOf(path)).filter((name) => !except.includes(name));
-  if (first !== undefined) throw await occupied(path, first);
+  if (first !== undefined) throw await occupiedFailure(path, first);
   await fs.access(path, constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw codeOf(error) === 'ENOENT' ? error : unusable(path, error);
   });
 }
 
-async function make(path: string): Promise<boolean> {
+async function createFolder(path: string): Promise<boolean> {
   try {
     return await makeFolder(path, FOLDER_MODE);
   } catch (error) {
@@ -126,7 +126,7 @@ async function removeEmpty(path: string): Promise<void> {
   });
 }
 
-async function unlinkIfThere(file: string): Promise<void> {
+async function unlinkIfExists(file: string): Promise<void> {
   await fs.unlink(file).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;
   });

@@ -59,7 +59,7 @@ export class DataSetRecorder {
 
   #record(event: TableDumped): void {
     this.#dumped.add(event.table);
-    this.#tell();
+    this.#notify();
     const table = this.#tables.get(event.table);
     const writer = this.#writer;
     if (table === undefined || writer === null) return;
@@ -84,7 +84,7 @@ export class DataSetRecorder {
    * Calls the awaiting function once its tables are dumped. A table's data sets are announced together: an unknown
    * table was not announced yet.
    */
-  #tell(): void {
+  #notify(): void {
     const awaited = this.#awaited;
     if (awaited === null) return;
     const all = [...this.#tables.values()];

@@ -55,17 +55,17 @@ export class DumpWriter implements DefinitionSink {
   /**
    * Writes the manifest: without it the folder is no dump yet.
    *
-   * @param lacks objects that the account could not read, recorded for later readers of the dump
+   * @param gaps objects that the account could not read, recorded for later readers of the dump
    */
   static async create(
     engine: Addon,
     folder: OutputFolder,
     manifest: ManifestInput,
-    lacks: readonly CoverageGap[],
+    gaps: readonly CoverageGap[],
   ): Promise<DumpWriter> {
     const writer = new DumpWriter(engine, folder);
     const { accounts } = manifest;
-    await writer.lacks(lacks);
+    await writer.recordGaps(gaps);
     await writer.#write([
       { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
       { name: PRE_SCRIPT_FILE, text: emptyScript() },
@@ -76,7 +76,7 @@ export class DumpWriter implements DefinitionSink {
   }
 
   /** Records objects that are missing from the dump. */
-  async lacks(gaps: readonly CoverageGap[]): Promise<void> {
+  async recordGaps(gaps: readonly CoverageGap[]): Promise<void> {
     if (gaps.length > 0) await this.#append(...gaps.map((gap) => ({ fact: 'lacks' as const, ...gap })));
   }
 
@@ -120,7 +120,7 @@ export class DumpWriter implements DefinitionSink {
   }
 
   /** Records that only rows are still to come: from now on the dump can be followed. */
-  async structureIsThere(): Promise<void> {
+  async markStructureComplete(): Promise<void> {
     await this.#append({ fact: 'structure' });
   }
 
@@ -141,7 +141,7 @@ export class DumpWriter implements DefinitionSink {
     await syncFolder(this.#engine, path);
     const files = [...this.#files, { file: FACTS_FILE, ...recorded }];
     await readBack(path, files, this.#data);
-    this.#folder.wrote([DONE_FILE, stagingOf(DONE_FILE)]);
+    this.#folder.recordWritten([DONE_FILE, stagingOf(DONE_FILE)]);
     await writeDurable(join(path, DONE_FILE), toJson(doneDocument(this.#data, recorded, end)));
     const chunks = this.#data.reduce((sum, fact) => sum + fact.chunks.length, 0);
     // Each chunk has an index beside it, and the done marker is a file too.
@@ -155,7 +155,7 @@ export class DumpWriter implements DefinitionSink {
   /** Writes files and records them as the dump's own, all of them or, where one can't be written, none. */
   async #write(files: readonly EngineNewFile[]): Promise<void> {
     await writeFiles(this.#engine, this.#folder.path, files);
-    this.#folder.wrote(files.map(({ name }) => name));
+    this.#folder.recordWritten(files.map(({ name }) => name));
     const written = files.map(({ name, text }) => ({ file: name, ...digestOf(Buffer.from(text, 'utf8')) }));
     this.#files.push(...written);
     await this.#append({ fact: 'files', files: written });

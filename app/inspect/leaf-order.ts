@@ -29,9 +29,9 @@ export async function addLeafOrder(
   const order = await readLeafOrder(session, name, cancellation);
   const [clustered, ...others] = indexes;
   if (order.kind === 'unknown') {
-    const told = { ...table, notes: [...table.notes, `${order.reason}.`] };
+    const noted = { ...table, notes: [...table.notes, `${order.reason}.`] };
     const unordered = clustered === undefined ? [] : [withReason(clustered, order.reason)];
-    return { table: told, indexes: [...unordered, ...others] };
+    return { table: noted, indexes: [...unordered, ...others] };
   }
   if (clustered === undefined) return { table, indexes };
   const { pages, space } = order;

@@ -4,7 +4,7 @@ import type { Endpoint } from '../catalog/connect/endpoint';
 import { messageOf } from '../engine/failures';
 import type { TableName } from './file/dictionary';
 import type { FileReader, InspectedTable } from './file/file';
-import { assertInspectable, inspectByBest, PATIENCE } from './tables';
+import { assertInspectable, inspectByBest, SHORT_LOCK_WAIT } from './tables';
 
 /** Result of observing a table, or the reason why it was skipped. */
 export type Observation =
@@ -33,7 +33,7 @@ export async function observeTables(request: ObserveRequest): Promise<readonly O
   if (typeof session === 'string') return tables.map(() => ({ kind: 'skipped', reason: session }));
   const stopListening = reader.cancellation.onCancel(() => session.destroy());
   try {
-    await session.apply([PATIENCE]);
+    await session.apply([SHORT_LOCK_WAIT]);
     for (const table of tables) observations.push(await observe(session, table, reader));
   } catch (error) {
     const reason = reasonOf(error, reader);

@@ -34,7 +34,7 @@ export interface InspectRequest {
 }
 
 /** Limits the wait for a table's metadata lock: all others queue behind it. */
-export const PATIENCE: SessionVariableRule = {
+export const SHORT_LOCK_WAIT: SessionVariableRule = {
   name: 'lock_wait_timeout',
   value: '2',
   why: 'to look at a table is no reason to hold its users up for long',
@@ -64,7 +64,7 @@ async function inspectEach(
 ): Promise<readonly InspectedTable[]> {
   const { cancellation } = request.reader;
   return await withRoute(request.endpoint, (endpoint) => inspectOver(endpoint, request, names), {
-    onCancel: (rollbackTarget) => cancellation.onCancel(rollbackTarget),
+    onCancel: (abort) => cancellation.onCancel(abort),
   });
 }
 
@@ -74,7 +74,7 @@ async function inspectOver(
   names: readonly TableName[],
 ): Promise<readonly InspectedTable[]> {
   const session = await connect(endpoint);
-  await session.apply([PATIENCE]);
+  await session.apply([SHORT_LOCK_WAIT]);
   const stopListening = request.reader.cancellation.onCancel(() => session.destroy());
   try {
     const inspected: InspectedTable[] = [];

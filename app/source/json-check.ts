@@ -21,7 +21,7 @@ export interface JsonFindings {
   readonly warnings: readonly Failure[];
 }
 
-interface Wish {
+interface JsonContext {
   readonly options: DumpOptions;
   readonly selected: CheckedSelection;
   readonly sessions: ControlSessions;
@@ -32,13 +32,13 @@ interface Wish {
  * Opens a session for counting, which takes its snapshot with the lanes; returns null where nothing is to be counted.
  * Must be called before the lock is requested.
  */
-export async function openJsonSession(wish: Wish): Promise<ControlSession | null> {
-  const { options, selected, sessions, catalog } = wish;
+export async function openJsonSession(context: JsonContext): Promise<ControlSession | null> {
+  const { options, selected, sessions, catalog } = context;
   if (catalog.server.vendor !== 'mysql' || options.jsonCheck === 'none') return null;
   if (options.selection.content === 'structure') return null;
   const tables = await readTablesWithJson(catalog);
-  const wanted = tables.some(({ schema, name }) => selected.chooser.table(schema, name));
-  return wanted ? await sessions.open() : null;
+  const isNeeded = tables.some(({ schema, name }) => selected.objectFilter.table(schema, name));
+  return isNeeded ? await sessions.open() : null;
 }
 
 /** A count that runs while the lanes read. */

@@ -11,7 +11,7 @@ import { idleRoleHint, missingNeeds } from '../catalog/rights/missing';
 import { granteeOf } from '../catalog/rights/names';
 import { tableLockNeed } from '../catalog/rights/needs';
 import { readNonTransactional } from '../catalog/objects/non-transactional';
-import { readSights } from '../catalog/rights/visible-objects';
+import { readVisibleSchemas } from '../catalog/rights/visible-objects';
 import type { SystemPeriod, TableFacts } from '../catalog/objects/tables';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
@@ -35,14 +35,14 @@ export interface DumpPlan {
  * Fails with `not-readable` where it must be complete and the account can't read all of it.
  */
 export async function planDump(session: ControlSession, options: DumpOptions): Promise<DumpPlan> {
-  const wanted = await checkSelection(session, options.selection);
+  const requested = await checkSelection(session, options.selection);
   const privileges = await readPrivileges(session);
-  const coverage = await readCoverage(session, options.selection, wanted, privileges);
+  const coverage = await readCoverage(session, options.selection, requested, privileges);
   const { gaps } = coverage;
   const { vendor, versionNumber, account } = session.server;
   const roleHint = gaps.length === 0 ? '' : idleRoleHint(privileges.idleRoles, vendor, granteeOf(account));
   if (options.requireComplete && gaps.length > 0) throw withHint(gapRefusal(gaps), roleHint);
-  const selected = withoutUnreadable(wanted, options.selection, coverage);
+  const selected = withoutUnreadable(requested, options.selection, coverage);
   const locks = planLocks({
     vendor,
     versionNumber,
@@ -52,7 +52,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
     consistency: options.consistency,
   });
   const heldTables = await planHeldTables(session, options, selected, privileges);
-  const computed = await computingWarnings(session, selected.chooser);
+  const computed = await computingWarnings(session, selected.objectFilter);
   const warnings = [
     // Missing rights explain why a schema looks empty: no second warning.
     ...(gaps.length === 0 ? selected.warnings : []),
@@ -82,11 +82,11 @@ function withHint({ failure }: SluiceError, more: string): SluiceError {
 async function readCoverage(
   session: ControlSession,
   selection: Selection,
-  { schemas, chooser }: CheckedSelection,
+  { schemas, objectFilter }: CheckedSelection,
   privileges: Privileges,
 ): Promise<Coverage> {
-  const sights = await readSights(session, schemas, privileges, chooser);
-  return planCoverage({ server: session.server, privileges, selection, chooser, sights });
+  const visible = await readVisibleSchemas(session, schemas, privileges, objectFilter);
+  return planCoverage({ server: session.server, privileges, selection, objectFilter, visible });
 }
 
 /** Leaves out unreadable objects from the start: one of them would end the dump in its middle. */
@@ -97,9 +97,9 @@ function withoutUnreadable(
 ): CheckedSelection {
   if (leftOut.length === 0) return selected;
   const less = [...exclude, ...leftOut];
-  const chooser = new ObjectFilter({ include, exclude: less });
-  const tables = selected.tables.filter(({ schema, name }) => chooser.table(schema, name));
-  return withScope({ ...selected, chooser, tables }, { exclude: less });
+  const objectFilter = new ObjectFilter({ include, exclude: less });
+  const tables = selected.tables.filter(({ schema, name }) => objectFilter.table(schema, name));
+  return withScope({ ...selected, objectFilter, tables }, { exclude: less });
 }
 
 /**
@@ -108,12 +108,12 @@ function withoutUnreadable(
 async function planHeldTables(
   session: ControlSession,
   { nonTransactional, selection }: DumpOptions,
-  { chooser }: CheckedSelection,
+  { objectFilter }: CheckedSelection,
   privileges: Privileges,
 ): Promise<readonly TableName[]> {
   if (nonTransactional === 'warn' || selection.content === 'structure') return [];
   const tables = (await readNonTransactional(session)).filter(({ schema, name }) =>
-    chooser.table(schema, name),
+    objectFilter.table(schema, name),
   );
   const refused = tables.find(({ schema }) => missingNeeds([tableLockNeed(schema)], privileges).length > 0);
   if (refused === undefined) return tables;

@@ -30,8 +30,13 @@ export function columnsRead(
 
 function momentColumn(name: string): ColumnFacts {
   return {
-    ...{ name, dataType: 'timestamp', columnType: 'timestamp(6)', nullable: false, generated: true },
-    ...{ charset: null, collation: null },
+    name,
+    dataType: 'timestamp',
+    columnType: 'timestamp(6)',
+    nullable: false,
+    generated: true,
+    charset: null,
+    collation: null,
   };
 }
 

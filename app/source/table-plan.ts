@@ -73,13 +73,33 @@ const TEXTS: ReadonlySet<string> = new Set([...KEY_TEXTS, 'tinytext', 'text', 'm
 const MEMBERS: ReadonlySet<string> = new Set(['enum', 'set']);
 
 const UNICODE: ReadonlySet<string> = new Set([
-  ...['utf8mb4', 'utf8mb3', 'utf8', 'utf16', 'utf16le', 'utf32', 'ucs2'],
+  'utf8mb4',
+  'utf8mb3',
+  'utf8',
+  'utf16',
+  'utf16le',
+  'utf32',
+  'ucs2',
 ]);
 
 /** Single-byte character sets that contain ASCII. Where a bound can't be restored from utf8mb4, its bytes are used. */
 const NARROW: ReadonlySet<string> = new Set([
-  ...['ascii', 'latin1', 'latin2', 'latin5', 'latin7', 'greek', 'hebrew', 'koi8r', 'koi8u'],
-  ...['cp1250', 'cp1251', 'cp1256', 'cp1257', 'cp850', 'cp852', 'cp866'],
+  'ascii',
+  'latin1',
+  'latin2',
+  'latin5',
+  'latin7',
+  'greek',
+  'hebrew',
+  'koi8r',
+  'koi8u',
+  'cp1250',
+  'cp1251',
+  'cp1256',
+  'cp1257',
+  'cp850',
+  'cp852',
+  'cp866',
 ]);
 
 /**
@@ -90,45 +110,65 @@ const MOST_NUMBER = 255;
 
 /** Kinds that compare exactly in every collation. */
 const SELF_EVIDENT: ReadonlySet<EngineKeyKind> = new Set([
-  ...(['integer', 'binary', 'date-time', 'timestamp', 'time', 'year'] as const),
+  'integer',
+  'binary',
+  'date-time',
+  'timestamp',
+  'time',
+  'year',
 ]);
 
 /** Types whose bytes are not text. They are dumped as base64, as in MySQL Shell's dumps. */
 const BINARY: ReadonlySet<string> = new Set([
-  ...['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bit', 'vector'],
-  ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],
-  ...['geomcollection', 'geometrycollection'],
+  'binary',
+  'varbinary',
+  'tinyblob',
+  'blob',
+  'mediumblob',
+  'longblob',
+  'bit',
+  'vector',
+  'geometry',
+  'point',
+  'linestring',
+  'polygon',
+  'multipoint',
+  'multilinestring',
+  'multipolygon',
+  'geomcollection',
+  'geometrycollection',
 ]);
 
 /** Selected rows of a table. */
-export interface RowWish {
+export interface RowSelection {
   readonly where: string | null;
   /** Leaf partitions; null for all. */
   readonly partitions: readonly string[] | null;
   readonly history: History;
 }
 
-export const ALL_ROWS: RowWish = { where: null, partitions: null, history: 'carry' };
+export const ALL_ROWS: RowSelection = { where: null, partitions: null, history: 'carry' };
 
 /** Plans how a table is read. */
-export function planTable(facts: TableFacts, stems: Stems, wish: RowWish = ALL_ROWS): TablePlan {
-  const versions = versionsRead(facts, wish.history);
+export function planTable(facts: TableFacts, stems: Stems, selection: RowSelection = ALL_ROWS): TablePlan {
+  const versions = versionsRead(facts, selection.history);
   const columns = columnsRead(facts, versions);
   const stem = stems.of(facts.schema, facts.name);
-  const wanted = readablePartitions(facts).filter(
-    (partition) => wish.partitions?.includes(partition) ?? true,
+  const selected = readablePartitions(facts).filter(
+    (partition) => selection.partitions?.includes(partition) ?? true,
   );
-  const dataSets = wanted.map((partition) => ({
+  const dataSets = selected.map((partition) => ({
     partition,
     stem: stems.of(facts.schema, facts.name, partition),
   }));
   return {
     facts,
-    ...{ stem, versions },
+    stem,
+    versions,
     columns: columns.flatMap((column) => columnInForm(column, formFor(column)) ?? []),
     key: rangeKey(indexesOfRead(facts, versions), columns),
     primaryKey: primaryKey(facts.indexes),
-    where: wish.where,
+    where: selection.where,
     dataSets: dataSets.length === 0 ? [{ partition: null, stem }] : dataSets,
   };
 }
@@ -262,7 +302,8 @@ export function toEngineTables(plan: TablePlan, firstId: number): readonly Engin
     id: firstId + index,
     schema: facts.schema,
     table: facts.name,
-    ...{ partition, versions: plan.versions },
+    partition,
+    versions: plan.versions,
     basename: stem,
     columns: plan.columns.map(({ name, select, encoding }) => ({ name, select, encoding })),
     key: key?.parts ?? [],

@@ -39,8 +39,8 @@ export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): 
 /** Turns a failed sign-in into a failure that names the address once. */
 export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
   const code = CODES[error.code ?? ''] ?? (speaksOfTls(error) ? 'tls-failed' : 'connect-refused');
-  const said = code === 'connect-refused' ? unreachedReason(error) : saidOf(error);
-  return new SluiceError(code, `${describeEndpoint(endpoint)}: ${said}.`, {
+  const text = code === 'connect-refused' ? unreachedReason(error) : shortMessageOf(error);
+  return new SluiceError(code, `${describeEndpoint(endpoint)}: ${text}.`, {
     ...(typeof error.errno === 'number' && error.errno > 0 && { errno: error.errno }),
     ...hintOf(code, error),
     retryable: code === 'connect-refused',
@@ -48,7 +48,7 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
 }
 
 /** Shortens mysql2's long message on sending the password in the clear, which Sluice never does. */
-function saidOf({ code, message }: NodeJS.ErrnoException): string {
+function shortMessageOf({ code, message }: NodeJS.ErrnoException): string {
   if (code !== 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED') return withoutPasswordUse(message);
   return 'The server asks for the password itself, which is never sent in the clear';
 }

@@ -7,7 +7,7 @@ import { SluiceError } from '../../contract/failure';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';
 import { connectFailure } from './connect-failure';
-import { CONNECT_TIMEOUT_MS, reachOf, staysHere, type Endpoint } from './endpoint';
+import { CONNECT_TIMEOUT_MS, reachOf, isProtectedWithoutTls, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from '../session/control-session';
 import { serverIdOf } from '../server/server-id';
 import { WITHOUT_WIRE_KEYS } from './wire-keys';
@@ -112,7 +112,7 @@ function openOnce(
     user,
     password,
     ...(ssl && { ssl }),
-    ...(ssl === null && !staysHere(endpoint) && { authPlugins: WITHOUT_WIRE_KEYS }),
+    ...(ssl === null && !isProtectedWithoutTls(endpoint) && { authPlugins: WITHOUT_WIRE_KEYS }),
     charset: 'utf8mb4',
     compress: compression === 'zlib',
     connectTimeout: CONNECT_TIMEOUT_MS,

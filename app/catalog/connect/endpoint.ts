@@ -65,7 +65,7 @@ export function reachOf({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tun
 }
 
 /** Returns whether the password stays on this machine, or inside ssh's encryption, on a line without TLS. */
-export function staysHere({ address }: Pick<Endpoint, 'address'>): boolean {
+export function isProtectedWithoutTls({ address }: Pick<Endpoint, 'address'>): boolean {
   return address.kind === 'socket' || address.ssh !== undefined || isThisMachine(address.host);
 }
 

@@ -1,6 +1,6 @@
 import { createConnection } from 'net';
 import { failureOf } from '../../engine/failures';
-import { openTunnel, type Tunnel, type TunnelWish } from './tunnel';
+import { openTunnel, type Tunnel, type TunnelOptions } from './tunnel';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -9,8 +9,8 @@ const ENDING_MS = 5000;
 
 /** Reconnection of a tunnel, and callbacks for it. */
 export interface TunnelCare {
-  /** As {@link TunnelWish.onCancel}, for the first opening. */
-  readonly onCancel?: TunnelWish['onCancel'];
+  /** As {@link TunnelOptions.onCancel}, for the first opening. */
+  readonly onCancel?: TunnelOptions['onCancel'];
   /** Time, in ms, for which a broken tunnel is reopened; tried at least once. Absent for just once. */
   readonly patienceMs?: number;
   /** ssh has ended with these words, and is started again. */
@@ -25,7 +25,7 @@ export interface TunnelCare {
  * server at the same address.
  */
 export class ReconnectingTunnel {
-  readonly #wish: TunnelWish;
+  readonly #wish: TunnelOptions;
   readonly #care: TunnelCare;
   readonly #kept: Promise<void>;
   #tunnel: Tunnel;
@@ -34,7 +34,7 @@ export class ReconnectingTunnel {
   /** Ends the wait of a reopening. */
   #hurry: () => void = () => undefined;
 
-  private constructor(wish: TunnelWish, care: TunnelCare, tunnel: Tunnel) {
+  private constructor(wish: TunnelOptions, care: TunnelCare, tunnel: Tunnel) {
     this.#wish = wish;
     this.#care = care;
     this.#tunnel = tunnel;
@@ -42,7 +42,7 @@ export class ReconnectingTunnel {
   }
 
   /** Opens the tunnel. Fails with `ssh-failed`: an SSH host that can't be reached at first is an error. */
-  static async open(wish: TunnelWish, care: TunnelCare): Promise<ReconnectingTunnel> {
+  static async open(wish: TunnelOptions, care: TunnelCare): Promise<ReconnectingTunnel> {
     const { onCancel } = care;
     return new ReconnectingTunnel(wish, care, await openTunnel({ ...wish, ...(onCancel && { onCancel }) }));
   }
@@ -84,7 +84,7 @@ export class ReconnectingTunnel {
     for (let pause = FIRST_PAUSE_MS; !this.#isClosing; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         this.#tunnel = await openTunnel(
-          { ...this.#wish, onCancel: (rollbackTarget) => this.#onHurry(rollbackTarget) },
+          { ...this.#wish, onCancel: (abort) => this.#onHurry(abort) },
           this.port,
         );
         this.#care.onReopened?.();

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../contract/failure';
 import type { Endpoint } from './endpoint';
 import { ReconnectingTunnel, type TunnelCare } from './reconnecting-tunnel';
-import type { TunnelWish } from './tunnel';
+import type { TunnelOptions } from './tunnel';
 
 /** Connection to a server, direct or through a tunnel. */
 export interface Route {
@@ -32,7 +32,7 @@ export async function withRoute<T>(
 }
 
 /** Returns the tunnel to open before signing in; null where none is needed. */
-export function tunnelWish({ address, tls, tunnelPort }: Endpoint): TunnelWish | null {
+export function tunnelWish({ address, tls, tunnelPort }: Endpoint): TunnelOptions | null {
   if (address.kind === 'socket' || address.ssh === undefined || tunnelPort !== undefined) return null;
   // The engine's client library compares the certificate with the name it connects to: the tunnel's near end.
   if (tls.mode === 'verify-identity') {

@@ -49,20 +49,20 @@ export interface Tunnel {
   close(): Promise<void>;
 }
 
-export interface TunnelWish {
+export interface TunnelOptions {
   readonly ssh: SshRoute;
   /** Host name of the server as the SSH host resolves it. */
   readonly host: string;
   readonly port: number;
   /** Receives a function that aborts the opening; returns one that unregisters it. */
-  readonly onCancel?: (rollbackTarget: () => void) => () => void;
+  readonly onCancel?: (abort: () => void) => () => void;
 }
 
 /**
  * Opens a tunnel with the system's `ssh`, which may never prompt. Resolves when it listens. Fails with `ssh-failed` and
  * the last words of ssh. `at` is the required local port; else any free one.
  */
-export async function openTunnel(wish: TunnelWish, at: number | null = null): Promise<Tunnel> {
+export async function openTunnel(wish: TunnelOptions, at: number | null = null): Promise<Tunnel> {
   for (let tries = 1; ; tries += 1) {
     const opened = await start(at ?? (await findFreePort()), wish);
     if (opened.kind === 'open') return opened.tunnel;
@@ -75,14 +75,15 @@ export async function openTunnel(wish: TunnelWish, at: number | null = null): Pr
  * Returns the whole command line. Fails with `ssh-failed` for a route with a part that ssh, or its shell, might run.
  */
 export function sshArguments(
-  { ssh, host, port }: Pick<TunnelWish, 'ssh' | 'host' | 'port'>,
+  { ssh, host, port }: Pick<TunnelOptions, 'ssh' | 'host' | 'port'>,
   localPort: number,
 ): readonly string[] {
   assertPlain(ssh, host);
   const option = (name: string, value: string) => ['-o', `${name}=${value}`];
   const target = host.includes(':') ? `[${host}]` : host;
   return [
-    ...['-N', '-T'],
+    '-N',
+    '-T',
     ...option('BatchMode', 'yes'),
     ...option('ExitOnForwardFailure', 'yes'),
     ...option('ConnectTimeout', String(CONNECT_TIMEOUT_S)),
@@ -93,12 +94,14 @@ export function sshArguments(
     ...option('ControlPath', 'none'),
     ...option('PermitLocalCommand', 'yes'),
     ...option('LocalCommand', `echo ${OPEN}`),
-    ...['-L', `127.0.0.1:${localPort}:${target}:${port}`],
+    '-L',
+    `127.0.0.1:${localPort}:${target}:${port}`,
     ...(ssh.port === undefined ? [] : ['-p', String(ssh.port)]),
     ...(ssh.user === undefined ? [] : ['-l', ssh.user]),
     ...(ssh.key === undefined ? [] : ['-i', ssh.key]),
     ...(ssh.jump === undefined ? [] : ['-J', ssh.jump]),
-    ...['--', ssh.host],
+    '--',
+    ssh.host,
   ];
 }
 
@@ -131,7 +134,7 @@ function spawnSsh(args: readonly string[]): ChildProcess {
   return spawn('/bin/sh', keeper, { env, detached: true, stdio: 'pipe' });
 }
 
-function start(port: number, wish: TunnelWish): Promise<Started> {
+function start(port: number, wish: TunnelOptions): Promise<Started> {
   const child = spawnSsh(sshArguments(wish, port));
   let said = '';
   let complaint = '';

@@ -163,8 +163,12 @@ async function readView(session: ControlSession, schema: string, name: string): 
   const characterSet = row.character_set_client ?? '';
   const sent = shownBytes(row, 'Create View', `view ${schema}.${name}`);
   const printed = await viewDefinition(session, {
-    ...{ kind: 'view', name, sent, characterSet },
-    ...{ sqlMode: '', comment: '' },
+    kind: 'view',
+    name,
+    sent,
+    characterSet,
+    sqlMode: '',
+    comment: '',
   });
   return {
     kind: 'view',
@@ -273,7 +277,11 @@ export async function readStored(
       kind,
       name,
       definition: await storedText(session, {
-        ...{ kind, name, sent, sqlMode, characterSet },
+        kind,
+        name,
+        sent,
+        sqlMode,
+        characterSet,
         comment: comment ?? '',
       }),
       context: { sqlMode, characterSet, collation: row.collation_connection ?? '' },

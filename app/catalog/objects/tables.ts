@@ -85,7 +85,9 @@ export async function readTables(session: ControlSession, schema: string): Promi
     const kind = KINDS[row.type ?? ''] ?? 'table';
     const own = columns.get(name) ?? [];
     return {
-      ...{ schema, name, kind },
+      schema,
+      name,
+      kind,
       period: kind === 'system-versioned' ? periodOf(own) : null,
       engine: row.engine ?? '',
       rows: Number(row.rows ?? 0),

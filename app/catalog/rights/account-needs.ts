@@ -52,8 +52,8 @@ function handedOn(grants: readonly string[]): readonly Need[] {
     const on = placeOf(line.place);
     return unlimitedPrivileges(grant)
       .filter((name) => !NO_NEED.has(name))
-      .flatMap((name) => spelledOut(name, on))
-      .map((anyOf): Need => ({ anyOf, on, handsOn: true, for: 'what accounts are given' }));
+      .flatMap((name) => spellOut(name, on))
+      .map((anyOf): Need => ({ anyOf, on, grantable: true, for: 'what accounts are given' }));
   });
 }
 
@@ -61,7 +61,7 @@ function handedOn(grants: readonly string[]): readonly Need[] {
  * Spells out ALL PRIVILEGES, whose meaning depends on the server: for the whole server, MySQL never prints it (measured
  * on 9.7).
  */
-function spelledOut(name: string, on: RightPlace): readonly Need['anyOf'][] {
+function spellOut(name: string, on: RightPlace): readonly Need['anyOf'][] {
   if (name !== 'ALL PRIVILEGES' && name !== 'ALL') return [[name]];
   if (on.kind === 'server') return [['ALL PRIVILEGES', 'SUPER']];
   return (on.kind === 'table' ? ON_TABLE : ON_SCHEMA).map((one): Need['anyOf'] => [one]);

@@ -12,18 +12,18 @@ import { jobNeeds, type JobWish, type RightsServer } from './job-needs';
 import type { Need, RightPlace } from './needs';
 
 /** A server to query, and its cancellation. */
-export interface Asking {
+export interface QueryTarget {
   readonly endpoint: Endpoint;
-  readonly cancellation: { onCancel(rollbackTarget: () => void): () => void };
+  readonly cancellation: { onCancel(abort: () => void): () => void };
 }
 
 /** Returns {@link accountStatements} for a server; changes nothing there. */
 export async function readAccountStatements(
-  { endpoint, cancellation }: Asking,
+  { endpoint, cancellation }: QueryTarget,
   wish: JobWish,
   account: NewAccount,
 ): Promise<readonly string[]> {
-  const onCancel = (rollbackTarget: () => void) => cancellation.onCancel(rollbackTarget);
+  const onCancel = (abort: () => void) => cancellation.onCancel(abort);
   return await withRoute(
     endpoint,
     async (reachable) => {
@@ -42,14 +42,14 @@ export async function readAccountStatements(
 
 /** Reads the settings that the rights of a job depend on. */
 async function readRightsServer(session: ControlSession): Promise<RightsServer> {
-  const [distrusts, restricts] = [await isDistrustful(session), await isRestrictive(session)];
-  return { ...session.server, distrusts, restricts };
+  const [limitsCreators, limitsVariables] = [await isDistrustful(session), await isRestrictive(session)];
+  return { ...session.server, limitsCreators, limitsVariables };
 }
 
 /** Returns whether a load's sessions must set variables that need a privilege. */
 export async function isRestrictive(session: ControlSession): Promise<boolean> {
   if (session.server.vendor === 'mariadb') return false;
-  const changes = await session.notHolding(loadingVariables(session.server));
+  const changes = await session.differingVariables(loadingVariables(session.server));
   return changes.some(({ name }) => RESTRICTED_ON_MYSQL.has(name));
 }
 
@@ -73,7 +73,7 @@ export function accountStatements(
   const name = granteeOf(account);
   return [
     `CREATE USER ${name} IDENTIFIED BY ${quoteText(password)};`,
-    ...grantsFor(smallest(jobNeeds(server, wish, side)), name, null),
+    ...grantsFor(withoutRedundant(jobNeeds(server, wish, side)), name, null),
   ];
 }
 
@@ -97,9 +97,9 @@ function newPassword(): string {
  * Removes needs that are duplicates, or that the privilege advised for another one meets as well. Needs without a
  * choice, and wider ones, come first, so that no need is dropped because of one that is dropped later. Pure.
  */
-export function smallest(needs: readonly Need[]): readonly Need[] {
-  const weight = ({ anyOf, on, handsOn }: Need) =>
-    anyOf.length * 10 + NARROWNESS[isWhole(on) ? 'server' : on.kind] - (handsOn === true ? 0.5 : 0);
+export function withoutRedundant(needs: readonly Need[]): readonly Need[] {
+  const weight = ({ anyOf, on, grantable }: Need) =>
+    anyOf.length * 10 + NARROWNESS[isWhole(on) ? 'server' : on.kind] - (grantable === true ? 0.5 : 0);
   const kept = new Set<Need>();
   for (const need of [...needs].sort((one, other) => weight(one) - weight(other)))
     if (![...kept].some((other) => meets(other, need))) kept.add(need);
@@ -119,7 +119,7 @@ function isWhole(on: RightPlace): boolean {
 
 /** Returns whether the privilege advised for one need is enough for the other. */
 function meets(one: Need, other: Need): boolean {
-  if (other.handsOn === true && one.handsOn !== true) return false;
+  if (other.grantable === true && one.grantable !== true) return false;
   return other.anyOf.includes(one.anyOf[0]) && takesIn(one.on, other.on);
 }
 

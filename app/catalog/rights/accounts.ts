@@ -23,7 +23,11 @@ export interface AccountObject extends AccountName {
 
 /** The servers' own accounts (MySQL manual, "Reserved Accounts"; MariaDB, "mariadb.sys"). */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['mysql.sys', 'mysql.session', 'mysql.infoschema', 'mariadb.sys', 'PUBLIC'],
+  'mysql.sys',
+  'mysql.session',
+  'mysql.infoschema',
+  'mariadb.sys',
+  'PUBLIC',
 ]);
 
 /** Returns whether the account is one of the servers' own. */

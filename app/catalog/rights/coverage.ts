@@ -8,7 +8,7 @@ import { readingRights, type ReadingRights } from './reading-rights';
 import type { ServerFacts } from '../server/server';
 
 /** A schema with the objects that the server shows to an account. */
-export interface SchemaSight {
+export interface VisibleSchema {
   readonly name: string;
   readonly tables: readonly string[];
   readonly views: readonly string[];
@@ -31,8 +31,8 @@ export interface CoverageQuestion {
   readonly server: Pick<ServerFacts, 'vendor' | 'versionNumber' | 'account'>;
   readonly privileges: Privileges;
   readonly selection: Selection;
-  readonly chooser: ObjectFilter;
-  readonly sights: readonly SchemaSight[];
+  readonly objectFilter: ObjectFilter;
+  readonly visible: readonly VisibleSchema[];
 }
 
 export interface Coverage {
@@ -58,19 +58,19 @@ export function planCoverage(question: CoverageQuestion): Coverage {
   const rights = readingRights(question.server, question.privileges);
   const gaps = [
     ...schemaGaps(question, rights),
-    ...question.sights.flatMap((sight) => gapsOf(question, rights, sight)),
+    ...question.visible.flatMap((visibleSchema) => gapsOf(question, rights, visibleSchema)),
   ];
-  return { gaps, leftOut: [...gaps.flatMap(rulesOf), ...triggersOutOfReach(question)] };
+  return { gaps, leftOut: [...gaps.flatMap(rulesOf), ...unreadableTriggers(question)] };
 }
 
 /** Finds schemas that a pattern may match and that the account does not see, and those that partial revokes hide. */
 function schemaGaps(
-  { privileges, selection, chooser, sights }: CoverageQuestion,
+  { privileges, selection, objectFilter, visible }: CoverageQuestion,
   { table }: ReadingRights,
 ): readonly CoverageGap[] {
-  const seen = new Set(sights.map(({ name }) => name));
+  const seen = new Set(visible.map(({ name }) => name));
   const hidden = privileges.revokedSchemas
-    .filter((schema) => !seen.has(schema) && chooser.schema(schema))
+    .filter((schema) => !seen.has(schema) && objectFilter.schema(schema))
     .map((schema) => gap('table', schema, [], true, table));
   const seesAll = privileges.has('SELECT') || privileges.has('SHOW DATABASES');
   const open = selection.include.find(
@@ -93,32 +93,32 @@ function asGrantPattern(pattern: string): string {
 function gapsOf(
   question: CoverageQuestion,
   rights: ReadingRights,
-  sight: SchemaSight,
+  visibleSchema: VisibleSchema,
 ): readonly CoverageGap[] {
   const { selection, server } = question;
-  const { name: schema } = sight;
-  if (!question.chooser.schema(schema)) return [];
-  const tables = tableGaps(question, rights, sight);
+  const { name: schema } = visibleSchema;
+  if (!question.objectFilter.schema(schema)) return [];
+  const tables = tableGaps(question, rights, visibleSchema);
   if (selection.content === 'data') return tables.filter(({ kind }) => kind === 'table');
   const bodies = (kind: CoverageKind, shown: readonly ShownBody[]) =>
     bodyGap(question, rights, schema, kind, shown);
   return [
     ...tables,
-    ...bodies('routine', sight.routines),
-    ...(server.vendor === 'mariadb' ? bodies('package', sight.packages) : []),
-    ...(hasLibraries(server) ? bodies('library', sight.libraries) : []),
-    ...triggerGap(question, rights, sight),
+    ...bodies('routine', visibleSchema.routines),
+    ...(server.vendor === 'mariadb' ? bodies('package', visibleSchema.packages) : []),
+    ...(hasLibraries(server) ? bodies('library', visibleSchema.libraries) : []),
+    ...triggerGap(question, rights, visibleSchema),
     ...eventGap(question, rights, schema),
   ];
 }
 
 function tableGaps(
-  { privileges, selection, chooser, server }: CoverageQuestion,
+  { privileges, selection, objectFilter, server }: CoverageQuestion,
   { table, view }: ReadingRights,
-  { name: schema, tables, views, sequences, refused }: SchemaSight,
+  { name: schema, tables, views, sequences, refused }: VisibleSchema,
 ): readonly CoverageGap[] {
   const taken = (names: readonly string[]) =>
-    names.filter((name) => refused.has(name) && chooser.table(schema, name));
+    names.filter((name) => refused.has(name) && objectFilter.table(schema, name));
   const shows = SHOWING_TABLES.some((privilege) => privileges.hasIn(schema, privilege));
   const hides = !shows && takesAll(selection, 'table', schema);
   const all = [
@@ -137,7 +137,7 @@ function tableGaps(
  * implies.
  */
 function bodyGap(
-  { privileges, selection, chooser }: CoverageQuestion,
+  { privileges, selection, objectFilter }: CoverageQuestion,
   { body }: ReadingRights,
   schema: string,
   kind: CoverageKind,
@@ -145,19 +145,19 @@ function bodyGap(
 ): readonly CoverageGap[] {
   if (body.isHeld(privileges, schema)) return [];
   const unreadable = new Set(shown.filter(({ readable }) => !readable).map(({ name }) => name));
-  const names = [...unreadable].filter((name) => chooser.routine(schema, name));
+  const names = [...unreadable].filter((name) => objectFilter.routine(schema, name));
   const isListed = SHOWING_ROUTINES.some((privilege) => privileges.hasIn(schema, privilege));
   const more = !isListed && takesAll(selection, 'routine', schema);
   return names.length > 0 || more ? [gap(kind, schema, names, more, body)] : [];
 }
 
 function triggerGap(
-  { privileges, chooser }: CoverageQuestion,
+  { privileges, objectFilter }: CoverageQuestion,
   { trigger }: ReadingRights,
-  { name: schema, tables }: SchemaSight,
+  { name: schema, tables }: VisibleSchema,
 ): readonly CoverageGap[] {
   const hidden = tables.some(
-    (table) => chooser.table(schema, table) && !privileges.hasOn(schema, table, 'TRIGGER'),
+    (table) => objectFilter.table(schema, table) && !privileges.hasOn(schema, table, 'TRIGGER'),
   );
   return hidden ? [gap('trigger', schema, [], true, trigger)] : [];
 }
@@ -206,8 +206,8 @@ function rulesOf({ kind, schema, names }: CoverageGap): readonly ExcludeRule[] {
 }
 
 /** Finds triggers that MariaDB lists to accounts that may not read them. */
-function triggersOutOfReach({ privileges, sights }: CoverageQuestion): readonly ExcludeRule[] {
-  return sights.flatMap(({ name: schema, triggers }) =>
+function unreadableTriggers({ privileges, visible }: CoverageQuestion): readonly ExcludeRule[] {
+  return visible.flatMap(({ name: schema, triggers }) =>
     triggers
       .filter(({ table }) => !privileges.hasOn(schema, table, 'TRIGGER'))
       .map(({ name }) => ({ kind: 'trigger', schema: patternOf(schema), name: patternOf(name) })),

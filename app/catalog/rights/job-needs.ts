@@ -50,9 +50,9 @@ export interface JobWish {
 /** A server, with the settings that rights depend on. */
 export interface RightsServer extends Pick<ServerFacts, 'vendor' | 'versionNumber'> {
   /** True where it has a binary log and only accounts with SUPER may create functions and triggers. */
-  readonly distrusts: boolean;
+  readonly limitsCreators: boolean;
   /** True where a load's sessions must set variables that need a privilege. */
-  readonly restricts: boolean;
+  readonly limitsVariables: boolean;
 }
 
 /** Returns all rights that a job needs on the server that it reads or writes; for a migration on `side`. Pure. */
@@ -96,8 +96,8 @@ function writing(server: RightsServer, schemas: readonly (string | null)[], wish
   return [
     ...schemas.flatMap((schema) => writingNeeds(server, { schema, kinds })),
     ...definerNeeds(server, { isAny, mayBeMissing: true, mayBeSystem: true, ofRoutines: true }),
-    ...(server.restricts ? [settingsNeed(server)] : []),
-    ...(server.distrusts && kinds.has('trigger') ? [distrustNeed()] : []),
+    ...(server.limitsVariables ? [settingsNeed(server)] : []),
+    ...(server.limitsCreators && kinds.has('trigger') ? [distrustNeed()] : []),
     ...(wish.accounts ? [...accountMakingNeeds(), ...handingNeeds(server, wish.given)] : []),
     ...(wish.binlog === 'off' ? [unloggedNeed(server)] : []),
     ...(wish.gtid ? [gtidNeed(server)] : []),

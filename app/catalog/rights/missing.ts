@@ -7,10 +7,10 @@ import type { Need, RightPlace } from './needs';
 
 /** Returns the needs that an account's grants do not meet. Pure. */
 export function missingNeeds(needs: readonly Need[], privileges: Privileges): readonly Need[] {
-  return needs.filter(({ anyOf, on, handsOn }) => {
-    const isThere = (privilege: string) => isHeld(privilege, on, privileges);
+  return needs.filter(({ anyOf, on, grantable }) => {
+    const isGranted = (privilege: string) => isHeld(privilege, on, privileges);
     return !anyOf.some(
-      (privilege) => isThere(privilege) && (handsOn !== true || isThere(grantOptionFor(privilege))),
+      (privilege) => isGranted(privilege) && (grantable !== true || isGranted(grantOptionFor(privilege))),
     );
   });
 }
@@ -42,9 +42,9 @@ export function grantsFor(
     string,
     { readonly own: Set<string>; readonly place: string; readonly end: string }
   >();
-  for (const { anyOf, on, handsOn } of needs) {
+  for (const { anyOf, on, grantable } of needs) {
     const { place, besides } = grantPlace(on, privileges);
-    const end = handsOn === true ? ' WITH GRANT OPTION' : '';
+    const end = grantable === true ? ' WITH GRANT OPTION' : '';
     const known = statements.get(place + end) ?? { own: new Set(besides), place, end };
     known.own.add(anyOf[0]);
     statements.set(place + end, known);
@@ -85,8 +85,8 @@ export function describeNeeds(needs: readonly Need[]): string {
     string,
     { readonly names: Set<string>; readonly place: string; readonly what: string }
   >();
-  for (const { anyOf, on, handsOn, for: what } of needs) {
-    const place = `${describePlace(on)}${handsOn === true ? ' WITH GRANT OPTION' : ''}`;
+  for (const { anyOf, on, grantable, for: what } of needs) {
+    const place = `${describePlace(on)}${grantable === true ? ' WITH GRANT OPTION' : ''}`;
     const group = groups.get(`${place}/${what}`) ?? { names: new Set(), place, what };
     group.names.add(anyOf[0]);
     groups.set(`${place}/${what}`, group);

@@ -18,13 +18,13 @@ export interface Need {
   readonly anyOf: readonly [string, ...string[]];
   readonly on: RightPlace;
   /** True where it must be grantable to others: WITH GRANT OPTION. */
-  readonly handsOn?: boolean;
+  readonly grantable?: boolean;
   /** Things that need it, in the plural. */
   readonly for: string;
 }
 
 /** Kinds of objects that have rights of their own. `key` is a foreign key. */
-export const objectKinds = [...(['table', 'view', 'routine', 'trigger', 'event', 'key'] as const)] as const;
+export const objectKinds = ['table', 'view', 'routine', 'trigger', 'event', 'key'] as const;
 /** A routine stands for packages and libraries too, a table for sequences too: their rights are the same. */
 export type ObjectKind = (typeof objectKinds)[number];
 
@@ -216,7 +216,8 @@ export function definerNeeds(server: RightsVendor, definers: ForeignDefiners): r
   if (!definers.isAny) return [];
   const { vendor, versionNumber } = server;
   const need = (...anyOf: Need['anyOf']): Need => ({
-    ...{ anyOf, on: SERVER },
+    anyOf,
+    on: SERVER,
     for: 'objects that run as another account',
   });
   const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];

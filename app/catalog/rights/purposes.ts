@@ -1,5 +1,5 @@
 import type { AccountPurpose, RightsJob } from '../../contract/rights';
-import { readAccountStatements, type Asking } from './account';
+import { readAccountStatements, type QueryTarget } from './account';
 import type { JobWish } from './job-needs';
 
 /** Options of `sluice grants` by default. */
@@ -33,11 +33,11 @@ const JOBS: Readonly<
  * the server.
  */
 export async function readPurposeStatements(
-  asking: Asking,
+  target: QueryTarget,
   purpose: AccountPurpose,
   schemas: readonly string[],
 ): Promise<readonly string[]> {
   const { job, ...side } = JOBS[purpose];
   const account = `sluice_${job}@%`;
-  return await readAccountStatements(asking, { ...PLAIN, job, schemas }, { account, ...side });
+  return await readAccountStatements(target, { ...PLAIN, job, schemas }, { account, ...side });
 }

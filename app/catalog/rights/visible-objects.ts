@@ -1,7 +1,7 @@
 import { SluiceError } from '../../contract/failure';
 import type { ObjectFilter } from '../selection/object-filter';
 import type { ControlSession, Row } from '../session/control-session';
-import type { SchemaSight, ShownBody } from './coverage';
+import type { VisibleSchema, ShownBody } from './coverage';
 import type { Privileges } from './grants';
 import { groupBy } from '../collections/group-by';
 import { hasLibraries } from '../objects/libraries';
@@ -11,12 +11,12 @@ import { quoteTable, quoteText } from '../text/quote';
  * Reads which objects of these schemas the server shows: in a few queries, and one for each object that the account's
  * grants do not seem to cover.
  */
-export async function readSights(
+export async function readVisibleSchemas(
   session: ControlSession,
   schemas: readonly string[],
   privileges: Privileges,
-  chooser: ObjectFilter,
-): Promise<readonly SchemaSight[]> {
+  objectFilter: ObjectFilter,
+): Promise<readonly VisibleSchema[]> {
   if (schemas.length === 0) return [];
   const list = schemas.map(quoteText).join(', ');
   const read = async (query: string) => groupBy(await session.rows(query), ({ s }) => s ?? '');
@@ -39,12 +39,12 @@ export async function readSights(
     `SELECT TRIGGER_SCHEMA AS s, TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t
      FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA IN (${list}) ORDER BY name`,
   );
-  const sights: SchemaSight[] = [];
+  const visible: VisibleSchema[] = [];
   for (const name of schemas) {
     const own = tables.get(name) ?? [];
     const bodies = routines.get(name) ?? [];
     const isPackage = ({ type }: Row) => type?.startsWith('PACKAGE') === true;
-    sights.push({
+    visible.push({
       name,
       tables: namesOf(own.filter(({ type }) => type !== 'VIEW' && type !== 'SEQUENCE')),
       views: namesOf(own.filter(({ type }) => type === 'VIEW')),
@@ -53,10 +53,10 @@ export async function readSights(
       packages: bodies.filter(isPackage).map(toBody),
       libraries: (libraries.get(name) ?? []).map(toBody),
       triggers: (triggers.get(name) ?? []).map((row) => ({ name: row.name ?? '', table: row.t ?? '' })),
-      refused: await refusedOf(session, name, own, privileges, chooser),
+      refused: await refusedOf(session, name, own, privileges, objectFilter),
     });
   }
-  return sights;
+  return visible;
 }
 
 /**
@@ -67,14 +67,14 @@ async function refusedOf(
   schema: string,
   tables: readonly Row[],
   privileges: Privileges,
-  chooser: ObjectFilter,
+  objectFilter: ObjectFilter,
 ): Promise<ReadonlySet<string>> {
   const refused = new Set<string>();
   for (const { name, type } of tables) {
     const table = name ?? '';
-    const wanted = type === 'VIEW' ? ['SELECT', 'SHOW VIEW'] : ['SELECT'];
-    if (!chooser.table(schema, table)) continue;
-    if (wanted.every((privilege) => privileges.hasOn(schema, table, privilege))) continue;
+    const needed = type === 'VIEW' ? ['SELECT', 'SHOW VIEW'] : ['SELECT'];
+    if (!objectFilter.table(schema, table)) continue;
+    if (needed.every((privilege) => privileges.hasOn(schema, table, privilege))) continue;
     const place = quoteTable(schema, table);
     const question = type === 'VIEW' ? `SHOW CREATE VIEW ${place}` : `SELECT * FROM ${place} LIMIT 0`;
     if (await isRefused(session, question)) refused.add(table);

@@ -31,9 +31,11 @@ const NAMED_AT_MOST = 3;
  */
 export function scopeSentences(facts: ScopeFacts): string {
   const shares = sharesOf(facts);
-  const taken = shares.filter((share) => share.taken.length > 0).map((share) => told(share, share.taken));
+  const taken = shares
+    .filter((share) => share.taken.length > 0)
+    .map((share) => describeNames(share, share.taken));
   const left = [
-    ...shares.filter((share) => share.leftOut.length > 0).map((share) => told(share, share.leftOut)),
+    ...shares.filter((share) => share.leftOut.length > 0).map((share) => describeNames(share, share.leftOut)),
     ...(facts.selection.content === 'structure' ? ['all rows'] : leftRows(facts)),
     ...(facts.selection.content === 'data' ? ['all definitions'] : []),
     ...(facts.accounts.length === 0 ? ['accounts'] : []),
@@ -43,8 +45,8 @@ export function scopeSentences(facts: ScopeFacts): string {
 
 /** Describes tables of which only some rows are taken. */
 function leftRows({ names, selection }: ScopeFacts): readonly string[] {
-  const chooser = new ObjectFilter(selection);
-  const shown = shownAmong(names.filter(({ name }) => chooser.schema(name)));
+  const objectFilter = new ObjectFilter(selection);
+  const shown = shownAmong(names.filter(({ name }) => objectFilter.schema(name)));
   const tablesOf = (wishes: readonly { readonly schema: string; readonly table: string }[] = []) => [
     ...new Set(wishes.map(({ schema, table }) => shown(schema, table))),
   ];
@@ -71,8 +73,8 @@ function shownAmong(schemas: readonly SchemaNames[]): (schema: string, name: str
 }
 
 function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {
-  const chooser = new ObjectFilter(selection);
-  const schemas = names.filter(({ name }) => chooser.schema(name));
+  const objectFilter = new ObjectFilter(selection);
+  const schemas = names.filter(({ name }) => objectFilter.schema(name));
   const defined = selection.content === 'data' ? [] : schemas;
   const shown = shownAmong(schemas);
   const share = (
@@ -84,42 +86,44 @@ function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly 
     const all = of.flatMap((schema) =>
       list(schema).map((name) => ({
         shown: shown(schema.name, name),
-        isTaken: takes(schema.name, name),
+        isSelected: takes(schema.name, name),
       })),
     );
     return { one, many, ...split(all) };
   };
   return [
     {
-      ...{ one: 'schema', many: 'schemas' },
+      one: 'schema',
+      many: 'schemas',
       taken: schemas.map(({ name }) => name),
-      leftOut: names.map(({ name }) => name).filter((name) => !chooser.schema(name)),
+      leftOut: names.map(({ name }) => name).filter((name) => !objectFilter.schema(name)),
     },
     share(
       ['table', 'tables'],
       schemas,
       ({ tables }) => tables,
-      (schema, name) => chooser.table(schema, name),
+      (schema, name) => objectFilter.table(schema, name),
     ),
     share(
       vendor === 'mariadb' ? ['view or sequence', 'views and sequences'] : ['view', 'views'],
       defined,
       ({ tableLikes }) => tableLikes,
-      (schema, name) => chooser.table(schema, name),
+      (schema, name) => objectFilter.table(schema, name),
     ),
     share(
       ['routine', 'routines'],
       defined,
       ({ routines }) => routines,
-      (schema, name) => chooser.routine(schema, name),
+      (schema, name) => objectFilter.routine(schema, name),
     ),
     {
-      ...{ one: 'trigger', many: 'triggers' },
+      one: 'trigger',
+      many: 'triggers',
       ...split(
         defined.flatMap((schema) =>
           schema.triggers.map(({ table, name }) => ({
             shown: shown(schema.name, name),
-            isTaken: chooser.trigger(schema.name, table, name),
+            isSelected: objectFilter.trigger(schema.name, table, name),
           })),
         ),
       ),
@@ -128,22 +132,22 @@ function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly 
       ['event', 'events'],
       defined,
       ({ events }) => events,
-      (schema, name) => chooser.event(schema, name),
+      (schema, name) => objectFilter.event(schema, name),
     ),
     { one: 'account', many: 'accounts', taken: accounts, leftOut: [] },
   ];
 }
 
 function split(
-  all: readonly { readonly shown: string; readonly isTaken: boolean }[],
+  all: readonly { readonly shown: string; readonly isSelected: boolean }[],
 ): Pick<Share, 'taken' | 'leftOut'> {
   return {
-    taken: all.filter(({ isTaken }) => isTaken).map(({ shown }) => shown),
-    leftOut: all.filter(({ isTaken }) => !isTaken).map(({ shown }) => shown),
+    taken: all.filter(({ isSelected }) => isSelected).map(({ shown }) => shown),
+    leftOut: all.filter(({ isSelected }) => !isSelected).map(({ shown }) => shown),
   };
 }
 
-function told({ one, many }: Share, names: readonly string[]): string {
+function describeNames({ one, many }: Share, names: readonly string[]): string {
   if (names.length > NAMED_AT_MOST) return `${formatCount(names.length)} ${many}`;
   return `${names.length === 1 ? one : many} ${names.map((name) => `“${name}”`).join(', ')}`;
 }

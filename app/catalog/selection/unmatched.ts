@@ -38,11 +38,11 @@ export function patternSentence(patterns: readonly Rule[]): string {
 
 /** Continues a sentence on the first of these rules with the others, each as it was written. */
 export function otherNames([, ...others]: readonly Rule[]): string {
-  return norIsThere(others.map((rule) => `${rule.kind} “${describeRule(rule)}”`));
+  return alsoMissing(others.map((rule) => `${rule.kind} “${describeRule(rule)}”`));
 }
 
 /** Continues a sentence on a missing object with the other missing ones; empty without any. */
-export function norIsThere(others: readonly string[]): string {
+export function alsoMissing(others: readonly string[]): string {
   return others.length === 0 ? '' : ` Nor is there: ${others.join(', ')}.`;
 }
 

@@ -96,7 +96,11 @@ export class NameFolding {
 export function rulesOf(isFolding: boolean, vendor: Vendor): Readonly<Record<NameSpace, NameRule>> {
   const file: NameRule = isFolding ? 'lower' : 'exact';
   return {
-    ...{ schema: file, table: file, routine: 'general', event: 'general', column: 'lower' },
+    schema: file,
+    table: file,
+    routine: 'general',
+    event: 'general',
+    column: 'lower',
     // MariaDB keeps each trigger in a file and compares its name exactly, whatever lower_case_table_names says.
     trigger: vendor === 'mysql' ? 'general' : 'exact',
   };

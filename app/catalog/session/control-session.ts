@@ -86,10 +86,10 @@ export class ControlSession {
    * server's default is right already. All are read back.
    */
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
-    const changes = await this.notHolding(variables);
+    const changes = await this.differingVariables(variables);
     if (changes.length === 0) return;
     await this.run(setStatement(changes));
-    const [refused] = await this.notHolding(changes);
+    const [refused] = await this.differingVariables(changes);
     if (refused === undefined) return;
     throw new SluiceError(
       'statement-failed',
@@ -98,7 +98,9 @@ export class ControlSession {
   }
 
   /** Returns the variables that have other values in the session. */
-  async notHolding(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
+  async differingVariables(
+    variables: readonly SessionVariableRule[],
+  ): Promise<readonly SessionVariableRule[]> {
     const now = await this.row(
       `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`,
     );

@@ -38,7 +38,7 @@ export type Sighting =
 export const SILENCE_MS = 5000;
 
 /** A session that can query the process list. */
-interface Asker {
+interface QuerySession {
   readonly server: Pick<ServerFacts, 'vendor'>;
   rows(
     statement: string,
@@ -66,7 +66,7 @@ const MARIADB_SERVER = `CONCAT_WS('|', (SELECT VARIABLE_VALUE FROM information_s
  * Reads the identity of the session's connection. Null where the server does not report it, or behind a proxy that
  * keeps connections to servers of its own: then it is neither killed nor looked up.
  */
-export async function identify(session: Asker): Promise<ConnectionIdentity | null> {
+export async function identify(session: QuerySession): Promise<ConnectionIdentity | null> {
   try {
     return (await readProcessList(session, []))?.own ?? null;
   } catch (error) {
@@ -75,10 +75,10 @@ export async function identify(session: Asker): Promise<ConnectionIdentity | nul
   }
 }
 
-/** Looks for a connection in the PROCESSLIST of the server that `aside` reaches. */
-export async function lookFor(target: ConnectionIdentity | null, aside: Asker): Promise<Sighting> {
+/** Looks for a connection in the PROCESSLIST of the server that `observer` reaches. */
+export async function lookFor(target: ConnectionIdentity | null, observer: QuerySession): Promise<Sighting> {
   if (target === null) return { kind: 'elsewhere' };
-  const list = await readProcessList(aside, [target.id]);
+  const list = await readProcessList(observer, [target.id]);
   if (list?.own.server !== target.server) return { kind: 'elsewhere' };
   const entry = list.entries.find(({ identity }) => isSame(identity, target));
   return entry === undefined
@@ -92,7 +92,7 @@ interface ProcessList {
 }
 
 /** Reads entries in one statement, which no proxy can send to two servers. */
-async function readProcessList(session: Asker, ids: readonly string[]): Promise<ProcessList | null> {
+async function readProcessList(session: QuerySession, ids: readonly string[]): Promise<ProcessList | null> {
   const server = session.server.vendor === 'mysql' ? MYSQL_SERVER : MARIADB_SERVER;
   const rows = await session.rows(
     `SELECT ${server} AS server, CONNECTION_ID() AS own, ID AS id, USER AS user, HOST AS host, COMMAND AS command, INFO IS NULL AS idle

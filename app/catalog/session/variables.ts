@@ -220,7 +220,9 @@ const TIMESTAMP_DEFAULTS: SessionVariableRule = {
  * 9.7).
  */
 export const RESTRICTED_ON_MYSQL: ReadonlySet<string> = new Set([
-  ...['max_error_count', 'explicit_defaults_for_timestamp', 'sql_generate_invisible_primary_key'],
+  'max_error_count',
+  'explicit_defaults_for_timestamp',
+  'sql_generate_invisible_primary_key',
 ]);
 
 /** Variables of a load only: they need a privilege that a dump's account may lack. */

@@ -15,11 +15,13 @@ export interface FileReader {
   readonly threads: number;
   readonly cancellation: Cancellation;
   /** Extra results of every reading; none by default. */
-  readonly wishes?: ReadingWishes;
+  readonly wishes?: ReadingOptions;
 }
 
 /** Results of a reading besides its figures: see {@link EngineInspectSpec}. */
-export type ReadingWishes = Partial<Pick<EngineInspectSpec, 'checksums' | 'maxCells' | 'maxPoints' | 'list'>>;
+export type ReadingOptions = Partial<
+  Pick<EngineInspectSpec, 'checksums' | 'maxCells' | 'maxPoints' | 'list'>
+>;
 
 /**
  * Reads a tablespace file, on threads of the engine. Fails with `not-a-tablespace`, `tablespace-damaged`,
@@ -28,7 +30,7 @@ export type ReadingWishes = Partial<Pick<EngineInspectSpec, 'checksums' | 'maxCe
 export async function readTablespace(
   { engine, threads, cancellation, wishes: always = {} }: FileReader,
   path: string,
-  wishes: ReadingWishes = always,
+  wishes: ReadingOptions = always,
 ): Promise<EngineFileReport> {
   const waiter = new EngineWaiter();
   const reports: EngineFileReport[] = [];

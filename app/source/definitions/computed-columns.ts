@@ -16,7 +16,7 @@ const USES: Readonly<Record<string, RegExp>> = {
  */
 export async function computingWarnings(
   session: ControlSession,
-  chooser: Pick<ObjectFilter, 'table'>,
+  objectFilter: Pick<ObjectFilter, 'table'>,
 ): Promise<readonly Failure[]> {
   const globals = await session.row(
     `SELECT ${COMPUTING.map(({ name }) => `@@GLOBAL.${name} AS ${name}`).join(', ')}`,
@@ -28,7 +28,7 @@ export async function computingWarnings(
      FROM information_schema.COLUMNS WHERE EXTRA LIKE '%STORED GENERATED%'
      ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`,
   );
-  const chosen = columns.filter(({ s, t }) => chooser.table(s ?? '', t ?? ''));
+  const chosen = columns.filter(({ s, t }) => objectFilter.table(s ?? '', t ?? ''));
   return other.flatMap(({ name, value }) =>
     chosen
       .filter(({ expression }) => USES[name]?.test(expression ?? ''))

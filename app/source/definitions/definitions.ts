@@ -28,7 +28,7 @@ import type { DumpedDefinition } from './compare-definitions';
 import type { TableName } from '../locks/locks';
 import type { SchemaInput, SchemaStem } from './documents';
 import { growingBatches, inOrder } from './in-order';
-import { planTable, toEngineTables, type RowWish, type TablePlan } from '../table-plan';
+import { planTable, toEngineTables, type RowSelection, type TablePlan } from '../table-plan';
 import { warningsFor } from '../preflight';
 import { versionsRead } from '../row-versions';
 
@@ -107,37 +107,38 @@ export function readDefinitions(context: Context): {
 
 async function planTables(context: Context, { schema, stem }: SchemaStem): Promise<SchemaTables> {
   const { catalog, selected, stems, options } = context;
-  const { chooser } = selected;
-  const tables = (await readTables(catalog, schema)).filter(({ name }) => chooser.table(schema, name));
-  const takesTrigger = (name: string, table: string) => chooser.trigger(schema, table, name);
+  const { objectFilter } = selected;
+  const tables = (await readTables(catalog, schema)).filter(({ name }) => objectFilter.table(schema, name));
+  const takesTrigger = (name: string, table: string) => objectFilter.trigger(schema, table, name);
   const isData = options.selection.content === 'data';
   const triggers = isData ? [] : await readTriggers(catalog, schema, takesTrigger);
   return {
-    ...{ schema, stem },
+    schema,
+    stem,
     tables: tables
       .filter(({ kind }) => kind !== 'sequence')
-      .map((table) => planTable(table, stems, rowWish(context, table))),
+      .map((table) => planTable(table, stems, rowSelection(context, table))),
     triggers: triggers.map((trigger) => defined(context, trigger)),
     warnings: tables
-      .filter((table) => !isHeld(context, table))
+      .filter((table) => !isLocked(context, table))
       .flatMap((table) => warningsFor(table, versionsRead(table, options.history))),
   };
 }
 
 /** Plans the objects that no lane waits for. */
-async function planRest(context: Context, planned: SchemaTables): Promise<SchemaPlan> {
+async function planOtherObjects(context: Context, planned: SchemaTables): Promise<SchemaPlan> {
   const { catalog, selected, stems, options } = context;
-  const { chooser } = selected;
+  const { objectFilter } = selected;
   const { schema } = planned;
   if (options.selection.content === 'data')
     return { ...planned, gaps: [], views: [], objects: [], sequences: [] };
-  const { views, broken } = await readSoundViews(catalog, schema, (name) => chooser.table(schema, name));
+  const { views, broken } = await readSoundViews(catalog, schema, (name) => objectFilter.table(schema, name));
   const gaps = broken.length === 0 ? [] : [brokenViews(schema, broken)];
   const [gap] = gaps;
   if (gap !== undefined && options.requireComplete) throw brokenRefusal(gap);
-  const routines = await readRoutines(catalog, schema, (name) => chooser.routine(schema, name));
-  const events = await readEvents(catalog, schema, (name) => chooser.event(schema, name));
-  const libraries = await readLibraries(catalog, schema, (name) => chooser.routine(schema, name));
+  const routines = await readRoutines(catalog, schema, (name) => objectFilter.routine(schema, name));
+  const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name));
+  const libraries = await readLibraries(catalog, schema, (name) => objectFilter.routine(schema, name));
   return {
     ...planned,
     gaps,
@@ -145,7 +146,7 @@ async function planRest(context: Context, planned: SchemaTables): Promise<Schema
     views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
     // A routine can't be created before the libraries that it imports.
     objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),
-    sequences: await readSequences(catalog, schema, (name) => chooser.table(schema, name)),
+    sequences: await readSequences(catalog, schema, (name) => objectFilter.table(schema, name)),
   };
 }
 
@@ -153,9 +154,9 @@ function defined<T extends StoredObject>({ options }: Context, object: T): T {
   return { ...object, definition: withDefiner(object.definition, options.definers) };
 }
 
-function rowWish({ options, selected }: Context, { schema, name }: TableFacts): RowWish {
-  const isThis = (wish: { readonly schema: string; readonly table: string }) =>
-    wish.schema === schema && wish.table === name;
+function rowSelection({ options, selected }: Context, { schema, name }: TableFacts): RowSelection {
+  const isThis = (entry: { readonly schema: string; readonly table: string }) =>
+    entry.schema === schema && entry.table === name;
   return {
     where: options.selection.where.find(isThis)?.condition ?? null,
     partitions: selected.partitions.find(isThis)?.partitions ?? null,
@@ -163,7 +164,7 @@ function rowWish({ options, selected }: Context, { schema, name }: TableFacts): 
   };
 }
 
-function isHeld({ heldTables }: Context, { schema, name }: TableFacts): boolean {
+function isLocked({ heldTables }: Context, { schema, name }: TableFacts): boolean {
   return heldTables.some((held) => held.schema === schema && held.name === name);
 }
 
@@ -177,7 +178,7 @@ async function writeObjects(
   writer: DefinitionSink,
 ): Promise<WrittenObjects> {
   const writing = writeTables(context, planned, writer);
-  const reading = planRests(context, planned);
+  const reading = planAllOtherObjects(context, planned);
   await settleAll([writing, reading]);
   const plans = await reading;
   for (const plan of plans) await writeSchema(context, plan, writer);
@@ -197,7 +198,7 @@ async function writeTables(
     planned.flatMap((plan) => plan.triggers.map((trigger) => ({ schema: plan.schema, trigger }))),
     ({ schema, trigger }) => quoteTable(schema, trigger.table),
   );
-  const rank = ({ facts }: TablePlan) => (isHeld(context, facts) ? Infinity : facts.dataBytes);
+  const rank = ({ facts }: TablePlan) => (isLocked(context, facts) ? Infinity : facts.dataBytes);
   const tables = planned.flatMap((plan) => plan.tables).sort((a, b) => compare(rank(b), rank(a)));
   const definitions: DumpedDefinition[] = [];
   let nextId = 0;
@@ -230,9 +231,12 @@ async function writeTables(
   return definitions;
 }
 
-async function planRests(context: Context, planned: readonly SchemaTables[]): Promise<readonly SchemaPlan[]> {
+async function planAllOtherObjects(
+  context: Context,
+  planned: readonly SchemaTables[],
+): Promise<readonly SchemaPlan[]> {
   const plans: SchemaPlan[] = [];
-  for (const schema of planned) plans.push(await planRest(context, schema));
+  for (const schema of planned) plans.push(await planOtherObjects(context, schema));
   return plans;
 }
 

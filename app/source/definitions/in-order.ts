@@ -14,10 +14,10 @@ export async function inOrder<Item, Result>(
   try {
     for (const item of items) {
       if (running.length === width) await takeFirst(running, take);
-      const begun = work(item);
+      const started = work(item);
       // A failure before its turn is handled at its turn; an unhandled rejection would end the process.
-      begun.catch(() => undefined);
-      running.push(begun);
+      started.catch(() => undefined);
+      running.push(started);
     }
     while (running.length > 0) await takeFirst(running, take);
   } catch (error) {
@@ -40,10 +40,10 @@ const MOST_IN_BATCH = 64;
 /** Splits the items into batches of 1, 2, 4 and so on, so that the first is ready at once and the rest go together. */
 export function growingBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const batches: (readonly Item[])[] = [];
-  let taken = 0;
-  for (let size = 1; taken < items.length; size = Math.min(2 * size, MOST_IN_BATCH)) {
-    batches.push(items.slice(taken, taken + size));
-    taken += size;
+  let start = 0;
+  for (let size = 1; start < items.length; size = Math.min(2 * size, MOST_IN_BATCH)) {
+    batches.push(items.slice(start, start + size));
+    start += size;
   }
   return batches;
 }

@@ -45,16 +45,16 @@ export async function requestInSlices(
   const deadline = Date.now() + wait.timeoutMs;
   let waitMs = 0;
   for (let requests = 1; ; requests += 1) {
-    const inTheWay = (await wait.watch?.pass(session, deadline, wait.cancellation)) ?? [];
-    if (inTheWay.length > 0) throw lockTimeout(wait, inTheWay);
-    const asked = Date.now();
-    const sliceMs = Math.max(1000, Math.min(wait.sliceMs, deadline - asked));
+    const blockers = (await wait.watch?.pass(session, deadline, wait.cancellation)) ?? [];
+    if (blockers.length > 0) throw lockTimeout(wait, blockers);
+    const requestedAt = Date.now();
+    const sliceMs = Math.max(1000, Math.min(wait.sliceMs, deadline - requestedAt));
     try {
       const at = await request(sliceMs);
-      return { at, waitMs: waitMs + at - asked, requests };
+      return { at, waitMs: waitMs + at - requestedAt, requests };
     } catch (error) {
       if (!isTimeout(error)) throw error;
-      waitMs += Date.now() - asked;
+      waitMs += Date.now() - requestedAt;
       if (Date.now() + wait.pauseMs >= deadline) {
         const seconds = Math.ceil(sliceMs / 1000);
         const running = await readLongStatements(session, seconds).catch(() => []);
@@ -79,14 +79,14 @@ function isTimeout(error: unknown): error is SluiceError {
 
 function lockTimeout(
   { timeoutMs }: LockWait,
-  inTheWay: readonly RunningStatement[],
+  blockers: readonly RunningStatement[],
   statement?: string,
 ): SluiceError {
   const message = `The lock was not to be had within ${Math.ceil(timeoutMs / 1000)} s.`;
-  return new SluiceError('lock-timeout', [message, ...inTheWay.map(describeStatement)].join(' '), {
+  return new SluiceError('lock-timeout', [message, ...blockers.map(describeStatement)].join(' '), {
     ...(statement !== undefined && { statement: statement.slice(0, 500), errno: ER_LOCK_WAIT_TIMEOUT }),
     retryable: true,
-    ...(inTheWay.length > 0 && {
+    ...(blockers.length > 0 && {
       hint:
         'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout; or do ' +
         'without a common moment of all tables, with --consistency none.',

@@ -20,7 +20,7 @@ export interface LockPlan {
   readonly better: string;
 }
 
-export interface LockWish {
+export interface LockContext {
   readonly vendor: 'mysql' | 'mariadb';
   readonly versionNumber: number;
   /** As `user@host`: the account that missing privileges are granted to. */
@@ -35,18 +35,18 @@ export interface LockWish {
  * Chooses the best lock mode that the account may use, down to locks on the tables themselves. Fails with
  * `privilege-missing` where there is none: a dump without a lock is made only on request.
  */
-export function planLocks(wish: LockWish): LockPlan {
-  const { vendor, account, privileges, schemas, consistency } = wish;
+export function planLocks(context: LockContext): LockPlan {
+  const { vendor, account, privileges, schemas, consistency } = context;
   if (consistency === 'none') return NO_LOCK;
-  const mayFlush = isMet(flushNeed(wish), privileges);
+  const mayFlush = isMet(flushNeed(context), privileges);
   if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
-  const missing = missingNeeds(lockNeeds(wish, schemas, 'lock-tables'), privileges);
+  const missing = missingNeeds(lockNeeds(context, schemas, 'lock-tables'), privileges);
   if (missing.length === 0) return TABLE_LOCKS(vendor);
   const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES')) ?? '';
   const grants = grantsFor(missing, granteeOf(account), privileges);
   throw new SluiceError(
     'privilege-missing',
-    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(wish).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
+    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(context).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
     { hint: `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).` },
   );
 }
@@ -81,7 +81,7 @@ const READ_LOCK: LockPlan = {
   better: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
 };
 
-const TABLE_LOCKS = (vendor: LockWish['vendor']): LockPlan => ({
+const TABLE_LOCKS = (vendor: LockContext['vendor']): LockPlan => ({
   mode: 'table-locks',
   sentence:
     'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
@@ -183,7 +183,9 @@ async function timedLock(
 ): Promise<SnapshotLock> {
   const { at, waitMs, requests } = await requestInSlices(session, wait, request);
   return {
-    ...{ waitMs, requests, session },
+    waitMs,
+    requests,
+    session,
     release: async () => {
       await session.run('UNLOCK TABLES');
       return Date.now() - at;

@@ -80,8 +80,8 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
 async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
   const { heldTables, sessions, locks } = context;
   if (heldTables.length === 0) return () => Promise.resolve(null);
-  const holder = await openHolder(sessions);
-  const wait = waitOf(context);
+  const holder = await openLockSession(sessions);
+  const wait = lockWaitOf(context);
   if (locks.mode === 'none') return () => takeTableLocks(holder, heldTables, wait);
   // Writers to all tables wait meanwhile, and none is active: one request must be enough.
   const once = { ...wait, watch: null, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
@@ -92,11 +92,11 @@ async function prepareTableLock(context: SnapshotContext): Promise<() => Promise
 async function prepareLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
   const { sessions, locks, selected } = context;
   const { mode } = locks;
-  const wait = waitOf(context);
+  const wait = lockWaitOf(context);
   switch (mode) {
     case 'backup-stage': {
-      const locker = await openHolder(sessions);
-      const stager = await openHolder(sessions);
+      const locker = await openLockSession(sessions);
+      const stager = await openLockSession(sessions);
       return async () => {
         await beginBackupStages(stager, wait);
         return await takeReadLock(locker, wait, (withinMs) => blockDdl(stager, withinMs));
@@ -104,13 +104,13 @@ async function prepareLock(context: SnapshotContext): Promise<() => Promise<Snap
     }
     case 'backup-lock':
     case 'read-lock': {
-      const locker = await openHolder(sessions);
+      const locker = await openLockSession(sessions);
       const holdDdl = (withinMs: number) =>
         mode === 'backup-lock' ? lockInstance(locker, withinMs) : Promise.resolve();
       return () => takeReadLock(locker, wait, holdDdl);
     }
     case 'table-locks': {
-      const locker = await openHolder(sessions);
+      const locker = await openLockSession(sessions);
       return () => takeTableLocks(locker, selected.tables, wait);
     }
     case 'none':
@@ -121,13 +121,13 @@ async function prepareLock(context: SnapshotContext): Promise<() => Promise<Snap
 }
 
 /** Opens a session for a lock that others wait for: the server drops it soon after its client dies. */
-async function openHolder(sessions: ControlSessions): Promise<ControlSession> {
+async function openLockSession(sessions: ControlSessions): Promise<ControlSession> {
   const session = await sessions.open();
   await session.keepAlive();
   return session;
 }
 
-function waitOf({ request, hooks, locks }: SnapshotContext): LockWait {
+function lockWaitOf({ request, hooks, locks }: SnapshotContext): LockWait {
   const { cancellation } = hooks;
   const { mode } = locks;
   const { lockWaitTimeoutMs, longQueries } = request.options;

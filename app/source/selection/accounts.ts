@@ -1,7 +1,7 @@
 import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/rights/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { similarTo } from '../../catalog/selection/similar-names';
-import { norIsThere } from '../../catalog/selection/unmatched';
+import { alsoMissing } from '../../catalog/selection/unmatched';
 import { SluiceError } from '../../contract/failure';
 import type { Selection } from '../../contract/options';
 import { literalOf, matchesPattern } from '../../contract/pattern';
@@ -11,7 +11,7 @@ import { PatternSet } from '../../contract/pattern-set';
  * Reads the selected accounts. Fails with `unknown-object` where a pattern matches none, or where an excluded account
  * does not exist.
  */
-export async function takenAccounts(
+export async function selectedAccounts(
   session: ControlSession,
   { users, excludeUsers }: Pick<Selection, 'users' | 'excludeUsers'>,
 ): Promise<readonly AccountObject[]> {
@@ -22,9 +22,9 @@ export async function takenAccounts(
     named.filter((pattern) => !known.some((name) => matchesPattern(pattern, name))),
     known,
   );
-  const taken = new PatternSet(users);
+  const selected = new PatternSet(users);
   const left = new PatternSet(excludeUsers);
-  return readAccounts(session, (name) => taken.has(name) && !left.has(name));
+  return readAccounts(session, (name) => selected.has(name) && !left.has(name));
 }
 
 function assertAccounts(missing: readonly string[], known: readonly string[]): void {
@@ -33,7 +33,7 @@ function assertAccounts(missing: readonly string[], known: readonly string[]): v
   const near = similarTo(literalOf(first) ?? first, known);
   throw new SluiceError(
     'unknown-object',
-    `There is no account “${first}”.${norIsThere(others.map((pattern) => `account “${pattern}”`))}`,
+    `There is no account “${first}”.${alsoMissing(others.map((pattern) => `account “${pattern}”`))}`,
     {
       hint:
         (near === undefined ? '' : `Did you mean “${near}”? `) +

@@ -5,9 +5,9 @@ import type { Content } from '../../contract/options';
 import type { SchemaPlan } from '../definitions/definitions';
 
 /** Objects that a dump selected when it began. */
-interface Wanted {
+interface SelectedNames {
   readonly names: readonly SchemaNames[];
-  readonly chooser: ObjectFilter;
+  readonly objectFilter: ObjectFilter;
   readonly content: Content;
 }
 
@@ -16,8 +16,8 @@ interface Wanted {
  * was read; for dumps that could not block DDL. It was dropped or renamed, or a server that lists tables one by one
  * listed it under neither name (MariaDB's information_schema.TABLES, measured on 10.11). Pure.
  */
-export function assertNoneGone(wanted: Wanted, plans: readonly SchemaPlan[]): void {
-  const [first] = goneSince(wanted, plans);
+export function assertNoneGone(selected: SelectedNames, plans: readonly SchemaPlan[]): void {
+  const [first] = missingSince(selected, plans);
   if (first === undefined) return;
   const { schema, kind, name, table } = first;
   throw new SluiceError(
@@ -27,7 +27,7 @@ export function assertNoneGone(wanted: Wanted, plans: readonly SchemaPlan[]): vo
   );
 }
 
-interface Gone {
+interface MissingObject {
   readonly schema: string;
   readonly kind: 'table' | 'view or sequence' | 'routine' | 'event' | 'trigger';
   readonly name: string;
@@ -35,25 +35,30 @@ interface Gone {
   readonly table?: string;
 }
 
-function goneSince({ names, chooser, content }: Wanted, plans: readonly SchemaPlan[]): readonly Gone[] {
-  return plans.flatMap((plan): readonly Gone[] => {
+function missingSince(
+  { names, objectFilter, content }: SelectedNames,
+  plans: readonly SchemaPlan[],
+): readonly MissingObject[] {
+  return plans.flatMap((plan): readonly MissingObject[] => {
     const { schema } = plan;
     const was = names.find(({ name }) => name === schema);
     if (was === undefined) return [];
     const tables = new Set(plan.tables.map(({ facts }) => facts.name));
-    const goneTables = was.tables
-      .filter((name) => chooser.table(schema, name) && !tables.has(name))
-      .map((name): Gone => ({ schema, kind: 'table', name, table: name }));
-    return content === 'data' ? goneTables : [...goneTables, ...goneObjects(was, plan, tables, chooser)];
+    const missingTables = was.tables
+      .filter((name) => objectFilter.table(schema, name) && !tables.has(name))
+      .map((name): MissingObject => ({ schema, kind: 'table', name, table: name }));
+    return content === 'data'
+      ? missingTables
+      : [...missingTables, ...missingObjects(was, plan, tables, objectFilter)];
   });
 }
 
-function goneObjects(
+function missingObjects(
   was: SchemaNames,
   plan: SchemaPlan,
   tables: ReadonlySet<string>,
-  chooser: ObjectFilter,
-): readonly Gone[] {
+  objectFilter: ObjectFilter,
+): readonly MissingObject[] {
   const { schema } = plan;
   const leftOut = plan.gaps.flatMap(({ names }) => names);
   const views = new Set([...plan.views, ...plan.sequences].map(({ name }) => name).concat(leftOut));
@@ -62,17 +67,17 @@ function goneObjects(
   const [events, routines] = [objects(true), objects(false)];
   // A trigger is written with its table: without the table it is in no file.
   const triggers = new Set(plan.triggers.filter(({ table }) => tables.has(table)).map(({ name }) => name));
-  const gone = (kind: Gone['kind']) => (name: string) => ({ schema, kind, name });
+  const gone = (kind: MissingObject['kind']) => (name: string) => ({ schema, kind, name });
   return [
     ...was.tableLikes
-      .filter((name) => chooser.table(schema, name) && !views.has(name))
+      .filter((name) => objectFilter.table(schema, name) && !views.has(name))
       .map(gone('view or sequence')),
     ...was.routines
-      .filter((name) => chooser.routine(schema, name) && !routines.has(name))
+      .filter((name) => objectFilter.routine(schema, name) && !routines.has(name))
       .map(gone('routine')),
-    ...was.events.filter((name) => chooser.event(schema, name) && !events.has(name)).map(gone('event')),
+    ...was.events.filter((name) => objectFilter.event(schema, name) && !events.has(name)).map(gone('event')),
     ...was.triggers
-      .filter(({ table, name }) => chooser.trigger(schema, table, name) && !triggers.has(name))
-      .map(({ name, table }): Gone => ({ schema, kind: 'trigger', name, table })),
+      .filter(({ table, name }) => objectFilter.trigger(schema, table, name) && !triggers.has(name))
+      .map(({ name, table }): MissingObject => ({ schema, kind: 'trigger', name, table })),
   ];
 }

@@ -14,8 +14,8 @@ import {
   unmatchedOf,
   type Unmatched,
 } from '../../catalog/selection/unmatched';
-import { takenAccounts } from './accounts';
-import { assertTakesAny, emptinessOf } from './emptiness';
+import { selectedAccounts } from './accounts';
+import { assertNotEmpty, emptinessWarnings } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
 import type { TableName } from '../locks/locks';
 
@@ -28,7 +28,7 @@ export interface CheckedSelection {
   readonly accounts: readonly AccountObject[];
   /** Selected partitions, resolved to their leaves. */
   readonly partitions: Selection['partitions'];
-  readonly chooser: ObjectFilter;
+  readonly objectFilter: ObjectFilter;
   readonly warnings: readonly Failure[];
   /** All schemas that the account sees, without the server's own. */
   readonly known: ReadonlySet<string>;
@@ -64,18 +64,18 @@ export async function checkSelection(
   selection: Selection,
 ): Promise<CheckedSelection> {
   const names = await readNames(session);
-  const chooser = new ObjectFilter(selection);
+  const objectFilter = new ObjectFilter(selection);
   const missing = unmatchedOf(selection, names);
-  assertAllThere(missing, selection, names);
+  assertAllExist(missing, selection, names);
   assertOneCondition(selection.where);
   for (const { schema, table } of [...selection.where, ...selection.partitions])
-    assertTaken(chooser, names, schema, table);
+    assertSelected(objectFilter, names, schema, table);
   for (const condition of selection.where) await checkCondition(session, condition);
   const partitions: Selection['partitions'] = [];
-  for (const wish of byTable(selection.partitions))
-    partitions.push({ ...wish, partitions: await readLeaves(session, wish) });
-  const accounts = await takenAccounts(session, selection);
-  assertTakesAny(chooser, names, accounts, selection.include);
+  for (const entry of byTable(selection.partitions))
+    partitions.push({ ...entry, partitions: await readLeaves(session, entry) });
+  const accounts = await selectedAccounts(session, selection);
+  assertNotEmpty(objectFilter, names, accounts, selection.include);
   const scopeFacts = {
     names,
     selection,
@@ -89,31 +89,31 @@ export async function checkSelection(
     known: new Set(names.map(({ name }) => name)),
     accounts,
     partitions,
-    ...takenOf(chooser, names),
-    chooser,
-    warnings: emptinessOf(chooser, names, accounts),
+    ...selectedObjects(objectFilter, names),
+    objectFilter,
+    warnings: emptinessWarnings(objectFilter, names, accounts),
   };
 }
 
 /**
  * Returns the schemas of which a selection takes anything, and the tables with rows of their own that it takes. Pure.
  */
-export function takenOf(
-  chooser: ObjectFilter,
+export function selectedObjects(
+  objectFilter: ObjectFilter,
   names: readonly SchemaNames[],
 ): Pick<CheckedSelection, 'schemas' | 'tables'> {
   return {
-    schemas: names.map(({ name }) => name).filter((name) => chooser.schema(name)),
+    schemas: names.map(({ name }) => name).filter((name) => objectFilter.schema(name)),
     tables: names.flatMap((schema) =>
       schema.tables
-        .filter((name) => chooser.table(schema.name, name))
+        .filter((name) => objectFilter.table(schema.name, name))
         .map((name) => ({ schema: schema.name, name })),
     ),
   };
 }
 
 /** Refuses names that don't exist, and rules of which none matches anything. */
-export function assertAllThere(
+export function assertAllExist(
   { names, takesNothing }: Unmatched,
   { include }: Selection,
   schemas: readonly SchemaNames[],
@@ -135,8 +135,8 @@ function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
       { hint: 'Accounts are taken by --users.' },
     );
   }
-  const schemaIsThere = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
-  if (rule.kind === 'schema' || !schemaIsThere) {
+  const schemaExists = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
+  if (rule.kind === 'schema' || !schemaExists) {
     return new SluiceError(
       'unknown-schema',
       isExact({ kind: 'schema', schema: rule.schema })
@@ -159,14 +159,14 @@ function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
 }
 
 /** Refuses a condition on a table that is not dumped: a slip that would dump the wrong rows. */
-export function assertTaken(
-  chooser: ObjectFilter,
+export function assertSelected(
+  objectFilter: ObjectFilter,
   names: readonly SchemaNames[],
   schema: string,
   table: string,
 ): void {
   const exists = names.some(({ name, tables }) => name === schema && tables.includes(table));
-  if (exists && chooser.table(schema, table)) return;
+  if (exists && objectFilter.table(schema, table)) return;
   throw new SluiceError(
     'unknown-table',
     `A condition or partitions were given for a table that ${exists ? 'the selection leaves out' : 'does not exist'}.`,

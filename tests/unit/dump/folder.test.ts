@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { hostname } from 'os';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { takeOutputFolder, type Claim, type OutputFolder } from '../../../app/dump/folder';
+import { claimOutputFolder, type Claim, type OutputFolder } from '../../../app/dump/folder';
 import { formatFact, parseFacts } from '../../../app/format/facts';
 import { identifyHere } from '../../../app/storage/host-process';
 import { TestFolders } from '../harness/dump-folder';
@@ -22,13 +22,13 @@ async function claim(more: Partial<Claim['writer']> = {}): Promise<Claim> {
   return { fact: 'dump', sluice: '1', consistency: '', writer };
 }
 
-const take = async (path: string): Promise<OutputFolder> => takeOutputFolder(path, await claim());
+const take = async (path: string): Promise<OutputFolder> => claimOutputFolder(path, await claim());
 
-describe('takeOutputFolder', () => {
+describe('claimOutputFolder', () => {
   it('makes a folder that is not there yet, for its owner only, and names its owner in it', async () => {
     const path = join(folders.free(), 'deep', 'er');
     const claimed = await claim();
-    const folder = await takeOutputFolder(path, claimed);
+    const folder = await claimOutputFolder(path, claimed);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     expect(readdirSync(path)).toEqual([FACTS]);
     await folder.facts.close();
@@ -79,7 +79,7 @@ describe('takeOutputFolder', () => {
         expect(holders).toBe(1);
         had += 1;
         writeFileSync(join(path, '@.json'), '{}', { flag: 'wx' });
-        folder.wrote(['@.json']);
+        folder.recordWritten(['@.json']);
         holders -= 1;
         await folder.discard(NO_STEMS);
       }
@@ -123,7 +123,7 @@ describe('discarding an output folder', () => {
   it('removes the files and the folder that the dump made', async () => {
     const folder = await take(folders.free());
     writeFileSync(join(folder.path, '@.json'), '{}');
-    folder.wrote(['@.json']);
+    folder.recordWritten(['@.json']);
     await folder.discard(NO_STEMS);
     expect(existsSync(folder.path)).toBe(false);
   });
@@ -131,7 +131,7 @@ describe('discarding an output folder', () => {
   it('leaves a folder that was there before', async () => {
     const folder = await take(folders.make());
     writeFileSync(join(folder.path, '@.json'), '{}');
-    folder.wrote(['@.json']);
+    folder.recordWritten(['@.json']);
     await folder.discard(NO_STEMS);
     expect(readdirSync(folder.path)).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('discarding an output folder', () => {
 
   it('removes nothing where another dump has the folder by now', async () => {
     const folder = await take(folders.free());
-    folder.wrote(['@.json']);
+    folder.recordWritten(['@.json']);
     rmSync(folder.path, { recursive: true });
     const next = await take(folder.path);
     writeFileSync(join(folder.path, '@.json'), '{}');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
-import { planCoverage, type SchemaSight } from '../../../../app/catalog/rights/coverage';
+import { planCoverage, type VisibleSchema } from '../../../../app/catalog/rights/coverage';
 import { parsePrivileges } from '../../../../app/catalog/rights/grants';
 import type { Vendor } from '../../../../app/contract/connection';
 import { gapSentence, gapWarnings } from '../../../../app/contract/coverage';
 import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/options';
 
-const SHOP: SchemaSight = {
+const SHOP: VisibleSchema = {
   name: 'shop',
   tables: ['orders'],
   ...{ views: [], sequences: [], routines: [], packages: [], libraries: [], triggers: [] },
@@ -19,10 +19,10 @@ interface Case {
   readonly versionNumber?: number;
   readonly include?: readonly IncludeRule[];
   readonly content?: Selection['content'];
-  readonly sight?: Partial<SchemaSight>;
+  readonly visibleSchema?: Partial<VisibleSchema>;
 }
 
-function coverage({ grants, vendor = 'mysql', include, content, sight, versionNumber }: Case) {
+function coverage({ grants, vendor = 'mysql', include, content, visibleSchema, versionNumber }: Case) {
   const whole = selecting(include ?? [{ kind: 'schema', schema: 'shop' }]);
   const selection = { ...whole, content: content ?? whole.content };
   return planCoverage({
@@ -32,9 +32,9 @@ function coverage({ grants, vendor = 'mysql', include, content, sight, versionNu
       account: 'u@%',
     },
     privileges: parsePrivileges(grants.map((grant) => `GRANT ${grant} TO \`u\`@\`%\``)),
-    chooser: new ObjectFilter(selection),
+    objectFilter: new ObjectFilter(selection),
     selection,
-    sights: [{ ...SHOP, ...sight }],
+    visible: [{ ...SHOP, ...visibleSchema }],
   });
 }
 
@@ -80,7 +80,7 @@ describe('planCoverage', () => {
     ];
     const found = coverage({
       grants: [ALL, 'SELECT, SHOW VIEW, TRIGGER, EVENT, EXECUTE ON `shop`.*'].slice(1),
-      sight: { routines: shown },
+      visibleSchema: { routines: shown },
     });
     expect(found.gaps).toMatchObject([{ kind: 'routine', names: ['theirs'], more: false }]);
     expect(found.leftOut).toEqual([{ kind: 'routine', schema: 'shop', name: 'theirs' }]);
@@ -88,13 +88,13 @@ describe('planCoverage', () => {
 
   it('misses nothing where everything is the account’s own', () => {
     const grants = ['ALL PRIVILEGES ON `shop`.*'];
-    expect(kinds({ grants, sight: { routines: [{ name: 'mine', readable: true }] } })).toEqual([]);
+    expect(kinds({ grants, visibleSchema: { routines: [{ name: 'mine', readable: true }] } })).toEqual([]);
   });
 
   it('leaves out tables and views that the server refused, by name', () => {
     const found = coverage({
       grants: ['INSERT, TRIGGER, EVENT ON `shop`.*', 'SHOW_ROUTINE ON *.*'],
-      sight: { views: ['totals'], refused: new Set(['orders', 'totals']) },
+      visibleSchema: { views: ['totals'], refused: new Set(['orders', 'totals']) },
     });
     expect(found.gaps).toMatchObject([
       { kind: 'table', names: ['orders'], more: false, needs: 'SELECT' },
@@ -139,8 +139,8 @@ describe('planCoverage', () => {
         'GRANT SELECT, SHOW VIEW, TRIGGER, EVENT ON *.* TO `u`@`%`',
         'REVOKE SELECT ON `payroll`.* FROM `u`@`%`',
       ]),
-      chooser: new ObjectFilter(selection),
-      ...{ selection, sights: [] },
+      objectFilter: new ObjectFilter(selection),
+      ...{ selection, visible: [] },
     });
     expect(gaps).toMatchObject([{ kind: 'table', schema: 'payroll', more: true }]);
   });
@@ -149,7 +149,7 @@ describe('planCoverage', () => {
     const { leftOut } = coverage({
       grants: ['SELECT, INSERT, EVENT ON `shop`.*'],
       vendor: 'mariadb',
-      sight: { triggers: [{ name: 'stamp', table: 'orders' }] },
+      visibleSchema: { triggers: [{ name: 'stamp', table: 'orders' }] },
     });
     expect(leftOut).toEqual([{ kind: 'trigger', schema: 'shop', name: 'stamp' }]);
   });
@@ -158,7 +158,7 @@ describe('planCoverage', () => {
 describe('the words of gaps', () => {
   const { gaps } = coverage({
     grants: ['SELECT, EVENT ON `shop`.*'],
-    sight: { routines: [{ name: 'total', readable: false }] },
+    visibleSchema: { routines: [{ name: 'total', readable: false }] },
   });
 
   it('say what, where and which right', () => {

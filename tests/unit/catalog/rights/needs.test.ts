@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePrivileges } from '../../../../app/catalog/rights/grants';
-import { smallest } from '../../../../app/catalog/rights/account';
+import { withoutRedundant } from '../../../../app/catalog/rights/account';
 import { handingNeeds } from '../../../../app/catalog/rights/account-needs';
 import { grantsFor, missingNeeds } from '../../../../app/catalog/rights/missing';
 import { definerNeeds, flushNeed, type Need } from '../../../../app/catalog/rights/needs';
@@ -14,11 +14,13 @@ const missing = (has: readonly string[], grants: readonly string[]) =>
     ({ anyOf: [name] }) => name,
   );
 
-describe('smallest', () => {
+describe('withoutRedundant', () => {
   it('leaves out what a right that must be there stands for', () => {
-    expect(smallest([need('SET USER', 'SUPER'), need('SUPER'), need('SUPER')])).toEqual([need('SUPER')]);
-    expect(smallest([need('SET USER', 'SUPER'), need('PROCESS')])).toHaveLength(2);
-    expect(smallest([need('A', 'B'), need('B', 'A')])).toHaveLength(1);
+    expect(withoutRedundant([need('SET USER', 'SUPER'), need('SUPER'), need('SUPER')])).toEqual([
+      need('SUPER'),
+    ]);
+    expect(withoutRedundant([need('SET USER', 'SUPER'), need('PROCESS')])).toHaveLength(2);
+    expect(withoutRedundant([need('A', 'B'), need('B', 'A')])).toHaveLength(1);
   });
 
   it('leaves out a place that another one takes in, and none that is given to others', () => {
@@ -29,10 +31,10 @@ describe('smallest', () => {
       on: { kind: 'table', schema: 'mysql', table: 'proc' },
       for: 'x',
     };
-    const given: Need = { ...accounts, handsOn: true };
-    expect(smallest([all, need('SHOW_ROUTINE', 'SELECT'), accounts, bodies])).toEqual([all]);
-    expect(smallest([bodies, accounts, given])).toEqual([given]);
-    expect(smallest([all, given])).toEqual([all, given]);
+    const given: Need = { ...accounts, grantable: true };
+    expect(withoutRedundant([all, need('SHOW_ROUTINE', 'SELECT'), accounts, bodies])).toEqual([all]);
+    expect(withoutRedundant([bodies, accounts, given])).toEqual([given]);
+    expect(withoutRedundant([all, given])).toEqual([all, given]);
   });
 });
 

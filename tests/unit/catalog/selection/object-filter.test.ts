@@ -22,29 +22,29 @@ const choose = (include: readonly IncludeRule[], exclude: Selection['exclude'] =
 
 describe('ObjectFilter', () => {
   it('takes everything of a whole schema and nothing of another', () => {
-    const chooser = choose([{ kind: 'schema', schema: 'shop' }]);
-    expect(chooser.schema('shop') && chooser.table('shop', 'orders') && chooser.event('shop', 'e')).toBe(
-      true,
-    );
-    expect(chooser.routine('shop', 'r') && chooser.trigger('shop', 'orders', 'stamp')).toBe(true);
-    expect(chooser.schema('crm') || chooser.table('crm', 'orders')).toBe(false);
+    const objectFilter = choose([{ kind: 'schema', schema: 'shop' }]);
+    expect(
+      objectFilter.schema('shop') && objectFilter.table('shop', 'orders') && objectFilter.event('shop', 'e'),
+    ).toBe(true);
+    expect(objectFilter.routine('shop', 'r') && objectFilter.trigger('shop', 'orders', 'stamp')).toBe(true);
+    expect(objectFilter.schema('crm') || objectFilter.table('crm', 'orders')).toBe(false);
   });
 
   it('takes just a named table with its triggers, and no routines or events', () => {
-    const chooser = choose([{ kind: 'table', schema: 'shop', name: 'orders' }]);
-    expect(chooser.schema('shop') && chooser.trigger('shop', 'orders', 'stamp')).toBe(true);
-    expect(chooser.table('shop', 'tmp_1') || chooser.trigger('shop', 'tmp_1', 't')).toBe(false);
-    expect(chooser.routine('shop', 'total') || chooser.event('shop', 'nightly')).toBe(false);
+    const objectFilter = choose([{ kind: 'table', schema: 'shop', name: 'orders' }]);
+    expect(objectFilter.schema('shop') && objectFilter.trigger('shop', 'orders', 'stamp')).toBe(true);
+    expect(objectFilter.table('shop', 'tmp_1') || objectFilter.trigger('shop', 'tmp_1', 't')).toBe(false);
+    expect(objectFilter.routine('shop', 'total') || objectFilter.event('shop', 'nightly')).toBe(false);
   });
 
   it('follows wildcards in both names', () => {
-    const chooser = choose([{ kind: 'table', schema: 'shop%', name: '*_1' }]);
-    expect(chooser.table('shop2', 'tmp_1')).toBe(true);
-    expect(chooser.table('shop2', 'orders') || chooser.table('my_shop', 'tmp_1')).toBe(false);
+    const objectFilter = choose([{ kind: 'table', schema: 'shop%', name: '*_1' }]);
+    expect(objectFilter.table('shop2', 'tmp_1')).toBe(true);
+    expect(objectFilter.table('shop2', 'orders') || objectFilter.table('my_shop', 'tmp_1')).toBe(false);
   });
 
   it('lets what is left out win, object by object', () => {
-    const chooser = choose(
+    const objectFilter = choose(
       [{ kind: 'schema', schema: '%' }],
       [
         { kind: 'table', schema: '%', name: 'tmp%' },
@@ -53,10 +53,12 @@ describe('ObjectFilter', () => {
         { kind: 'schema', schema: 'crm' },
       ],
     );
-    expect(chooser.table('shop', 'tmp_1') || chooser.trigger('shop', 'tmp_1', 'x')).toBe(false);
-    expect(chooser.trigger('shop', 'orders', 'stamp') || chooser.routine('shop', 'total')).toBe(false);
-    expect(chooser.schema('crm') || chooser.table('crm', 'contacts')).toBe(false);
-    expect(chooser.table('shop', 'orders') && chooser.trigger('shop', 'orders', 'x')).toBe(true);
+    expect(objectFilter.table('shop', 'tmp_1') || objectFilter.trigger('shop', 'tmp_1', 'x')).toBe(false);
+    expect(objectFilter.trigger('shop', 'orders', 'stamp') || objectFilter.routine('shop', 'total')).toBe(
+      false,
+    );
+    expect(objectFilter.schema('crm') || objectFilter.table('crm', 'contacts')).toBe(false);
+    expect(objectFilter.table('shop', 'orders') && objectFilter.trigger('shop', 'orders', 'x')).toBe(true);
   });
 });
 

@@ -38,8 +38,8 @@ function refusal(
   plans: Plans,
   { content = 'everything', exclude = [] }: { content?: Content; exclude?: Selection['exclude'] } = {},
 ) {
-  const chooser = new ObjectFilter({ ...selecting([{ kind: 'schema', schema: 'shop' }]), exclude });
-  return failureOf(() => assertNoneGone({ names: [NAMES], chooser, content }, plans));
+  const objectFilter = new ObjectFilter({ ...selecting([{ kind: 'schema', schema: 'shop' }]), exclude });
+  return failureOf(() => assertNoneGone({ names: [NAMES], objectFilter, content }, plans));
 }
 
 describe('what was there when a dump was planned', () => {

@@ -4,9 +4,9 @@ import type { SchemaNames } from '../../../../app/catalog/selection/names';
 import { unmatchedOf } from '../../../../app/catalog/selection/unmatched';
 import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/options';
 import {
-  assertAllThere,
-  assertTaken,
-  takenOf,
+  assertAllExist,
+  assertSelected,
+  selectedObjects,
   withScope,
   type CheckedSelection,
 } from '../../../../app/source/selection/selection';
@@ -19,7 +19,7 @@ const SHOP: SchemaNames = {
 
 function refusalOf(include: readonly IncludeRule[], exclude: Selection['exclude'] = []) {
   const selection = { ...selecting(include), exclude };
-  return failureOf(() => assertAllThere(unmatchedOf(selection, [SHOP]), selection, [SHOP]));
+  return failureOf(() => assertAllExist(unmatchedOf(selection, [SHOP]), selection, [SHOP]));
 }
 
 const table = (name: string, schema = 'shop'): IncludeRule => ({ kind: 'table', schema, name });
@@ -66,12 +66,12 @@ describe('a rule that takes nothing', () => {
 });
 
 describe('a condition', () => {
-  const chooser = new ObjectFilter({
+  const objectFilter = new ObjectFilter({
     ...selecting([{ kind: 'schema', schema: 'shop' }]),
     exclude: [{ kind: 'table', schema: 'shop', name: 'people' }],
   });
   const refusal = (schema: string, name: string) =>
-    failureOf(() => assertTaken(chooser, [SHOP], schema, name));
+    failureOf(() => assertSelected(objectFilter, [SHOP], schema, name));
 
   it('is for a table that is dumped', () => {
     expect(refusal('shop', 'orders')).toBeNull();
@@ -99,16 +99,16 @@ describe('what a selection takes', () => {
   const ARCHIVE: SchemaNames = { ...SHOP, name: 'archive', tables: ['old'], tableLikes: [] };
 
   it('is each schema of which it takes anything, and the tables that it takes there', () => {
-    const chooser = new ObjectFilter({
+    const objectFilter = new ObjectFilter({
       ...selecting([{ kind: 'schema', schema: 'shop' }]),
       exclude: [{ kind: 'table', schema: 'shop', name: 'people' }],
     });
-    expect(takenOf(chooser, [ARCHIVE, SHOP])).toEqual({
+    expect(selectedObjects(objectFilter, [ARCHIVE, SHOP])).toEqual({
       schemas: ['shop'],
       tables: [{ schema: 'shop', name: 'orders' }],
     });
     const both = new ObjectFilter(selecting([{ kind: 'schema', schema: '%' }]));
-    expect(takenOf(both, [ARCHIVE, SHOP])).toEqual({
+    expect(selectedObjects(both, [ARCHIVE, SHOP])).toEqual({
       schemas: ['archive', 'shop'],
       tables: [
         { schema: 'archive', name: 'old' },
