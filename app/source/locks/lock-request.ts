@@ -82,14 +82,14 @@ function lockTimeout(
   blockers: readonly RunningStatement[],
   statement?: string,
 ): SluiceError {
-  const message = `The lock was not to be had within ${Math.ceil(timeoutMs / 1000)} s.`;
+  const message = `Could not acquire the lock within ${Math.ceil(timeoutMs / 1000)} s.`;
   return new SluiceError('lock-timeout', [message, ...blockers.map(describeStatement)].join(' '), {
     ...(statement !== undefined && { statement: statement.slice(0, 500), errno: ER_LOCK_WAIT_TIMEOUT }),
     retryable: true,
     ...(blockers.length > 0 && {
       hint:
         'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout; or do ' +
-        'without a common moment of all tables, with --consistency none.',
+        'without one consistent snapshot of all tables, with --consistency none.',
     }),
   });
 }

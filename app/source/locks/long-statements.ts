@@ -96,7 +96,7 @@ export class LongStatementWatch {
     for (const statement of statements) {
       if (this.#named.has(statement.connection)) continue;
       this.#named.add(statement.connection);
-      this.#rule.warn(`A long statement may hold the lock up. ${describeStatement(statement)}`);
+      this.#rule.warn(`A long-running statement may delay the lock. ${describeStatement(statement)}`);
     }
   }
 }
@@ -107,7 +107,7 @@ function noneWhereRefused(error: unknown): readonly RunningStatement[] {
 }
 
 function refusal(found: readonly RunningStatement[]): SluiceError {
-  const message = 'The lock was not asked for, because long statements run that it would wait for.';
+  const message = 'The lock was not requested, because it would wait for long-running statements.';
   return new SluiceError('lock-timeout', [message, ...found.map(describeStatement)].join(' '), {
     hint: 'Start again when they have ended, or end them with KILL; or wait for them, with --long-queries wait.',
     retryable: true,
