@@ -5,7 +5,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Inspection } from '../../contract/inspection';
 import type { Cancellation } from '../../engine/cancellation';
 import { compareInspections } from '../../inspect/compare';
-import { mayHoldUp } from '../../inspect/may-hold-up';
+import { mayBlockWriters } from '../../inspect/may-block-writers';
 import type { TableName } from '../../inspect/file/dictionary';
 import { inspectFile, type FileReader } from '../../inspect/file/file';
 import { readInspection, saveInspection } from '../../inspect/file/saved';
@@ -128,7 +128,7 @@ async function inspect(options: InspectArguments, cancellation: Cancellation): P
     tables: toTableNames(tables),
     tier: TIER_WORDS[options.tier],
     // The writers of a production server are not held up without being asked.
-    mayFlush: options.flush && (await mayHoldUp(endpoint, guard, profile)),
+    mayFlush: options.flush && (await mayBlockWriters(endpoint, guard, profile)),
     mayLockRows: options.lockRows,
     reader,
   });

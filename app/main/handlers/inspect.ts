@@ -2,7 +2,7 @@ import { dialog, type BrowserWindow } from 'electron';
 import type { FileChoice } from '../../contract/folder-choice';
 import type { RequestArgument } from '../../contract/requests';
 import { pictureFile, type FileReader } from '../../inspect/file/file';
-import { mayHoldUp } from '../../inspect/may-hold-up';
+import { mayBlockWriters } from '../../inspect/may-block-writers';
 import { readInspection, saveInspection } from '../../inspect/file/saved';
 import { inspectTables, pictureTable } from '../../inspect/tables';
 import type { Connections } from '../../profiles/connections';
@@ -71,7 +71,7 @@ async function howToInspect(
 ) {
   const profile = await connections.find(profileId);
   const endpoint = await connections.endpoint(profileId);
-  const mayFlush = await mayHoldUp(endpoint, await connections.guardOf(profile), profile);
+  const mayFlush = await mayBlockWriters(endpoint, await connections.guardOf(profile), profile);
   return { endpoint, tier, mayFlush, mayLockRows: mayFlush && lockRows, reader };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../app/contract/connection';
-import { mayHoldUp } from '../../../app/inspect/may-hold-up';
+import { mayBlockWriters } from '../../../app/inspect/may-block-writers';
 import { LOAD_DEFAULTS } from '../../../app/contract/options';
 import { loadHandlers } from '../../../app/main/handlers/load';
 import { Connections } from '../../../app/profiles/connections';
@@ -145,8 +145,8 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
       }
       const known = await new KnownServers(join(config, 'servers.json')).of([saved]);
       const bySocket = testEndpoint(vendor, { address: { kind: 'socket', path: socket } });
-      expect(await mayHoldUp(bySocket, { byAddress: null, saved: known }, null)).toBe(false);
-      expect(await mayHoldUp(bySocket, { byAddress: null, saved: [] }, null)).toBe(true);
+      expect(await mayBlockWriters(bySocket, { byAddress: null, saved: known }, null)).toBe(false);
+      expect(await mayBlockWriters(bySocket, { byAddress: null, saved: [] }, null)).toBe(true);
       const confirmed = ['--confirm-target', 'Live'];
       const loaded = await command(
         'load',

@@ -7,7 +7,7 @@ import { guardOfServer, type Guard, type TargetGuard } from '../contract/guard';
 /**
  * Returns whether an inspection may block writers: not those of a guarded server, by whatever address it is reached.
  */
-export async function mayHoldUp(
+export async function mayBlockWriters(
   endpoint: Endpoint,
   guard: TargetGuard,
   profile: Guard | null,
