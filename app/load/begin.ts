@@ -91,11 +91,11 @@ export async function resumeLoad(
 }
 
 /** Makes everything that the rows need, or finds again what an earlier run has made. */
-export async function prepareAll(begun: TargetRun): Promise<readonly PreparedSchema[]> {
-  const { dump, session, journal, hooks, targets, records } = begun;
+export async function prepareAll(run: TargetRun): Promise<readonly PreparedSchema[]> {
+  const { dump, session, journal, hooks, targets, records } = run;
   if (records !== null) return preparedAgain(dump, targets, records);
   hooks.stage('definitions');
-  const schemas = await prepareSchemas(begun);
+  const schemas = await prepareSchemas(run);
   const tables = schemas.flatMap((schema) => schema.tables);
   await journal.prepared(
     session,
@@ -104,13 +104,13 @@ export async function prepareAll(begun: TargetRun): Promise<readonly PreparedSch
   return schemas;
 }
 
-async function prepareSchemas(begun: TargetRun): Promise<readonly PreparedSchema[]> {
-  const { dump, targets } = begun;
-  return await withDdlSessions(begun, tablesOf(dump).length, async (ddlSessions) => {
+async function prepareSchemas(run: TargetRun): Promise<readonly PreparedSchema[]> {
+  const { dump, targets } = run;
+  return await withDdlSessions(run, tablesOf(dump).length, async (ddlSessions) => {
     const schemas: PreparedSchema[] = [];
     for (const target of targets) {
       const source = dump.schemas.find(({ name }) => name === target.source);
-      if (source !== undefined) schemas.push(await prepareSchema({ ...begun, ddlSessions }, source, target));
+      if (source !== undefined) schemas.push(await prepareSchema({ ...run, ddlSessions }, source, target));
     }
     return schemas;
   });

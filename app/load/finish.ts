@@ -33,19 +33,19 @@ import type { DumpFolder } from '../format/read/dump';
 export async function finishLoad(
   request: LoadRequest,
   source: FixedSource,
-  begun: TargetRun,
+  run: TargetRun,
   schemas: readonly PreparedSchema[],
 ): Promise<RunReport> {
   try {
-    begun.hooks.stage('data');
+    run.hooks.stage('data');
     const prepared = schemas.flatMap((schema) => schema.tables);
-    const asked = { ...request, options: begun.options };
-    const loaded = await loadRows(asked, source, begun, prepared);
-    return await finishLoaded(asked, { ...begun, dump: loaded.dump }, schemas, loaded, source);
+    const asked = { ...request, options: run.options };
+    const loaded = await loadRows(asked, source, run, prepared);
+    return await finishLoaded(asked, { ...run, dump: loaded.dump }, schemas, loaded, source);
   } catch (error) {
     const loss = await source.loss();
-    const report = loss === null ? null : await afterLoss(loss, begun);
-    return report ?? unfinishedReport(error, waysToContinue(request, begun.journal.header.options.schemaMap));
+    const report = loss === null ? null : await afterLoss(loss, run);
+    return report ?? unfinishedReport(error, waysToContinue(request, run.journal.header.options.schemaMap));
   }
 }
 
@@ -66,41 +66,40 @@ async function afterLoss(
 
 async function finishLoaded(
   request: LoadRequest,
-  begun: TargetRun,
+  run: TargetRun,
   schemas: readonly PreparedSchema[],
   { tables, counted }: LoadedRows,
   source: FixedSource,
 ): Promise<RunReport> {
-  const { dump, options, journal, hooks, reconnecting, records } = begun;
+  const { dump, options, journal, hooks, reconnecting, records } = run;
   const each = async <T>(step: (context: TargetContext, schema: PreparedSchema) => Promise<readonly T[]>) => {
     const found: T[] = [];
     for (const schema of schemas)
-      found.push(...(await reconnecting.withRetry((session) => step({ ...begun, session }, schema))));
+      found.push(...(await reconnecting.withRetry((session) => step({ ...run, session }, schema))));
     return found;
   };
   hooks.stage('constraints');
   const mended = await mendIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
-  if (records !== null)
-    await reconnecting.withRetry((session) => raiseCounters({ ...begun, session }, tables));
+  if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
   const made: Failure[] = [];
   for (const create of OBJECT_STEPS)
-    made.push(...(await reconnecting.withRetry((session) => create({ ...begun, session }, schemas))));
+    made.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
   const warnings = [
-    ...lackWarnings(begun.whole.lacks),
+    ...lackWarnings(run.whole.lacks),
     ...schemas.flatMap((schema) => schema.warnings),
     ...mended,
     ...made,
   ];
   const chosen = await chosenAccounts(dump, options);
-  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...begun, session }, chosen));
+  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...run, session }, chosen));
   hooks.stage('verify');
   const { verdicts, orphaned } = await reconnecting.withRetry((session) =>
-    verifyTables({ ...begun, session }, tables, counted),
+    verifyTables({ ...run, session }, tables, counted),
   );
   const orphans = await reconnecting.withRetry((session) =>
-    judgeOrphans(request, { ...begun, session }, tables, orphaned),
+    judgeOrphans(request, { ...run, session }, tables, orphaned),
   );
   const compared = await reconnecting.withRetry((session) =>
     compareRows(request, { dump, session }, tables, hooks),

@@ -57,11 +57,11 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     const source = fixedSource(opened, await readFixRules(session, options.fixes));
     const { whole } = source;
     const begin = request.options.resume ? resumeLoad : beginLoad;
-    const begun = await begin(request, source, { whole, method, session, reconnecting, hooks });
-    const { journal, records } = begun;
+    const run = await begin(request, source, { whole, method, session, reconnecting, hooks });
+    const { journal, records } = run;
     try {
       return await withSpeedUps(request, hooks, session.server.connectionId, async () =>
-        finishLoad(request, source, begun, await prepareAll(begun)),
+        finishLoad(request, source, run, await prepareAll(run)),
       );
     } catch (error) {
       // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.

@@ -32,13 +32,13 @@ export interface LoadedRows {
 export async function loadRows(
   request: LoadRequest,
   source: DumpSource,
-  begun: TargetRun,
+  run: TargetRun,
   tables: readonly PreparedTable[],
 ): Promise<LoadedRows> {
-  const { hooks } = begun;
+  const { hooks } = run;
   const counted = new Map<number, number>();
   const loaded = tables.map(toLoaded);
-  const feed = new TableFeed(source, begun, tables);
+  const feed = new TableFeed(source, run, tables);
   request.watcher?.begins(loaded);
   hooks.tables(
     tables.map(({ schema, dump }) => ({
@@ -49,7 +49,7 @@ export async function loadRows(
     })),
   );
   return await withJob(hooks, {
-    start: (sink) => request.engine.startLoad(specOf(request, begun), sink),
+    start: (sink) => request.engine.startLoad(specOf(request, run), sink),
     take: (batch) => {
       for (const event of batch.events) {
         if (event.kind !== 'table-loaded') continue;
@@ -61,7 +61,7 @@ export async function loadRows(
     },
     use: async (job, waiter) => {
       await feedUnlessEnded(feed, source, job, waiter);
-      const dump = applySelection(await source.finished(), begun.options);
+      const dump = applySelection(await source.finished(), run.options);
       assertWhole(dump);
       job.seal();
       await waiter.finished();

@@ -10,16 +10,16 @@ import type { DumpTable } from '../format/read/dump';
 /** Gives the engine the prepared tables of a load as their rows come; ids are positions among them. */
 export class TableFeed {
   readonly #source: DumpSource;
-  readonly #begun: TargetRun;
+  readonly #run: TargetRun;
   readonly #tables: readonly PreparedTable[];
   readonly #places: ReadonlyMap<string, number>;
   #given = 0;
   #loaded = 0;
   #waiting: 'no' | 'yes' | 'told' = 'no';
 
-  constructor(source: DumpSource, begun: TargetRun, tables: readonly PreparedTable[]) {
+  constructor(source: DumpSource, run: TargetRun, tables: readonly PreparedTable[]) {
     this.#source = source;
-    this.#begun = begun;
+    this.#run = run;
     this.#tables = tables;
     this.#places = new Map(tables.map(({ dump }, place) => [dumpedKey(dump), place]));
   }
@@ -43,7 +43,7 @@ export class TableFeed {
   }
 
   async #toEngine(come: readonly DumpTable[]): Promise<readonly EngineLoadTable[]> {
-    const { reconnecting, journal, method, records } = this.#begun;
+    const { reconnecting, journal, method, records } = this.#run;
     const ready = come.flatMap((table) => this.#placed(table)).sort((one, other) => one.place - other.place);
     const tables = ready.map(({ table }) => table);
     const resumed = records !== null;
@@ -67,7 +67,7 @@ export class TableFeed {
   }
 
   #waitNoLonger(): void {
-    if (this.#waiting === 'told') this.#begun.hooks.stage('data');
+    if (this.#waiting === 'told') this.#run.hooks.stage('data');
     this.#waiting = 'no';
   }
 
@@ -76,8 +76,8 @@ export class TableFeed {
     this.#waiting = 'told';
     const all = this.#tables.length;
     const toCome = all - this.#given;
-    this.#begun.hooks.stage('waiting');
-    this.#begun.hooks.log(
+    this.#run.hooks.stage('waiting');
+    this.#run.hooks.log(
       'info',
       toCome === 0
         ? 'Waiting for the dump to be finished: all its tables are loaded.'

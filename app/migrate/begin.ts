@@ -92,17 +92,17 @@ async function assertAccountsPossible(
  * Makes everything that the rows need. In a migration that is resumed a table that was made stays where its definition
  * on the source is what it was; everything else that was made goes, and is made again as the source has it now.
  */
-export async function prepareTables(begun: TargetRun): Promise<readonly PreparedSchema[]> {
-  const { session, journal, hooks } = begun;
+export async function prepareTables(run: TargetRun): Promise<readonly PreparedSchema[]> {
+  const { session, journal, hooks } = run;
   hooks.stage('definitions');
-  const standing = await standingTables(begun);
+  const standing = await standingTables(run);
   await dropCreated(
     session,
     journal,
     ({ kind, schema, name }) => kind === 'table' && standing.has(quoteTable(schema, name)),
   );
-  return await withDdlSessions(begun, tablesOf(begun.dump).length, (ddlSessions) =>
-    prepareSchemas({ ...begun, ddlSessions }, standing),
+  return await withDdlSessions(run, tablesOf(run.dump).length, (ddlSessions) =>
+    prepareSchemas({ ...run, ddlSessions }, standing),
   );
 }
 
@@ -137,8 +137,8 @@ function withTables(schema: DumpSchema, takes: (table: DumpTable) => boolean): D
  * What an earlier run recorded of the tables that can stay, by quoted table. Fails with `target-exists` where the source
  * has lost a table whose rows go into one that was there before: nobody could tell them from others.
  */
-async function standingTables(begun: TargetRun): Promise<ReadonlyMap<string, PreparedRecord>> {
-  const { dump, session, journal, targets, records } = begun;
+async function standingTables(run: TargetRun): Promise<ReadonlyMap<string, PreparedRecord>> {
+  const { dump, session, journal, targets, records } = run;
   const standing = new Map<string, PreparedRecord>();
   if (records === null) return standing;
   const made = await journal.createdTables(session);

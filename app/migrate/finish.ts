@@ -28,7 +28,7 @@ export interface Finishing {
   readonly request: MigrateRequest;
   readonly hooks: RunHooks;
   readonly reconnecting: ReconnectingSession;
-  readonly begun: TargetRun;
+  readonly run: TargetRun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
   /** What its objects must mean on a target of another vendor; null within a vendor. */
@@ -45,7 +45,7 @@ export interface Finished {
 
 /** Foreign keys, objects and proof, then the journal goes; each step can be done again after a lost connection. */
 export async function finishTarget(finishing: Finishing): Promise<Finished> {
-  const { hooks, reconnecting, begun, schemas, routes, sums } = finishing;
+  const { hooks, reconnecting, run, schemas, routes, sums } = finishing;
   const ways = new Map(routes.map((route) => [quotedTarget(route), route]));
   const wayOf = ({ schema, dump }: PreparedTable) => ways.get(quoteTable(schema, dump.name));
   const tables = schemas
@@ -54,14 +54,14 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   hooks.stage('constraints');
   const mended = await mendIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
-  if (begun.records !== null)
-    await reconnecting.withRetry((session) => raiseCounters({ ...begun, session }, tables));
+  if (run.records !== null)
+    await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
   const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...mended];
   for (const create of OBJECT_STEPS)
-    warnings.push(...(await reconnecting.withRetry((session) => create({ ...begun, session }, schemas))));
-  const wanted = await accountsOf(begun.dump, begun.options);
-  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...begun, session }, wanted));
+    warnings.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
+  const wanted = await accountsOf(run.dump, run.options);
+  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...run, session }, wanted));
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
@@ -69,23 +69,23 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
       counted.set(at, await countOf(session, table, wayOf(table), sums));
-    return await verifyTables({ ...begun, session }, tables, counted);
+    return await verifyTables({ ...run, session }, tables, counted);
   });
   warnings.push(...orphaned.map(orphanWarning));
   const checks: Check[] = [];
   for (const schema of schemas)
     checks.push(
-      ...(await reconnecting.withRetry((session) => proveObjects({ ...begun, session }, schema, finishing))),
+      ...(await reconnecting.withRetry((session) => proveObjects({ ...run, session }, schema, finishing))),
     );
-  checks.push(...(await reconnecting.withRetry((session) => checkAccounts({ ...begun, session }, accounts))));
+  checks.push(...(await reconnecting.withRetry((session) => checkAccounts({ ...run, session }, accounts))));
   const events: EventPlan[] = [];
   for (const schema of schemas)
-    events.push(...(await reconnecting.withRetry((session) => planEvents({ ...begun, session }, schema))));
+    events.push(...(await reconnecting.withRetry((session) => planEvents({ ...run, session }, schema))));
   warnings.push(...events.flatMap((plan) => plan.warnings));
   hooks.stage('finish');
-  await reconnecting.withRetry((session) => removeReplaced({ ...begun, session }));
+  await reconnecting.withRetry((session) => removeReplaced({ ...run, session }));
   await reconnecting.withRetry((session) => enableEvents(session, events));
-  await reconnecting.withRetry((session) => begun.journal.drop(session));
+  await reconnecting.withRetry((session) => run.journal.drop(session));
   return {
     verdicts: verdicts.map((verdict) => {
       const quoted = quoteTable(verdict.schema, verdict.table);

@@ -160,7 +160,7 @@ async function migrateAll(started: Started, earlier: LoadJournal | null): Promis
 
 /** What came of the rows. */
 interface Moved {
-  readonly begun: TargetRun;
+  readonly run: TargetRun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MovedRoute[];
   readonly meant: NormalizedObjects | null;
@@ -222,26 +222,26 @@ async function moveRows(context: Moving, loadName: string): Promise<Moved> {
   const { dump, findings, conversion } = await precheck(source, catalog, session, options);
   assertNothingBlocks(findings);
   await assertJsonSurvives(jsonSession, source.plans, hooks);
-  const begun = await begin(context, selectFromSource(dump, loadOptionsOf(options)), loadName);
-  const schemas = await prepareTables(begun);
-  await assertTablesEquivalent(begun, schemas, source.plans, conversion);
+  const run = await begin(context, selectFromSource(dump, loadOptionsOf(options)), loadName);
+  const schemas = await prepareTables(run);
+  await assertTablesEquivalent(run, schemas, source.plans, conversion);
   const tables = schemas.flatMap((schema) => schema.tables);
   const parts =
     conversion?.target === 'mariadb' ? withoutNegativeZeros(source.parts, source.plans) : source.parts;
   const wanted = routesOf(tables, parts);
   await targetParts(session, wanted);
-  const routes = await withExistingChecksums(context, begun, wanted);
+  const routes = await withExistingChecksums(context, run, wanted);
   const meant = await normalizedBy(context, source, conversion);
-  await rehearseObjects(begun, schemas, meant, options.definers);
-  await recordPrepared(begun, schemas, routes);
+  await rehearseObjects(run, schemas, meant, options.definers);
+  await recordPrepared(run, schemas, routes);
   progress.isReady = true;
   hooks.stage('data');
-  const moved = await migrateTables(context, begun, routes);
+  const moved = await migrateTables(context, run, routes);
   await sources.assertAlive();
   if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
   const warnings = [...selected.warnings, ...source.plans.flatMap((plan) => plan.warnings)];
   const told = [...findings, ...judgeHistory(source.plans, lost)];
-  return { begun, schemas, routes: moved, meant, findings: told, snapshot, warnings };
+  return { run, schemas, routes: moved, meant, findings: told, snapshot, warnings };
 }
 
 /** Within a vendor objects are compared to the byte. */
@@ -257,11 +257,11 @@ async function normalizedBy(
 
 async function begin(context: Moving, dump: DumpFolder, loadName: string): Promise<TargetRun> {
   const { earlier, progress } = context;
-  const begun = await (earlier === null
+  const run = await (earlier === null
     ? beginMigration({ ...context, dump }, loadName)
     : resumeMigration({ ...context, dump }, earlier));
-  progress.journal = begun.journal;
-  return begun;
+  progress.journal = run.journal;
+  return run;
 }
 
 async function finish(context: Context, moved: Moved, sums: Sums): Promise<RunReport> {

@@ -76,18 +76,17 @@ export async function beginJournal(
     throw new SluiceError('not-a-dump', 'The dump holds no schema.');
   hooks.leavesTarget('left');
   const made = await makeSchema({ dump, session }, source, first);
-  let begun: LoadJournal | null = null;
+  let journal: LoadJournal | null = null;
   try {
     const header = {
       ...identity,
       options: persistedOptions(options),
       targets: targets.map(toRecorded),
     };
-    const journal = await LoadJournal.begin(session, header, {
+    journal = await LoadJournal.begin(session, header, {
       ...(loadName !== undefined && { loadName }),
       madeSchema: made,
     });
-    begun = journal;
     if (made)
       await journal.recordCreated(
         session,
@@ -99,7 +98,7 @@ export async function beginJournal(
     const isLost = failureOf(error).code === 'connect-lost';
     // The session that was lost may have been this one; another takes its place.
     const isClear = await reconnecting
-      .withRetry((again) => clearBeginning(again, { schema: first.target, made, journal: begun, isLost }))
+      .withRetry((again) => clearBeginning(again, { schema: first.target, made, journal, isLost }))
       .catch(() => false);
     if (!isClear) throw new LeftBehind(error);
     hooks.leavesTarget('rolled-back');

@@ -31,7 +31,7 @@ export async function findStartedTables(
   { session, records }: Pick<TargetRun, 'session' | 'records'>,
   routes: readonly Route[],
 ): Promise<readonly StartedRoute[]> {
-  const begun: StartedRoute[] = [];
+  const started: StartedRoute[] = [];
   for (const route of routes) {
     if (!isRecorded(route, records)) continue;
     // A stretch of such a table can't be emptied: its rows would become rows of the past.
@@ -44,9 +44,9 @@ export async function findStartedTables(
       if (await areCutsInOrder(catalog, request.engine, section.source, cuts))
         sections.push({ ...section, cuts });
     }
-    if (canGoOn(pairs, sections)) begun.push({ route, sections });
+    if (canGoOn(pairs, sections)) started.push({ route, sections });
   }
-  return begun;
+  return started;
 }
 
 async function sideOf(session: ControlSession, parts: readonly EngineDumpTable[]): Promise<TableSide> {
@@ -63,14 +63,14 @@ const FIRST_COMPARED = 1_000_000;
  */
 export async function resumeTables(
   moving: Moving,
-  begun: TargetRun,
+  run: TargetRun,
   tables: readonly StartedRoute[],
   nextId: number,
 ): Promise<{ readonly going: readonly MovedRoute[]; readonly over: readonly Route[] }> {
   if (tables.length === 0) return { going: [], over: [] };
   const compared = await compareSections(
     moving,
-    begun,
+    run,
     tables.flatMap(({ sections }) => sections),
   );
   const going: MovedRoute[] = [];
@@ -82,10 +82,10 @@ export async function resumeTables(
       over.push(route);
       continue;
     }
-    await begun.journal.forgetChunks(begun.session, quotedTarget(route));
-    await dropBuiltIndexes(begun.session, route);
+    await run.journal.forgetChunks(run.session, quotedTarget(route));
+    await dropBuiltIndexes(run.session, route);
     for (const { target, stretch } of again)
-      await emptyStretch(begun.session, moving.request.engine, target, stretch);
+      await emptyStretch(run.session, moving.request.engine, target, stretch);
     const parts = again.map(({ part }) => part);
     free = Math.max(free, ...parts.map(({ id }) => id + 1));
     going.push({ ...route, parts, kept, told: toldOf(kept.rows, parts.length), found: null });

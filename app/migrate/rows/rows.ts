@@ -24,39 +24,39 @@ const NONE_SAME =
  */
 export async function migrateTables(
   moving: Moving,
-  begun: TargetRun,
+  run: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly MovedRoute[]> {
   const { hooks, job, waiter } = moving;
   announce(routes, hooks);
-  const finished = begun.records === null ? new Map() : await begun.journal.moved(begun.session);
+  const finished = run.records === null ? new Map() : await run.journal.moved(run.session);
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
   const unfinished = routes.filter((route) => !isFinished(route));
-  const started = await findStartedTables(moving, begun, unfinished);
+  const started = await findStartedTables(moving, run, unfinished);
   const startedRoutes = new Set(started.map(({ route }) => route));
   const left = await startOver(
-    begun,
+    run,
     unfinished.filter((route) => !startedRoutes.has(route)),
     UNCUT,
   );
   tell(left, hooks);
-  job.addTables(await toMigrateTables(begun, left));
-  const compared = await compare(moving, begun, routes.filter(isFinished));
+  job.addTables(await toMigrateTables(run, left));
+  const compared = await compare(moving, run, routes.filter(isFinished));
   const kept = compared.filter(({ found }) => found !== null);
   const changed = compared.filter(({ found }) => found === null);
-  const again = await startOver(begun, numbered(changed, nextIdOf(routes)), CHANGED);
+  const again = await startOver(run, numbered(changed, nextIdOf(routes)), CHANGED);
   tell([...kept, ...again], hooks);
   announce(again, hooks);
-  job.addTables(await toMigrateTables(begun, again));
+  job.addTables(await toMigrateTables(run, again));
   const nextId = nextIdOf([...routes, ...again]);
-  const { going, over } = await resumeTables(moving, begun, started, nextId);
+  const { going, over } = await resumeTables(moving, run, started, nextId);
   announce(
     going.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
     hooks,
   );
-  const anew = await startOver(begun, over, NONE_SAME);
+  const anew = await startOver(run, over, NONE_SAME);
   tell([...going, ...anew], hooks);
-  job.addTables(await toMigrateTables(begun, [...going, ...anew]));
+  job.addTables(await toMigrateTables(run, [...going, ...anew]));
   job.seal();
   await waiter.finished();
   return [...left, ...again, ...going, ...anew, ...kept];
@@ -71,13 +71,13 @@ function tell(routes: readonly MovedRoute[], hooks: RunHooks): void {
 /** Reads finished tables on both sides; `found` says what of them is equal. */
 async function compare(
   moving: Moving,
-  begun: TargetRun,
+  run: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly MovedRoute[]> {
   if (routes.length === 0) return [];
   const { job, waiter, sums } = moving;
   job.addTables(routes.map(({ parts }) => ({ parts, target: null })));
-  const found = await sumsThere(moving, begun, routes);
+  const found = await sumsThere(moving, run, routes);
   const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
   await Promise.race([sums.until(ids), waiter.finished()]);
   return routes.map((route, at) => {
@@ -103,18 +103,18 @@ async function sumsThere(
 /** The same for rows that are there before the migration and stay: what is added is proved against them. */
 export async function withExistingChecksums(
   moving: Pick<Moving, 'request' | 'hooks'>,
-  begun: TargetRun,
+  run: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly Route[]> {
   const recorded = routes.map((route) => {
-    const sum = begun.records?.get(quotedTarget(route))?.existingChecksum;
+    const sum = run.records?.get(quotedTarget(route))?.existingChecksum;
     return sum === undefined ? route : { ...route, existingChecksum: BigInt(`0x${sum}`) };
   });
   const unknown = recorded.filter(
-    (route) => (route.prepared.existingRows ?? 0) > 0 && begun.records?.has(quotedTarget(route)) !== true,
+    (route) => (route.prepared.existingRows ?? 0) > 0 && run.records?.has(quotedTarget(route)) !== true,
   );
   if (unknown.length === 0) return recorded;
-  const found = await sumsThere(moving, begun, unknown);
+  const found = await sumsThere(moving, run, unknown);
   const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
   return recorded.map((route) => ({
     ...route,

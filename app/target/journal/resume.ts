@@ -70,12 +70,12 @@ export function resumedOptions(given: LoadOptions, recorded: PersistedOptions): 
 
 /** Fails with `usage` where something else than what it was begun with is asked for; a default asks for nothing. */
 export function assertSameOptions(given: object, recorded: object, defaults: object): void {
-  const [begun, usual] = [new Map(Object.entries(recorded)), new Map(Object.entries(defaults))];
+  const [original, usual] = [new Map(Object.entries(recorded)), new Map(Object.entries(defaults))];
   for (const [name, value] of Object.entries(given)) {
-    if (!begun.has(name)) continue;
+    if (!original.has(name)) continue;
     const asked = JSON.stringify(value);
-    if (asked === JSON.stringify(usual.get(name)) || asked === JSON.stringify(begun.get(name))) continue;
-    throw new SluiceError('usage', `It was begun with ${name} ${JSON.stringify(begun.get(name))}.`, {
+    if (asked === JSON.stringify(usual.get(name)) || asked === JSON.stringify(original.get(name))) continue;
+    throw new SluiceError('usage', `It was begun with ${name} ${JSON.stringify(original.get(name))}.`, {
       hint: 'Resume it as it was begun, or take it back and begin again.',
     });
   }
