@@ -22,7 +22,7 @@ import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/ob
 import type { TargetRun } from '../target/context';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
-import type { MovedRoute } from './rows/moving';
+import type { MigratedRoute } from './rows/row-job';
 
 export interface Finishing {
   readonly request: MigrateRequest;
@@ -30,7 +30,7 @@ export interface Finishing {
   readonly reconnecting: ReconnectingSession;
   readonly run: TargetRun;
   readonly schemas: readonly PreparedSchema[];
-  readonly routes: readonly MovedRoute[];
+  readonly routes: readonly MigratedRoute[];
   /** What its objects must mean on a target of another vendor; null within a vendor. */
   readonly meant: NormalizedObjects | null;
   /** Of what was read at the source. */
@@ -101,7 +101,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
 }
 
 /** With what the source had, where rows came from there. */
-function withRows(table: PreparedTable, route: MovedRoute | undefined, sums: Sums): PreparedTable {
+function withRows(table: PreparedTable, route: MigratedRoute | undefined, sums: Sums): PreparedTable {
   if (route === undefined) return table;
   const { rows, bytes } = ofSource(route, sums);
   return { ...table, dump: { ...table.dump, rows, bytes } };
@@ -111,7 +111,7 @@ function withRows(table: PreparedTable, route: MovedRoute | undefined, sums: Sum
 async function countOf(
   session: ControlSession,
   { schema, dump }: PreparedTable,
-  route: MovedRoute | undefined,
+  route: MigratedRoute | undefined,
   sums: Sums,
 ): Promise<number> {
   const counted = route?.found?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));

@@ -51,7 +51,7 @@ import type { PreparedSchema } from '../target/tables/prepared-table';
 import { unfinishedReport } from '../target/unfinished';
 import type { DumpFolder } from '../format/read/dump';
 import type { Conversion } from './convert/conversion';
-import type { MovedRoute } from './rows/moving';
+import type { MigratedRoute } from './rows/row-job';
 
 /**
  * Moves schemas from one server to another, under one snapshot and without a folder, or goes on with such a migration
@@ -162,7 +162,7 @@ async function migrateAll(started: Started, earlier: LoadJournal | null): Promis
 interface Moved {
   readonly run: TargetRun;
   readonly schemas: readonly PreparedSchema[];
-  readonly routes: readonly MovedRoute[];
+  readonly routes: readonly MigratedRoute[];
   readonly meant: NormalizedObjects | null;
   readonly findings: readonly MigrationFinding[];
   readonly snapshot: TakenSnapshot;

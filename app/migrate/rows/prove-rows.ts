@@ -7,13 +7,13 @@ import { areEqual, digitsOf, NO_ROWS, together, type Sums, type TableSum } from 
 import type { MigrateRequest } from '../request';
 import { firstId, nextIdOf, quotedTarget, wantedOf } from './routes';
 import { sumTargets } from './checksums';
-import type { MovedRoute } from './moving';
+import type { MigratedRoute } from './row-job';
 
 export interface Proving {
   readonly request: MigrateRequest;
   readonly hooks: RunHooks;
   readonly reconnecting: ReconnectingSession;
-  readonly routes: readonly MovedRoute[];
+  readonly routes: readonly MigratedRoute[];
   /** Of what was read at the source. */
   readonly sums: Sums;
 }
@@ -49,7 +49,7 @@ export async function proveRows(proving: Proving): Promise<ReadonlyMap<string, r
 }
 
 /** What was moved of each table that the run has announced, by its position; with the rows that were there and stay. */
-function countedBefore(routes: readonly MovedRoute[], sums: Sums): readonly CountedBefore[] {
+function countedBefore(routes: readonly MigratedRoute[], sums: Sums): readonly CountedBefore[] {
   const staying = new Map(
     routes.map((route) => [
       firstId(route),
@@ -65,7 +65,7 @@ function countedBefore(routes: readonly MovedRoute[], sums: Sums): readonly Coun
   });
 }
 
-function checkOf(route: MovedRoute, found: TableSum | undefined, sums: Sums): Check {
+function checkOf(route: MigratedRoute, found: TableSum | undefined, sums: Sums): Check {
   const { prepared } = route;
   const wanted = wantedOf(route, sums);
   if (found === undefined || !areEqual(found, wanted))

@@ -17,7 +17,7 @@ import {
 import { partitionPairsOf, type ComparedRange, type TableSide } from './key-ranges';
 import { besideRows, targetParts } from './checksums';
 import type { TargetRun } from '../../target/context';
-import type { MovedRoute, Moving } from './moving';
+import type { MigratedRoute, RowJob } from './row-job';
 
 /** A table that an earlier run has begun. */
 export interface StartedRoute {
@@ -27,7 +27,7 @@ export interface StartedRoute {
 
 /** Those of the unfinished tables that can go on where the earlier run was, if their rows are still the source's. */
 export async function findStartedTables(
-  { request, catalog }: Pick<Moving, 'request' | 'catalog'>,
+  { request, catalog }: Pick<RowJob, 'request' | 'catalog'>,
   { session, records }: Pick<TargetRun, 'session' | 'records'>,
   routes: readonly Route[],
 ): Promise<readonly StartedRoute[]> {
@@ -62,18 +62,18 @@ const FIRST_COMPARED = 1_000_000;
  * a table without any comes back as it was given. `nextId` is the first id that is free for further parts.
  */
 export async function resumeTables(
-  moving: Moving,
+  rowJob: RowJob,
   run: TargetRun,
   tables: readonly StartedRoute[],
   nextId: number,
-): Promise<{ readonly going: readonly MovedRoute[]; readonly over: readonly Route[] }> {
+): Promise<{ readonly going: readonly MigratedRoute[]; readonly over: readonly Route[] }> {
   if (tables.length === 0) return { going: [], over: [] };
   const compared = await compareSections(
-    moving,
+    rowJob,
     run,
     tables.flatMap(({ sections }) => sections),
   );
-  const going: MovedRoute[] = [];
+  const going: MigratedRoute[] = [];
   const over: Route[] = [];
   let free = nextId;
   for (const { route, sections } of tables) {
@@ -85,7 +85,7 @@ export async function resumeTables(
     await run.journal.forgetChunks(run.session, quotedTarget(route));
     await dropBuiltIndexes(run.session, route);
     for (const { target, stretch } of again)
-      await emptyStretch(run.session, moving.request.engine, target, stretch);
+      await emptyStretch(run.session, rowJob.request.engine, target, stretch);
     const parts = again.map(({ part }) => part);
     free = Math.max(free, ...parts.map(({ id }) => id + 1));
     going.push({ ...route, parts, kept, told: toldOf(kept.rows, parts.length), found: null });
@@ -95,11 +95,11 @@ export async function resumeTables(
 
 /** Reads the stretches of all sections on both sides. */
 async function compareSections(
-  moving: Moving,
+  rowJob: RowJob,
   { session }: TargetRun,
   sections: readonly CutSection[],
 ): Promise<ReadonlyMap<CutSection, readonly ComparedRange[]>> {
-  const { job, waiter, sums, request, hooks } = moving;
+  const { job, waiter, sums, request, hooks } = rowJob;
   const readings = readingsOf(sections, FIRST_COMPARED);
   const all = readings.flatMap(({ read }) => read);
   const sources = all.map(({ source }) => source);

@@ -7,7 +7,7 @@ import { findStartedTables, resumeTables } from './resume-rows';
 import { announce, nextIdOf, numbered, quotedTarget, toMigrateTables, wantedOf, type Route } from './routes';
 import { besideRows, sumTargets } from './checksums';
 import type { TargetRun } from '../../target/context';
-import type { Moving, MovedRoute } from './moving';
+import type { RowJob, MigratedRoute } from './row-job';
 
 const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
 const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
@@ -23,16 +23,16 @@ const NONE_SAME =
  * table ever has rows of two snapshots.
  */
 export async function migrateTables(
-  moving: Moving,
+  rowJob: RowJob,
   run: TargetRun,
   routes: readonly Route[],
-): Promise<readonly MovedRoute[]> {
-  const { hooks, job, waiter } = moving;
+): Promise<readonly MigratedRoute[]> {
+  const { hooks, job, waiter } = rowJob;
   announce(routes, hooks);
   const finished = run.records === null ? new Map() : await run.journal.moved(run.session);
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
   const unfinished = routes.filter((route) => !isFinished(route));
-  const started = await findStartedTables(moving, run, unfinished);
+  const started = await findStartedTables(rowJob, run, unfinished);
   const startedRoutes = new Set(started.map(({ route }) => route));
   const left = await startOver(
     run,
@@ -41,7 +41,7 @@ export async function migrateTables(
   );
   tell(left, hooks);
   job.addTables(await toMigrateTables(run, left));
-  const compared = await compare(moving, run, routes.filter(isFinished));
+  const compared = await compare(rowJob, run, routes.filter(isFinished));
   const kept = compared.filter(({ found }) => found !== null);
   const changed = compared.filter(({ found }) => found === null);
   const again = await startOver(run, numbered(changed, nextIdOf(routes)), CHANGED);
@@ -49,7 +49,7 @@ export async function migrateTables(
   announce(again, hooks);
   job.addTables(await toMigrateTables(run, again));
   const nextId = nextIdOf([...routes, ...again]);
-  const { going, over } = await resumeTables(moving, run, started, nextId);
+  const { going, over } = await resumeTables(rowJob, run, started, nextId);
   announce(
     going.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
     hooks,
@@ -63,21 +63,21 @@ export async function migrateTables(
 }
 
 /** As soon as it is decided: a run that is interrupted once more has said it. */
-function tell(routes: readonly MovedRoute[], hooks: RunHooks): void {
+function tell(routes: readonly MigratedRoute[], hooks: RunHooks): void {
   for (const { told, prepared } of routes)
     if (told !== null) hooks.log('info', told, `${prepared.schema}.${prepared.dump.name}`);
 }
 
 /** Reads finished tables on both sides; `found` says what of them is equal. */
 async function compare(
-  moving: Moving,
+  rowJob: RowJob,
   run: TargetRun,
   routes: readonly Route[],
-): Promise<readonly MovedRoute[]> {
+): Promise<readonly MigratedRoute[]> {
   if (routes.length === 0) return [];
-  const { job, waiter, sums } = moving;
+  const { job, waiter, sums } = rowJob;
   job.addTables(routes.map(({ parts }) => ({ parts, target: null })));
-  const found = await sumsThere(moving, run, routes);
+  const found = await sumsThere(rowJob, run, routes);
   const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
   await Promise.race([sums.until(ids), waiter.finished()]);
   return routes.map((route, at) => {
@@ -89,7 +89,7 @@ async function compare(
 
 /** The sums of what the target's tables hold now, while the engine's job for the rows goes on. */
 async function sumsThere(
-  { request, hooks }: Pick<Moving, 'request' | 'hooks'>,
+  { request, hooks }: Pick<RowJob, 'request' | 'hooks'>,
   { session }: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly TableSum[]> {
@@ -102,7 +102,7 @@ async function sumsThere(
 
 /** The same for rows that are there before the migration and stay: what is added is proved against them. */
 export async function withExistingChecksums(
-  moving: Pick<Moving, 'request' | 'hooks'>,
+  rowJob: Pick<RowJob, 'request' | 'hooks'>,
   run: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly Route[]> {
@@ -114,7 +114,7 @@ export async function withExistingChecksums(
     (route) => (route.prepared.existingRows ?? 0) > 0 && run.records?.has(quotedTarget(route)) !== true,
   );
   if (unknown.length === 0) return recorded;
-  const found = await sumsThere(moving, run, unknown);
+  const found = await sumsThere(rowJob, run, unknown);
   const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
   return recorded.map((route) => ({
     ...route,
@@ -130,10 +130,10 @@ async function startOver(
   { session, journal, records }: TargetRun,
   routes: readonly Route[],
   why: string,
-): Promise<readonly MovedRoute[]> {
+): Promise<readonly MigratedRoute[]> {
   if (records === null) return routes.map((route) => ({ ...route, told: null, found: null }));
   const committed = [...(await journal.committed(session)).keys()];
-  const over: MovedRoute[] = [];
+  const over: MigratedRoute[] = [];
   for (const route of routes) {
     const quoted = quotedTarget(route);
     const hasRows = committed.some((key) => key.startsWith(`${quoted}/`));

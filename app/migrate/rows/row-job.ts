@@ -6,8 +6,8 @@ import type { EngineWaiter } from '../../engine/wait';
 import { type Sums, type TableSum } from '../../checksums/totals';
 import { type Route } from './routes';
 
-/** What the moving of rows works with. */
-export interface Moving {
+/** Context of the row phase: the engine job that moves the rows, and the session beside it. */
+export interface RowJob {
   readonly request: { readonly engine: Addon; readonly target: Endpoint; readonly options: Limits };
   readonly hooks: RunHooks;
   /** On the source, not in the snapshot. */
@@ -18,7 +18,7 @@ export interface Moving {
 }
 
 /** A table whose rows are in. */
-export interface MovedRoute extends Route {
+export interface MigratedRoute extends Route {
   /** What became of an earlier run's rows, as a sentence; null where there was none. */
   readonly told: string | null;
   /** What the target holds, where it was read already under this snapshot; null where that is still to be done. */
