@@ -1,5 +1,3 @@
-import type { ControlSession } from '../catalog/session/control-session';
-import type { RunHooks } from '../engine/hooks';
 import { chosenAccounts } from '../target/accounts/select';
 import { decideAccounts } from '../target/accounts/plan';
 import { assertAccepted } from '../target/trial/definitions';
@@ -7,12 +5,11 @@ import { applySelection } from '../format/select';
 import { planGtid } from './gtid';
 import { assertHistoryFits } from '../target/tables/row-versions';
 import { withDdlSessions } from '../target/session/ddl-sessions';
-import { assertMethodFits, type MethodDecision } from '../target/rows/method';
+import { assertMethodFits } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';
 import { findUnfinished } from '../target/journal/find-unfinished';
 import { preparedAgain, resumedOptions } from '../target/journal/resume';
 import { allowedChanges } from './speed-ups/checks';
-import type { ReconnectingSession } from '../target/session/reconnecting-session';
 import { prepareSchema } from '../target/tables/prepare';
 import { removeReplaced, restoreReplaced } from '../target/existing/replaced';
 import { assertMayLoad } from '../target/rights';
@@ -20,27 +17,22 @@ import { dropCreated } from '../target/rollback/created-objects';
 import type { LoadRequest } from './request';
 import type { DumpSource } from './dump-source/dump-source';
 import type { PreparedSchema } from '../target/tables/prepared-table';
-import type { TargetRun } from '../target/context';
+import type { TargetRun, TargetStart } from '../target/context';
 import { planTargets, beginJournal, setUpSessions, fromRecorded, recordOf } from '../target/begin';
-import { tablesOf, type DumpFolder } from '../format/read/dump';
+import { tablesOf } from '../format/read/dump';
 
-/** Where a load begins: a signed-in target that may be lost and found again. */
-export interface Beginning {
-  /** The dump with all that it holds, also what this load leaves out. */
-  readonly whole: DumpFolder;
-  readonly method: MethodDecision;
-  readonly session: ControlSession;
-  readonly reconnecting: ReconnectingSession;
-  readonly hooks: RunHooks;
-}
-
+/**
+ * Begins a load: refuses what can't be loaded, then creates the journal. Fails before anything is created where the target
+ * holds a blocker, an object is not accepted there or a right is missing.
+ */
 export async function beginLoad(
   request: LoadRequest,
   source: DumpSource,
-  beginning: Beginning,
+  start: TargetStart,
 ): Promise<TargetRun> {
-  const { whole, method, session, hooks } = beginning;
+  const { method, session, reconnecting, hooks } = start;
   const { options } = request;
+  const { whole } = source;
   const dump = applySelection(whole, options);
   source.assertSound(dump);
   assertMethodFits(dump, method);
@@ -48,27 +40,28 @@ export async function beginLoad(
   const targets = await planTargets(session, dump, options, hooks);
   await planGtid(session, dump.manifest, options);
   await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
-  await assertAccepted(beginning.reconnecting, dump, targets, options);
+  await assertAccepted(reconnecting, dump, targets, options);
   hooks.stage('definitions');
-  return await beginJournal({ ...beginning, dump, options, targets }, { dump: await source.identity() });
+  return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
 }
 
-/** Goes on with a load that was not finished; begins where none was begun. */
+/** Resumes an unfinished load of the dump; begins a new one where the target has none. */
 export async function resumeLoad(
   request: LoadRequest,
   source: DumpSource,
-  beginning: Beginning,
+  start: TargetStart,
 ): Promise<TargetRun> {
-  const { session, reconnecting, hooks } = beginning;
-  const journal = await findUnfinished(session, beginning.whole, request.options);
+  const { session, reconnecting, hooks } = start;
+  const { whole } = source;
+  const journal = await findUnfinished(session, whole, request.options);
   if (journal === null) {
     hooks.log('info', 'Nothing of this dump was left to resume on the target: the load begins.');
-    await assertMayLoad(session, applySelection(beginning.whole, request.options), request.options);
+    await assertMayLoad(session, applySelection(whole, request.options), request.options);
     await allowedChanges(session, request);
-    return await beginLoad(request, source, beginning);
+    return await beginLoad(request, source, start);
   }
   const options = resumedOptions(request.options, journal.header.options);
-  const dump = applySelection(beginning.whole, options);
+  const dump = applySelection(whole, options);
   source.assertSound(dump);
   await assertMayLoad(session, dump, options);
   await setUpSessions(reconnecting, options, journal);
@@ -87,10 +80,10 @@ export async function resumeLoad(
       ? 'The load had not come to its rows: its tables are made again.'
       : 'What the journal in the target tells of is kept; the rest is loaded.',
   );
-  return { ...beginning, dump, options, journal, targets, records };
+  return { ...start, whole, dump, options, journal, targets, records };
 }
 
-/** Makes everything that the rows need, or finds again what an earlier run has made. */
+/** Creates everything that the rows need, or reads from the journal what an earlier run created. */
 export async function prepareAll(run: TargetRun): Promise<readonly PreparedSchema[]> {
   const { dump, session, journal, hooks, targets, records } = run;
   if (records !== null) return preparedAgain(dump, targets, records);

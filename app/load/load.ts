@@ -55,9 +55,8 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
     const source = fixedSource(opened, await readFixRules(session, options.fixes));
-    const { whole } = source;
     const begin = request.options.resume ? resumeLoad : beginLoad;
-    const run = await begin(request, source, { whole, method, session, reconnecting, hooks });
+    const run = await begin(request, source, { method, session, reconnecting, hooks });
     const { journal, records } = run;
     try {
       return await withSpeedUps(request, hooks, session.server.connectionId, async () =>

@@ -31,9 +31,9 @@ export interface Finishing {
   readonly run: TargetRun;
   readonly schemas: readonly PreparedSchema[];
   readonly routes: readonly MigratedRoute[];
-  /** What its objects must mean on a target of another vendor; null within a vendor. */
-  readonly meant: NormalizedObjects | null;
-  /** Of what was read at the source. */
+  /** Objects as they must be on a target of another vendor; null within a vendor. */
+  readonly expectedObjects: NormalizedObjects | null;
+  /** Checksums of the rows as read on the source. */
   readonly sums: Sums;
 }
 
@@ -43,32 +43,35 @@ export interface Finished {
   readonly warnings: readonly Failure[];
 }
 
-/** Foreign keys, objects and proof, then the journal goes; each step can be done again after a lost connection. */
+/**
+ * Adds foreign keys, objects and accounts, verifies everything, then drops the journal. Each step can be repeated after a
+ * lost connection.
+ */
 export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const { hooks, reconnecting, run, schemas, routes, sums } = finishing;
-  const ways = new Map(routes.map((route) => [quotedTarget(route), route]));
-  const wayOf = ({ schema, dump }: PreparedTable) => ways.get(quoteTable(schema, dump.name));
+  const routesByTable = new Map(routes.map((route) => [quotedTarget(route), route]));
+  const routeOf = ({ schema, dump }: PreparedTable) => routesByTable.get(quoteTable(schema, dump.name));
   const tables = schemas
     .flatMap((schema) => schema.tables)
-    .map((table) => withRows(table, wayOf(table), sums));
+    .map((table) => withRows(table, routeOf(table), sums));
   hooks.stage('constraints');
-  const mended = await mendIndexes(reconnecting, tables, hooks);
+  const repaired = await mendIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (run.records !== null)
     await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
-  const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...mended];
+  const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...repaired];
   for (const create of OBJECT_STEPS)
     warnings.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
-  const wanted = await accountsOf(run.dump, run.options);
-  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...run, session }, wanted));
+  const selected = await accountsOf(run.dump, run.options);
+  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...run, session }, selected));
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
   const { verdicts, orphaned } = await reconnecting.withRetry(async (session) => {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
-      counted.set(at, await countOf(session, table, wayOf(table), sums));
+      counted.set(at, await countOf(session, table, routeOf(table), sums));
     return await verifyTables({ ...run, session }, tables, counted);
   });
   warnings.push(...orphaned.map(orphanWarning));
@@ -89,25 +92,26 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   return {
     verdicts: verdicts.map((verdict) => {
       const quoted = quoteTable(verdict.schema, verdict.table);
-      const told = ways.get(quoted)?.told ?? null;
+      const told = routesByTable.get(quoted)?.told ?? null;
       return {
         ...verdict,
         decisions: [...(told === null ? [] : [told]), ...(verdict.decisions ?? [])],
         checks: [...verdict.checks, ...(digests.get(quoted) ?? [])],
       };
     }),
-    ...{ checks, warnings },
+    checks,
+    warnings,
   };
 }
 
-/** With what the source had, where rows came from there. */
+/** Returns the table with the source's row and byte counts, where rows came from the source. */
 function withRows(table: PreparedTable, route: MigratedRoute | undefined, sums: Sums): PreparedTable {
   if (route === undefined) return table;
   const { rows, bytes } = ofSource(route, sums);
   return { ...table, dump: { ...table.dump, rows, bytes } };
 }
 
-/** The engine counted what it moved, or read it; a table without rows of the source is counted here. */
+/** Returns the engine's row count of the table; counts here a table that received no rows of the source. */
 async function countOf(
   session: ControlSession,
   { schema, dump }: PreparedTable,
@@ -118,17 +122,17 @@ async function countOf(
   return counted ?? (await countThere(session, schema, dump));
 }
 
-/** To the byte within a vendor, by what they mean with another one. */
+/** Compares a schema's objects with the source's: byte for byte within a vendor, else in normalized form. */
 async function proveObjects(
   context: TargetRun,
   schema: PreparedSchema,
-  { meant, request }: Finishing,
+  { expectedObjects, request }: Finishing,
 ): Promise<readonly Check[]> {
   const { session, options } = context;
-  const wanted = meant?.get(schema.source.name);
-  // What was there already and stays is not of this migration.
+  const expected = expectedObjects?.get(schema.source.name);
+  // Kept objects that existed before are not part of this migration.
   const isKept = keepsExisting(options) && schema.target.exists;
-  if (wanted === undefined || isKept) return await checkObjects(context, schema);
+  if (expected === undefined || isKept) return await checkObjects(context, schema);
   const { definers } = request.options;
-  return await assertObjectsEquivalent(session, schema, wanted, definers);
+  return await assertObjectsEquivalent(session, schema, expected, definers);
 }

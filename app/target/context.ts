@@ -17,13 +17,19 @@ export interface TargetContext {
   readonly journal: LoadJournal;
 }
 
-/** Context of a whole run on the target, from its journal's first entry to its end. */
-export interface TargetRun extends TargetContext {
-  /** The dump with all that it holds, also what this run leaves out. */
-  readonly whole: DumpFolder;
-  readonly method: MethodDecision;
-  /** Runs a step again on a new session where the connection was lost. */
+/** A signed-in target before the run writes to it. */
+export interface TargetStart {
+  readonly session: ControlSession;
+  /** Repeats a step on a new session after a lost connection. */
   readonly reconnecting: ReconnectingSession;
+  readonly method: MethodDecision;
+  readonly hooks: RunHooks;
+}
+
+/** Context of a whole run on the target, from its journal's first entry to its end. */
+export interface TargetRun extends TargetContext, TargetStart {
+  /** The whole dump, including what this run leaves out; `dump` is the selection, under the target's names. */
+  readonly whole: DumpFolder;
   readonly targets: readonly TargetSchema[];
   /** Tables that an earlier run recorded as prepared; null where none got so far. */
   readonly records: ReadonlyMap<string, PreparedRecord> | null;

@@ -1,0 +1,39 @@
+import { toEngineConnection } from '../catalog/connect/endpoint';
+import { SILENCE_MS } from '../catalog/session/process-list';
+import { loadingVariables, readingVariables } from '../catalog/session/variables';
+import { quoteTable } from '../catalog/text/quote';
+import type { EngineMigrateSpec } from '../engine/specs';
+import { targetSchemaOf } from '../format/select';
+import { canTuneBuilds } from '../target/indexes/host';
+import { JOURNAL_TABLE } from '../target/journal/journal-table';
+import type { Migration } from './context';
+import { loadOptionsOf } from './request';
+import { plainVariables } from './rows/routes';
+
+/**
+ * Spec of the engine's job for a migration. It names the journal before the journal exists: the job's lanes sign in to
+ * the target with the first table.
+ */
+export function engineSpec(
+  { request, catalog, session, selected, earlier }: Migration,
+  loadName: string,
+): EngineMigrateSpec {
+  const { threads, memoryLimitBytes, reconnectMs } = request.options;
+  const schema = targetSchemaOf(loadOptionsOf(request.options), selected.schemas[0] ?? '');
+  return {
+    source: toEngineConnection(request.source),
+    sourceSession: plainVariables(readingVariables(catalog.server)),
+    target: {
+      connection: toEngineConnection(request.target),
+      session: plainVariables(loadingVariables(session.server)),
+      directory: '',
+      lanes: threads,
+      memoryLimitBytes,
+      tuneIndexBuilds: canTuneBuilds(session.server),
+      journal: earlier?.table ?? quoteTable(schema, JOURNAL_TABLE),
+      loadName,
+      reconnectMs,
+      silenceMs: request.silenceMs ?? SILENCE_MS,
+    },
+  };
+}
