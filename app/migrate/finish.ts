@@ -17,7 +17,7 @@ import { keepsExisting } from '../target/preflight';
 import type { Sums } from '../checksums/totals';
 import type { MigrateRequest } from './request';
 import { proveRows } from './rows/prove-rows';
-import { firstId, ofSource, quotedTarget } from './rows/routes';
+import { firstId, sourceSum, quotedTarget } from './rows/routes';
 import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetRun } from '../target/context';
 import { verifyTables } from '../target/tables/verify-tables';
@@ -92,10 +92,10 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   return {
     verdicts: verdicts.map((verdict) => {
       const quoted = quoteTable(verdict.schema, verdict.table);
-      const told = routesByTable.get(quoted)?.told ?? null;
+      const note = routesByTable.get(quoted)?.note ?? null;
       return {
         ...verdict,
-        decisions: [...(told === null ? [] : [told]), ...(verdict.decisions ?? [])],
+        decisions: [...(note === null ? [] : [note]), ...(verdict.decisions ?? [])],
         checks: [...verdict.checks, ...(digests.get(quoted) ?? [])],
       };
     }),
@@ -107,7 +107,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
 /** Returns the table with the source's row and byte counts, where rows came from the source. */
 function withRows(table: PreparedTable, route: MigratedRoute | undefined, sums: Sums): PreparedTable {
   if (route === undefined) return table;
-  const { rows, bytes } = ofSource(route, sums);
+  const { rows, bytes } = sourceSum(route, sums);
   return { ...table, dump: { ...table.dump, rows, bytes } };
 }
 
@@ -118,7 +118,7 @@ async function countOf(
   route: MigratedRoute | undefined,
   sums: Sums,
 ): Promise<number> {
-  const counted = route?.found?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
+  const counted = route?.targetSum?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
   return counted ?? (await countThere(session, schema, dump));
 }
 

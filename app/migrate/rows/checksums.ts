@@ -22,10 +22,10 @@ export interface SumRequest {
 }
 
 /**
- * Reads the target's tables again, with as many lanes, and sums their rows up in the source's encoding; by position in
- * the routes. Fails with `definition-differs` as `targetParts` does.
+ * Reads the target's tables again on `threads` lanes and sums their rows up in the source's encoding. Returns the sums in
+ * the order of the routes. Fails with `definition-differs` as `targetParts` does.
  *
- * @param passHooks hear of the reading, and to which of the tables that the run has announced each data set belongs
+ * @param passHooks receive the progress of this pass, by the announced table that each part belongs to
  */
 export async function sumTargets(
   { routes, ...request }: SumRequest,
@@ -37,7 +37,7 @@ export async function sumTargets(
   return parts.map((own) => sums.of(own));
 }
 
-/** The target's parts are told of as the source's of the same partition, or else as the table's first. */
+/** Maps each part of the target to the announced part of the same partition, or else to the table's first. */
 function announcedAs(
   route: Pick<Route, 'parts'>,
   own: readonly EngineDumpTable[],
@@ -48,7 +48,7 @@ function announcedAs(
   return own.map(({ id, partition }) => [id, byPartition.get(partition) ?? firstId(route)]);
 }
 
-/** For reading beside the job that moves rows: pause and more lanes go on to go to that one. */
+/** Returns hooks for reading beside the row job: pause and the thread count still apply to the row job. */
 export function besideRows(hooks: RunHooks): RunHooks {
   return quiet({
     cancellation: hooks.cancellation,
@@ -58,7 +58,7 @@ export function besideRows(hooks: RunHooks): RunHooks {
 }
 
 /**
- * The target's tables as they are read again: each along its own key, in the source's encoding. Fails with
+ * Plans how the target's tables are read again: each along its own key, in the source's encoding. Fails with
  * `target-missing` or `definition-differs` where the rows can't be compared, and so could not be moved either.
  */
 export async function targetParts(
@@ -66,7 +66,9 @@ export async function targetParts(
   routes: readonly Route[],
 ): Promise<readonly (readonly EngineDumpTable[])[]> {
   const tables = routes.map(({ prepared: { schema, dump }, parts }) => ({
-    ...{ schema, name: dump.name, versions: versionsOf(dump) },
+    schema,
+    name: dump.name,
+    versions: versionsOf(dump),
     columns: (parts[0]?.columns ?? []).map(({ name }) => ({ name, form: formOf(dump.document, name) })),
   }));
   return (await planReading(session, tables)).map((plan, at) => partsOf(plan, tables[at]));

@@ -8,12 +8,12 @@ import type { Collations, CutKey, KeyRange } from './key-ranges';
 
 type Conditions = Pick<Addon, 'keyCondition'>;
 
-/** Into how many stretches the rows that are there are cut, and each partition at least; how many rows one has. */
-const MOST_STRETCHES = 32;
-const STRETCHES_OF_PARTITION = 4;
-const LEAST_ROWS = 500;
+/** Number of ranges that a table's existing rows are cut into, per table and per partition; rows per range. */
+const MAX_RANGES = 32;
+const MIN_RANGES_OF_PARTITION = 4;
+const MIN_ROWS = 500;
 
-/** The collations of a table's columns, by their names. */
+/** Reads the collations of a table's columns, by column name. */
 export async function readCollations(
   session: ControlSession,
   { schema, table }: Pick<EngineDumpTable, 'schema' | 'table'>,
@@ -27,20 +27,22 @@ export async function readCollations(
 }
 
 /**
- * Keys of rows of a table, or of a partition, that cut it into about equal stretches, in the key's order; none where it
- * has few rows. `sections` is how many partitions the table has.
+ * Reads keys that cut a table, or a partition, into ranges of about equal size, in the key's order; none where it has few
+ * rows.
+ *
+ * @param partitionCount number of the table's partitions
  */
 export async function readCuts(
   session: ControlSession,
   engine: Conditions,
   part: EngineDumpTable,
-  sections: number,
+  partitionCount: number,
 ): Promise<readonly CutKey[]> {
   const rows = Number(
     await session.scalar(`SELECT COUNT(*) FROM ${named(part)}${where(engine, part, null)}`),
   );
-  const most = Math.max(STRETCHES_OF_PARTITION, Math.floor(MOST_STRETCHES / sections));
-  const step = Math.max(LEAST_ROWS, Math.ceil(rows / most));
+  const count = Math.max(MIN_RANGES_OF_PARTITION, Math.floor(MAX_RANGES / partitionCount));
+  const step = Math.max(MIN_ROWS, Math.ceil(rows / count));
   const values = part.key.map((key, at) => `${selected(part, key)} AS k${at}`).join(', ');
   const order = part.key.map(({ column, descending }) => quoteName(column) + (descending ? ' DESC' : ''));
   const cuts: CutKey[] = [];
@@ -55,8 +57,8 @@ export async function readCuts(
 }
 
 /**
- * Whether the other side has these cuts in the same order, so that each of its rows lies in one stretch: in two of them
- * would be a row behind a cut that is before the one before it, and of those there must be none.
+ * Checks that the other side has these cuts in the same order, so that each of its rows lies in one range: no row may be
+ * both after a cut and before the previous cut.
  */
 export async function areCutsInOrder(
   session: ControlSession,
@@ -73,18 +75,18 @@ export async function areCutsInOrder(
   return true;
 }
 
-/** Takes away what the target has in a stretch. */
-export async function emptyStretch(
+/** Deletes the target's rows in a range. */
+export async function deleteRange(
   session: ControlSession,
   engine: Conditions,
   part: EngineDumpTable,
-  stretch: KeyRange,
+  keyRange: KeyRange,
 ): Promise<void> {
   const [first] = part.key;
   const condition =
-    stretch.kind === 'keyless'
+    keyRange.kind === 'keyless'
       ? `${quoteName(first?.column ?? '')} IS NULL`
-      : engine.keyCondition(part.key, stretch.within) || 'TRUE';
+      : engine.keyCondition(part.key, keyRange.within) || 'TRUE';
   await session.run(`DELETE FROM ${named(part)} WHERE ${condition}`);
 }
 
@@ -96,13 +98,13 @@ function indexed(part: EngineDumpTable): string {
   return `${named(part)} FORCE INDEX (${quoteName(part.keyIndex ?? '')})`;
 }
 
-/** Of the rows that have a key, from this one on. */
+/** Returns the condition for rows that have a key, from `at` on. */
 function where(engine: Conditions, { key }: EngineDumpTable, at: CutKey | null): string {
   const condition = engine.keyCondition(key, { at, before: null });
   return condition === '' ? '' : ` WHERE ${condition}`;
 }
 
-/** The value of a key's column as the engine takes it: exact, and of bytes their digits. */
+/** Returns the expression for a key column as the engine takes it: exact, bytes as hexadecimal digits. */
 function selected({ columns }: EngineDumpTable, { column, kind }: EngineKeyPart): string {
   const quoted = quoteName(column);
   if (kind === 'numbered') return `${quoted} + 0`;

@@ -3,48 +3,48 @@ import type { EngineDumpTable, EngineKeyPart, EngineKeyStretch } from '../../eng
 import { areEqual, NO_ROWS, together, type TableSum } from '../../checksums/totals';
 
 /**
- * A table that an earlier run has begun is compared in stretches of its key: what is the same on both sides stays, what
- * is not goes and comes again. So a table never holds rows of two snapshots, whatever was changed on either side.
+ * A table that an earlier run has started is compared in ranges of its key: ranges that are the same on both sides stay,
+ * the others are deleted and loaded again. So a table never holds rows of two snapshots, whatever changed on either side.
  *
- * On each side the stretches are all rows, and none twice, wherever the cuts ascend: a row is on one side of each cut.
- * The cuts are keys of the target's rows in their order, and the source is asked whether it has them in the same. Pure.
+ * On each side the ranges hold all rows, and none twice, wherever the cuts ascend: a row is on one side of each cut. The
+ * cuts are keys of the target's rows in key order, and a query checks that the source has them in the same order. Pure.
  */
 
-/** The values of a key, as the engine takes them. */
+/** Values of a key, as the engine takes them. */
 export type CutKey = readonly string[];
 
-/** A part of a table's rows: along its key, or those without a value in a unique key's first column. */
+/** Range of a table's rows along its key, or the rows without a value in a unique key's first column. */
 export type KeyRange =
   { readonly kind: 'range'; readonly within: EngineKeyStretch } | { readonly kind: 'keyless' };
 
-/** A table, or a partition of it, as both sides read it. */
+/** Table, or one of its partitions, as both sides read it. */
 export interface PartitionPair {
   readonly source: EngineDumpTable;
   readonly target: EngineDumpTable;
 }
 
-/** The collations of a table's columns by their names; null where the values are no text. */
+/** Collations of a table's columns by name; null where the values are no text. */
 export type Collations = ReadonlyMap<string, string | null>;
 
-/** How one side reads a table. */
+/** Parts in which one side reads a table, with the collations of its columns. */
 export interface TableSide {
   readonly parts: readonly EngineDumpTable[];
   readonly collations: Collations;
 }
 
 /**
- * The table's sections, each with its partition on the other side. Null where the sides can't be cut alike: without a
- * key, with another one, with text that each side puts in an order of its own, with other partitions.
+ * Pairs the partitions of a table with those of the other side. Returns null where the sides can't be cut alike: no key,
+ * different keys, text that each side sorts in its own order, different partitions.
  */
 export function partitionPairsOf(source: TableSide, target: TableSide): readonly PartitionPair[] | null {
   if (source.parts.length !== target.parts.length) return null;
-  const sections = source.parts.flatMap((part): readonly PartitionPair[] => {
-    const there = target.parts.find(({ partition }) => partition === part.partition);
-    if (there === undefined || !isSameKey(part.key, there.key)) return [];
+  const pairs = source.parts.flatMap((part): readonly PartitionPair[] => {
+    const twin = target.parts.find(({ partition }) => partition === part.partition);
+    if (twin === undefined || !isSameKey(part.key, twin.key)) return [];
     const isOrdered = part.key.every((key) => isOrderedAlike(key, source.collations, target.collations));
-    return isOrdered ? [{ source: part, target: there }] : [];
+    return isOrdered ? [{ source: part, target: twin }] : [];
   });
-  return sections.length === source.parts.length && sections.length > 0 ? sections : null;
+  return pairs.length === source.parts.length && pairs.length > 0 ? pairs : null;
 }
 
 function isSameKey(one: readonly EngineKeyPart[], other: readonly EngineKeyPart[]): boolean {
@@ -56,19 +56,19 @@ function isSameKey(one: readonly EngineKeyPart[], other: readonly EngineKeyPart[
       twin.kind === part.kind &&
       twin.descending === part.descending &&
       twin.nullable === part.nullable &&
-      mostOf(twin) === mostOf(part)
+      memberCount(twin) === memberCount(part)
     );
   });
 }
 
-/** How many values an ENUM or SET has: whoever has others has other numbers for the same ones. */
-function mostOf(part: EngineKeyPart): number | null {
+/** Returns the number of members of an ENUM or SET: other members have other numbers for the same values. */
+function memberCount(part: EngineKeyPart): number | null {
   return part.kind === 'numbered' ? part.most : null;
 }
 
 /**
- * A collation of another name may take two keys for one that the other side tells apart. The same name is meant to
- * order alike wherever it is: indexes lie on disks in its order.
+ * Checks that both sides sort a key column alike. A collation of another name may treat two keys as equal that the other
+ * side tells apart. Collations of one name sort alike on every server, because indexes are stored in that order.
  */
 function isOrderedAlike({ column, kind }: EngineKeyPart, source: Collations, target: Collations): boolean {
   if (kind !== 'text' && kind !== 'narrow-text' && kind !== 'encoded-text') return true;
@@ -76,7 +76,7 @@ function isOrderedAlike({ column, kind }: EngineKeyPart, source: Collations, tar
   return collation !== null && collation === target.get(column);
 }
 
-/** The stretches between the cuts, and those before the first and behind the last one: together all rows. */
+/** Returns the ranges between the cuts, before the first and after the last one: together they hold all rows. */
 export function keyRangesBetween(
   key: readonly EngineKeyPart[],
   cuts: readonly CutKey[],
@@ -87,55 +87,56 @@ export function keyRangesBetween(
   return key[0]?.nullable === true ? [{ kind: 'keyless' }, ...ranges] : ranges;
 }
 
-/** A stretch with what both sides hold in it; `source` is null where that was not read. */
+/** Range with the sums of both sides; `source` is null where it was not read. */
 export interface ComparedRange {
-  readonly stretch: KeyRange;
+  readonly keyRange: KeyRange;
   readonly source: TableSum | null;
   readonly target: TableSum;
 }
 
-export interface DividedTable {
-  /** The source's rows in the stretches that are the same on both sides. */
+export interface SplitRanges {
+  /** Sum of the source's rows in the ranges that are the same on both sides. */
   readonly kept: TableSum;
-  /** The others, ranges beside each other as one. */
-  readonly again: readonly KeyRange[];
+  /** Ranges that are loaded again, neighbours merged. */
+  readonly reload: readonly KeyRange[];
 }
 
-export function divided(compared: readonly ComparedRange[]): DividedTable {
+/** Splits compared ranges into those that are kept and those that are loaded again. Pure. */
+export function splitRanges(compared: readonly ComparedRange[]): SplitRanges {
   let kept = NO_ROWS;
-  const again: KeyRange[] = [];
-  /** The range before, where it comes again. */
-  let beside: EngineKeyStretch | null = null;
-  for (const { stretch, source, target } of compared) {
+  const reload: KeyRange[] = [];
+  /** The previous range, where it is loaded again. */
+  let previous: EngineKeyStretch | null = null;
+  for (const { keyRange, source, target } of compared) {
     const isKept = source !== null && areEqual(source, target);
     if (isKept) kept = together(kept, source);
-    else if (stretch.kind === 'keyless') again.push(stretch);
+    else if (keyRange.kind === 'keyless') reload.push(keyRange);
     else {
-      if (beside !== null) again.pop();
-      beside = { at: (beside ?? stretch.within).at, before: stretch.within.before };
-      again.push({ kind: 'range', within: beside });
+      if (previous !== null) reload.pop();
+      previous = { at: (previous ?? keyRange.within).at, before: keyRange.within.before };
+      reload.push({ kind: 'range', within: previous });
     }
-    if (isKept) beside = null;
+    if (isKept) previous = null;
   }
-  return { kept, again };
+  return { kept, reload };
 }
 
-/** The part of the table that lies in the stretch, as a data set of its own. */
-export function partWithin(part: EngineDumpTable, stretch: KeyRange, id: number): EngineDumpTable {
-  // The target's journal knows what came by this name.
+/** Returns the part of the table that lies in the range, as a part with its own id. */
+export function partWithin(part: EngineDumpTable, keyRange: KeyRange, id: number): EngineDumpTable {
+  // The target's journal records its chunks under this name.
   const own = { ...part, id, basename: `${part.basename}~${id}` };
   const column = quoteName(part.key[0]?.column ?? '');
-  if (stretch.kind === 'keyless')
+  if (keyRange.kind === 'keyless')
     return { ...own, key: [], keyIndex: null, where: both(part.where, `${column} IS NULL`) };
-  const { within } = stretch;
-  // Without a bound the rows without a key would come along.
+  const { within } = keyRange;
+  // A range without bounds would include the rows without a key.
   const isAll = within.at === null && within.before === null;
   const where =
     isAll && part.key[0]?.nullable === true ? both(part.where, `${column} IS NOT NULL`) : part.where;
   return { ...own, within, where };
 }
 
-/** The line break ends a comment that a user's condition may end with. */
+/** Joins two conditions; the line break ends a comment that a user's condition may end with. */
 function both(wish: string | null, condition: string): string {
   return wish === null ? condition : `(${wish}\n) AND ${condition}`;
 }

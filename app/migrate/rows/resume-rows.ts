@@ -3,29 +3,29 @@ import type { EngineDumpTable } from '../../engine/specs';
 import { isVersioned } from '../../target/existing/truncate';
 import { sumOnServer } from '../../checksums/server';
 import { dropBuiltIndexes } from './built-indexes';
-import { areCutsInOrder, emptyStretch, readCollations, readCuts } from './cuts';
+import { areCutsInOrder, deleteRange, readCollations, readCuts } from './cuts';
 import { quotedTarget, type Route } from './routes';
 import {
-  canGoOn,
-  comparedBy,
+  canResume,
+  compareRanges,
   isRecorded,
-  leftOf,
-  readingsOf,
-  toldOf,
-  type CutSection,
+  splitByResult,
+  planReadings,
+  resumeNote,
+  type CutPartition,
 } from './started-tables';
 import { partitionPairsOf, type ComparedRange, type TableSide } from './key-ranges';
 import { besideRows, targetParts } from './checksums';
 import type { TargetRun } from '../../target/context';
 import type { MigratedRoute, RowJob } from './row-job';
 
-/** A table that an earlier run has begun. */
+/** A table that an earlier run has started. */
 export interface StartedRoute {
   readonly route: Route;
-  readonly sections: readonly CutSection[];
+  readonly partitions: readonly CutPartition[];
 }
 
-/** Those of the unfinished tables that can go on where the earlier run was, if their rows are still the source's. */
+/** Finds the unfinished tables that can be resumed range by range, if their rows are still the source's. */
 export async function findStartedTables(
   { request, catalog }: Pick<RowJob, 'request' | 'catalog'>,
   { session, records }: Pick<TargetRun, 'session' | 'records'>,
@@ -34,17 +34,17 @@ export async function findStartedTables(
   const started: StartedRoute[] = [];
   for (const route of routes) {
     if (!isRecorded(route, records)) continue;
-    // A stretch of such a table can't be emptied: its rows would become rows of the past.
+    // Rows deleted from a versioned table stay as its history.
     if (await isVersioned(session, route.prepared.schema, route.prepared.dump.name)) continue;
-    const [there = []] = await targetParts(session, [route]);
-    const pairs = partitionPairsOf(await sideOf(catalog, route.parts), await sideOf(session, there)) ?? [];
-    const sections: CutSection[] = [];
-    for (const section of pairs) {
-      const cuts = await readCuts(session, request.engine, section.target, pairs.length);
-      if (await areCutsInOrder(catalog, request.engine, section.source, cuts))
-        sections.push({ ...section, cuts });
+    const [parts = []] = await targetParts(session, [route]);
+    const pairs = partitionPairsOf(await sideOf(catalog, route.parts), await sideOf(session, parts)) ?? [];
+    const partitions: CutPartition[] = [];
+    for (const partition of pairs) {
+      const cuts = await readCuts(session, request.engine, partition.target, pairs.length);
+      if (await areCutsInOrder(catalog, request.engine, partition.source, cuts))
+        partitions.push({ ...partition, cuts });
     }
-    if (canGoOn(pairs, sections)) started.push({ route, sections });
+    if (canResume(pairs, partitions)) started.push({ route, partitions });
   }
   return started;
 }
@@ -54,64 +54,68 @@ async function sideOf(session: ControlSession, parts: readonly EngineDumpTable[]
   return { parts, collations: first === undefined ? new Map() : await readCollations(session, first) };
 }
 
-/** Numbers of data sets that are read for a comparison: no watcher of the run is told of them. */
+/** First id of parts that are read for a comparison only: they are not announced to the run's watchers. */
 const FIRST_COMPARED = 1_000_000;
 
 /**
- * Compares them stretch by stretch under the new snapshot, and leaves of each the rows that are the same on both sides;
- * a table without any comes back as it was given. `nextId` is the first id that is free for further parts.
+ * Compares started tables range by range under the new snapshot, and keeps the rows that are the same on both sides;
+ * `unmatched` are the tables without any such row. `nextId` is the first free id for further parts.
  */
 export async function resumeTables(
   rowJob: RowJob,
   run: TargetRun,
   tables: readonly StartedRoute[],
   nextId: number,
-): Promise<{ readonly going: readonly MigratedRoute[]; readonly over: readonly Route[] }> {
-  if (tables.length === 0) return { going: [], over: [] };
-  const compared = await compareSections(
+): Promise<{ readonly resumed: readonly MigratedRoute[]; readonly unmatched: readonly Route[] }> {
+  if (tables.length === 0) return { resumed: [], unmatched: [] };
+  const compared = await comparePartitions(
     rowJob,
     run,
-    tables.flatMap(({ sections }) => sections),
+    tables.flatMap(({ partitions }) => partitions),
   );
-  const going: MigratedRoute[] = [];
-  const over: Route[] = [];
+  const resumed: MigratedRoute[] = [];
+  const unmatched: Route[] = [];
   let free = nextId;
-  for (const { route, sections } of tables) {
-    const { kept, again } = leftOf(sections, compared, free);
+  for (const { route, partitions } of tables) {
+    const { kept, reload } = splitByResult(partitions, compared, free);
     if (kept.rows === 0) {
-      over.push(route);
+      unmatched.push(route);
       continue;
     }
     await run.journal.forgetChunks(run.session, quotedTarget(route));
     await dropBuiltIndexes(run.session, route);
-    for (const { target, stretch } of again)
-      await emptyStretch(run.session, rowJob.request.engine, target, stretch);
-    const parts = again.map(({ part }) => part);
+    for (const { target, keyRange } of reload)
+      await deleteRange(run.session, rowJob.request.engine, target, keyRange);
+    const parts = reload.map(({ part }) => part);
     free = Math.max(free, ...parts.map(({ id }) => id + 1));
-    going.push({ ...route, parts, kept, told: toldOf(kept.rows, parts.length), found: null });
+    resumed.push({ ...route, parts, kept, note: resumeNote(kept.rows, parts.length), targetSum: null });
   }
-  return { going, over };
+  return { resumed, unmatched };
 }
 
-/** Reads the stretches of all sections on both sides. */
-async function compareSections(
+/** Reads the ranges of all partitions on both sides. */
+async function comparePartitions(
   rowJob: RowJob,
   { session }: TargetRun,
-  sections: readonly CutSection[],
-): Promise<ReadonlyMap<CutSection, readonly ComparedRange[]>> {
+  partitions: readonly CutPartition[],
+): Promise<ReadonlyMap<CutPartition, readonly ComparedRange[]>> {
   const { job, waiter, sums, request, hooks } = rowJob;
-  const readings = readingsOf(sections, FIRST_COMPARED);
+  const readings = planReadings(partitions, FIRST_COMPARED);
   const all = readings.flatMap(({ read }) => read);
   const sources = all.map(({ source }) => source);
   job.addTables(sources.map((source) => ({ parts: [source], target: null })));
   const { threads, memoryLimitBytes } = request.options;
-  const there = await sumOnServer(
+  const targetSums = await sumOnServer(
     {
-      ...{ engine: request.engine, endpoint: request.target, session, threads, memoryLimitBytes },
+      engine: request.engine,
+      endpoint: request.target,
+      session,
+      threads,
+      memoryLimitBytes,
       parts: all.map(({ target }) => target),
     },
     besideRows(hooks),
   );
   await Promise.race([sums.until(sources.map((source) => source.id)), waiter.finished()]);
-  return comparedBy(readings, sums, there);
+  return compareRanges(readings, sums, targetSums);
 }

@@ -8,17 +8,17 @@ import { NO_ROWS, together, type Sums, type TableSum } from '../../checksums/tot
 import type { TargetRun } from '../../target/context';
 import type { PreparedTable } from '../../target/tables/prepared-table';
 
-/** A table on its way: how it is read, and where it goes. */
+/** One table of a migration: how it is read, and where it goes. */
 export interface Route {
   readonly prepared: PreparedTable;
   readonly parts: readonly EngineDumpTable[];
-  /** The sum of the hashes of the rows that are there and stay, modulo 2^64. */
+  /** Sum of the hashes of the existing rows that stay, modulo 2^64. */
   readonly existingChecksum: bigint;
-  /** The source's rows that an earlier run has moved and that stay: `parts` are the others. */
+  /** Source rows that an earlier run moved and that stay; `parts` hold the others. */
   readonly kept: TableSum;
 }
 
-/** The ways of all tables whose rows are wanted, in the order in which the source's parts are given. */
+/** Returns the routes of all tables whose rows are selected, in the order of the source's parts. */
 export function routesOf(
   tables: readonly PreparedTable[],
   parts: readonly EngineDumpTable[],
@@ -34,7 +34,7 @@ export function routesOf(
   return numbered([...routes].sort((a, b) => firstId(a) - firstId(b)));
 }
 
-/** The routes with their parts counted from `first`: ids are positions in the list that watchers are told of. */
+/** Returns the routes with their parts numbered from `first`: ids are positions in the list of announced tables. */
 export function numbered(routes: readonly Route[], first = 0): readonly Route[] {
   let next = first;
   return routes.map((route) => ({
@@ -43,7 +43,7 @@ export function numbered(routes: readonly Route[], first = 0): readonly Route[] 
   }));
 }
 
-/** The next id that is free behind these routes. */
+/** Returns the next free id after these routes. */
 export function nextIdOf(routes: readonly Route[]): number {
   const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
   return ids.reduce((most, id) => Math.max(most, id), -1) + 1;
@@ -53,39 +53,41 @@ export function firstId({ parts }: Pick<Route, 'parts'>): number {
   return parts[0]?.id ?? -1;
 }
 
-/** What the target must hold of it in the end: the source's rows, and those that were there and stay. */
-export function wantedOf(route: Route, sums: Sums): TableSum {
+/** Returns the sum that the target's table must have: the source's rows and the existing rows that stay. */
+export function expectedSum(route: Route, sums: Sums): TableSum {
   const { prepared, existingChecksum } = route;
-  return together(ofSource(route, sums), {
+  return together(sourceSum(route, sums), {
     rows: prepared.existingRows ?? 0,
     bytes: 0,
     sum: existingChecksum,
   });
 }
 
-/** The source's rows of it. */
-export function ofSource({ parts, kept }: Pick<Route, 'parts' | 'kept'>, sums: Sums): TableSum {
+/** Returns the sum of the source's rows of the table. */
+export function sourceSum({ parts, kept }: Pick<Route, 'parts' | 'kept'>, sums: Sums): TableSum {
   return together(sums.of(parts), kept);
 }
 
-/** The table on the target. */
+/** Returns the quoted name of the table on the target. */
 export function quotedTarget({ prepared }: Pick<Route, 'prepared'>): string {
   return quoteTable(prepared.schema, prepared.dump.name);
 }
 
-/** Tells the run's watchers of them. */
+/** Announces the tables to the run's watchers. */
 export function announce(routes: readonly Pick<Route, 'parts'>[], hooks: Pick<RunHooks, 'tables'>): void {
   hooks.tables(
     routes
       .flatMap(({ parts }) => parts)
       .map(({ schema, table, partition, estimatedRows }) => ({
-        ...{ schema, table, partition },
+        schema,
+        table,
+        partition,
         rowsExpected: estimatedRows,
       })),
   );
 }
 
-/** The routes as the engine takes them, to be moved from the first row. */
+/** Converts the routes to the engine's tables, to be moved from the first row. */
 export async function toMigrateTables(
   { session, journal, method }: Pick<TargetRun, 'session' | 'journal' | 'method'>,
   routes: readonly Route[],
@@ -101,7 +103,7 @@ export async function toMigrateTables(
   });
 }
 
-/** As the engine takes them. */
+/** Converts session variables to the engine's form. */
 export function plainVariables(
   variables: ReturnType<typeof readingVariables>,
 ): readonly EngineSessionVariable[] {

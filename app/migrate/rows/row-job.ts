@@ -10,19 +10,19 @@ import { type Route } from './routes';
 export interface RowJob {
   readonly request: { readonly engine: Addon; readonly target: Endpoint; readonly options: Limits };
   readonly hooks: RunHooks;
-  /** On the source, not in the snapshot. */
+  /** Control session on the source, outside the snapshot. */
   readonly catalog: ControlSession;
   readonly job: EngineMigrate;
   readonly waiter: EngineWaiter;
   readonly sums: Sums;
 }
 
-/** A table whose rows are in. */
+/** A table whose rows have arrived. */
 export interface MigratedRoute extends Route {
-  /** What became of an earlier run's rows, as a sentence; null where there was none. */
-  readonly told: string | null;
-  /** What the target holds, where it was read already under this snapshot; null where that is still to be done. */
-  readonly found: TableSum | null;
+  /** Sentence on the rows of an earlier run; null where there were none. */
+  readonly note: string | null;
+  /** Sum of the target's rows as read under this snapshot; null until they are read. */
+  readonly targetSum: TableSum | null;
 }
 
 export interface Limits {

@@ -4,7 +4,15 @@ import { emptyTable } from '../../target/existing/truncate';
 import { areEqual, type TableSum } from '../../checksums/totals';
 import { dropBuiltIndexes } from './built-indexes';
 import { findStartedTables, resumeTables } from './resume-rows';
-import { announce, nextIdOf, numbered, quotedTarget, toMigrateTables, wantedOf, type Route } from './routes';
+import {
+  announce,
+  nextIdOf,
+  numbered,
+  quotedTarget,
+  toMigrateTables,
+  expectedSum,
+  type Route,
+} from './routes';
 import { besideRows, sumTargets } from './checksums';
 import type { TargetRun } from '../../target/context';
 import type { RowJob, MigratedRoute } from './row-job';
@@ -17,10 +25,10 @@ const NONE_SAME =
   'Loaded again: the earlier run had not finished it, and no range of it is the same on both sides any more.';
 
 /**
- * Has the engine move all rows and resolves when they are in. In a migration that is resumed a table that was finished
- * is read on both sides, under the new snapshot, and stays where its rows are the same. So do the ranges of one that was
- * not, where it can be cut into such ({@link resumeTables}); every other one is emptied and loaded from its first row. No
- * table ever has rows of two snapshots.
+ * Moves all rows with the engine; resolves when they are in. A resumed migration reads each finished table on both sides
+ * under the new snapshot, and keeps it where its rows are the same. It keeps equal ranges of an unfinished table that can
+ * be cut into ranges ({@link resumeTables}); every other table is emptied and loaded from its first row. No table ever has
+ * rows of two snapshots.
  */
 export async function migrateTables(
   rowJob: RowJob,
@@ -34,41 +42,41 @@ export async function migrateTables(
   const unfinished = routes.filter((route) => !isFinished(route));
   const started = await findStartedTables(rowJob, run, unfinished);
   const startedRoutes = new Set(started.map(({ route }) => route));
-  const left = await startOver(
+  const loaded = await emptyStarted(
     run,
     unfinished.filter((route) => !startedRoutes.has(route)),
     UNCUT,
   );
-  tell(left, hooks);
-  job.addTables(await toMigrateTables(run, left));
+  logNotes(loaded, hooks);
+  job.addTables(await toMigrateTables(run, loaded));
   const compared = await compare(rowJob, run, routes.filter(isFinished));
-  const kept = compared.filter(({ found }) => found !== null);
-  const changed = compared.filter(({ found }) => found === null);
-  const again = await startOver(run, numbered(changed, nextIdOf(routes)), CHANGED);
-  tell([...kept, ...again], hooks);
-  announce(again, hooks);
-  job.addTables(await toMigrateTables(run, again));
-  const nextId = nextIdOf([...routes, ...again]);
-  const { going, over } = await resumeTables(rowJob, run, started, nextId);
+  const kept = compared.filter(({ targetSum }) => targetSum !== null);
+  const changed = compared.filter(({ targetSum }) => targetSum === null);
+  const reloaded = await emptyStarted(run, numbered(changed, nextIdOf(routes)), CHANGED);
+  logNotes([...kept, ...reloaded], hooks);
+  announce(reloaded, hooks);
+  job.addTables(await toMigrateTables(run, reloaded));
+  const nextId = nextIdOf([...routes, ...reloaded]);
+  const { resumed, unmatched } = await resumeTables(rowJob, run, started, nextId);
   announce(
-    going.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
+    resumed.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
     hooks,
   );
-  const anew = await startOver(run, over, NONE_SAME);
-  tell([...going, ...anew], hooks);
-  job.addTables(await toMigrateTables(run, [...going, ...anew]));
+  const emptied = await emptyStarted(run, unmatched, NONE_SAME);
+  logNotes([...resumed, ...emptied], hooks);
+  job.addTables(await toMigrateTables(run, [...resumed, ...emptied]));
   job.seal();
   await waiter.finished();
-  return [...left, ...again, ...going, ...anew, ...kept];
+  return [...loaded, ...reloaded, ...resumed, ...emptied, ...kept];
 }
 
-/** As soon as it is decided: a run that is interrupted once more has said it. */
-function tell(routes: readonly MigratedRoute[], hooks: RunHooks): void {
-  for (const { told, prepared } of routes)
-    if (told !== null) hooks.log('info', told, `${prepared.schema}.${prepared.dump.name}`);
+/** Logs the notes as soon as they are decided, so that a run that is interrupted once more has logged them. */
+function logNotes(routes: readonly MigratedRoute[], hooks: RunHooks): void {
+  for (const { note, prepared } of routes)
+    if (note !== null) hooks.log('info', note, `${prepared.schema}.${prepared.dump.name}`);
 }
 
-/** Reads finished tables on both sides; `found` says what of them is equal. */
+/** Reads finished tables on both sides; `targetSum` is set for those that are equal. */
 async function compare(
   rowJob: RowJob,
   run: TargetRun,
@@ -77,18 +85,18 @@ async function compare(
   if (routes.length === 0) return [];
   const { job, waiter, sums } = rowJob;
   job.addTables(routes.map(({ parts }) => ({ parts, target: null })));
-  const found = await sumsThere(rowJob, run, routes);
+  const found = await readTargetSums(rowJob, run, routes);
   const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
   await Promise.race([sums.until(ids), waiter.finished()]);
   return routes.map((route, at) => {
-    const there = found[at] ?? null;
-    const isEqual = there !== null && areEqual(there, wantedOf(route, sums));
-    return { ...route, told: isEqual ? KEPT : CHANGED, found: isEqual ? there : null };
+    const targetSum = found[at] ?? null;
+    const isEqual = targetSum !== null && areEqual(targetSum, expectedSum(route, sums));
+    return { ...route, note: isEqual ? KEPT : CHANGED, targetSum: isEqual ? targetSum : null };
   });
 }
 
-/** The sums of what the target's tables hold now, while the engine's job for the rows goes on. */
-async function sumsThere(
+/** Reads the sums of the target's tables while the row job continues. */
+async function readTargetSums(
   { request, hooks }: Pick<RowJob, 'request' | 'hooks'>,
   { session }: TargetRun,
   routes: readonly Route[],
@@ -100,7 +108,7 @@ async function sumsThere(
   );
 }
 
-/** The same for rows that are there before the migration and stay: what is added is proved against them. */
+/** Adds the checksums of existing rows that stay, read before the migration: the added rows are proved against them. */
 export async function withExistingChecksums(
   rowJob: Pick<RowJob, 'request' | 'hooks'>,
   run: TargetRun,
@@ -114,7 +122,7 @@ export async function withExistingChecksums(
     (route) => (route.prepared.existingRows ?? 0) > 0 && run.records?.has(quotedTarget(route)) !== true,
   );
   if (unknown.length === 0) return recorded;
-  const found = await sumsThere(rowJob, run, unknown);
+  const found = await readTargetSums(rowJob, run, unknown);
   const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
   return recorded.map((route) => ({
     ...route,
@@ -123,21 +131,21 @@ export async function withExistingChecksums(
 }
 
 /**
- * Empties tables that an earlier run has begun. Fails with `target-exists` where its rows stand among others that were
- * there before.
+ * Empties tables that an earlier run has started. Fails with `target-exists` where its rows are among others that existed
+ * before.
  */
-async function startOver(
+async function emptyStarted(
   { session, journal, records }: TargetRun,
   routes: readonly Route[],
   why: string,
 ): Promise<readonly MigratedRoute[]> {
-  if (records === null) return routes.map((route) => ({ ...route, told: null, found: null }));
+  if (records === null) return routes.map((route) => ({ ...route, note: null, targetSum: null }));
   const committed = [...(await journal.committed(session)).keys()];
-  const over: MigratedRoute[] = [];
+  const emptied: MigratedRoute[] = [];
   for (const route of routes) {
     const quoted = quotedTarget(route);
     const hasRows = committed.some((key) => key.startsWith(`${quoted}/`));
-    over.push({ ...route, told: hasRows ? why : null, found: null });
+    emptied.push({ ...route, note: hasRows ? why : null, targetSum: null });
     if (!records.has(quoted)) continue;
     if (route.prepared.existingRows !== null) {
       if (hasRows) throw notToTellApart(route);
@@ -147,7 +155,7 @@ async function startOver(
     await journal.forgetChunks(session, quoted);
     await dropBuiltIndexes(session, route);
   }
-  return over;
+  return emptied;
 }
 
 function notToTellApart({ prepared }: Route): SluiceError {

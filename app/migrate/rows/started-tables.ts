@@ -3,7 +3,7 @@ import type { EngineDumpTable } from '../../engine/specs';
 import { NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
 import type { Route } from './routes';
 import {
-  divided,
+  splitRanges,
   partWithin,
   keyRangesBetween,
   type ComparedRange,
@@ -13,16 +13,16 @@ import {
 } from './key-ranges';
 import type { TargetRun } from '../../target/context';
 
-/** What is decided of tables that an earlier run of a migration has begun; go-on.ts asks the servers. Pure. */
+/** Decisions on tables that an earlier run of a migration has started; resume-rows.ts asks the servers. Pure. */
 
-/** A section of such a table, and where it is cut for being compared. */
-export interface CutSection extends PartitionPair {
+/** Partition of such a table, with the cuts at which it is compared. */
+export interface CutPartition extends PartitionPair {
   readonly cuts: readonly CutKey[];
 }
 
 /**
- * Whether the rows that are in the table's target are an earlier run's: it has recorded the table, and nobody else's rows
- * are among them, which couldn't be told from its own.
+ * Returns whether all rows of the target's table come from an earlier run: that run recorded the table, and no other rows
+ * existed in it, which couldn't be told from its own.
  */
 export function isRecorded(
   route: {
@@ -37,97 +37,100 @@ export function isRecorded(
 }
 
 /**
- * Whether a table can go on where the earlier run was: both sides put all its sections' cuts in one order (`inOrder` are
- * those of which they do), and there is a cut at all.
+ * Returns whether a table can be resumed range by range: both sides sort the cuts of all its partitions alike (`inOrder`
+ * are the partitions where they do), and there is at least one cut.
  */
-export function canGoOn(sections: readonly PartitionPair[], inOrder: readonly CutSection[]): boolean {
-  return inOrder.length === sections.length && inOrder.some(({ cuts }) => cuts.length > 0);
+export function canResume(partitions: readonly PartitionPair[], inOrder: readonly CutPartition[]): boolean {
+  return inOrder.length === partitions.length && inOrder.some(({ cuts }) => cuts.length > 0);
 }
 
-/** A stretch as it is read on both sides. */
-interface ReadStretch {
-  readonly stretch: KeyRange;
+/** Range as it is read on both sides. */
+interface ReadRange {
+  readonly keyRange: KeyRange;
   readonly source: EngineDumpTable;
   readonly target: EngineDumpTable;
 }
 
-/** What of a section is read for a comparison. */
-export interface SectionReading {
-  readonly section: CutSection;
-  readonly read: readonly ReadStretch[];
-  /** The last stretch is where the earlier run was: nobody needs to read it before it comes. */
-  readonly open: readonly KeyRange[];
+/** Ranges of a partition that are read for the comparison. */
+export interface PartitionReading {
+  readonly partition: CutPartition;
+  readonly read: readonly ReadRange[];
+  /** The last range, where the earlier run stopped: it is loaded again without being compared. */
+  readonly unread: readonly KeyRange[];
 }
 
-/** How the sections are read; the data sets of both sides have the numbers from `firstId` on. */
-export function readingsOf(sections: readonly CutSection[], firstId: number): readonly SectionReading[] {
+/** Plans how the partitions are read; the parts of both sides are numbered from `firstId`. */
+export function planReadings(
+  partitions: readonly CutPartition[],
+  firstId: number,
+): readonly PartitionReading[] {
   let nextId = firstId;
-  return sections.map((section) => {
-    const stretches = keyRangesBetween(section.source.key, section.cuts);
-    const read = stretches.slice(0, -1).map((stretch) => {
+  return partitions.map((partition) => {
+    const keyRanges = keyRangesBetween(partition.source.key, partition.cuts);
+    const read = keyRanges.slice(0, -1).map((keyRange) => {
       const id = nextId++;
       return {
-        stretch,
-        source: partWithin(section.source, stretch, id),
-        target: partWithin(section.target, stretch, id),
+        keyRange,
+        source: partWithin(partition.source, keyRange, id),
+        target: partWithin(partition.target, keyRange, id),
       };
     });
-    return { section, read, open: stretches.slice(-1) };
+    return { partition, read, unread: keyRanges.slice(-1) };
   });
 }
 
-/** What both sides hold in each stretch of the sections. Fails where the engine said nothing of one. */
-export function comparedBy(
-  readings: readonly SectionReading[],
+/** Pairs the sums of both sides for each range of the partitions. Fails where the engine reported none. */
+export function compareRanges(
+  readings: readonly PartitionReading[],
   source: Pick<Sums, 'of'>,
   target: Pick<Sums, 'of'>,
-): ReadonlyMap<CutSection, readonly ComparedRange[]> {
+): ReadonlyMap<CutPartition, readonly ComparedRange[]> {
   return new Map(
-    readings.map(({ section, read, open }) => [
-      section,
+    readings.map(({ partition, read, unread }) => [
+      partition,
       [
         ...read.map((one) => ({
-          stretch: one.stretch,
+          keyRange: one.keyRange,
           source: source.of([one.source]),
           target: target.of([one.target]),
         })),
-        ...open.map((stretch) => ({ stretch, source: null, target: NO_ROWS })),
+        ...unread.map((keyRange) => ({ keyRange, source: null, target: NO_ROWS })),
       ],
     ]),
   );
 }
 
-/** A stretch that comes again: where its rows go, and how they are read. */
-interface StretchAgain {
+/** Range that is loaded again: where its rows go, and how they are read. */
+interface ReloadedRange {
   readonly target: EngineDumpTable;
-  readonly stretch: KeyRange;
+  readonly keyRange: KeyRange;
   readonly part: EngineDumpTable;
 }
 
 /**
- * What stays of a table's sections, and what comes again. A section's first stretch bears its own number, by which the run
- * has announced it; the others have numbers from `firstId` on.
+ * Splits a table's partitions into what is kept and what is loaded again. The first reloaded range has its
+ * partition's id, under which the run has announced it; the others have ids from `firstId` on.
  */
-export function leftOf(
-  sections: readonly CutSection[],
-  compared: ReadonlyMap<CutSection, readonly ComparedRange[]>,
+export function splitByResult(
+  partitions: readonly CutPartition[],
+  compared: ReadonlyMap<CutPartition, readonly ComparedRange[]>,
   firstId: number,
-): { readonly kept: TableSum; readonly again: readonly StretchAgain[] } {
+): { readonly kept: TableSum; readonly reload: readonly ReloadedRange[] } {
   let nextId = firstId;
   let kept = NO_ROWS;
-  const again: StretchAgain[] = [];
-  for (const section of sections) {
-    const { source, target } = section;
-    const division = divided(compared.get(section) ?? []);
+  const reload: ReloadedRange[] = [];
+  for (const partition of partitions) {
+    const { source, target } = partition;
+    const division = splitRanges(compared.get(partition) ?? []);
     kept = together(kept, division.kept);
-    for (const [at, stretch] of division.again.entries())
-      again.push({ target, stretch, part: partWithin(source, stretch, at === 0 ? source.id : nextId++) });
+    for (const [at, keyRange] of division.reload.entries())
+      reload.push({ target, keyRange, part: partWithin(source, keyRange, at === 0 ? source.id : nextId++) });
   }
-  return { kept, again };
+  return { kept, reload };
 }
 
-/** What became of an earlier run's rows, as a sentence. */
-export function toldOf(rows: number, ranges: number): string {
+/** Returns a sentence on the rows of the earlier run that are kept. */
+export function resumeNote(rows: number, ranges: number): string {
   const left = ranges === 1 ? 'the range without them is' : `the ${ranges} ranges without them are`;
   return `Gone on with: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only ${left} brought.`;
 }

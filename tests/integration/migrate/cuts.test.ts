@@ -34,18 +34,18 @@ describe.each(testVendors)('cuts of a table, %s', (vendor) => {
 
   const keyed = rangeTables(vendor).filter(({ key, options }) => key.length > 0 && options === undefined);
 
-  it.each(keyed)('$name: every row lies in one stretch, and another order is noticed', async ({ name }) => {
+  it.each(keyed)('$name: every row lies in one range, and another order is noticed', async ({ name }) => {
     await withSession(vendor, async (session) => {
       const [part] = await partsOf(session, name);
       if (part === undefined) throw new Error('It has no part');
       const cuts = await readCuts(session, engine, part, 1);
       expect(cuts.length).toBeGreaterThanOrEqual(4);
       let rows = 0;
-      for (const stretch of keyRangesBetween(part.key, cuts)) {
+      for (const keyRange of keyRangesBetween(part.key, cuts)) {
         const condition =
-          stretch.kind === 'keyless'
+          keyRange.kind === 'keyless'
             ? `\`${part.key[0]?.column ?? ''}\` IS NULL`
-            : engine.keyCondition(part.key, stretch.within);
+            : engine.keyCondition(part.key, keyRange.within);
         const found = await session.scalar(`SELECT COUNT(*) FROM ${SCHEMA}.${name} WHERE ${condition}`);
         rows += Number(found);
       }

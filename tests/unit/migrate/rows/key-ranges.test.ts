@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable, EngineKeyPart } from '../../../../app/engine/specs';
 import {
-  divided,
+  splitRanges,
   partWithin,
   partitionPairsOf,
   keyRangesBetween,
@@ -19,9 +19,9 @@ const sum = (rows: number, digest = rows): TableSum => ({ rows, bytes: rows * 10
 
 function compared(...pairs: readonly (readonly [TableSum | null, TableSum])[]): readonly ComparedRange[] {
   const cuts = pairs.slice(1).map((_, at) => [String((at + 1) * 10)]);
-  return keyRangesBetween([ID], cuts).map((stretch, at) => {
+  return keyRangesBetween([ID], cuts).map((keyRange, at) => {
     const [source, target] = pairs[at] ?? [null, sum(0)];
-    return { stretch, source, target };
+    return { keyRange, source, target };
   });
 }
 
@@ -38,26 +38,29 @@ describe('keyRangesBetween', () => {
   });
 });
 
-describe('divided', () => {
+describe('splitRanges', () => {
   it('keeps what is the same on both sides, and gathers what is not', () => {
     const same = [sum(3), sum(3)] as const;
-    expect(divided(compared([sum(1), sum(2)], same, [sum(4), sum(4, 5)], [null, sum(0)]))).toEqual({
+    expect(splitRanges(compared([sum(1), sum(2)], same, [sum(4), sum(4, 5)], [null, sum(0)]))).toEqual({
       kept: sum(3),
-      again: [range(null, '10'), range('20', null)],
+      reload: [range(null, '10'), range('20', null)],
     });
   });
 
-  it('keeps nothing where nothing agrees, and then there is one stretch: the table', () => {
-    expect(divided(compared([sum(1), sum(2)], [null, sum(0)]))).toEqual({
+  it('keeps nothing where nothing agrees, and then there is one range: the table', () => {
+    expect(splitRanges(compared([sum(1), sum(2)], [null, sum(0)]))).toEqual({
       kept: sum(0),
-      again: [range(null, null)],
+      reload: [range(null, null)],
     });
   });
 
   it('never takes the rows without a key for a neighbour of those with one', () => {
-    const stretches = keyRangesBetween([NULLABLE], [['10']]);
-    const differing = stretches.map((stretch) => ({ stretch, source: sum(1), target: sum(2) }));
-    expect(divided(differing)).toEqual({ kept: sum(0), again: [{ kind: 'keyless' }, range(null, null)] });
+    const keyRanges = keyRangesBetween([NULLABLE], [['10']]);
+    const differing = keyRanges.map((keyRange) => ({ keyRange, source: sum(1), target: sum(2) }));
+    expect(splitRanges(differing)).toEqual({
+      kept: sum(0),
+      reload: [{ kind: 'keyless' }, range(null, null)],
+    });
   });
 });
 

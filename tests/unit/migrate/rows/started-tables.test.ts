@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable } from '../../../../app/engine/specs';
 import {
-  canGoOn,
-  comparedBy,
+  canResume,
+  compareRanges,
   isRecorded,
-  leftOf,
-  readingsOf,
-  toldOf,
-  type CutSection,
+  splitByResult,
+  planReadings,
+  resumeNote,
+  type CutPartition,
 } from '../../../../app/migrate/rows/started-tables';
 import { Sums } from '../../../../app/checksums/totals';
 import { batch } from '../../harness/engine';
@@ -36,22 +36,22 @@ describe('a table of an unfinished migration', () => {
   });
 });
 
-describe('what became of an earlier run’s rows', () => {
-  it('is told by numbers', () => {
-    expect(toldOf(1500, 1)).toContain('1,500 rows of the earlier run are the same');
-    expect(toldOf(2, 1)).toContain('only the range without them is brought');
-    expect(toldOf(2, 3)).toContain('only the 3 ranges without them are brought');
+describe('the note on an earlier run’s rows', () => {
+  it('names their number', () => {
+    expect(resumeNote(1500, 1)).toContain('1,500 rows of the earlier run are the same');
+    expect(resumeNote(2, 1)).toContain('only the range without them is brought');
+    expect(resumeNote(2, 3)).toContain('only the 3 ranges without them are brought');
   });
 });
 
-describe('a table that an earlier run has begun', () => {
+describe('a table that an earlier run has started', () => {
   const part = (id: number, partition: string | null = null, schema = 'shop'): EngineDumpTable => ({
     ...{ id, schema, table: 't', partition, versions: 'current', basename: `t${id}`, columns: [] },
     key: [{ column: 'id', kind: 'integer', descending: false, nullable: false }],
     ...{ keyIndex: 'PRIMARY', where: null, within: null, countCheck: 'always' },
     ...{ estimatedRows: 0, estimatedBytes: 0 },
   });
-  const section = (id: number, ...cuts: readonly string[]): CutSection => ({
+  const section = (id: number, ...cuts: readonly string[]): CutPartition => ({
     source: part(id, `p${id}`),
     target: part(id + 100, `p${id}`, 'copy'),
     cuts: cuts.map((cut) => [cut]),
@@ -67,15 +67,15 @@ describe('a table that an earlier run has begun', () => {
 
   it('goes on where both sides put the cuts of all its sections in one order, and there is one', () => {
     const [one, other] = [section(1, '5'), section(2)];
-    expect(canGoOn([one, other], [one, other])).toBe(true);
-    expect(canGoOn([one, other], [one])).toBe(false);
-    expect(canGoOn([other], [other])).toBe(false);
-    expect(canGoOn([], [])).toBe(false);
+    expect(canResume([one, other], [one, other])).toBe(true);
+    expect(canResume([one, other], [one])).toBe(false);
+    expect(canResume([other], [other])).toBe(false);
+    expect(canResume([], [])).toBe(false);
   });
 
-  it('is read stretch by stretch on both sides, but for where the earlier run was', () => {
+  it('is read range by range on both sides, but for where the earlier run was', () => {
     const [one, other] = [section(1, '5', '9'), section(2)];
-    const readings = readingsOf([one, other], 50);
+    const readings = planReadings([one, other], 50);
     const within = (at: string | null, before: string | null) => ({
       at: at === null ? null : [at],
       before: before === null ? null : [before],
@@ -88,28 +88,28 @@ describe('a table that an earlier run has begun', () => {
       ['shop', 'copy'],
       ['shop', 'copy'],
     ]);
-    expect(readings[0]?.open).toEqual([{ kind: 'range', within: within('9', null) }]);
+    expect(readings[0]?.unread).toEqual([{ kind: 'range', within: within('9', null) }]);
     expect(readings[1]?.read).toEqual([]);
-    expect(readings[1]?.open).toEqual([{ kind: 'range', within: within(null, null) }]);
-    const numbers = readingsOf([one, one], 50).flatMap(({ read }) => read.map(({ source }) => source.id));
+    expect(readings[1]?.unread).toEqual([{ kind: 'range', within: within(null, null) }]);
+    const numbers = planReadings([one, one], 50).flatMap(({ read }) => read.map(({ source }) => source.id));
     expect(numbers).toEqual([50, 51, 52, 53]);
   });
 
   it('keeps what both sides hold alike, and brings the rest again under numbers of its own', () => {
     const [one, other] = [section(1, '5', '9'), section(2, '3')];
-    const compared = comparedBy(
-      readingsOf([one, other], 50),
+    const compared = compareRanges(
+      planReadings([one, other], 50),
       told([50, 2, 'a'], [51, 3, 'b'], [52, 4, 'c']),
       told([50, 2, 'f'], [51, 3, 'b'], [52, 4, 'c']),
     );
-    const { kept, again } = leftOf([one, other], compared, 70);
+    const { kept, reload } = splitByResult([one, other], compared, 70);
     expect(kept).toEqual({ rows: 7, bytes: 7, sum: 23n });
-    expect(again.map(({ part: { id, schema, within } }) => [id, schema, within])).toEqual([
+    expect(reload.map(({ part: { id, schema, within } }) => [id, schema, within])).toEqual([
       [1, 'shop', { at: null, before: ['5'] }],
       [70, 'shop', { at: ['9'], before: null }],
       [2, 'shop', { at: ['3'], before: null }],
     ]);
-    expect(again.map(({ target, stretch }) => [target.id, stretch])).toEqual([
+    expect(reload.map(({ target, keyRange }) => [target.id, keyRange])).toEqual([
       [101, { kind: 'range', within: { at: null, before: ['5'] } }],
       [101, { kind: 'range', within: { at: ['9'], before: null } }],
       [102, { kind: 'range', within: { at: ['3'], before: null } }],
@@ -117,9 +117,9 @@ describe('a table that an earlier run has begun', () => {
   });
 
   it('keeps nothing of a section that was not compared', () => {
-    expect(leftOf([section(1, '5')], new Map(), 70)).toEqual({
+    expect(splitByResult([section(1, '5')], new Map(), 70)).toEqual({
       kept: { rows: 0, bytes: 0, sum: 0n },
-      again: [],
+      reload: [],
     });
   });
 });
