@@ -27,8 +27,8 @@ import type { JournalHeader, PreparedRecord, RecordedTarget } from './journal/re
 import type { TargetSchema } from './target-schema';
 
 /**
- * Finds where every schema goes. Fails with the blockers on the target; the only thing that it removes is what a run left
- * that never got to its first entry.
+ * Finds the target schema of every schema, and fails with the blockers on the target. Removes only what a run left
+ * behind that created no more than its journal.
  */
 export async function planTargets(
   session: ControlSession,
@@ -52,24 +52,24 @@ export async function planTargets(
   return targets;
 }
 
-/** Where a load's rows come from, as its journal records it. */
+/** Origin of a load's rows, as its journal records it. */
 export interface LoadIdentity extends Pick<JournalHeader, 'dump' | 'migration'> {
   readonly loadName?: string;
 }
 
-/** A beginning that failed and left something of its own on the target, which could not be removed. */
+/** A start that failed and left objects of its own on the target, which could not be removed. */
 export class LeftBehind extends Error {
   constructor(cause: unknown) {
-    super('The target holds a beginning.', { cause });
+    super('The target holds what a failed start has left.', { cause });
   }
 }
 
-/** Makes the first schema and the journal in it. Where that fails, nothing is left, or it fails with {@link LeftBehind}. */
+/** Creates the first schema and the journal in it. On failure it removes both, or fails with {@link LeftBehind}. */
 export async function beginJournal(
-  beginning: Omit<TargetRun, 'journal' | 'records'>,
+  start: Omit<TargetRun, 'journal' | 'records'>,
   { loadName, ...identity }: LoadIdentity,
 ): Promise<TargetRun> {
-  const { dump, session, reconnecting, hooks, options, targets } = beginning;
+  const { dump, session, reconnecting, hooks, options, targets } = start;
   const [first] = targets;
   const source = dump.schemas.find(({ name }) => name === first?.source);
   if (first === undefined || source === undefined)
@@ -93,12 +93,12 @@ export async function beginJournal(
         await journal.recordCreate(session, [{ kind: 'schema', schema: first.target, name: '' }]),
       );
     await setUpSessions(reconnecting, options, journal);
-    return { ...beginning, journal, records: null };
+    return { ...start, journal, records: null };
   } catch (error) {
     const isLost = failureOf(error).code === 'connect-lost';
-    // The session that was lost may have been this one; another takes its place.
+    // The lost session may have been this one: `withRetry` opens another.
     const isClear = await reconnecting
-      .withRetry((again) => clearBeginning(again, { schema: first.target, made, journal, isLost }))
+      .withRetry((fresh) => removeStart(fresh, { schema: first.target, made, journal, isLost }))
       .catch(() => false);
     if (!isClear) throw new LeftBehind(error);
     hooks.leavesTarget('rolled-back');
@@ -106,20 +106,20 @@ export async function beginJournal(
   }
 }
 
-/** What has come of a beginning that failed. */
-interface Beginnings {
+/** State of a start that failed. */
+interface FailedStart {
   readonly schema: string;
-  /** Whether the schema was made for it. */
+  /** True if the run created the schema. */
   readonly made: boolean;
-  /** Null where it is not known whether there is one. */
+  /** Null where it is not known whether the journal exists. */
   readonly journal: LoadJournal | null;
   readonly isLost: boolean;
 }
 
-/** Removes the journal, and the schema unless somebody else has put something into it. Resolves to whether none is left. */
-async function clearBeginning(
+/** Removes the journal, and the schema unless other objects are in it. Resolves to whether no journal is left. */
+async function removeStart(
   session: ControlSession,
-  { schema, made, journal, isLost }: Beginnings,
+  { schema, made, journal, isLost }: FailedStart,
 ): Promise<boolean> {
   if (journal !== null) await journal.drop(session);
   const tables = await session.rows(
@@ -127,11 +127,14 @@ async function clearBeginning(
     [schema],
   );
   if (made && tables.length === 0) await session.run(`DROP DATABASE IF EXISTS ${quoteName(schema)}`);
-  // Whoever was refused because of another's journal has none; where the answer was lost, it may be ours.
+  // A run that was refused because of another journal has none; after a lost connection the journal may be ours.
   return !isLost || journal !== null || !tables.some(({ name }) => name === JOURNAL_TABLE);
 }
 
-/** What each session that carries the load on must do first, this one too. */
+/**
+ * Set-up for every control session of the run, the present one too: disable the binary log, claim the load lock, record
+ * the process.
+ */
 export async function setUpSessions(
   reconnecting: ReconnectingSession,
   options: Pick<LoadOptions, 'binlog'>,
@@ -160,7 +163,7 @@ export function fromRecorded(target: RecordedTarget): TargetSchema {
   return { ...target, clashes: new Set(target.clashes) };
 }
 
-/** What the journal keeps of a table that is ready for its rows. */
+/** Returns the journal's record of a prepared table. */
 export function recordOf({
   canonical,
   indexes,

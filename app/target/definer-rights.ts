@@ -9,14 +9,17 @@ const OBJECT = new RegExp(
   `\\b(EVENT|FUNCTION|PROCEDURE|TRIGGER|VIEW|PACKAGE(?: BODY)?|LIBRARY)\\s+(?:IF NOT EXISTS\\s+)?((?:${QUOTED}\\.)?${QUOTED})`,
   'i',
 );
-/** Head of a stored object, in which a definer stands: before its body, which may hold any words. */
+/** Length of a stored object's head, in characters, in which a definer is searched: its body may hold any words. */
 const HEAD_LENGTH = 600;
 
-/** What the scripts of every dump consist of; anything else is worth a look before it is run. */
+/** Statements that the scripts of every dump consist of; anything else is listed for review before it is run. */
 const EXPECTED =
   /^(?:\/\*!\d* ?)?(?:SET (?!PASSWORD\b|GLOBAL\b|PERSIST\b|@@GLOBAL\b|DEFAULT ROLE\b|ROLE\b)|USE |DO SETVAL\(|CREATE (?!USER\b|ROLE\b|SERVER\b)|DROP (?:TABLE|VIEW|EVENT|FUNCTION|PROCEDURE|TRIGGER|LIBRARY|PACKAGE)\b|ALTER DATABASE )/i;
 
-/** What the dump's scripts would do with other rights than those of `account` (`user@host`), and what else they do. */
+/**
+ * Lists what the dump's scripts would run with other rights than those of `account` (`user@host`), and their unusual
+ * statements.
+ */
 export async function readRights(
   dump: DumpFolder,
   account: string,
@@ -33,7 +36,7 @@ export async function readRights(
   return { definers, otherStatements };
 }
 
-/** The definer that a statement names, and what it makes; null where it names none. */
+/** Returns the definer that a statement names, and the object that it creates; null where it names none. */
 export function definerOf(statement: string): Omit<PlannedDefiner, 'file'> | null {
   const head = statement.slice(0, HEAD_LENGTH);
   const definer = DEFINER.exec(head);

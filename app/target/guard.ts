@@ -5,21 +5,21 @@ import { SluiceError } from '../contract/failure';
 import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/guard';
 import type { LoadOptions } from '../contract/options';
 
-/** A target as a request names it: its saved connection, and what is known of the server behind it. */
+/** Target of a request: its saved connection, and what is known of the server behind it. */
 export interface GuardedTarget {
-  /** The target's profile, for its guard; null for an unsaved connection. */
+  /** Profile of the target, for its guard; null for an unsaved connection. */
   readonly profile: { readonly name: string; readonly environment: Environment } | null;
-  /** What guards the target's server; absent where only the profile itself can. */
+  /** Guard of the target's server; absent where only the profile itself can guard it. */
   readonly guard?: TargetGuard;
 }
 
-/** Guard of a request's target; null where nothing guards it. */
+/** Returns the guard of a request's target; null where nothing guards it. */
 export function guardIn({ profile, guard }: GuardedTarget): Guard | null {
   if (guard !== undefined) return guard.byAddress;
   return profile !== null && isGuarded(profile.environment) ? profile : null;
 }
 
-/** A guarded target needs its connection's name typed, whoever asks and whichever way leads there. */
+/** Refuses a guarded target unless its connection's name was typed, for every caller. */
 export function assertUnguarded(
   request: GuardedTarget & {
     readonly options: Pick<LoadOptions, 'confirmedTarget'>;
@@ -40,8 +40,9 @@ export function assertUnguarded(
 }
 
 /**
- * The same when the target is signed in to: the server itself tells whether another address leads to a guarded one.
- * @returns the request, guarded by what was found, for all that asks later
+ * Checks the guard again after sign-in: the server's identity shows whether another address leads to a guarded server.
+ *
+ * @returns the request with the guard that was found
  */
 export function unguardedAt<T extends GuardedTarget>(
   request: T,

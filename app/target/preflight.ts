@@ -18,7 +18,7 @@ import {
 import type { DumpFolder } from '../format/read/dump';
 import type { TargetSchema, ForeignTrigger } from './target-schema';
 
-/** Refuses a target that can't take the load, before anything on it is touched. */
+/** Refuses a target that can't take the load, before anything on it is changed. */
 export async function assertTargetReady(session: ControlSession): Promise<void> {
   const readOnly = await session.scalar('SELECT @@GLOBAL.read_only');
   if (readOnly !== '0' && readOnly !== 'OFF') {
@@ -27,7 +27,10 @@ export async function assertTargetReady(session: ControlSession): Promise<void> 
   await assertNoReplica(session);
 }
 
-/** Where every schema of the dump goes, and what is in the way; changes nothing. */
+/**
+ * Finds the target schema of every schema of the dump, and the objects in it that clash with the dump's. Changes
+ * nothing.
+ */
 export async function findTargets(
   session: ControlSession,
   dump: DumpFolder,
@@ -58,7 +61,10 @@ export async function findTargets(
   return targets;
 }
 
-/** Whose load a journal is of is asked elsewhere; that of none goes when a load begins. */
+/**
+ * Lists the objects of a schema without a valid journal: other checks ask whose it is. A journal without a header is
+ * dropped when a load begins.
+ */
 async function withoutJournal(session: ControlSession, schema: string): Promise<readonly PresentObject[]> {
   const present = await readPresent(session, schema);
   if (!present.some(({ name }) => name === JOURNAL_TABLE)) return present;
@@ -79,14 +85,14 @@ function foreignTriggersAmong(
   });
 }
 
-/** Whether objects that are there stay as they are, beside those of the dump whose names are free. */
+/** Returns whether existing objects stay, beside those of the dump whose names are free. */
 export function keepsExisting({ onExisting }: Pick<LoadOptions, 'onExisting'>): boolean {
   return onExisting === 'skip' || onExisting === 'append' || onExisting === 'truncate';
 }
 
 /**
- * Fails with `target-exists` under the policy `fail`. A schema as a whole goes into an empty one; tables that are asked
- * for by name may come beside others.
+ * Fails with `target-exists` under the policy `fail`. A whole schema needs an empty one on the target; tables that are
+ * selected by name may be added beside others.
  */
 export function assertNothingInTheWay(
   targets: readonly TargetSchema[],
@@ -107,7 +113,7 @@ export function assertNothingInTheWay(
   }
 }
 
-/** A trigger's name is one for its whole schema: refuses those that another table's trigger has. */
+/** Refuses triggers whose names belong to another table's trigger: a trigger's name is unique within its schema. */
 export function assertTriggersFree(targets: readonly TargetSchema[]): void {
   for (const { target, namesakes } of targets) {
     const taken = namesakes.find(
@@ -142,7 +148,7 @@ export function assertNoForeignTriggers(
   }
 }
 
-/** `CREATE DATABASE` of the dump under another name. */
+/** Returns the dump's `CREATE DATABASE` statement with another name. */
 export function renamedCreateSchema(statement: string, target: string): string {
   return statement.replace(
     /^(CREATE DATABASE (?:\/\*.*?\*\/ )?)`(?:[^`]|``)+`/,
@@ -150,7 +156,10 @@ export function renamedCreateSchema(statement: string, target: string): string {
   );
 }
 
-/** Whether a statement of a schema's script makes a sequence: those run before the tables, all others after the rows. */
+/**
+ * Returns whether a statement of a schema's script creates a sequence: those run before the tables, all others after
+ * the rows.
+ */
 export function isSequenceStatement(statement: string): boolean {
   return /^(CREATE SEQUENCE|DO SETVAL\() ?/.test(statement);
 }

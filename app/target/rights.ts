@@ -20,7 +20,7 @@ import { definerOf } from './definer-rights';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 import type { TargetSchema } from './target-schema';
 
-/** Refuses an account that lacks a right which this load needs, before anything is touched. */
+/** Refuses an account that lacks a right which this load needs, before anything is changed. */
 export async function assertMayLoad(
   session: ControlSession,
   dump: DumpFolder,
@@ -31,7 +31,7 @@ export async function assertMayLoad(
   if (lack !== null) throw rightsRefusal('load this', lack);
 }
 
-/** Refuses an account whose sessions can't have a load's settings; they are made before anything else is known. */
+/** Refuses an account that may not set a load's session variables; they are set before anything else is known. */
 export async function assertMaySet(session: ControlSession): Promise<void> {
   if (!(await isRestrictive(session))) return;
   const lack = rightsLack([settingsNeed(session.server)], session.server, await readPrivileges(session));
@@ -52,7 +52,7 @@ async function loadNeeds(
           schema: targetSchemaOf(options, schema.name),
           kinds: kindsIn(schema),
         }),
-        // Rows alone go into tables that are there.
+        // A load of rows alone needs rights on existing tables only.
         () =>
           schema.document.includesDdl ? null : [...schema.tables.map(({ name }) => name), JOURNAL_TABLE],
       ),
@@ -64,7 +64,10 @@ async function loadNeeds(
   ];
 }
 
-/** Refuses an account that may not take away what this load replaces; the makers of routines may, and others may not. */
+/**
+ * Refuses an account that may not drop what this load replaces. The creator of a routine may drop it, other accounts
+ * may not.
+ */
 export async function assertMayReplace(
   session: ControlSession,
   targets: readonly TargetSchema[],
@@ -121,7 +124,7 @@ async function needsOfDefiners(
   accounts.delete(session.server.account);
   if (accounts.size === 0) return [];
   const there = await readDefiners(session, accounts);
-  // What nobody can tell beforehand is found where definitions are tried, if the account may make schemas for that.
+  // What can't be known in advance is found when definitions are tried, if the account may create schemas for that.
   const isUnknown = there === null && !privileges.hasIn('sluice_check_0000000000000000', 'CREATE');
   return definerNeeds(session.server, {
     isAny: true,
@@ -141,7 +144,7 @@ function definerScripts({ document, scripts, tables, views }: DumpSchema): reado
   ];
 }
 
-/** Null where the account may not see who is there. */
+/** Looks the definers up among the server's accounts; null where the account may not see them. */
 async function readDefiners(
   session: ControlSession,
   accounts: ReadonlySet<string>,

@@ -1,22 +1,22 @@
 import { type Namesake } from './names/namesakes';
 
-/** What a load does with a schema that may be there already. */
+/** A schema of the dump, and its place on the target, where a schema of that name may exist. */
 export interface TargetSchema {
   readonly source: string;
   readonly target: string;
   readonly exists: boolean;
-  /** Any table or view that is there; null where there is none. */
+  /** Name of any existing table or view; null where there is none. */
   readonly firstObject: string | null;
-  /** Tables and views of the dump whose names the target has already, as the dump spells them. */
+  /** Tables and views of the dump whose names exist on the target, as the dump spells them. */
   readonly clashes: ReadonlySet<string>;
-  /** All objects of the dump whose names are taken, with those that have them. */
+  /** All objects of the dump whose names exist on the target, with the existing objects. */
   readonly namesakes: readonly Namesake[];
-  /** Triggers that are on tables of the dump's names and not in the dump. */
+  /** Existing triggers on tables of the dump's names that the dump does not contain. */
   readonly foreignTriggers: readonly ForeignTrigger[];
 }
 
 export interface ForeignTrigger {
   readonly name: string;
-  /** As the dump spells it. */
+  /** Name of the table as the dump spells it. */
   readonly table: string;
 }

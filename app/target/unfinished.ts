@@ -7,12 +7,20 @@ import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { GuardedTarget } from './guard';
 
-/** What was found wrong when everything was in, or will never come: doing the rest again would find it again. */
+/**
+ * Failures that are final: found when everything was loaded, or because rows will never arrive. A resumed run would
+ * meet them again.
+ */
 const FINAL: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  ...(['rows-differ', 'definition-differs', 'dump-incomplete'] as const),
+  'rows-differ',
+  'definition-differs',
+  'dump-incomplete',
 ]);
 
-/** The end of a run that has left a part of itself on the target, and says how to go on. */
+/**
+ * Returns the report of a run that left a part of itself on the target, with the commands that resume it or roll it
+ * back.
+ */
 export function unfinishedReport(error: unknown, unfinished: Unfinished): RunReport {
   const failure = failureOf(error);
   const isLost = failure.code === 'dump-incomplete';
@@ -24,7 +32,7 @@ export function unfinishedReport(error: unknown, unfinished: Unfinished): RunRep
   };
 }
 
-/** The target as `--target` takes it, without a password. */
+/** Returns the target in the form that `--target` takes, without a password. */
 export function commandTarget({
   endpoint,
   profile,
@@ -32,7 +40,10 @@ export function commandTarget({
   return profile?.name ?? dsn(endpoint);
 }
 
-/** Both ways to go on from the command that began it; `more` are words that only going on needs. */
+/**
+ * Returns the commands that resume and roll back a run, built from the command that began it; `more` are options of the
+ * resuming command only.
+ */
 export function unfinishedBy(
   words: readonly string[],
   schemaMap: Readonly<Record<string, string>>,

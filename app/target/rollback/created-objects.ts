@@ -10,9 +10,9 @@ import type { CreatedObject } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
 
 /**
- * Takes away what a load has made on its target, puts back what it had replaced, and drops its journal at last: what
- * breaks on the way can be repeated. Nothing else is touched: a schema that the load made stays where somebody has put
- * something of their own into it. Rows that the load emptied a table of on request (truncate) can't come back.
+ * Rolls back a load: drops what it created, restores what it replaced, and drops its journal last, so that an
+ * interrupted rollback can be repeated. Nothing else is changed: a schema that the load created stays where it holds
+ * other objects. Rows of tables that the load truncated on request can't be restored.
  */
 export async function rollbackCreated(
   session: ControlSession,
@@ -30,7 +30,10 @@ export async function rollbackCreated(
   hooks.log('info', 'What this load had made on the target was removed.');
 }
 
-/** Drops what the load has made, the newest first, but for what is `kept`, and forgets it. Schemas stay. */
+/**
+ * Drops the objects that the load created, newest first, except those that are `kept`, and removes them from the
+ * journal. Schemas stay.
+ */
 export async function dropCreated(
   session: ControlSession,
   journal: LoadJournal,
@@ -46,7 +49,10 @@ export async function dropCreated(
   );
 }
 
-/** The same where an error is on its way to the user already, on whatever session is left. */
+/**
+ * Rolls back after a failure that is reported to the user already, on whatever session is left. Resolves to whether it
+ * succeeded; a failure is only logged.
+ */
 export async function rollbackIfPossible(
   session: ControlSession,
   journal: LoadJournal,
@@ -64,7 +70,7 @@ export async function rollbackIfPossible(
   }
 }
 
-/** What an earlier attempt has made of a kind goes first, to be made again: no trace of it is found then. */
+/** Drops objects of one kind that an earlier attempt created, so that they can be created again. */
 export async function dropEarlierObjects(
   session: ControlSession,
   journal: LoadJournal,
@@ -75,7 +81,11 @@ export async function dropEarlierObjects(
   await journal.forgetMade(session, earlier);
 }
 
-/** Drops a schema with the journal in it, unless it holds anything else. @returns whether it is gone */
+/**
+ * Drops a schema with the journal in it, unless it holds anything else.
+ *
+ * @returns true if the schema was dropped
+ */
 export async function dropIfEmpty(
   session: ControlSession,
   schema: string,

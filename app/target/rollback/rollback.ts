@@ -8,7 +8,7 @@ import { leaveBinlog } from '../session/replication';
 import { claim, endEarlierLanes } from '../session/claim';
 import { rollbackCreated } from './created-objects';
 
-/** Takes back what the journal tells of; answers with what can't be taken away. */
+/** Rolls back the load of a journal; returns warnings on what can't be rolled back. */
 export async function rollbackTarget(
   session: ControlSession,
   journal: LoadJournal,
@@ -24,7 +24,7 @@ export async function rollbackTarget(
   return warnings;
 }
 
-/** A load that was verified and has begun to remove what it replaced can only be ended. */
+/** Ends a load that was verified and has started to remove what it replaced: it can't be rolled back any more. */
 async function endVerified(session: ControlSession, journal: LoadJournal): Promise<Failure> {
   await removeReplaced({ session, journal });
   await journal.drop(session);

@@ -9,7 +9,7 @@ import { rollbackIfPossible } from './created-objects';
 /**
  * Rolls back a run whose tables were not all prepared: no row is lost by it.
  *
- * @returns false where the target could not be reached or kept something
+ * @returns false where the target could not be reached, or something could not be removed
  */
 export async function rollbackUnprepared(
   request: { readonly endpoint: Endpoint },
@@ -21,7 +21,7 @@ export async function rollbackUnprepared(
   if (session === null) return false;
   try {
     await leaveBinlog(session, journal.header.options);
-    // A session that was lost may be making a table still.
+    // A lost session may still be creating a table.
     await endEarlierLanes(session, journal);
     const isGone = await rollbackIfPossible(session, journal, hooks);
     if (isGone) hooks.leavesTarget('rolled-back');

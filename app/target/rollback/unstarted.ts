@@ -10,11 +10,13 @@ import { dropIfEmpty } from './created-objects';
 import type { DumpFolder } from '../../format/read/dump';
 
 /**
- * Beginnings: what a crash left that came between a journal's table and its header. Nothing was made by then but the
- * journal and perhaps its schema, of which the table's comment tells.
+ * Unstarted runs: left by a crash between the creation of the journal's table and its header. Such a run has created
+ * nothing but the journal and perhaps its schema, which the table's comment records.
  */
 
-/** The target schemas of a dump that hold a journal, whole or not, as the dump's options spell them. */
+/**
+ * Finds the target schemas of a dump that hold a journal, with or without a header, as the dump's options spell them.
+ */
 export async function journaledTargets(
   session: ControlSession,
   { schemas }: Pick<DumpFolder, 'schemas'>,
@@ -28,19 +30,23 @@ export async function journaledTargets(
   return targets.filter((target) => folded.has(folding.of('schema', target)));
 }
 
-/** Drops the beginnings in these schemas, which hold a journal each. @returns the schemas that had one */
+/**
+ * Drops the unstarted runs in these schemas, which hold a journal each.
+ *
+ * @returns the schemas that had one
+ */
 export async function dropUnstarted(
   session: ControlSession,
   schemas: readonly string[],
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<readonly string[]> {
-  const unbegun: string[] = [];
+  const dropped: string[] = [];
   for (const schema of schemas) {
     if ((await LoadJournal.open(session, schema)) !== null) continue;
-    unbegun.push(schema);
+    dropped.push(schema);
     const goesWith = await madeItsSchema(session, schema);
     if (goesWith && (await dropIfEmpty(session, schema, hooks))) continue;
     await session.run(`DROP TABLE ${quoteTable(schema, JOURNAL_TABLE)}`);
   }
-  return unbegun;
+  return dropped;
 }

@@ -3,19 +3,19 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import { identifySelf, isRunning } from '../../storage/process-identity';
 import { processOf } from './watchdog';
-import { carriedOnBy, judgeHolder, type ClaimPatience } from './holder';
+import { heldBy, judgeHolder, type ClaimPatience } from './holder';
 import type { LoadJournal } from '../journal/journal';
-import { ddlSessionLock, MOST_DDL_SESSIONS } from './ddl-sessions';
+import { ddlSessionLock, MAX_DDL_SESSIONS } from './ddl-sessions';
 import { endSession } from './reconnecting-session';
 import type { RunRecord } from '../journal/records';
 
 const CLAIM_PATIENCE: ClaimPatience = { wait: 10, quiet: 60 };
 
 /**
- * Only one session at a time may carry a load on; it holds the lock as long as it lives. One that a network has cut off
- * may live on in the server for hours: it is ended when it was silent for long, and at once where it is `before`, the
- * session that this one takes the place of. Fails with `load-running` at once where the process that holds it is seen to
- * run on this machine.
+ * Claims the load lock: only one session at a time may run a load, and it holds the lock as long as it lives. A session
+ * that was cut off by the network may live on in the server for hours: it is ended after a long silence, and at once
+ * where it is `before`, the session that this one replaces. Fails with `load-running` at once where the holder's
+ * process is seen to run on this machine.
  */
 export async function claim(
   session: ControlSession,
@@ -33,12 +33,12 @@ export async function claim(
     if (holder === null) continue;
     const [view] = await processOf(session, holder);
     const verdict = judgeHolder(view, { wait, quiet });
-    if (verdict === 'alive') throw await carriedOn(session, journal, holder);
+    if (verdict === 'alive') throw await refusalOf(session, journal, holder);
     if (verdict === 'dead') await endSession(session, Number(holder));
   }
 }
 
-/** Another process of this machine need not be waited for: it is there, or it is not. */
+/** Refuses at once where the holder is a running process of this machine: waiting for it would tell nothing more. */
 async function assertNotRunningHere(
   session: ControlSession,
   journal: LoadJournal,
@@ -49,35 +49,35 @@ async function assertNotRunningHere(
   const self = await identifySelf();
   const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
   // A session that this process has lost is given up by itself.
-  if (holder !== null && run.process.pid !== self.pid) throw await carriedOn(session, journal, holder);
+  if (holder !== null && run.process.pid !== self.pid) throw await refusalOf(session, journal, holder);
 }
 
-async function carriedOn(
+async function refusalOf(
   session: ControlSession,
   journal: LoadJournal,
   holder: string,
 ): Promise<SluiceError> {
-  return carriedOnBy(await journal.lastRun(session).catch(() => null), holder);
+  return heldBy(await journal.lastRun(session).catch(() => null), holder);
 }
 
-/** Who carries a load on from now. */
+/** Returns the record of this process for the journal. */
 export async function thisRun(): Promise<RunRecord> {
   return { host: hostname(), process: await identifySelf(), since: new Date().toISOString() };
 }
 
-const MOST_LANES = 64;
+const MAX_LANES = 64;
 const POLL_EVERY_MS = 50;
 const LANES_END_WITHIN_MS = 120_000;
 
 /**
- * Ends what the lanes and the makers of an earlier run still do on the server: a client's death is not noticed in the middle of a
- * statement. When it resolves, what the journal says is final.
+ * Ends what the lanes and DDL sessions of an earlier run still do on the server, which does not notice a client's death
+ * in the middle of a statement. Afterwards the journal's entries are final.
  */
 export async function endEarlierLanes(session: ControlSession, journal: LoadJournal): Promise<void> {
   const { loadName } = journal.header;
   const names = [
-    ...Array.from({ length: MOST_LANES }, (_, lane) => `${loadName}-${lane}`),
-    ...Array.from({ length: MOST_DDL_SESSIONS }, (_, maker) => ddlSessionLock(loadName, maker)),
+    ...Array.from({ length: MAX_LANES }, (_, lane) => `${loadName}-${lane}`),
+    ...Array.from({ length: MAX_DDL_SESSIONS }, (_, index) => ddlSessionLock(loadName, index)),
   ];
   const query = `SELECT CONCAT_WS(',', ${names.map(() => 'IS_USED_LOCK(?)').join(', ')}) AS ids`;
   const deadline = Date.now() + LANES_END_WITHIN_MS;

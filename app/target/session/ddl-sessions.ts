@@ -7,10 +7,10 @@ import type { LoadJournal } from '../journal/journal';
 import { leaveBinlog } from './replication';
 import type { AdditionalSession, ReconnectingSession } from './reconnecting-session';
 
-/** Most sessions beside the load's own. */
-export const MOST_DDL_SESSIONS = 7;
-/** For fewer tables each a session is not worth its sign-in. */
-const LEAST_TABLES = 8;
+/** Largest number of DDL sessions beside the load's own session. */
+export const MAX_DDL_SESSIONS = 7;
+/** Fewest tables for which another session is worth its sign-in. */
+const MIN_TABLES = 8;
 
 export interface DdlSessionNeeds {
   readonly session: ControlSession;
@@ -21,9 +21,9 @@ export interface DdlSessionNeeds {
 }
 
 /**
- * The sessions that prepare a load's tables side by side. What making a table waits for is the disk: four sessions
- * take a third to a quarter of the time of one (measured on MySQL 9.7 and MariaDB 10.11), so there are up to twice as
- * many as lanes. Each holds a user lock, by which whoever resumes the load finds what it still does on the server.
+ * Sessions that prepare a load's tables in parallel. Creating a table mostly waits for the disk: four sessions take a
+ * third to a quarter of the time of one (measured on MySQL 9.7 and MariaDB 10.11), so there are up to twice as many
+ * sessions as lanes. Each holds a user lock, by which a resumed load finds what it still does on the server.
  */
 export class DdlSessionPool {
   readonly #sessions: readonly ControlSession[];
@@ -34,12 +34,12 @@ export class DdlSessionPool {
     this.#beside = beside;
   }
 
-  /** The load's own session, and others beside it as far as the server lets them in and `tables` are worth it. */
+  /** Opens a pool of the load's own session and additional ones, as many as the server accepts and `tables` justify. */
   static async open(needs: DdlSessionNeeds, tables: number): Promise<DdlSessionPool> {
     const wanted =
-      Math.min(2 * needs.options.threads, MOST_DDL_SESSIONS + 1, Math.floor(tables / LEAST_TABLES)) - 1;
+      Math.min(2 * needs.options.threads, MAX_DDL_SESSIONS + 1, Math.floor(tables / MIN_TABLES)) - 1;
     const opened = await Promise.all(
-      Array.from({ length: Math.max(0, wanted) }, (_, maker) => openBeside(needs, maker)),
+      Array.from({ length: Math.max(0, wanted) }, (_, index) => openBeside(needs, index)),
     );
     return new DdlSessionPool(
       needs.session,
@@ -47,14 +47,14 @@ export class DdlSessionPool {
     );
   }
 
-  /** Makes the schema the default one of all sessions. */
+  /** Makes the schema the default schema of all sessions. */
   async use(schema: string): Promise<void> {
     await settleAll(this.#sessions.map((session) => session.use(schema)));
   }
 
   /**
-   * Does `work` for every item, in whatever order; the results are in that of the items. After a failure nothing new
-   * begins, and it comes out when all that runs has ended: whoever takes back what was made meets no latecomer.
+   * Runs `work` for every item, in any order, and returns the results in the order of the items. After a failure it
+   * starts nothing new, and rejects when everything that runs has ended: a rollback meets no latecomer.
    */
   async each<Item, Result>(
     items: readonly Item[],
@@ -82,7 +82,7 @@ export class DdlSessionPool {
   }
 }
 
-/** Does `work` with sessions for that many tables, and closes them however it ends. */
+/** Runs `work` with sessions for that many tables, and closes them afterwards. */
 export async function withDdlSessions<T>(
   needs: DdlSessionNeeds,
   tables: number,
@@ -96,21 +96,21 @@ export async function withDdlSessions<T>(
   }
 }
 
-/** The user lock of a maker's session. */
-export function ddlSessionLock(loadName: string, maker: number): string {
-  return `${loadName}-maker-${maker}`;
+/** Returns the name of a DDL session's user lock. */
+export function ddlSessionLock(loadName: string, index: number): string {
+  return `${loadName}-maker-${index}`;
 }
 
-/** Null where the server lets nobody more in: then fewer do the work. */
+/** Opens an additional session; null where the server accepts no more connections, and fewer sessions do the work. */
 async function openBeside(
   { reconnecting, options, journal, hooks }: DdlSessionNeeds,
-  maker: number,
+  index: number,
 ): Promise<AdditionalSession | null> {
   let beside: AdditionalSession | null = null;
   try {
     beside = await reconnecting.openBeside();
     await leaveBinlog(beside.session, options);
-    await beside.session.rows('SELECT GET_LOCK(?, 0)', [ddlSessionLock(journal.header.loadName, maker)]);
+    await beside.session.rows('SELECT GET_LOCK(?, 0)', [ddlSessionLock(journal.header.loadName, index)]);
     return beside;
   } catch (error) {
     await beside?.close();

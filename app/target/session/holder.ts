@@ -2,17 +2,18 @@ import type { Row } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { RunRecord } from '../journal/records';
 
-/** How long, in seconds, whoever holds a load is waited for, or given for dead. */
+/** Time limits, in seconds, for the session that holds a load. */
 export interface ClaimPatience {
-  /** One that shows within this time that it lives keeps the load. */
+  /** Time to wait for a sign of life; a holder that gives one keeps the load. */
   readonly wait: number;
-  /** It says something every `SILENCE_MS`; after so long a silence nobody is behind it any more. */
+  /** Silence after which the holder is taken for dead; a live one speaks every `SILENCE_MS`. */
   readonly quiet: number;
 }
 
 /**
- * Whether somebody is behind the session that holds a load, by what the server says of it (no row where it has ended):
- * one that works, or that spoke a moment ago, is `alive`; `silent` may be either, and is looked at again. Pure.
+ * Judges from the process list whether a client is behind the session that holds a load (no row: the session has
+ * ended). A session that works, or spoke a moment ago, is `alive`; `silent` may be either, and is looked at again.
+ * Pure.
  */
 export function judgeHolder(
   view: Row | undefined,
@@ -23,8 +24,12 @@ export function judgeHolder(
   return silentFor >= quiet ? 'dead' : 'silent';
 }
 
-/** The refusal of a load that somebody carries on. @param run null where the journal does not say who */
-export function carriedOnBy(run: RunRecord | null, holder: string): SluiceError {
+/**
+ * Returns the refusal of a load that another process runs.
+ *
+ * @param run null where the journal does not name the process
+ */
+export function heldBy(run: RunRecord | null, holder: string): SluiceError {
   const who =
     run === null
       ? ''

@@ -12,27 +12,27 @@ const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 
-/** How a load holds on to its server. */
+/** Connection settings of a session that reconnects. */
 export interface Persistence {
   readonly endpoint: Endpoint;
-  /** How long, in ms, a server that was lost is tried again. */
+  /** Time, in ms, for which a lost server is tried again. */
   readonly reconnectMs: number;
-  /** How often, in ms, a connection that is silent is asked after. */
+  /** Interval, in ms, at which a silent connection is checked. */
   readonly silenceMs: number;
 }
 
-/** A session that whoever opened it closes. */
+/** A session that its opener closes. */
 export interface AdditionalSession {
   readonly session: ControlSession;
   close(): Promise<void>;
 }
 
-/** `before` is the connection that the session takes the place of, which may live on in the server. */
+/** Set-up of a new session; `before` is the connection that it replaces, which may live on in the server. */
 type Prepare = (session: ControlSession, before: number | null) => Promise<void>;
 
 /**
- * The control session of a load, opened again when it was lost. What is done through `withRetry` must be such that it
- * can be done twice: where the answer to a statement was lost, nobody knows whether it was carried out.
+ * Control session of a load that is opened again after a lost connection. Work given to `withRetry` must be safe to
+ * repeat: where the reply to a statement was lost, nobody knows whether it was executed.
  */
 export class ReconnectingSession {
   readonly #sessions: ControlSessions;
@@ -40,9 +40,9 @@ export class ReconnectingSession {
   readonly #persistence: Persistence;
   #session: ControlSession | null = null;
   #watch: Watchdog | null = null;
-  /** The server may not know yet that it is lost. */
+  /** Connection id of the last session; the server may not know yet that it is lost. */
   #lastId: number | null = null;
-  /** Runs on every new session: what it must hold. */
+  /** Set-up that runs on every new session: the locks that it must hold. */
   #prepare: Prepare = () => Promise.resolve();
 
   constructor(sessions: ControlSessions, hooks: RunHooks, persistence: Persistence) {
@@ -52,8 +52,8 @@ export class ReconnectingSession {
   }
 
   /**
-   * Signs in, once: a server that can't be reached when a load begins is an error. `check` may refuse the account before
-   * its session is set up.
+   * Signs in, without retries: a server that can't be reached when a load begins is an error. `check` may refuse the
+   * account before its session is set up.
    */
   async open(check: (session: ControlSession) => Promise<void> = accept): Promise<ControlSession> {
     const session = await this.#sessions.open();
@@ -67,7 +67,9 @@ export class ReconnectingSession {
     return session;
   }
 
-  /** Opens a further session for the same work, watched as its own is. Lost, it is not opened again. */
+  /**
+   * Opens an additional session for the same work, watched like the own one. It is not opened again when it is lost.
+   */
   async openBeside(perCall: StatementsPerCall = 'one'): Promise<AdditionalSession> {
     const session = await this.#sessions.open(perCall);
     const watch = this.#watchOver(session);
@@ -84,7 +86,7 @@ export class ReconnectingSession {
     }
   }
 
-  /** Watches its session no more; closing it is up to the sessions it came from. */
+  /** Stops watching its session; closing it is up to the sessions that it came from. */
   release(): void {
     this.#watch?.stop();
   }
@@ -94,13 +96,13 @@ export class ReconnectingSession {
     return new Watchdog(endpoint, session, silenceMs, (text) => this.#hooks.log('warning', text));
   }
 
-  /** Does this with the session that is there, and with each one that takes its place. */
+  /** Runs `prepare` on the present session, and on each one that replaces it. */
   async hold(prepare: Prepare): Promise<void> {
     this.#prepare = prepare;
     if (this.#session !== null) await prepare(this.#session, null);
   }
 
-  /** Does `work`, and again after a lost connection, a deadlock or a lock wait, a bounded number of times. */
+  /** Runs `work`, and repeats it after a lost connection, a deadlock or a lock wait, a bounded number of times. */
   async withRetry<T>(work: (session: ControlSession) => Promise<T>): Promise<T> {
     for (let retry = 1; ; retry += 1) {
       const session = this.#session ?? (await this.#reopen());
@@ -136,20 +138,23 @@ function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Ends a session on the server, with its locks; it may be gone already. */
+/** Ends a session on the server, with its locks; the session may have ended already. */
 export async function endSession(session: ControlSession, connectionId: number): Promise<void> {
   await session.run(`KILL ${connectionId}`).catch((error: unknown) => {
     if (failureOf(error).errno === undefined) throw error;
   });
 }
 
-/** While a server restarts it lets nobody in, or loses who came in just before it ended. */
+/**
+ * Returns whether an error means that the server is away: while it restarts it accepts no connections, or drops new
+ * ones.
+ */
 function isAbsence(error: unknown): boolean {
   if (!(error instanceof SluiceError)) return false;
   return error.failure.code === 'connect-refused' || error.failure.code === 'connect-lost';
 }
 
-/** Of a session whose account was checked before. */
+/** Accepts a session whose account was checked before. */
 function accept(): Promise<void> {
   return Promise.resolve();
 }

@@ -14,7 +14,7 @@ const UNLOGGED: SessionVariableRule = {
   why: 'what is loaded is to stay on this server: no replica hears of it',
 };
 
-/** The variables of every session that carries this load, the engine's too. */
+/** Returns the variables of every session of this load, the engine's too. */
 export function sessionVariables(
   server: ServerFacts,
   { binlog }: BinlogWish,
@@ -22,7 +22,7 @@ export function sessionVariables(
   return binlog === 'off' ? [...loadingVariables(server), UNLOGGED] : loadingVariables(server);
 }
 
-/** Lets the server write nothing of a session into its binary log, where that was asked for. */
+/** Disables the binary log for a session, where the options say so. */
 export async function leaveBinlog(session: ControlSession, { binlog }: BinlogWish): Promise<void> {
   // A journal of an earlier Sluice does not say.
   if (binlog !== 'off') return;
@@ -42,9 +42,8 @@ export async function leaveBinlog(session: ControlSession, { binlog }: BinlogWis
 }
 
 /**
- * Refuses a server that takes its rows from another one: what is loaded would be there and nowhere else, and the next
- * change that comes from its source could break on it. An account that may not see the state of replication sees no
- * replica.
+ * Refuses a replica: the loaded rows would exist on it and nowhere else, and the next change from its source could
+ * break on them. An account that may not see the state of replication sees no replica.
  */
 export async function assertNoReplica(session: ControlSession): Promise<void> {
   const { vendor, versionNumber } = session.server;
@@ -67,8 +66,8 @@ export async function assertNoReplica(session: ControlSession): Promise<void> {
 }
 
 /**
- * The statement that lets a loaded server follow the dump's source from the moment of the dump on; null where the dump
- * does not know its position. The source's address and account are the user's to add.
+ * Returns the statement that makes a loaded server a replica of the dump's source from the moment of the dump; null
+ * where the dump does not know its position. The user adds the source's address and account.
  */
 export function replicationStart(
   { serverVersion, consistent, ...manifest }: Manifest,

@@ -3,8 +3,8 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 
 /**
- * Runs a statement of a dump's script in the character set that the script has set for it: literals and names become
- * the bytes that the client of the source has sent, by the server's own tables.
+ * Runs a statement of a dump's script in the character set that the script has set for it: the server converts literals
+ * and names to the bytes that the source's client sent.
  */
 export async function runStatement(session: ControlSession, statement: string): Promise<void> {
   const characterSet = isAscii(statement)

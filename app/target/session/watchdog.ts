@@ -4,65 +4,68 @@ import type { Endpoint } from '../../catalog/connect/endpoint';
 import { lookFor, type Sighting } from '../../catalog/session/process-list';
 import { failureOf } from '../../engine/failures';
 
-/** One look may come between the server's answer and the moment at which the client has it. */
-const LOOKS_IN_VAIN = 2;
+/**
+ * Failed probes after which a connection is lost; one probe may come between the server's reply and its arrival at the
+ * client.
+ */
+const FAILED_PROBES = 2;
 
 /**
- * Ends what a network that swallows everything would keep a load's control session waiting for, for ever: the same for
- * it as native/engine/wire/session_watch.h for the lanes. While the session has nothing to do it says so to the server,
- * so that whoever resumes the load can tell one that is carried on from one that nobody is behind any more.
+ * Watchdog of a load's control session, as native/engine/wire/session_watch.h is for the lanes: ends a wait that a
+ * network which drops every packet would make endless. While the session is idle, it keeps the connection active, so
+ * that a resumed load can tell a run that continues from one whose client has died.
  */
 export class Watchdog {
   readonly #endpoint: Endpoint;
   readonly #session: ControlSession;
   readonly #tell: (text: string) => void;
   readonly #timer: NodeJS.Timeout;
-  #looking = false;
+  #probing = false;
   #before: number | null = null;
-  #inVain = 0;
+  #failedProbes = 0;
 
-  /** Looks every `intervalMs`; `tell` hears of a connection that is given up. */
+  /** Probes every `intervalMs`; `tell` receives each connection that is given up. */
   constructor(endpoint: Endpoint, session: ControlSession, intervalMs: number, tell: (text: string) => void) {
     this.#endpoint = endpoint;
     this.#session = session;
     this.#tell = tell;
-    this.#timer = setInterval(() => void this.#lookOnce(), intervalMs);
+    this.#timer = setInterval(() => void this.#probeOnce(), intervalMs);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async #lookOnce(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    await this.#look();
-    this.#looking = false;
+  async #probeOnce(): Promise<void> {
+    if (this.#probing) return;
+    this.#probing = true;
+    await this.#probe();
+    this.#probing = false;
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const { wait } = this.#session;
     const isSilent = wait !== null && wait === this.#before;
     this.#before = wait;
     // Fails where the connection is gone: the next statement of the load's own will meet that.
     if (wait === null) void this.#session.run('DO 0').catch(() => undefined);
-    if (!isSilent) this.#inVain = 0;
-    else this.#judge(await this.#sight());
-    if (this.#inVain < LOOKS_IN_VAIN || this.#session.wait !== wait) return;
+    if (!isSilent) this.#failedProbes = 0;
+    else this.#judge(await this.#observe());
+    if (this.#failedProbes < FAILED_PROBES || this.#session.wait !== wait) return;
     this.stop();
     this.#tell('The control connection has gone silent: it is given up.');
     this.#session.destroy();
   }
 
-  /** A look that led to another server tells nothing. */
+  /** Judges one probe; a probe that reached another server proves nothing. */
   #judge(sighting: Sighting): void {
     if (sighting.kind === 'elsewhere') return;
     const atWork = sighting.kind === 'there' && sighting.command !== 'Sleep';
-    this.#inVain = atWork ? 0 : this.#inVain + 1;
+    this.#failedProbes = atWork ? 0 : this.#failedProbes + 1;
   }
 
-  /** A server that can't be reached is as one that has lost the session. */
-  async #sight(): Promise<Sighting> {
+  /** Probes the session from outside; an unreachable server counts as one that has lost the session. */
+  async #observe(): Promise<Sighting> {
     try {
       return await this.#lookFor();
     } catch (error) {
@@ -83,7 +86,7 @@ export class Watchdog {
   }
 }
 
-/** What the server says of a connection: command, and seconds since it began; no row where there is none. */
+/** Reads a connection's row in the process list: command, and seconds since it began; no row where it has ended. */
 export async function processOf(
   session: ControlSession,
   connectionId: string | number,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriedOnBy, judgeHolder } from '../../../../app/target/session/holder';
+import { heldBy, judgeHolder } from '../../../../app/target/session/holder';
 
 const PATIENCE = { wait: 10, quiet: 60 };
 const seen = (command: string, seconds: number, patience = PATIENCE) =>
@@ -33,13 +33,13 @@ describe('a load that somebody carries on', () => {
   it('is told by who it is, where that is known, and by how to end it', () => {
     const process = { pid: 77, startedAt: 'then' } as never;
     const run = { host: 'north', process, since: '2026-01-02T03:04:05.678Z' };
-    expect(carriedOnBy(run, '12').failure).toMatchObject({
+    expect(heldBy(run, '12').failure).toMatchObject({
       code: 'load-running',
       message:
         'The load is carried on by the process 77 on north, since 2026-01-02T03:04:05Z, over the server’s connection 12.',
       hint: expect.stringContaining('KILL 12') as string,
     });
-    expect(carriedOnBy(null, '12').failure.message).toBe(
+    expect(heldBy(null, '12').failure.message).toBe(
       'The load is carried on over the server’s connection 12.',
     );
   });
