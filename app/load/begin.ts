@@ -90,7 +90,7 @@ export async function prepareAll(run: TargetRun): Promise<readonly PreparedSchem
   hooks.stage('definitions');
   const schemas = await prepareSchemas(run);
   const tables = schemas.flatMap((schema) => schema.tables);
-  await journal.prepared(
+  await journal.recordPrepared(
     session,
     tables.map(({ dump: { name }, schema, ...table }) => ({ schema, name, ...recordOf(table) })),
   );

@@ -167,7 +167,7 @@ async function recordPrepared(
   routes: readonly Route[],
 ): Promise<void> {
   const sums = new Map(routes.map((route) => [quotedTarget(route), route.existingChecksum]));
-  await journal.prepared(
+  await journal.recordPrepared(
     session,
     schemas
       .flatMap((schema) => schema.tables)

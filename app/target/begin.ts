@@ -75,7 +75,7 @@ export async function beginJournal(
   if (first === undefined || source === undefined)
     throw new SluiceError('not-a-dump', 'The dump holds no schema.');
   hooks.leavesTarget('left');
-  const made = await makeSchema({ dump, session }, source, first);
+  const createdSchema = await makeSchema({ dump, session }, source, first);
   let journal: LoadJournal | null = null;
   try {
     const header = {
@@ -85,9 +85,9 @@ export async function beginJournal(
     };
     journal = await LoadJournal.begin(session, header, {
       ...(loadName !== undefined && { loadName }),
-      madeSchema: made,
+      createdSchema,
     });
-    if (made)
+    if (createdSchema)
       await journal.recordCreated(
         session,
         await journal.recordCreate(session, [{ kind: 'schema', schema: first.target, name: '' }]),
@@ -98,7 +98,7 @@ export async function beginJournal(
     const isLost = failureOf(error).code === 'connect-lost';
     // The lost session may have been this one: `withRetry` opens another.
     const isClear = await reconnecting
-      .withRetry((fresh) => removeStart(fresh, { schema: first.target, made, journal, isLost }))
+      .withRetry((fresh) => removeStart(fresh, { schema: first.target, createdSchema, journal, isLost }))
       .catch(() => false);
     if (!isClear) throw new LeftBehind(error);
     hooks.leavesTarget('rolled-back');
@@ -110,7 +110,7 @@ export async function beginJournal(
 interface FailedStart {
   readonly schema: string;
   /** True if the run created the schema. */
-  readonly made: boolean;
+  readonly createdSchema: boolean;
   /** Null where it is not known whether the journal exists. */
   readonly journal: LoadJournal | null;
   readonly isLost: boolean;
@@ -119,14 +119,14 @@ interface FailedStart {
 /** Removes the journal, and the schema unless other objects are in it. Resolves to whether no journal is left. */
 async function removeStart(
   session: ControlSession,
-  { schema, made, journal, isLost }: FailedStart,
+  { schema, createdSchema, journal, isLost }: FailedStart,
 ): Promise<boolean> {
   if (journal !== null) await journal.drop(session);
   const tables = await session.rows(
     'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?',
     [schema],
   );
-  if (made && tables.length === 0) await session.run(`DROP DATABASE IF EXISTS ${quoteName(schema)}`);
+  if (createdSchema && tables.length === 0) await session.run(`DROP DATABASE IF EXISTS ${quoteName(schema)}`);
   // A run that was refused because of another journal has none; after a lost connection the journal may be ours.
   return !isLost || journal !== null || !tables.some(({ name }) => name === JOURNAL_TABLE);
 }
@@ -143,7 +143,7 @@ export async function setUpSessions(
   await reconnecting.hold(async (session, before) => {
     await leaveBinlog(session, options);
     await claim(session, journal, before);
-    if (!(await journal.isThere(session))) throw finishedMeanwhile();
+    if (!(await journal.exists(session))) throw finishedMeanwhile();
     await journal.recordRun(session, await thisRun());
   });
 }

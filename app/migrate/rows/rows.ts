@@ -37,7 +37,7 @@ export async function migrateTables(
 ): Promise<readonly MigratedRoute[]> {
   const { hooks, job, waiter } = rowJob;
   announce(routes, hooks);
-  const finished = run.records === null ? new Map() : await run.journal.moved(run.session);
+  const finished = run.records === null ? new Map() : await run.journal.migratedTables(run.session);
   const isFinished = (route: Route) => finished.has(quotedTarget(route));
   const unfinished = routes.filter((route) => !isFinished(route));
   const started = await findStartedTables(rowJob, run, unfinished);

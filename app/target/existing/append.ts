@@ -8,16 +8,16 @@ import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 
 /**
- * How many rows a table has that the dump's are added to. Only a load that is interrupted may leave a part of them, so
- * nobody else may write into the table meanwhile: the count at the end must be this one and the dump's.
+ * Counts the rows of a table that the dump's are appended to. Only an interrupted load may leave a part of the dump's
+ * rows, so nobody else may write to the table meanwhile: the count at the end must be this one plus the dump's.
  */
 export async function countThere(session: ControlSession, schema: string, table: DumpTable): Promise<number> {
   return await countRows(session, schema, table.name, versionsOf(table));
 }
 
 /**
- * Refuses to add rows where a part of a chunk could not be taken back, or could not be told from what was there: to
- * views, and to tables of an engine without transactions.
+ * Refuses to append rows where a part of a chunk could not be rolled back, or not told from existing rows: to views,
+ * and to tables of an engine without transactions.
  */
 export async function assertAppendable(
   session: ControlSession,
@@ -53,8 +53,8 @@ export async function assertAppendable(
 }
 
 /**
- * What taking a load back can't take away: the rows that it has put into tables which were there before it. To be asked
- * while the journal is there.
+ * Lists what a rollback can't remove: rows that the load appended to existing tables. To be called while the journal
+ * exists.
  */
 export async function rowsThatStay(
   session: ControlSession,

@@ -8,8 +8,8 @@ import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 
 /**
- * Refuses to load into an existing table one of whose ENUM and SET columns has other members than the dump's table, where
- * the dump holds the column's values by their numbers. Fails with `definition-differs`.
+ * Refuses to load into an existing table whose ENUM or SET column has other members than the dump's table, where the
+ * dump holds the column's values as numbers. Fails with `definition-differs`.
  */
 export async function assertSameMembers(
   session: ControlSession,
@@ -27,7 +27,7 @@ export async function assertSameMembers(
   }
 }
 
-/** The same for a table whose definition was read. */
+/** Checks the members against a definition that was read already. */
 export function checkMembers(table: DumpTable, schema: string, target: Definition): void {
   const numbered = numberedColumns(table);
   if (numbered.length === 0 || table.definition === null) return;

@@ -32,8 +32,8 @@ interface Replacing {
 }
 
 /**
- * Renames a table that the load replaces to a name that only this load knows; its rows stay until everything is
- * verified. Triggers and the names of constraints are one for a whole schema: they go off it, recorded.
+ * Renames a table that the load replaces to a temporary name; its rows stay until everything is verified. Triggers and
+ * the names of constraints are unique within a schema, so they are recorded and dropped from it.
  */
 export async function setAside(
   { session, journal }: Replacing,
@@ -52,12 +52,12 @@ export async function setAside(
       kind === 'sequence' ? '' : withOldParents(await readCreateTable(session, schema, name), others),
   };
   await detachTriggersOf({ session, journal }, schema, (_, on) => on === name);
-  await journal.willSetAside(session, table);
+  await journal.recordSetAside(session, table);
   await session.run(`RENAME TABLE ${quoteTable(schema, name)} TO ${quoteTable(schema, table.aside)}`);
   if (table.kind === 'table') await freeConstraintNames(session, table);
 }
 
-/** A definition from before its parents were set aside: foreign keys follow a table that is renamed. */
+/** Returns a definition from before its parents were renamed: foreign keys follow a renamed table. */
 function withOldParents(createTable: string, aside: readonly AsideTable[]): string {
   const names = new Map(aside.map((table) => [quoteName(table.aside), quoteName(table.name)]));
   return createTable
@@ -70,14 +70,14 @@ function withOldParents(createTable: string, aside: readonly AsideTable[]): stri
 
 const PARENT = /^( {2}CONSTRAINT .* REFERENCES (?:`(?:[^`]|``)+`\.)?)(`(?:[^`]|``)+`)/;
 
-/** Records triggers, and takes them off their tables. */
+/** Records triggers, and drops them. */
 export async function detachTriggersOf(
   { session, journal }: Replacing,
   schema: string,
   takes: (trigger: string, table: string) => boolean,
 ): Promise<void> {
   const triggers = await readTriggers(session, schema, takes);
-  await journal.willDetach(
+  await journal.recordDetached(
     session,
     triggers.map((trigger) => ({
       ...{ kind: 'trigger', schema, name: trigger.name, table: trigger.table },
@@ -87,7 +87,7 @@ export async function detachTriggersOf(
   for (const { name } of triggers) await session.run(`DROP TRIGGER ${quoteTable(schema, name)}`);
 }
 
-/** Foreign keys and, on MySQL, CHECKs whose names did not change with the table's. */
+/** Drops foreign keys and, on MySQL, CHECKs whose names did not change with the table's. */
 async function freeConstraintNames(session: ControlSession, { schema, aside }: AsideTable): Promise<void> {
   const quoted = quoteTable(schema, aside);
   const now = parseDefinition(await readCreateTable(session, schema, aside));
@@ -111,7 +111,7 @@ function checksOf({ others }: Definition): readonly { readonly name: string; rea
 
 /**
  * Records the definition of a view, routine or event that the load replaces, and drops it. Fails with `target-exists`
- * where it is not the one that was recorded: somebody has made another one since.
+ * where it is not the recorded one: it was created since.
  */
 export async function detachObject(
   { session, journal }: Replacing,
@@ -131,11 +131,11 @@ export async function detachObject(
       { table: `${schema}.${name}`, hint: `Rename or drop that ${kind}, and resume the load.` },
     );
   const grants = await readRoutineGrants(session, object);
-  await journal.willDetach(session, [{ ...object, grants }]);
+  await journal.recordDetached(session, [{ ...object, grants }]);
   await session.run(dropOf({ kind, schema, name }));
 }
 
-/** The statements that make an object again; null where it is not there. */
+/** Returns the statements that create an object again; null where it does not exist. */
 async function scriptOf(
   session: ControlSession,
   schema: string,
@@ -163,7 +163,9 @@ async function readOf(
   return routines.filter((routine) => routine.kind.split(' ')[0] === kind);
 }
 
-/** Puts back what the load had replaced: tables with their constraints, then routines, views and events, then triggers. */
+/**
+ * Restores what the load had replaced: tables with their constraints, then routines, views and events, then triggers.
+ */
 export async function restoreReplaced(replacing: Replacing, hooks: Pick<RunHooks, 'log'>): Promise<void> {
   const { session, journal } = replacing;
   const tables = await journal.setAside(session);
@@ -197,7 +199,7 @@ async function restoreConstraints(session: ControlSession, table: AsideTable): P
   if (missing.length > 0) await session.run(addStatement(quoted, missing));
 }
 
-/** One may stand on another: those that are refused are tried again after the others. */
+/** Creates the objects again. One may depend on another: those that are refused are tried again after the others. */
 async function restoreObjects(
   session: ControlSession,
   objects: readonly DetachedObject[],
@@ -239,7 +241,9 @@ async function restoreObject(
     hooks.log('warning', `${message} ${statement}`.trimEnd());
 }
 
-/** The server passes over an event whose time is gone and that is not preserved, although it keeps a disabled one. */
+/**
+ * Creates an event whose time has passed: the server skips one that is not preserved, although it keeps a disabled one.
+ */
 async function makePastEvent(session: ControlSession, statements: readonly string[]): Promise<void> {
   await session.run('SET SESSION timestamp = 1');
   try {
@@ -249,7 +253,7 @@ async function makePastEvent(session: ControlSession, statements: readonly strin
   }
 }
 
-/** Gives tables back the triggers that the load has taken off; those that are there stay. */
+/** Creates the triggers again that the load has dropped; existing ones stay. */
 export async function reattachTriggers(
   { session, journal }: Replacing,
   hooks: Pick<RunHooks, 'log'>,
@@ -268,7 +272,7 @@ export async function reattachTriggers(
   }
 }
 
-/** Runs a script of ours; its last statement puts the session's settings back, also behind one that fails. */
+/** Runs a script of ours; its last statement restores the session's settings, even after a failed statement. */
 async function runWithSettings(session: ControlSession, statements: readonly string[]): Promise<void> {
   for (const [at, statement] of statements.entries()) {
     try {
@@ -282,8 +286,8 @@ async function runWithSettings(session: ControlSession, statements: readonly str
 }
 
 /**
- * Removes the tables that the load has replaced: everything is verified. Foreign keys of other tables followed them
- * under their names aside, and come to the new tables by the wanted names again.
+ * Drops the tables that the load has replaced, when everything is verified. Foreign keys of other tables followed the
+ * renamed tables; they are moved to the new tables by renaming those for a moment.
  */
 export async function removeReplaced({ session, journal }: Replacing): Promise<void> {
   const tables = await journal.setAside(session);
@@ -313,7 +317,7 @@ async function removeAside(
   await session.run(`RENAME TABLE ${fresh} TO ${wanted}`);
 }
 
-/** Those that foreign keys of tables outside the load refer to. */
+/** Finds the replaced tables that foreign keys of tables outside the load refer to. */
 async function referencedAside(
   session: ControlSession,
   tables: readonly AsideTable[],

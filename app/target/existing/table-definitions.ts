@@ -14,9 +14,8 @@ import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 
 /**
- * Refuses to put rows into a table that is there where the load would fail in its middle or at its end: one whose
- * columns do not take the dump's values, and, where the dump's rows take the place of those there, one that is defined
- * in another way. Nothing is touched.
+ * Refuses to load into an existing table where the load would fail in its middle or at its end: the columns do not take
+ * the dump's values, or, where the dump's rows replace the existing ones, the definition differs. Changes nothing.
  */
 export async function assertTablesFit(
   session: ControlSession,
@@ -84,7 +83,7 @@ interface Column {
   readonly text: string;
 }
 
-/** By their names in small letters, as both vendors compare them. */
+/** Returns the columns by name in lower case, as both vendors compare them. */
 function columnsOf({ columns }: Definition): ReadonlyMap<string, Column> {
   return new Map(
     columns.map((line) => {
@@ -95,14 +94,17 @@ function columnsOf({ columns }: Definition): ReadonlyMap<string, Column> {
   );
 }
 
-/** A system-versioned table that names no period has one all the same, whose columns are not printed. */
+/**
+ * Returns the hidden columns of a system-versioned table that names no period: it has one, whose columns are not
+ * printed.
+ */
 function hiddenColumnsOf({ options, others }: Definition): ReadonlySet<string> {
   const isVersioned = / WITH SYSTEM VERSIONING\b/.test(withoutLiterals(options));
   const namesPeriod = others.some((line) => line.startsWith('PERIOD FOR SYSTEM_TIME '));
   return new Set(isVersioned && !namesPeriod ? ['row_start', 'row_end'] : []);
 }
 
-/** A column's type without the width that whole numbers are shown with, which newer versions leave out. */
+/** Returns a column's type without the display width of integers, which newer versions omit. */
 function typeOf(text: string | undefined): string | null {
   const [, type = '', size = '', sign = ''] =
     /^(\w+)(\((?:'(?:[^']|'')*'(?!')|[^')])*\))?( unsigned)?/.exec(text ?? '') ?? [];
@@ -119,8 +121,8 @@ const FAMILIES: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Types among which a value may fit or not: whether each does is judged row by row, so that a wider column, or a narrower
- * one that is wide enough, takes the rows.
+ * Returns the group of types between which values may fit: each value is judged row by row, so that a wider column, or
+ * a narrower one that is wide enough, takes the rows.
  */
 function familyOf(type: string): string {
   return FAMILIES.find(([, pattern]) => pattern.test(type))?.[0] ?? type;

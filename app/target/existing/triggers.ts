@@ -12,8 +12,8 @@ interface Detaching {
 }
 
 /**
- * Takes a table's triggers off: each would fire for every loaded row. They are recorded before the first one goes, and
- * come back as they were when the rows are in, or when the load is taken back.
+ * Drops a table's triggers: each would fire for every loaded row. They are recorded before the first one is dropped,
+ * and are restored when the rows are in, or when the load is rolled back.
  */
 export async function detachTriggers(
   detaching: Detaching,
@@ -24,12 +24,12 @@ export async function detachTriggers(
   await detachTriggersOf(detaching, target, (_, on) => on === there);
 }
 
-/** The name that the target has for a table of the dump which is there. */
+/** Returns the target's spelling of an existing table of the dump. */
 export function tableThere(namesakes: readonly Namesake[], table: string): string {
   return namesakes.find(({ kind, name }) => kind === 'table' && name === table)?.there.name ?? table;
 }
 
-/** A trigger that the dump does not bring would fire for the dump's rows. */
+/** Returns the refusal of a trigger that is not in the dump: it would fire for the dump's rows. */
 export function foreignTrigger(schema: string, table: string, trigger: string): SluiceError {
   return new SluiceError(
     'target-exists',

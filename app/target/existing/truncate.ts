@@ -2,8 +2,8 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
 
 /**
- * Takes all rows away, with what a versioned table keeps of them: MariaDB truncates no such table (error 4137), and what
- * is deleted becomes its history.
+ * Deletes all rows, and the history of a versioned table: MariaDB truncates no such table (error 4137), and deleted
+ * rows become its history.
  */
 export async function emptyTable(session: ControlSession, schema: string, table: string): Promise<void> {
   const quoted = quoteTable(schema, table);
@@ -15,7 +15,7 @@ export async function emptyTable(session: ControlSession, schema: string, table:
   await session.run(`DELETE HISTORY FROM ${quoted}`);
 }
 
-/** Whether rows that are deleted from the table stay as its history: in MariaDB's system-versioned ones. */
+/** Returns whether deleted rows of the table stay as its history: in MariaDB's system-versioned tables. */
 export async function isVersioned(session: ControlSession, schema: string, table: string): Promise<boolean> {
   if (session.server.vendor !== 'mariadb') return false;
   const type = await session.scalar(

@@ -1,4 +1,4 @@
-/** An object that a load makes. */
+/** An object that a load creates. */
 export interface CreatedObject {
   readonly kind:
     | (
@@ -14,27 +14,27 @@ export interface CreatedObject {
         | 'trigger'
       )
     | ('user' | 'role');
-  /** Empty for a user and for a role, which belong to none. */
+  /** Schema of the object; empty for users and roles, which belong to none. */
   readonly schema: string;
-  /** Empty for a schema; of a user or a role quoted, as statements name it. */
+  /** Name of the object: empty for a schema; of a user or role quoted, as statements name it. */
   readonly name: string;
 }
 
 export type StoredKind = Exclude<CreatedObject['kind'], 'schema' | 'sequence' | 'table' | 'user' | 'role'>;
 
-/** An object that a load is about to make. */
+/** An object that a load is about to create. */
 export interface WantedObject extends CreatedObject {
-  /** The statement that makes a stored object, by which it is recognised where a crash came before its confirmation. */
+  /** Statement that creates a stored object, by which it is recognised where a crash came before its confirmation. */
   readonly statement?: string;
 }
 
-/** What the journal says of an object of the load. */
+/** Journal entry of an object of the load. */
 export interface CreatedEntry extends WantedObject {
   readonly key: string;
-  /** Name of the load's own under which a table or sequence is made before it is renamed: it proves whose it is. */
+  /** Temporary name of a table or sequence until it is renamed: the name proves that the load created it. */
   readonly temporary?: string | undefined;
-  /** The server's time at which it was recorded, before it was made. */
+  /** Server time of the entry, before the object was created. */
   readonly since: string;
-  /** The server has confirmed that this load made it; of a table, under its temporary name. */
+  /** True once the server has confirmed that this load created it; for a table, under its temporary name. */
   readonly isMade: boolean;
 }

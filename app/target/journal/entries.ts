@@ -4,10 +4,12 @@ import type { WantedObject } from './created-object';
 import type { CommittedChunk, DetachedObject, MovedTable } from './records';
 import type { CreatedEntry, CreatedObject } from './created-object';
 
-/** Digits of a number by which entries stand in their order when they are read as text. */
+/** Digits of an entry's number: entries sort in their order when they are read as text. */
 const DIGITS = 12;
 
-/** Names and details of entries for the objects that `known` does not hold yet, behind its own. Pure. */
+/**
+ * Returns names and details of entries for the objects that `known` does not hold yet, numbered after its own. Pure.
+ */
 export function detachedEntries(
   known: readonly DetachedObject[],
   objects: readonly DetachedObject[],
@@ -19,7 +21,7 @@ export function detachedEntries(
     .map((object, at) => [numbered(known.length + at), JSON.stringify(object)]);
 }
 
-/** Entries for objects that are about to be made; `last` is the number of the entry before them. Pure. */
+/** Returns entries for objects that are about to be created; `last` is the number of the entry before them. Pure. */
 export function createdEntries(
   objects: readonly WantedObject[],
   { loadName, since, last }: { readonly loadName: string; readonly since: string; readonly last: number },
@@ -32,19 +34,19 @@ export function createdEntries(
   });
 }
 
-/** An entry of an object as the journal's table has it. */
+/** Reads the entry of an object from a row of the journal. */
 export function readCreatedEntry({ name, detail, row_count }: Row): CreatedEntry {
   const object = JSON.parse(detail ?? '') as Omit<CreatedEntry, 'key' | 'isMade'>;
   return { ...object, key: name ?? '', isMade: row_count === '1' };
 }
 
-/** The tables among a load's objects, quoted. */
+/** Returns the quoted names of the tables among a load's objects. */
 export function tablesAmong(made: readonly CreatedObject[]): ReadonlySet<string> {
   const tables = made.filter(({ kind }) => kind === 'table');
   return new Set(tables.map(({ schema, name }) => quoteTable(schema, name)));
 }
 
-/** The chunks that are in, as the engine wrote their entries; by name. */
+/** Reads the entries that the engine wrote for committed chunks, by name. */
 export function readChunks(rows: readonly Row[]): ReadonlyMap<string, CommittedChunk> {
   return new Map(
     rows.map(({ name, row_count, byte_count, xxh64 }) => [
@@ -54,7 +56,7 @@ export function readChunks(rows: readonly Row[]): ReadonlyMap<string, CommittedC
   );
 }
 
-/** The tables that were moved whole, as the engine wrote their entries; by quoted name. */
+/** Reads the entries that the engine wrote for completely migrated tables, by quoted table. */
 export function readMoved(rows: readonly Row[]): ReadonlyMap<string, MovedTable> {
   return new Map(
     rows.map(({ name, row_count, xxh64 }) => [

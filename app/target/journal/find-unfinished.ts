@@ -11,9 +11,9 @@ import { journaledTargets } from '../rollback/unstarted';
 import type { DumpFolder } from '../../format/read/dump';
 
 /**
- * The journal of the dump's unfinished load on this server; null where there is none. Fails with `nothing-to-resume`
- * where the unfinished load of another dump is in the way, and with `usage` where several of this one are there and the
- * options name none of them.
+ * Finds the journal of the dump's unfinished load on this server; null where there is none. Fails with
+ * `nothing-to-resume` where an unfinished load of another dump blocks it, and with `usage` where several loads of this
+ * dump are unfinished and the options name none of them.
  */
 export async function findUnfinished(
   session: ControlSession,
@@ -25,7 +25,7 @@ export async function findUnfinished(
   return chooseUnfinished(await openJournals(session), { identities, targets, options });
 }
 
-/** Refuses to begin where an unfinished load lies in the way; changes nothing. */
+/** Refuses to begin where an unfinished load blocks it; changes nothing. */
 export async function assertNoneUnfinished(
   session: ControlSession,
   dump: DumpFolder,
@@ -37,7 +37,7 @@ export async function assertNoneUnfinished(
   }
 }
 
-/** Refuses to begin where the journal's name is not free: it goes into the first schema. */
+/** Refuses to begin where the name of the journal's table is not free in the first schema. */
 export async function assertJournalPossible(
   session: ControlSession,
   { schemas }: DumpFolder,

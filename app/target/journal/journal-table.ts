@@ -1,14 +1,14 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 
-/** The journal's table, in the first schema that a load goes into. */
+/** Name of the journal's table, in the first target schema of a load. */
 export const JOURNAL_TABLE = 'sluice_load_journal';
 
-/** Columns by which a journal is told from a table that somebody else gave its name. */
+/** Columns that tell a journal from another table of the same name. */
 const COLUMNS = ['kind', 'name', 'detail'] as const;
 const IS_JOURNAL = `TABLE_NAME = '${JOURNAL_TABLE}' AND COLUMN_NAME IN (${COLUMNS.map((name) => `'${name}'`).join(', ')})`;
 
-/** The schemas on a server that hold a journal. */
+/** Finds the schemas on a server that hold a journal. */
 export async function journalSchemas(session: ControlSession): Promise<readonly string[]> {
   const rows = await session.rows(
     `SELECT TABLE_SCHEMA AS name FROM information_schema.COLUMNS WHERE ${IS_JOURNAL}
@@ -27,13 +27,19 @@ export async function hasJournal(session: ControlSession, schema: string): Promi
 
 const OF_ITS_SCHEMA = 'its schema was made for it';
 
-/** A journal's comment, for whoever finds its table. @param madeSchema whether its schema was made for it */
-export function journalComment(madeSchema: boolean): string {
+/**
+ * Returns the comment of a journal's table, for a person who finds it.
+ *
+ * @param createdSchema true if the schema was created for it
+ */
+export function journalComment(createdSchema: boolean): string {
   const what = 'Journal of a load by Sluice that is not finished: sluice load --resume, or --abandon';
-  return madeSchema ? `${what}; ${OF_ITS_SCHEMA}` : what;
+  return createdSchema ? `${what}; ${OF_ITS_SCHEMA}` : what;
 }
 
-/** Whether the schema of a journal was made for it: known from the table's first moment, before it has a row. */
+/**
+ * Returns whether the schema of a journal was created for it: known from the table's first moment, before it has a row.
+ */
 export async function madeItsSchema(session: ControlSession, schema: string): Promise<boolean> {
   const comment = await session.scalar(
     'SELECT TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
@@ -42,7 +48,7 @@ export async function madeItsSchema(session: ControlSession, schema: string): Pr
   return comment?.endsWith(OF_ITS_SCHEMA) === true;
 }
 
-/** Refuses a schema in which the journal's name belongs to a table of somebody else. */
+/** Refuses a schema in which another table has the journal's name. */
 export async function assertJournalFree(session: ControlSession, schema: string): Promise<void> {
   const taken = await session.scalar(
     'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',

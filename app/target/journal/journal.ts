@@ -22,21 +22,22 @@ import type {
 } from './records';
 import type { CreatedEntry, WantedObject } from './created-object';
 
-/** Of what the journal holds; raised whenever an older Sluice would read it wrongly. */
+/** Version of the journal's contents; raised whenever an older Sluice would read them wrongly. */
 const VERSION = 3;
-/** What one statement records at most: a multi-row INSERT stays far below any `max_allowed_packet`. */
+/** Most entries in one statement: a multi-row INSERT stays far below any `max_allowed_packet`. */
 const ENTRIES_AT_ONCE = 200;
 
 /**
- * What a load has done, in the target itself: the engine writes an entry for each chunk in the transaction that stores
- * the chunk's rows, so that a crash at any instant leaves both or none. The table is dropped when the load is verified.
+ * Record of what a load has done, in the target itself: the engine writes an entry for each chunk in the transaction
+ * that stores the chunk's rows, so that a crash at any instant leaves both or none. The table is dropped when the load
+ * is verified.
  *
- * Its first row is there before the first lane writes: into an empty table MariaDB would let one session only.
+ * Its first row is written before the first lane starts: MariaDB lets only one session write into an empty table.
  */
 export class LoadJournal {
   readonly schema: string;
   #header: JournalHeader;
-  #made = 0;
+  #lastKey = 0;
 
   private constructor(schema: string, header: JournalHeader) {
     this.schema = schema;
@@ -47,16 +48,20 @@ export class LoadJournal {
     return this.#header;
   }
 
-  /** Quoted, as the engine takes it. */
+  /** Quoted name of the journal's table, as the engine takes it. */
   get table(): string {
     return quoteTable(this.schema, JOURNAL_TABLE);
   }
 
-  /** Makes the journal of a load that begins; its first schema exists. @param madeSchema whether it was made for the load */
+  /**
+   * Creates the journal of a new load in its first schema, which exists.
+   *
+   * @param createdSchema true if that schema was created for the load
+   */
   static async begin(
     session: ControlSession,
     header: Omit<JournalHeader, 'version' | 'loadName'>,
-    { loadName = newLoadName(), madeSchema = false }: { loadName?: string; madeSchema?: boolean } = {},
+    { loadName = newLoadName(), createdSchema = false }: { loadName?: string; createdSchema?: boolean } = {},
   ): Promise<LoadJournal> {
     const journal = new LoadJournal(header.targets[0]?.target ?? '', {
       version: VERSION,
@@ -73,13 +78,13 @@ export class LoadJournal {
          xxh64 CHAR(16) CHARACTER SET ascii COLLATE ascii_bin,
          PRIMARY KEY (kind, name)
        ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC
-         COMMENT='${journalComment(madeSchema)}'`,
+         COMMENT='${journalComment(createdSchema)}'`,
     );
     await journal.#write(session, 'load', [['', JSON.stringify(journal.header)]]);
     return journal;
   }
 
-  /** Records further schemas that the load goes into. */
+  /** Records additional target schemas of the load. */
   async addTargets(session: ControlSession, targets: readonly RecordedTarget[]): Promise<void> {
     if (targets.length === 0) return;
     this.#header = { ...this.#header, targets: [...this.#header.targets, ...targets] };
@@ -87,46 +92,47 @@ export class LoadJournal {
   }
 
   /**
-   * The journal in a schema; null where a crash came before its header was written. Fails with `load-unfinished` for
-   * that of another version.
+   * Opens the journal in a schema; null where a crash came before its header was written. Fails with `load-unfinished`
+   * for a journal of another version.
    */
   static async open(session: ControlSession, schema: string): Promise<LoadJournal | null> {
     const header = await LoadJournal.readHeader(session, schema);
     if (header === null) return null;
     if (header.version !== VERSION) throw otherVersion(schema);
     const journal = new LoadJournal(schema, header);
-    journal.#made = Number((await journal.made(session)).slice(-1)[0]?.key ?? 0);
+    journal.#lastKey = Number((await journal.createdObjects(session)).slice(-1)[0]?.key ?? 0);
     return journal;
   }
 
-  /** What a journal of any version says of its load; null where it has no header. */
+  /** Reads the header of a journal of any version; null where it has none. */
   static async readHeader(session: ControlSession, schema: string): Promise<JournalHeader | null> {
     const table = quoteTable(schema, JOURNAL_TABLE);
     const text = await session.scalar(`SELECT detail FROM ${table} WHERE kind = 'load'`);
     return text === null ? null : (JSON.parse(text) as JournalHeader);
   }
 
-  /** Whether the load is still unfinished: its end drops the journal. */
-  async isThere(session: ControlSession): Promise<boolean> {
+  /** Returns whether the load is still unfinished: its end drops the journal. */
+  async exists(session: ControlSession): Promise<boolean> {
     const header = (await hasJournal(session, this.schema))
       ? await LoadJournal.readHeader(session, this.schema)
       : null;
     return header?.loadName === this.#header.loadName;
   }
 
-  /** Records who carries the load on now. */
+  /** Records the process that runs the load now. */
   async recordRun(session: ControlSession, run: RunRecord): Promise<void> {
     await this.#write(session, 'run', [['', JSON.stringify(run)]]);
   }
 
-  /** Who carried it on last; null where nobody has said so. */
+  /** Reads the process that ran the load last; null where none was recorded. */
   async lastRun(session: ControlSession): Promise<RunRecord | null> {
     const [run] = await this.#details<RunRecord>(session, 'run');
     return run ?? null;
   }
 
   /**
-   * Records objects before they are made. An entry alone makes nothing the load's own: {@link recordCreated} confirms it.
+   * Records objects before they are created. An entry alone does not make an object the load's own: {@link
+   * recordCreated} confirms it.
    */
   async recordCreate(
     session: ControlSession,
@@ -134,8 +140,8 @@ export class LoadJournal {
   ): Promise<readonly CreatedEntry[]> {
     if (objects.length === 0) return [];
     const since = (await session.scalar('SELECT NOW()')) ?? '';
-    const entries = createdEntries(objects, { loadName: this.#header.loadName, since, last: this.#made });
-    this.#made += entries.length;
+    const entries = createdEntries(objects, { loadName: this.#header.loadName, since, last: this.#lastKey });
+    this.#lastKey += entries.length;
     await this.#write(
       session,
       'made',
@@ -144,18 +150,18 @@ export class LoadJournal {
     return entries;
   }
 
-  /** Confirms that this load made the objects. */
+  /** Confirms that this load created the objects. */
   async recordCreated(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
     await this.#mark(session, entries, 1);
   }
 
-  /** Records that a table which stands under the name of one of these is not the load's. */
-  async recordNotMade(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
+  /** Records that a table with the name of one of these is not the load's. */
+  async recordNotCreated(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
     await this.#mark(session, entries, 0);
   }
 
-  /** Forgets objects that are gone. */
-  async forgetMade(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
+  /** Removes the entries of dropped objects. */
+  async forgetCreated(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
     await this.#delete(
       session,
       'made',
@@ -163,35 +169,35 @@ export class LoadJournal {
     );
   }
 
-  /** In the order in which they were recorded, made or not. */
-  async made(session: ControlSession): Promise<readonly CreatedEntry[]> {
+  /** Reads the objects in the order in which they were recorded, confirmed or not. */
+  async createdObjects(session: ControlSession): Promise<readonly CreatedEntry[]> {
     const rows = await session.rows(
       `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' ORDER BY name`,
     );
     return rows.map(readCreatedEntry);
   }
 
-  /** The tables among them, quoted. */
+  /** Reads the quoted names of the tables among them. */
   async createdTables(session: ControlSession): Promise<ReadonlySet<string>> {
-    return tablesAmong(await this.made(session));
+    return tablesAmong(await this.createdObjects(session));
   }
 
   /**
-   * Called before the objects go. Where a crash has come between, those that are still there follow the ones that are
-   * recorded: triggers of one event fire in the order in which they are made.
+   * Records objects before they are dropped. After a crash, entries for objects that still exist are added after the
+   * recorded ones: triggers of one event fire in the order in which they are created.
    */
-  async willDetach(session: ControlSession, objects: readonly DetachedObject[]): Promise<void> {
+  async recordDetached(session: ControlSession, objects: readonly DetachedObject[]): Promise<void> {
     const known = await this.detached(session);
     await this.#write(session, 'detached', detachedEntries(known, objects));
   }
 
-  /** In the order in which they are to be made again. */
+  /** Reads the dropped objects in the order in which they are to be created again. */
   async detached(session: ControlSession): Promise<readonly DetachedObject[]> {
     return await this.#details<DetachedObject>(session, 'detached');
   }
 
-  /** Called before a table is renamed: one that is there under its name aside is the user's. */
-  async willSetAside(session: ControlSession, table: AsideTable): Promise<void> {
+  /** Records a table before it is renamed: a table that already has the temporary name is the user's. */
+  async recordSetAside(session: ControlSession, table: AsideTable): Promise<void> {
     await this.#write(session, 'aside', [[quoteTable(table.schema, table.name), JSON.stringify(table)]]);
   }
 
@@ -199,12 +205,12 @@ export class LoadJournal {
     return await this.#details<AsideTable>(session, 'aside');
   }
 
-  /** Forgets what was there before the load, when it is there again. */
+  /** Removes the entries of what the load replaced, when it is restored. */
   async forgetReplaced(session: ControlSession): Promise<void> {
     await session.run(`DELETE FROM ${this.table} WHERE kind IN ('aside', 'detached')`);
   }
 
-  /** Everything is verified: what the load replaced goes, and can't come back. */
+  /** Records that everything is verified: what the load replaced is dropped, and can't be restored any more. */
   async recordVerified(session: ControlSession): Promise<void> {
     await this.#write(session, 'verified', [['', '']]);
   }
@@ -213,8 +219,8 @@ export class LoadJournal {
     return (await session.scalar(`SELECT 1 FROM ${this.table} WHERE kind = 'verified'`)) !== null;
   }
 
-  /** All tables are ready: from now on there is something to resume. */
-  async prepared(
+  /** Records that all tables are prepared: from now on there is something to resume. */
+  async recordPrepared(
     session: ControlSession,
     tables: readonly (PreparedRecord & { readonly schema: string; readonly name: string })[],
   ): Promise<void> {
@@ -226,7 +232,7 @@ export class LoadJournal {
     await this.#write(session, 'stage', [['prepared', '']]);
   }
 
-  /** By quoted table; null where the load did not come so far. */
+  /** Reads the prepared tables by quoted table; null where the load did not get so far. */
   async preparedTables(session: ControlSession): Promise<ReadonlyMap<string, PreparedRecord> | null> {
     const stage = await session.scalar(`SELECT 1 FROM ${this.table} WHERE kind = 'stage'`);
     if (stage === null) return null;
@@ -236,7 +242,7 @@ export class LoadJournal {
     return new Map(rows.map(({ name, detail }) => [name ?? '', JSON.parse(detail ?? '') as PreparedRecord]));
   }
 
-  /** The chunks that are in, by {@link chunkKey}. */
+  /** Reads the committed chunks, by {@link chunkKey}. */
   async committed(session: ControlSession): Promise<ReadonlyMap<string, CommittedChunk>> {
     const rows = await session.rows(
       `SELECT CONVERT(name USING utf8mb4) AS name, row_count, byte_count, xxh64 FROM ${this.table} WHERE kind = 'chunk'`,
@@ -245,15 +251,15 @@ export class LoadJournal {
   }
 
   /**
-   * The tables that a migration has moved whole, by quoted table; the engine writes it when a table's rows are counted
-   * (native/engine/load/load_journal.cc).
+   * Reads the tables that a migration has moved completely, by quoted table; the engine writes an entry when a table's
+   * rows are counted (native/engine/target/load_journal.cc).
    */
-  async moved(session: ControlSession): Promise<ReadonlyMap<string, MovedTable>> {
+  async migratedTables(session: ControlSession): Promise<ReadonlyMap<string, MovedTable>> {
     const rows = await session.rows(`SELECT name, row_count, xxh64 FROM ${this.table} WHERE kind = 'moved'`);
     return readMoved(rows);
   }
 
-  /** The table's chunks count as not loaded any more, and the table as not moved. */
+  /** Removes the entries of a table's chunks, and of the table as completely moved. */
   async forgetChunks(session: ControlSession, quotedTable: string): Promise<void> {
     await session.rows(
       `DELETE FROM ${this.table} WHERE kind = 'chunk' AND LEFT(name, ?) = ? OR kind = 'moved' AND name = ?`,
@@ -305,12 +311,14 @@ export class LoadJournal {
   }
 }
 
-/** What a load is called on the server; no other has the same. */
+/** Returns a unique name for a load on its server. */
 export function newLoadName(): string {
   return `sluice-${randomBytes(8).toString('hex')}`;
 }
 
-/** How the journal names a chunk of a table; the engine writes the same (native/engine/load/load_journal.cc). */
+/**
+ * Returns the journal's name for a chunk of a table; the engine writes the same (native/engine/target/load_journal.cc).
+ */
 export function chunkKey(quotedTable: string, file: string): string {
   return `${quotedTable}/${file}`;
 }

@@ -3,7 +3,7 @@ import { failureOf } from '../../engine/failures';
 import { LoadJournal } from './journal';
 import { journalSchemas } from './journal-table';
 
-/** The journals on a server that this version reads, but for those that a crash left without a header. */
+/** Opens the journals on a server that this version reads, except those that a crash left without a header. */
 export async function openJournals(session: ControlSession): Promise<readonly LoadJournal[]> {
   const found: LoadJournal[] = [];
   for (const schema of await journalSchemas(session)) {

@@ -6,49 +6,49 @@ import type { SharingDecision } from '../rows/table-lanes';
 import type { TargetSchema } from '../target-schema';
 import type { StoredKind } from './created-object';
 
-/** Those that each run of a load may choose anew. */
+/** Options that each run of a load may choose anew. */
 export const PER_RUN_OPTIONS = [
   ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
   ...(['method', 'verify', 'fastUnsafe', 'fixes'] as const),
 ] as const;
 
-/** The options that a load keeps to its end, also when it is resumed with others. */
+/** Options that a load keeps to its end, even when it is resumed with others. */
 export type PersistedOptions = Omit<LoadOptions, (typeof PER_RUN_OPTIONS)[number]>;
 
-/** Those that each run of a migration may choose anew. */
+/** Options that each run of a migration may choose anew. */
 export const PER_RUN_MIGRATION_OPTIONS = [
   ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'longQueries'] as const),
   ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
 ] as const;
 
-/** The options that a migration keeps to its end. */
+/** Options that a migration keeps to its end. */
 export type PersistedMigration = Omit<MigrateOptions, (typeof PER_RUN_MIGRATION_OPTIONS)[number]>;
 
-/** What a load is: recorded before it makes anything else. */
+/** Identity and options of a load, recorded before it creates anything else. */
 export interface JournalHeader {
   readonly version: number;
-  /** Names the load on the server, in the user locks of its sessions. */
+  /** Name of the load on the server, in the user locks of its sessions. */
   readonly loadName: string;
-  /** Identifies the dump by what it says of itself, wherever it lies: see dump-identity.ts. */
+  /** Identity of the dump from its own contents, wherever it is stored: see format/identity.ts. */
   readonly dump: string;
   readonly options: PersistedOptions;
   readonly targets: readonly RecordedTarget[];
-  /** Where the rows come from another server: what was asked for. Absent where they come from a dump. */
+  /** Options of the migration where the rows come from another server; absent where they come from a dump. */
   readonly migration?: PersistedMigration;
 }
 
 export type RecordedTarget = Omit<TargetSchema, 'clashes'> & { readonly clashes: readonly string[] };
 
-/** An object that was there before the load and is not while the load lasts: triggers while rows come, or replaced ones. */
+/** An existing object that is dropped while the load runs: triggers while rows arrive, or replaced objects. */
 export interface DetachedObject {
   readonly kind: StoredKind;
   readonly schema: string;
   readonly name: string;
-  /** Of a trigger. */
+  /** Table of a trigger. */
   readonly table?: string;
-  /** The statements that make it again, as a dump has them. */
+  /** Statements that create it again, as in a dump. */
   readonly script: string;
-  /** Of a routine: the statements that grant again what went with it; null where the account may not see the grants. */
+  /** Of a routine: statements that restore its grants; null where the account may not see the grants. */
   readonly grants?: readonly string[] | null;
 }
 
@@ -58,42 +58,42 @@ export interface AsideTable {
   readonly name: string;
   readonly aside: string;
   readonly kind: 'table' | 'sequence';
-  /** As SHOW CREATE TABLE gave it before. */
+  /** SHOW CREATE TABLE before it was renamed. */
   readonly definition: string;
 }
 
-/** What is known of a table that is ready for its rows. */
+/** Record of a prepared table. */
 export interface PreparedRecord {
   readonly canonical: string;
   readonly indexes: IndexDecision;
   readonly sharing: SharingDecision;
   readonly detached: boolean;
-  /** Those that stay beside the dump's, where these are added to them. */
+  /** Number of existing rows that stay, where the dump's are appended to them. */
   readonly existingRows: number | null;
-  /** It was there before the load. */
+  /** True if the table existed before the load. */
   readonly isKept: boolean;
-  /** Of a migration: the digest of the source's definition that the table was made from. */
+  /** Of a migration: digest of the source's definition that the table was created from. */
   readonly definition?: string;
-  /** Of a migration: the sum of the hashes of the rows that stay, modulo 2^64, in hexadecimal digits. */
+  /** Of a migration: sum of the hashes of the existing rows, modulo 2^64, in hexadecimal digits. */
   readonly existingChecksum?: string;
 }
 
-/** A process that carries a load on. */
+/** A process that runs a load. */
 export interface RunRecord {
   readonly host: string;
   readonly process: ProcessIdentity;
-  /** By the host's clock, ISO 8601. */
+  /** Start by the host's clock, ISO 8601. */
   readonly since: string;
 }
 
-/** A chunk that is in. */
+/** A committed chunk. */
 export interface CommittedChunk {
   readonly rows: number;
   readonly bytes: number;
   readonly xxh64: string;
 }
 
-/** A table that a migration has moved whole: its rows, and the sum of their hashes modulo 2^64. */
+/** A table that a migration has moved completely: its rows, and the sum of their hashes modulo 2^64. */
 export interface MovedTable {
   readonly rows: number;
   readonly sum: bigint;

@@ -11,18 +11,18 @@ import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import { PER_RUN_OPTIONS, type PersistedOptions, type PreparedRecord } from './records';
 import type { TargetSchema } from '../target-schema';
 
-/** What tells a dump's own journal from others. */
+/** Identity of a dump's load, to find its journal among others. */
 export interface UnfinishedWish {
   readonly identities: readonly string[];
-  /** The schemas that the dump would go into. */
+  /** Target schemas of the dump. */
   readonly targets: readonly string[];
   readonly options: Pick<LoadOptions, 'schemaMap'>;
 }
 
 /**
- * The choice among a server's journals; null where none is the dump's. Fails with `nothing-to-resume` where the unfinished
- * load of another dump is in the way, and with `usage` where several of this one are there and the options name none of
- * them. Pure.
+ * Chooses among a server's journals; null where none is the dump's. Fails with `nothing-to-resume` where an unfinished
+ * load of another dump blocks it, and with `usage` where several loads of this dump are unfinished and the options name
+ * none of them. Pure.
  */
 export function chooseUnfinished<T extends Pick<LoadJournal, 'header' | 'schema'>>(
   journals: readonly T[],
@@ -52,7 +52,7 @@ export function chooseUnfinished<T extends Pick<LoadJournal, 'header' | 'schema'
   });
 }
 
-/** A schema map tells one of several loads of a dump from the others. */
+/** Returns whether the schema map selects this one of several loads of a dump. */
 function isMeant(
   { header }: Pick<LoadJournal, 'header'>,
   { schemaMap }: Pick<LoadOptions, 'schemaMap'>,
@@ -61,14 +61,16 @@ function isMeant(
   return header.targets.every(({ source, target }) => (byName(schemaMap, source) ?? source) === target);
 }
 
-/** The options that a resumed load has: those it was begun with. Fails with `usage` where others are asked for. */
+/** Returns the options of a resumed load: those it was begun with. Fails with `usage` where other options are given. */
 export function resumedOptions(given: LoadOptions, recorded: PersistedOptions): LoadOptions {
   // The schema map has told this load from others already.
   assertSameOptions(without(given, ['schemaMap']), recorded, LOAD_DEFAULTS);
   return { ...given, ...recorded };
 }
 
-/** Fails with `usage` where something else than what it was begun with is asked for; a default asks for nothing. */
+/**
+ * Fails with `usage` where the options differ from those of the first run; options at their default are not compared.
+ */
 export function assertSameOptions(given: object, recorded: object, defaults: object): void {
   const [original, usual] = [new Map(Object.entries(recorded)), new Map(Object.entries(defaults))];
   for (const [name, value] of Object.entries(given)) {
@@ -81,19 +83,23 @@ export function assertSameOptions(given: object, recorded: object, defaults: obj
   }
 }
 
-/** What a load keeps to its end of the options that it was begun with. */
+/** Returns the options that a load keeps to its end. */
 export function persistedOptions(options: LoadOptions): PersistedOptions {
   return without(options, PER_RUN_OPTIONS);
 }
 
-/** The object without these entries. */
+/** Returns the object without these properties. */
 export function without<T extends object, K extends keyof T>(whole: T, names: readonly K[]): Omit<T, K> {
   const left: ReadonlySet<PropertyKey> = new Set(names);
   // The cast says what the filter does.
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.has(name))) as Omit<T, K>;
 }
 
-/** Refuses a schema of a dump that holds a table or a view of the journal's name. @param target its name there */
+/**
+ * Refuses a schema of a dump that holds a table or a view of the journal's name.
+ *
+ * @param target its name on the target
+ */
 export function assertJournalNameFree(
   { tables, views }: Pick<DumpSchema, 'tables' | 'views'>,
   target: string,
@@ -110,7 +116,7 @@ export function assertJournalNameFree(
   );
 }
 
-/** The schemas and tables as the interrupted load had prepared them. */
+/** Returns the schemas and tables as the interrupted load had prepared them. */
 export function preparedAgain(
   dump: DumpFolder,
   targets: readonly TargetSchema[],

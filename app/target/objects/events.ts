@@ -90,7 +90,7 @@ async function madeEvents(
   { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   target: string,
 ): Promise<readonly CreatedObject[]> {
-  const made = await journal.made(session);
+  const made = await journal.createdObjects(session);
   return made.filter(({ kind, schema }) => kind === 'event' && schema === target);
 }
 

@@ -19,7 +19,7 @@ export async function rollbackCreated(
   journal: LoadJournal,
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<void> {
-  const schemas = (await journal.made(session)).filter(({ kind }) => kind === 'schema').reverse();
+  const schemas = (await journal.createdObjects(session)).filter(({ kind }) => kind === 'schema').reverse();
   await dropCreated(session, journal, ({ kind }) => kind === 'schema');
   await restoreReplaced({ session, journal }, hooks);
   for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
@@ -43,9 +43,9 @@ export async function dropCreated(
   const stays = (object: CreatedObject) => object.kind === 'schema' || kept(object);
   const owned = (await ownedObjects(session, journal)).filter((object) => !stays(object));
   for (const object of owned) await session.run(dropOf(object));
-  await journal.forgetMade(
+  await journal.forgetCreated(
     session,
-    (await journal.made(session)).filter((object) => !stays(object)),
+    (await journal.createdObjects(session)).filter((object) => !stays(object)),
   );
 }
 
@@ -76,9 +76,9 @@ export async function dropEarlierObjects(
   journal: LoadJournal,
   isOfThatKind: (object: CreatedObject) => boolean,
 ): Promise<void> {
-  const earlier = (await journal.made(session)).filter(isOfThatKind);
+  const earlier = (await journal.createdObjects(session)).filter(isOfThatKind);
   for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));
-  await journal.forgetMade(session, earlier);
+  await journal.forgetCreated(session, earlier);
 }
 
 /**

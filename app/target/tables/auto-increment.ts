@@ -6,8 +6,8 @@ import type { TargetRun } from '../context';
 import type { PreparedTable } from './prepared-table';
 
 /**
- * Gives the tables that a resumed run has made their source's AUTO_INCREMENT counters: TRUNCATE began them anew, or the
- * source went on. A counter is never lowered below its rows (MySQL and MariaDB manuals, ALTER TABLE).
+ * Raises the AUTO_INCREMENT counters of tables that a resumed run created to the source's: TRUNCATE reset them, or the
+ * source has advanced. A counter is never lowered below its rows (MySQL and MariaDB manuals, ALTER TABLE).
  */
 export async function raiseCounters(
   { session, journal, dump }: Pick<TargetRun, 'session' | 'journal' | 'dump'>,

@@ -4,7 +4,10 @@ import { quoteName } from '../../catalog/text/quote';
 const MOST_LETTERS = 64;
 const CONSTRAINT = /^( {2}CONSTRAINT )`((?:[^`]|``)+)`( FOREIGN KEY | CHECK )/;
 
-/** The definition as the schema takes it. Most tables name no constraint: the server is asked for the others only. */
+/**
+ * Returns the definition with constraint names that are free in the schema. Most tables name no constraint: the server
+ * is queried for the others only.
+ */
 export async function freeConstraints(
   session: ControlSession,
   schema: string,
@@ -14,23 +17,23 @@ export async function freeConstraints(
   return withFreeConstraints(createTable, await takenConstraints(session, schema));
 }
 
-/** Whether a statement gives a foreign key or a CHECK a name. */
+/** Returns whether a statement names a foreign key or a CHECK. */
 export function namesConstraints(createTable: string): boolean {
   return createTable.split('\n').some((line) => CONSTRAINT.test(line));
 }
 
-/** Names in small letters that constraints of a schema have, and how the server keeps them apart. */
+/** Constraint names of a schema in lower case, and how the server keeps them apart. */
 export interface TakenNames {
   readonly foreignKeys: ReadonlySet<string>;
   readonly checks: ReadonlySet<string>;
-  /** Whether a foreign key and a CHECK of one table may not have one name. */
+  /** True if a foreign key and a CHECK of one table may not share a name. */
   readonly areOneWithinTable: boolean;
 }
 
 /**
- * The names that constraints of a new table may not have. Both vendors keep those of foreign keys for the whole schema.
- * MySQL keeps those of CHECKs for it too, apart from them; MariaDB for each table, together with those of its foreign
- * keys (errors 3822 and 1826; measured on 9.7 and 10.11).
+ * Reads the names that constraints of a new table may not have. For both vendors names of foreign keys are unique
+ * within the schema. MySQL keeps names of CHECKs unique within the schema too, apart from them; MariaDB within each
+ * table, together with those of its foreign keys (errors 3822 and 1826; measured on 9.7 and 10.11).
  */
 async function takenConstraints(session: ControlSession, schema: string): Promise<TakenNames> {
   const isMySql = session.server.vendor === 'mysql';
@@ -48,7 +51,7 @@ async function takenConstraints(session: ControlSession, schema: string): Promis
   };
 }
 
-/** A table's definition whose constraints have names that are free: the dumped ones where they are, else with a number. */
+/** Returns a table's definition with free constraint names: the dumped ones where they are free, else with a number. */
 export function withFreeConstraints(createTable: string, taken: TakenNames): string {
   const foreignKeys = new Set(taken.foreignKeys);
   const checks = new Set(taken.checks);
@@ -61,7 +64,7 @@ export function withFreeConstraints(createTable: string, taken: TakenNames): str
   });
 }
 
-/** The definition without the names of its constraints, for a comparison of everything else. */
+/** Returns the definition without the names of its constraints, to compare everything else. */
 export function withoutConstraintNames(createTable: string): string {
   let count = 0;
   return mapConstraints(createTable, () => String((count += 1)));

@@ -17,15 +17,15 @@ import type { DumpTable } from '../../format/read/dump';
 import type { CreatedEntry } from '../journal/created-object';
 import type { TargetSchema } from '../target-schema';
 
-/** What making a schema's tables needs. */
+/** Context in which a schema's tables are created. */
 export interface CreateContext extends TargetContext {
   readonly ddlSessions: DdlSessionPool;
 }
 
 /**
- * Makes tables whose names are free, under names of the load's own, and renames them: those that stand alone first, side
- * by side. The others follow in turn, for making a table with a foreign key locks the other one too, so that two could
- * wait for each other, and the name of each constraint must be free when it is given.
+ * Creates tables whose names are free, under temporary names, and renames them: first, in parallel, those that refer to
+ * no other table. The others follow one by one: creating a table with a foreign key locks the parent too, so that two
+ * could wait for each other, and the name of each constraint must be free when it is given.
  */
 export async function makeNewTables(
   context: CreateContext,
@@ -56,7 +56,7 @@ export async function makeNewTables(
   await renameOwned(session, entries);
 }
 
-/** Makes a table under its temporary name. A failure speaks of it by the name that it is to have. */
+/** Creates a table under its temporary name. A failure names it by its final name. */
 async function makeTemporary(
   session: ControlSession,
   entry: CreatedEntry,
@@ -84,7 +84,7 @@ async function makeTemporary(
   }
 }
 
-/** The statements that make a table under its new names. */
+/** Returns the statements that create a table under its new names. */
 async function creationOf(
   { dump, options }: TargetContext,
   table: DumpTable,
@@ -104,14 +104,14 @@ async function creationOf(
 }
 
 /**
- * A table of ARCHIVE takes no number below its counter (error 1022, measured on MySQL 9.7): its rows themselves raise
- * the counter to where it was, for nothing else can.
+ * Returns whether a statement creates an ARCHIVE table, which takes no number below its counter (error 1022, measured
+ * on MySQL 9.7): only its rows themselves raise the counter to its value.
  */
 function isArchive(statement: string): boolean {
   return takesRisingNumbers(engineOf(parseDefinition(statement)));
 }
 
-/** Whether it neither names a constraint nor refers to another table, named or not. */
+/** Returns whether a statement neither names a constraint nor refers to another table, named or not. */
 function standsAlone(statement: string): boolean {
   return !namesConstraints(statement) && !/\bREFERENCES\b/i.test(statement);
 }

@@ -9,8 +9,8 @@ import { addStatement } from '../indexes/batches';
 import type { PreparedTable } from './prepared-table';
 
 /**
- * Puts the foreign keys back with checks off (with checks on, the server copies the whole table), then proves by
- * an anti-join that no row points nowhere.
+ * Adds the foreign keys with checks off (with checks on, the server copies the whole table); an anti-join proves them
+ * later.
  */
 export async function addForeignKeys(
   session: ControlSession,
@@ -26,18 +26,18 @@ export async function addForeignKeys(
   }
 }
 
-/** Those of a table's foreign keys that its definition does not have now. Pure. */
+/** Returns the foreign keys that the table's present definition lacks. Pure. */
 export function missingKeys(keys: readonly ForeignKeyLine[], createTable: string): readonly ForeignKeyLine[] {
   const there = new Set(parseDefinition(createTable).foreignKeys.map(({ name }) => name));
   return keys.filter(({ name }) => !there.has(name));
 }
 
-/** A table on the target, with the foreign keys that are to be proved. */
+/** A table on the target, with the foreign keys to prove. */
 export interface KeyedTable extends Pick<PreparedTable, 'schema' | 'foreignKeys'> {
   readonly dump: Pick<PreparedTable['dump'], 'name'>;
 }
 
-/** Looks for rows without a parent, key by key. Null for a table without foreign keys. */
+/** Searches for rows without a parent, key by key. Returns null for a table without foreign keys. */
 export async function checkForeignKeys<T extends KeyedTable>(
   session: ControlSession,
   table: T,
@@ -54,7 +54,7 @@ export async function checkForeignKeys<T extends KeyedTable>(
   };
 }
 
-/** What is said of a table with so many foreign keys, of which these do not hold for every row. Pure. */
+/** Returns the check of a table with `count` foreign keys, of which the given ones have orphaned rows. Pure. */
 export function checkOfKeys(count: number, orphaned: readonly ForeignKeyLine[]): Check {
   if (orphaned.length > 0) {
     const names = orphaned.map(({ name }) => name).join(', ');
@@ -64,7 +64,7 @@ export function checkOfKeys(count: number, orphaned: readonly ForeignKeyLine[]):
   return { kind: 'foreign-keys', state: 'ok', detail: `${keys} for every row` };
 }
 
-/** A foreign key that does not hold for every row of its table. */
+/** A foreign key with orphaned rows. */
 export interface OrphanedKey<T extends KeyedTable = PreparedTable> {
   readonly table: T;
   readonly foreignKey: ForeignKeyLine;
@@ -76,8 +76,8 @@ export interface CheckedKeys<T extends KeyedTable = PreparedTable> {
 }
 
 /**
- * Fails with `rows-differ` for rows that can't have come without their parents: where the dump does not know the key, or
- * where the parents are not those that came with them.
+ * Fails with `rows-differ` for orphaned rows that can't be the source's: the dump does not have the key, or the parents
+ * are not those that came with them.
  */
 export function assertOrphansOfSource(
   orphaned: readonly OrphanedKey[],
@@ -109,7 +109,7 @@ function comeTogether({ table, foreignKey }: OrphanedKey, tables: readonly Prepa
   return parent?.existingRows === null;
 }
 
-/** Warning for an orphaned key whose tables hold the rows that they came from: the source has them too. */
+/** Returns the warning for an orphaned key whose tables hold the source's rows: the source has the orphans too. */
 export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): Failure {
   const { schema, dump } = table;
   return new SluiceError(
@@ -122,7 +122,9 @@ export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): F
   ).failure;
 }
 
-/** A row whose key columns are all set and which has no parent; MATCH SIMPLE lets any NULL pass. */
+/**
+ * Returns the query for a row whose key columns are all set and which has no parent; MATCH SIMPLE lets any NULL pass.
+ */
 export function antiJoin(schema: string, table: string, foreignKey: ForeignKeyLine): string {
   const { columns, parentColumns, parentSchema, parentTable } = foreignKey;
   const pairs = columns.map(

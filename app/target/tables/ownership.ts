@@ -9,21 +9,24 @@ import type { LoadJournal } from '../journal/journal';
 import type { CreatedEntry, CreatedObject } from '../journal/created-object';
 
 /**
- * Ownership of what a load makes. The journal records each object before it is made, and confirms it after.
+ * Ownership of what a load creates. The journal records each object before it is created, and confirms it afterwards.
  *
- * A table or sequence is made under a name that only this load knows, confirmed, and then renamed: one that is confirmed
- * and is not there under its temporary name any more was renamed, so that the one under the wanted name is the load's;
- * in every other case it is not. Views, routines, triggers and events can't be renamed. One that a crash left without its
- * confirmation is the load's where its body stands in the statement that was recorded, and where it was not made before.
+ * A table or sequence is created under a temporary name, confirmed, and then renamed: if it is confirmed and its
+ * temporary name does not exist any more, it was renamed, and the table under the final name is the load's; in every
+ * other case it is not. Views, routines, triggers and events can't be renamed. One that a crash left without its
+ * confirmation is the load's if its body is in the recorded statement, and if it was not created before the entry.
  */
 
-/** The server's errors for a name that is taken: a schema, table, routine, trigger, event, account. */
+/** Server errors for a name that exists: schema, table, routine, trigger, event, account. */
 const TAKEN: ReadonlySet<number> = new Set([1007, 1050, 1304, 1359, 1537, 1396]);
 
-/** Each holds locks to its end. */
+/** Tables renamed by one statement, which holds all their locks to its end. */
 const RENAMED_AT_ONCE = 50;
 
-/** Runs the statements that make an object, and confirms it. Fails with `target-exists` where somebody else made it. */
+/**
+ * Runs the statements that create an object, and confirms it. Fails with `target-exists` where another session created
+ * it.
+ */
 export async function createOwned(
   session: ControlSession,
   journal: LoadJournal,
@@ -34,7 +37,7 @@ export async function createOwned(
   await journal.recordCreated(session, [entry]);
 }
 
-/** Gives tables and sequences that are made and confirmed their names. Fails with `target-exists` for one that is taken. */
+/** Renames confirmed tables and sequences to their final names. Fails with `target-exists` where a name exists. */
 export async function renameOwned(session: ControlSession, entries: readonly CreatedEntry[]): Promise<void> {
   for (let at = 0; at < entries.length; at += RENAMED_AT_ONCE) {
     const some = entries.slice(at, at + RENAMED_AT_ONCE);
@@ -58,7 +61,7 @@ function renaming(entries: readonly CreatedEntry[]): string {
   return `RENAME TABLE ${pairs.join(', ')}`;
 }
 
-/** Runs a statement that makes or renames an object; says whose the name is where it is taken. */
+/** Runs a statement that creates or renames an object; names the existing object where the name is not free. */
 export async function runUntaken(
   session: ControlSession,
   object: CreatedObject,
@@ -86,14 +89,14 @@ function madeMeanwhile({ kind, schema, name }: CreatedObject, errno: number): Sl
 }
 
 /**
- * The objects that this load made, newest first, as far as they can be proved to be its own. Tables that are still under
- * their temporary names go.
+ * Returns the objects that provably belong to this load, newest first. Drops tables that still have their temporary
+ * names.
  */
 export async function ownedObjects(
   session: ControlSession,
   journal: LoadJournal,
 ): Promise<readonly CreatedEntry[]> {
-  const entries = [...(await journal.made(session))].reverse();
+  const entries = [...(await journal.createdObjects(session))].reverse();
   const renamed = await settleTemporaries(session, journal, entries);
   const owned: CreatedEntry[] = [];
   for (const entry of entries) {
@@ -103,7 +106,7 @@ export async function ownedObjects(
   return owned;
 }
 
-/** Drops tables under their temporary names, and returns the keys of those that had been renamed. */
+/** Drops tables with temporary names, and returns the keys of those that had been renamed. */
 async function settleTemporaries(
   session: ControlSession,
   journal: LoadJournal,
@@ -119,7 +122,7 @@ async function settleTemporaries(
   const there = new Set(rows.map(({ name }) => name ?? ''));
   const left = entries.filter(({ temporary }) => temporary !== undefined && there.has(temporary));
   // First: when the temporary one is gone, the entry must not speak for the one under the wanted name.
-  await journal.recordNotMade(session, left);
+  await journal.recordNotCreated(session, left);
   for (const { kind, schema, temporary = '' } of left)
     await session.run(
       `DROP ${kind === 'sequence' ? 'SEQUENCE' : 'TABLE'} IF EXISTS ${quoteTable(schema, temporary)}`,
@@ -132,7 +135,7 @@ async function settleTemporaries(
   );
 }
 
-/** Whether an object that is not renamed is the load's. */
+/** Returns whether an object that is not renamed belongs to the load. */
 export async function isOwn(session: ControlSession, entry: CreatedEntry): Promise<boolean> {
   if (entry.isMade) return true;
   switch (entry.kind) {
@@ -166,7 +169,7 @@ async function isPlaceholder(session: ControlSession, { schema, name }: CreatedE
   return text !== null && PLACEHOLDER.test(text);
 }
 
-/** Where the server lists the bodies of a kind, with their names and the time of their creation. */
+/** Catalogue tables of the bodies of each kind, with their names and the time of their creation. */
 const BODIES = {
   function: ['ROUTINES', 'ROUTINE_SCHEMA', 'ROUTINE_NAME', 'ROUTINE_DEFINITION'],
   procedure: ['ROUTINES', 'ROUTINE_SCHEMA', 'ROUTINE_NAME', 'ROUTINE_DEFINITION'],

@@ -26,7 +26,7 @@ import type { TargetContext } from '../context';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 
-/** Makes the schema, its tables and its view placeholders, and takes off what waits for the rows. */
+/** Creates the schema, its tables and its view placeholders, and defers indexes and foreign keys. */
 export async function prepareSchema(
   context: CreateContext,
   source: DumpSchema,
@@ -60,7 +60,10 @@ export async function prepareSchema(
   return { source, target, tables: prepared, warnings };
 }
 
-/** Sets tables and sequences aside, and takes views away, whose names the dump's tables, views and sequences have. */
+/**
+ * Renames existing tables and sequences, and drops existing views, whose names the dump's tables, views and sequences
+ * have.
+ */
 async function makeRoom(
   { session, journal, hooks }: TargetContext,
   { tables, document }: DumpSchema,
@@ -79,7 +82,7 @@ async function makeRoom(
   }
 }
 
-/** Before the tables: a column's default may ask a sequence. */
+/** Creates the sequences before the tables: a column's default may use one. */
 async function makeSequences(
   { dump, session, options, journal }: TargetContext,
   { document, stem }: DumpSchema,
@@ -107,7 +110,7 @@ async function makeSequences(
   await renameOwned(session, entries);
 }
 
-/** `new`: its name is free, and it is still to be made. */
+/** Outcome of looking at a table's place; `new`: its name is free, and the table is still to be created. */
 type Outcome = 'new' | 'ready' | 'skipped';
 
 async function prepareTable(
@@ -124,7 +127,7 @@ async function prepareTable(
     : await appendTo(context, table, schema);
 }
 
-/** For a dump of rows only: the table must be there, and empty unless the user wants it emptied. */
+/** Takes an existing table for a dump of rows only: it must be empty unless the user wants it emptied. */
 async function takeExisting(
   context: TargetContext,
   table: DumpTable,
@@ -150,7 +153,7 @@ async function takeExisting(
   });
 }
 
-/** Where the dump has no rows to put in their place, a table's rows stay. */
+/** Empties a table; its rows stay where the dump has no rows to replace them. */
 async function empty(context: TargetContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
@@ -158,14 +161,14 @@ async function empty(context: TargetContext, table: DumpTable, schema: TargetSch
   return 'ready';
 }
 
-/** The rows that are there stay, and the dump's come to them. */
+/** Prepares an existing table to which the dump's rows are appended. */
 async function appendTo(context: TargetContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
   return 'ready';
 }
 
-/** Stand-ins for the views whose names are free, for other objects to stand on. */
+/** Creates placeholders for the views whose names are free, for other objects to depend on. */
 async function makePlaceholders(
   { dump, session, options, journal, hooks }: TargetContext,
   { document, views }: DumpSchema,
@@ -186,8 +189,9 @@ async function makePlaceholders(
 }
 
 /**
- * Foreign keys of all tables go first: an index that one of them needs could not be dropped. Lines are taken from
- * the target's own definition, so that putting them back gives the same definition again.
+ * Drops deferred indexes and foreign keys of the empty tables; foreign keys of all tables first: an index that one of
+ * them needs could not be dropped. The lines are taken from the target's own definition, so that adding them later
+ * gives the same definition again.
  */
 async function deferIndexes(
   { session, ddlSessions, options, hooks }: CreateContext,
@@ -224,7 +228,7 @@ async function deferIndexes(
   return prepared;
 }
 
-/** A table that was there already keeps everything it has. */
+/** Leaves an existing table's definition as it is. */
 async function keepDefinition(
   { session, options }: TargetContext,
   tables: readonly DumpTable[],

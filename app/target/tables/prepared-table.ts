@@ -8,23 +8,23 @@ import type { TargetSchema } from '../target-schema';
 /** A table on the target that is ready for its rows. */
 export interface PreparedTable {
   readonly dump: DumpTable;
-  /** The schema on the target. */
+  /** Schema on the target. */
   readonly schema: string;
-  /** SHOW CREATE TABLE on the target before anything was taken off. */
+  /** SHOW CREATE TABLE on the target before anything was deferred. */
   readonly canonical: string;
   readonly indexes: IndexDecision;
   readonly sharing: SharingDecision;
-  /** All of them: each is proved when the rows are in. */
+  /** All foreign keys of the table: each is proved when the rows are in. */
   readonly foreignKeys: readonly ForeignKeyLine[];
-  /** Those that were taken off, to be put back when all rows of all tables are in. */
+  /** Deferred foreign keys, to be added when all rows of all tables are in. */
   readonly detached: readonly ForeignKeyLine[];
-  /** Rows that were there before and stay, where the dump's are added to them; null where they are not. */
+  /** Number of existing rows that stay, where the dump's are appended to them; else null. */
   readonly existingRows: number | null;
-  /** It was there before the load, and stays. */
+  /** True if the table existed before the load and is kept. */
   readonly isKept: boolean;
 }
 
-/** The rows that a table must have at the end; null where the dump does not say how many are its own. */
+/** Returns the rows that a table must have at the end; null where the dump does not record its number of rows. */
 export function expectedRows({ dump, existingRows }: PreparedTable): number | null {
   return dump.rows === null ? null : dump.rows + (existingRows ?? 0);
 }

@@ -6,11 +6,11 @@ import { SluiceError } from '../../contract/failure';
 import { versionsOf } from '../../format/row-versions';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
 
-/** From here on current rows end in 2106, and no longer in 2038 (MariaDB 11.5 release notes, "TIMESTAMP"). */
+/** First version whose current rows end in 2106 instead of 2038 (MariaDB 11.5 release notes, "TIMESTAMP"). */
 const LATER_END_SINCE = 110_500;
 
 /**
- * Why a target can't take rows of the past as a source has them, as a sentence; null where it can.
+ * Returns why a target can't store row versions of the past as the source has them, as a sentence; null where it can.
  *
  * @param source the source's version, as `SELECT VERSION()` gives it
  */
@@ -22,7 +22,7 @@ export async function whyNoHistory(session: ControlSession, source: string): Pro
   return null;
 }
 
-/** As far as the versions of both tell it. Pure. */
+/** Judges by both servers' versions alone. Pure. */
 export function whyUnfit(
   { vendor, version, versionNumber }: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>,
   source: string,
@@ -36,14 +36,17 @@ export function whyUnfit(
   return null;
 }
 
-/** The start-up option that forbids to set `timestamp` forbids the moments of rows too (MariaDB manual, "secure_timestamp"). */
+/**
+ * Returns whether a start-up option forbids setting `timestamp`: it forbids the moments of row versions too (MariaDB
+ * manual, "secure_timestamp").
+ */
 async function isTimeSecured(session: ControlSession): Promise<boolean> {
   const secure = await session.scalar('SELECT @@GLOBAL.secure_timestamp');
   if (secure === 'NO') return false;
   return secure !== 'SUPER' || !(await readPrivileges(session)).has('SUPER');
 }
 
-/** Fails with `dump-unsupported` where the dump holds rows of the past and the target can't take them. */
+/** Fails with `dump-unsupported` where the dump holds row versions of the past and the target can't store them. */
 export async function assertHistoryFits(session: ControlSession, dump: DumpFolder): Promise<void> {
   const table = tablesOf(dump).find((one) => one.document.includesData && versionsOf(one) === 'all');
   if (table === undefined) return;

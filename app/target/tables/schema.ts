@@ -10,7 +10,7 @@ import { runUntaken } from './ownership';
 import type { DumpSchema } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 
-/** Returns whether it was not there before. */
+/** Creates the schema where it does not exist. Returns true if it was created. */
 export async function makeSchema(
   { dump, session }: Pick<TargetContext, 'dump' | 'session'>,
   source: DumpSchema,

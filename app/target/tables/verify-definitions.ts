@@ -24,9 +24,9 @@ import { renamedReferences } from '../names/rename-references';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import type { PreparedTable } from './prepared-table';
 
-/** For fewer tables a session of its own is not worth its sign-in. */
+/** Most tables that are read without an additional session, which would not be worth its sign-in. */
 const FEW_TABLES = 8;
-/** What one call asks for: its answers are held at once. */
+/** Definitions per call: all its replies are held at once. */
 const TABLES_AT_ONCE = 100;
 
 interface DefinitionNeeds {
@@ -35,7 +35,7 @@ interface DefinitionNeeds {
   readonly hooks: RunHooks;
 }
 
-/** The definitions that the target's tables have now, in their order; many of them in each call. */
+/** Reads the present definitions of the target's tables, in their order, many in each call. */
 export async function readDefinitions(
   { session, reconnecting, hooks }: DefinitionNeeds,
   tables: readonly PreparedTable[],
@@ -59,8 +59,9 @@ export async function readDefinitions(
 }
 
 /**
- * Compares a table's definition now with what it was before indexes and foreign keys were taken off, and with the
- * source's: to the byte where dump and target are of one version, else by what it says. Fails with `definition-differs`.
+ * Compares a table's present definition with the one before indexes and foreign keys were deferred, and with the
+ * source's: byte for byte where dump and target have the same version, else in normalized form. Fails with
+ * `definition-differs`.
  */
 export async function checkDefinition(
   session: ControlSession,
@@ -75,7 +76,7 @@ export async function checkDefinition(
   return judgeDefinition(table, wanted, found, sides);
 }
 
-/** As much of a table as its definition's check looks at. */
+/** Parts of a table that the check of its definition reads. */
 export type CheckedTable = Pick<PreparedTable, 'schema' | 'canonical' | 'existingRows'> & {
   readonly dump: SourceTable & {
     readonly name: string;
@@ -84,14 +85,16 @@ export type CheckedTable = Pick<PreparedTable, 'schema' | 'canonical' | 'existin
 };
 
 /**
- * Fails with `definition-differs` where the table is another one than before its indexes and foreign keys were taken off.
- * Pure. @param alike its definition `now` in the words of the one before
+ * Fails with `definition-differs` where the definition is not the one before indexes and foreign keys were deferred.
+ * Pure.
+ *
+ * @param alike its definition `now` in the spelling of the one before
  */
 export function assertAsBefore(table: CheckedTable, alike: string, now: string): void {
   if (likenessOf(alike, table.canonical) === 'different') throw differs(table, table.canonical, now);
 }
 
-/** What a table's definition is compared with, or what is said of it where that is nothing. Pure. */
+/** Returns the definition that a table's is compared with, or a sentence where there is none. Pure. */
 export function comparedSource(
   table: CheckedTable,
   renaming: DefinitionSides['renaming'],
@@ -106,14 +109,17 @@ export function comparedSource(
   return said('not-checked', 'As the target understood it: the dump records no definition to compare with');
 }
 
-/** Fails with `definition-differs` where the definition that is `found` is not the `wanted` one. Pure. */
+/** Fails with `definition-differs` where the definition `found` is not the `wanted` one. Pure. */
 export function judgeDefinition(table: CheckedTable, wanted: string, found: string, sides: Versions): Check {
   const compared = compareWithSource(wanted, found, sides);
   if ('check' in compared) return compared.check;
   throw differs(table, wanted, found, compared.difference);
 }
 
-/** A source's definition and the target's now, without what the target's server alone writes in another way. */
+/**
+ * Returns the source's definition and the target's present one, without what the target's server alone spells
+ * differently.
+ */
 export async function inOneSpelling(
   session: ControlSession,
   { source, now, folds }: { readonly source: string; readonly now: string; readonly folds: boolean },
@@ -122,22 +128,22 @@ export async function inOneSpelling(
   return folds ? [withFoldedNames(source), withFoldedNames(alike)] : [source, alike];
 }
 
-/** Whose definitions are compared, and what a load has renamed. */
+/** Both sides of a comparison of definitions, with what a load has renamed. */
 export interface DefinitionSides extends Versions {
   readonly renaming: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
-  /** The target takes names of tables for one that differ by their capitals. */
+  /** True if the target ignores the case of table names. */
   readonly folds: boolean;
 }
 
-/** Whose definitions are compared. */
+/** Versions of both sides of a comparison. */
 export interface Versions {
   readonly server: Pick<ServerFacts, 'version' | 'vendor'>;
   readonly manifest: Pick<Manifest, 'serverVersion'>;
-  /** The target's collation for each character set; none where it is of the source's version. */
+  /** Default collation of each character set on the target; empty where both sides have one version. */
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** Asks the target for what the comparison of two versions hangs on. */
+/** Reads from the target what a comparison between two versions depends on. */
 export async function readVersions(
   session: ControlSession,
   manifest: Pick<Manifest, 'serverVersion'>,
@@ -147,12 +153,12 @@ export async function readVersions(
   return { server, manifest, defaults };
 }
 
-/** The first MySQL whose utf8mb4 is utf8mb4_0900_ai_ci where no collation is named. */
+/** First MySQL version whose default collation of utf8mb4 is utf8mb4_0900_ai_ci. */
 const NEW_DEFAULT_SINCE = 80_001;
 
 /**
- * What is to be said of a table's definition, compared with its source's under the names that it has now; or what the
- * one says and the other doesn't.
+ * Compares a table's definition with its source's under the names that it has now; returns a sentence, or the differing
+ * lines.
  */
 export function compareWithSource(
   source: string,
@@ -191,7 +197,10 @@ export function compareWithSource(
       };
 }
 
-/** In how far a table's definition is its source's, under the names that it has now, as a sentence; null where it is not. */
+/**
+ * Returns a sentence on how a table's definition equals its source's under the names that it has now; null where it
+ * does not.
+ */
 export function likenessToSource(source: string, now: string): string | null {
   const likeness = likenessOf(source, now);
   if (likeness !== 'different') return SAME_AS_SOURCE[likeness];
@@ -200,12 +209,12 @@ export function likenessToSource(source: string, now: string): string | null {
     : null;
 }
 
-/** A dumped table whose definition is known, or not. */
+/** A dumped table whose definition may be unknown. */
 type SourceTable = Pick<PreparedTable['dump'], 'schema'> & {
   readonly definition: { readonly createTable: string } | null;
 };
 
-/** The source's own text, with the names that its schemas and tables have now; undefined where there is none. */
+/** Returns the source's own text with the present names of its schemas and tables; undefined where there is none. */
 export function sourceDefinition(
   { dump, schema }: Pick<PreparedTable, 'schema'> & { readonly dump: SourceTable },
   { schemaMap, tableRenames }: Pick<LoadOptions, 'schemaMap' | 'tableRenames'>,
@@ -244,7 +253,7 @@ function differs(
   );
 }
 
-/** What the engine counted, as a check. The engine has failed the load already where it is not the same. */
+/** Returns the engine's row count as a check. The engine has failed the load already where the count differs. */
 export function rowCheck(
   counted: number,
   {

@@ -6,12 +6,12 @@ import { assertOrphansOfSource, checkForeignKeys, type OrphanedKey } from './for
 import { expectedRows, type PreparedTable } from './prepared-table';
 import { checkDefinition, readDefinitions, readVersions, rowCheck } from './verify-definitions';
 
-/** Rows that `COUNT(*)` found in the target, by the table's position. */
+/** Rows that `COUNT(*)` found on the target, by the table's position. */
 export type CountedRows = ReadonlyMap<number, number>;
 
 export interface VerifiedTables {
   readonly verdicts: readonly TableVerdict[];
-  /** Whether their rows are the source's own is still to be proved. */
+  /** Orphaned keys; that their rows are the source's own is still to be proved. */
   readonly orphaned: readonly OrphanedKey[];
 }
 
