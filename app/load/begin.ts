@@ -8,7 +8,7 @@ import { withDdlSessions } from '../target/session/ddl-sessions';
 import { assertMethodFits } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';
 import { findUnfinished } from '../target/journal/find-unfinished';
-import { preparedAgain, resumedOptions } from '../target/journal/resume';
+import { restorePrepared, resumedOptions } from '../target/journal/resume';
 import { allowedChanges } from './speed-ups/checks';
 import { prepareSchema } from '../target/tables/prepare';
 import { removeReplaced, restoreReplaced } from '../target/existing/replaced';
@@ -86,7 +86,7 @@ export async function resumeLoad(
 /** Creates everything that the rows need, or reads from the journal what an earlier run created. */
 export async function prepareAll(run: TargetRun): Promise<readonly PreparedSchema[]> {
   const { dump, session, journal, hooks, targets, records } = run;
-  if (records !== null) return preparedAgain(dump, targets, records);
+  if (records !== null) return restorePrepared(dump, targets, records);
   hooks.stage('definitions');
   const schemas = await prepareSchemas(run);
   const tables = schemas.flatMap((schema) => schema.tables);

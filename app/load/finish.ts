@@ -9,7 +9,7 @@ import { quoteTable } from '../catalog/text/quote';
 import { withSums, type PlacesVerdict } from '../checksums/places';
 import { chosenAccounts } from '../target/accounts/select';
 import type { FixedSource } from './fixes';
-import { accountWarnings, checkAccounts, makeAccounts } from '../target/accounts/create';
+import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from '../target/objects/events';
 import { addForeignKeys, orphanWarning, type OrphanedKey } from '../target/tables/foreign-keys';
@@ -19,7 +19,7 @@ import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
 import { removeReplaced } from '../target/existing/replaced';
 import { replicationStart } from '../target/session/replication';
 import { rollbackTarget } from '../target/rollback/rollback';
-import { mendIndexes } from '../target/indexes/repair';
+import { repairIndexes } from '../target/indexes/repair';
 import { loadRows, type LoadedRows } from './rows';
 import { waysToContinue } from './unfinished';
 import type { LoadRequest } from './request';
@@ -79,7 +79,7 @@ async function finishLoaded(
     return found;
   };
   hooks.stage('constraints');
-  const mended = await mendIndexes(reconnecting, tables, hooks);
+  const mended = await repairIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
@@ -93,7 +93,7 @@ async function finishLoaded(
     ...made,
   ];
   const chosen = await chosenAccounts(dump, options);
-  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...run, session }, chosen));
+  const accounts = await reconnecting.withRetry((session) => createAccounts({ ...run, session }, chosen));
   hooks.stage('verify');
   const { verdicts, orphaned } = await reconnecting.withRetry((session) =>
     verifyTables({ ...run, session }, tables, counted),

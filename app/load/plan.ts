@@ -47,7 +47,7 @@ import { readRights } from '../target/definer-rights';
 import { decideSharing, lanesOf } from '../target/rows/table-lanes';
 import { type DumpSource } from './dump-source/dump-source';
 import {
-  assertNothingInTheWay,
+  assertNoBlockers,
   assertTargetReady,
   assertTriggersFree,
   assertNoForeignTriggers,
@@ -194,7 +194,7 @@ async function findConflicts(
     () => assertJournalPossible(session, dump, request.options),
     () => assertNamesDistinct(session, dump, request.options),
     () => assertMayReplace(session, targets, request.options),
-    () => assertNothingInTheWay(targets, dump, request.options),
+    () => assertNoBlockers(targets, dump, request.options),
     () => assertTriggersFree(targets),
     () => assertNoForeignTriggers(targets, dump, request.options),
     () => assertAppendable(session, targets, dump, request.options),

@@ -13,7 +13,7 @@ import { assertUnguarded, unguardedAt } from '../target/guard';
 import type { DumpFolder } from '../format/read/dump';
 
 /** Takes back what an unfinished load of a dump has made on its target, and its journal; nothing else. */
-export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
+export async function rollbackLoad(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
   assertUnguarded(request);
   const dump = await readDump(request.folder);
@@ -24,7 +24,7 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
     const journal = await findUnfinished(session, dump, request.options);
     const warnings =
       journal === null
-        ? await clearBeginnings(session, dump, request, hooks)
+        ? await dropUnstartedRuns(session, dump, request, hooks)
         : await rollbackTarget(session, journal, hooks);
     return { ...loadReport(dump, [], [], warnings), storedBytes: 0 };
   } finally {
@@ -32,7 +32,7 @@ export async function abandon(request: LoadRequest, hooks: RunHooks): Promise<Ru
   }
 }
 
-async function clearBeginnings(
+async function dropUnstartedRuns(
   session: ControlSession,
   dump: DumpFolder,
   { options }: LoadRequest,

@@ -9,7 +9,7 @@ import { beginJournal, fromRecorded, planTargets, toRecorded } from '../target/b
 import type { TargetRun, TargetStart } from '../target/context';
 import { removeReplaced } from '../target/existing/replaced';
 import type { LoadJournal } from '../target/journal/journal';
-import { assertNothingInTheWay, findTargets } from '../target/preflight';
+import { assertNoBlockers, findTargets } from '../target/preflight';
 import { assertMayLoad } from '../target/rights';
 import { assertMethodFits } from '../target/rows/method';
 import { loadOptionsOf } from './request';
@@ -47,7 +47,7 @@ export async function resumeMigration(
   const known = journal.header.targets.map(fromRecorded);
   const schemas = dump.schemas.filter(({ name }) => !known.some(({ source }) => source === name));
   const added = await findTargets(session, { ...dump, schemas }, options);
-  assertNothingInTheWay(added, { ...dump, schemas }, options);
+  assertNoBlockers(added, { ...dump, schemas }, options);
   await journal.addTargets(session, added.map(toRecorded));
   await dropEarlierAccounts(session, journal);
   await assertAccountsPossible(session, dump, options);

@@ -4,12 +4,12 @@ import type { Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/run';
 import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../target/accounts/select';
-import { accountWarnings, checkAccounts, makeAccounts } from '../target/accounts/create';
-import { countThere } from '../target/existing/append';
+import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
+import { countExistingRows } from '../target/existing/append';
 import { addForeignKeys, orphanWarning } from '../target/tables/foreign-keys';
 import { enableEvents, planEvents, type EventPlan } from '../target/objects/events';
 import { raiseCounters } from '../target/tables/auto-increment';
-import { mendIndexes } from '../target/indexes/repair';
+import { repairIndexes } from '../target/indexes/repair';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
 import { removeReplaced } from '../target/existing/replaced';
 import type { ReconnectingSession } from '../target/session/reconnecting-session';
@@ -55,7 +55,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     .flatMap((schema) => schema.tables)
     .map((table) => withRows(table, routeOf(table), sums));
   hooks.stage('constraints');
-  const repaired = await mendIndexes(reconnecting, tables, hooks);
+  const repaired = await repairIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (run.records !== null)
     await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
@@ -64,7 +64,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   for (const create of OBJECT_STEPS)
     warnings.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
   const selected = await accountsOf(run.dump, run.options);
-  const accounts = await reconnecting.withRetry((session) => makeAccounts({ ...run, session }, selected));
+  const accounts = await reconnecting.withRetry((session) => createAccounts({ ...run, session }, selected));
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
@@ -119,7 +119,7 @@ async function countOf(
   sums: Sums,
 ): Promise<number> {
   const counted = route?.targetSum?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
-  return counted ?? (await countThere(session, schema, dump));
+  return counted ?? (await countExistingRows(session, schema, dump));
 }
 
 /** Compares a schema's objects with the source's: byte for byte within a vendor, else in normalized form. */

@@ -21,7 +21,7 @@ import { assertNamesDistinct } from '../target/names/namesakes';
 import { assertRenamable } from '../target/names/rename-check';
 import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
 import {
-  assertNothingInTheWay,
+  assertNoBlockers,
   assertNoForeignTriggers,
   assertTargetReady,
   assertTriggersFree,
@@ -96,7 +96,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const dump = selectFromSource(checked.dump, loading);
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
-    const gates = await shutGates([
+    const gates = await collectBlockers([
       () => void unguardedAt(request, session, options),
       () => assertTargetReady(session),
       // Nobody loads without them, and on MySQL not every account may set them.
@@ -107,7 +107,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       () => assertNoneUnfinished(session, dump, loading),
       () => assertJournalPossible(session, dump, loading),
       () => assertNamesDistinct(session, dump, loading),
-      () => assertNothingInTheWay(places, dump, loading),
+      () => assertNoBlockers(places, dump, loading),
       () => assertTriggersFree(places),
       () => assertNoForeignTriggers(places, dump, loading),
       () => assertAppendable(session, places, dump, loading),
@@ -190,7 +190,7 @@ function gapFindings(
 }
 
 /** What each gate of a migration says, where it is shut. */
-async function shutGates(
+async function collectBlockers(
   gates: readonly (() => void | Promise<void>)[],
 ): Promise<readonly MigrationFinding[]> {
   const shut: MigrationFinding[] = [];

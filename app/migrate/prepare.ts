@@ -6,7 +6,7 @@ import { quoteTable } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
 import { withDdlSessions } from '../target/session/ddl-sessions';
 import type { CreateContext } from '../target/tables/create';
-import { preparedAgain } from '../target/journal/resume';
+import { restorePrepared } from '../target/journal/resume';
 import { dropForeignKeys } from '../target/rows/statements';
 import { prepareSchema } from '../target/tables/prepare';
 import { dropCreated } from '../target/rollback/created-objects';
@@ -102,7 +102,7 @@ async function prepareSchemas(
       target,
     );
     const old = { ...dump, schemas: [withTables(source, isKept)] };
-    const keptTables = preparedAgain(old, [target], kept).flatMap((schema) => schema.tables);
+    const keptTables = restorePrepared(old, [target], kept).flatMap((schema) => schema.tables);
     for (const table of keptTables) await dropRestoredForeignKeys(session, table);
     schemas.push({ ...fresh, source, tables: [...keptTables, ...fresh.tables] });
   }

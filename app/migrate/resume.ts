@@ -51,7 +51,7 @@ export async function findMigration(
 }
 
 /** The schemas among those of a target that a migration with these options may go into. Pure. */
-export function meantTargets(
+export function matchingTargets(
   { selection, schemaMap }: Pick<MigrateOptions, 'selection' | 'schemaMap'>,
   there: readonly string[],
 ): readonly string[] {

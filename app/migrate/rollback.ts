@@ -8,11 +8,11 @@ import { journalSchemas } from '../target/journal/journal-table';
 import { leaveBinlog } from '../target/session/replication';
 import { dropUnstarted } from '../target/rollback/unstarted';
 import { loadOptionsOf, type MigrateRequest } from './request';
-import { findMigration, meantTargets } from './resume';
+import { findMigration, matchingTargets } from './resume';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 
 /** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
-export async function abandonMigration(
+export async function rollbackMigration(
   request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
   hooks: RunHooks,
 ): Promise<RunReport> {
@@ -26,7 +26,7 @@ export async function abandonMigration(
     const found = await findMigration(session, options);
     const warnings =
       found === null
-        ? await clearBeginnings(session, options, hooks)
+        ? await dropUnstartedRuns(session, options, hooks)
         : await rollbackTarget(session, found.journal, hooks);
     return { ...NOTHING_REPORTED, state: stateOf([], warnings), warnings, errors: [] };
   } finally {
@@ -34,13 +34,17 @@ export async function abandonMigration(
   }
 }
 
-async function clearBeginnings(
+async function dropUnstartedRuns(
   session: ControlSession,
   options: MigrateOptions,
   hooks: RunHooks,
 ): Promise<readonly []> {
   await leaveBinlog(session, loadOptionsOf(options));
-  const cleared = await dropUnstarted(session, meantTargets(options, await journalSchemas(session)), hooks);
+  const cleared = await dropUnstarted(
+    session,
+    matchingTargets(options, await journalSchemas(session)),
+    hooks,
+  );
   if (cleared.length === 0)
     throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
   hooks.log(

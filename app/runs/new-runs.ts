@@ -3,10 +3,10 @@ import type { JobReference, RunKind, Unfinished } from '../contract/run';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { abandon } from '../load/rollback';
+import { rollbackLoad } from '../load/rollback';
 import type { LoadRequest } from '../load/request';
 import { waysToContinue } from '../load/unfinished';
-import { abandonMigration } from '../migrate/rollback';
+import { rollbackMigration } from '../migrate/rollback';
 import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
 import { waysToContinue as howToGoOnMigrating } from '../migrate/resume';
@@ -157,7 +157,7 @@ export function abandonRun(
       withTunnelTo(
         request,
         hooks,
-        (reachable) => abandon({ ...environment, ...reachable }, hooks),
+        (reachable) => rollbackLoad({ ...environment, ...reachable }, hooks),
         options.reconnectMs,
       ),
     job,
@@ -213,7 +213,7 @@ export function abandonMigrationRun(
     setup: null,
     work: (hooks) =>
       withTunnel(request.target, hooks, (reachable) =>
-        abandonMigration({ ...request, target: reachable }, hooks),
+        rollbackMigration({ ...request, target: reachable }, hooks),
       ),
   };
 }

@@ -14,14 +14,14 @@ import { JOURNAL_TABLE } from './journal/journal-table';
 import { persistedOptions } from './journal/resume';
 import { assertNamesDistinct } from './names/namesakes';
 import { assertRenamable } from './names/rename-check';
-import { assertNoForeignTriggers, assertNothingInTheWay, assertTriggersFree, findTargets } from './preflight';
+import { assertNoForeignTriggers, assertNoBlockers, assertTriggersFree, findTargets } from './preflight';
 import { assertMayReplace } from './rights';
 import { dropUnstarted, journaledTargets } from './rollback/unstarted';
 import { claim, thisRun } from './session/claim';
 import type { ReconnectingSession } from './session/reconnecting-session';
 import { leaveBinlog } from './session/replication';
 import type { PreparedTable } from './tables/prepared-table';
-import { makeSchema } from './tables/schema';
+import { createSchema } from './tables/schema';
 import type { DumpFolder } from '../format/read/dump';
 import type { JournalHeader, PreparedRecord, RecordedTarget } from './journal/records';
 import type { TargetSchema } from './target-schema';
@@ -42,7 +42,7 @@ export async function planTargets(
   await dropUnstarted(session, await journaledTargets(session, dump, options), hooks);
   const targets = await findTargets(session, dump, options);
   await assertMayReplace(session, targets, options);
-  assertNothingInTheWay(targets, dump, options);
+  assertNoBlockers(targets, dump, options);
   assertTriggersFree(targets);
   assertNoForeignTriggers(targets, dump, options);
   await assertAppendable(session, targets, dump, options);
@@ -75,7 +75,7 @@ export async function beginJournal(
   if (first === undefined || source === undefined)
     throw new SluiceError('not-a-dump', 'The dump holds no schema.');
   hooks.leavesTarget('left');
-  const createdSchema = await makeSchema({ dump, session }, source, first);
+  const createdSchema = await createSchema({ dump, session }, source, first);
   let journal: LoadJournal | null = null;
   try {
     const header = {

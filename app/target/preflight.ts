@@ -6,7 +6,7 @@ import type { LoadOptions } from '../contract/options';
 import { assertNoReplica } from './session/replication';
 import { NameFolding } from '../catalog/server/name-folding';
 import { targetSchemaOf } from '../format/select';
-import { foreignTrigger, tableThere } from './existing/triggers';
+import { foreignTrigger, existingTable } from './existing/triggers';
 import { hasJournal, JOURNAL_TABLE } from './journal/journal-table';
 import {
   findNamesakes,
@@ -94,7 +94,7 @@ export function keepsExisting({ onExisting }: Pick<LoadOptions, 'onExisting'>): 
  * Fails with `target-exists` under the policy `fail`. A whole schema needs an empty one on the target; tables that are
  * selected by name may be added beside others.
  */
-export function assertNothingInTheWay(
+export function assertNoBlockers(
   targets: readonly TargetSchema[],
   dump: DumpFolder,
   { onExisting, selection }: LoadOptions,
@@ -117,7 +117,7 @@ export function assertNothingInTheWay(
 export function assertTriggersFree(targets: readonly TargetSchema[]): void {
   for (const { target, namesakes } of targets) {
     const taken = namesakes.find(
-      ({ kind, table, there }) => kind === 'trigger' && there.table !== tableThere(namesakes, table ?? ''),
+      ({ kind, table, there }) => kind === 'trigger' && there.table !== existingTable(namesakes, table ?? ''),
     );
     if (taken === undefined) continue;
     throw new SluiceError(

@@ -4,7 +4,7 @@ import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding } from '../../contract/migrate';
 import { withoutSecrets } from '../../format/sql/accounts-script';
-import { privilegesThere } from './privileges';
+import { privilegesOn } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
 
 /** What converting an account takes, or what stands in its way, without the account. */
@@ -141,7 +141,7 @@ function convertGrant(
 }
 
 function renamed(names: readonly string[], target: Vendor, remark: Remark): readonly string[] {
-  const there = privilegesThere(names, target);
+  const there = privilegesOn(names, target);
   const [gone, come] = [
     names.filter((name) => !there.includes(name)),
     there.filter((name) => !names.includes(name)),

@@ -19,7 +19,7 @@ const TO_MYSQL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What privileges of the other vendor, each in capitals, are called by `vendor`; in their order, each once. Pure. */
-export function privilegesThere(names: readonly string[], vendor: Vendor): readonly string[] {
+export function privilegesOn(names: readonly string[], vendor: Vendor): readonly string[] {
   if (vendor === 'mariadb') return distinct(names.flatMap((name) => TO_MARIADB[name] ?? [name]));
   const monitors = TO_MARIADB['REPLICATION CLIENT'] ?? [];
   const isClient = monitors.every((name) => names.includes(name));

@@ -25,7 +25,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /** The modes that a mode of the source becomes on the target. */
-export function modesThere(modes: readonly string[], target: Vendor): readonly string[] {
+export function modesOn(modes: readonly string[], target: Vendor): readonly string[] {
   return modes.filter((mode) => !(WITHOUT_EFFECT.has(mode) && UNKNOWN_MODES[target].includes(mode)));
 }
 
@@ -33,7 +33,7 @@ export function modesThere(modes: readonly string[], target: Vendor): readonly s
 export function withModes(line: string, { target }: Conversion, tell: Tell): string {
   return line.replace(/(sql_mode = ')([^']*)(')/, (_, before: string, text: string, after: string) => {
     const modes = text.split(',').filter((mode) => mode !== '');
-    const kept = modesThere(modes, target);
+    const kept = modesOn(modes, target);
     const gone = modes.filter((mode) => !kept.includes(mode));
     if (gone.length > 0)
       tell(

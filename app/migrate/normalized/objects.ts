@@ -49,7 +49,7 @@ export async function assertObjectsEquivalent(
   );
   if (wanted.length === 0) return [];
   const there = await readMeaningsThere(target, schema, definers);
-  const [first] = objectsMisunderstood(schema, wanted, meant, there);
+  const [first] = differingObjects(schema, wanted, meant, there);
   if (first !== undefined) throw first;
   const detail = `${wanted.length} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
   return [{ kind: 'definition', state: 'ok', detail }];
@@ -76,7 +76,7 @@ export async function readMeaningsThere(
 }
 
 /** A failure for each wanted object that is missing or means something else. @param schema for those failures */
-export function objectsMisunderstood(
+export function differingObjects(
   schema: string,
   wanted: readonly WantedObject[],
   meant: StoredMeanings,

@@ -1,7 +1,7 @@
 import type { ControlSession, Row } from '../../catalog/session/control-session';
 import { groupBy } from '../../catalog/collections/group-by';
 import type { Vendor } from '../../contract/connection';
-import { modesThere } from '../convert/modes';
+import { modesOn } from '../convert/modes';
 import { columnMeaning } from '../../target/normalized/column';
 import { piecesOf } from '../../target/normalized/pieces';
 
@@ -119,7 +119,7 @@ function told(row: Row, facts: readonly string[]): readonly string[] {
 
 function modesOf(modes: string, server: Vendor): string {
   const known = modes.split(',').filter((mode) => mode !== '');
-  return [...modesThere(known, server)].sort().join();
+  return [...modesOn(known, server)].sort().join();
 }
 
 /** A JSON parameter is what either vendor calls JSON: text with MariaDB, which its bodies can't tell from it. */

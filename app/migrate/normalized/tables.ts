@@ -58,7 +58,7 @@ export async function assertTablesEquivalent(
       const compared = isRaised ? withoutCounter : (text: string) => text;
       const wanted = compared(renamedReferences(create, { ...options, ...target }));
       const found = compared(table.canonical);
-      const misunderstood = tableMisunderstood(
+      const misunderstood = tableDifference(
         `${table.schema}.${table.dump.name}`,
         { from, to, wanted, found },
         session.server.vendor,
@@ -80,7 +80,7 @@ export interface Told {
 }
 
 /** The failure that says how the two differ, or null. @param table as `schema.table`, for that failure */
-export function tableMisunderstood(
+export function tableDifference(
   table: string,
   { from, to, wanted, found: printed }: Told,
   server: Vendor,

@@ -9,9 +9,9 @@ import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import type { Look, Places } from '../../target/trial/trial';
 import { renamedReferences } from '../../target/names/rename-references';
-import { objectsMisunderstood, readMeaningsThere, wantedObjects, type NormalizedObjects } from './objects';
+import { differingObjects, readMeaningsThere, wantedObjects, type NormalizedObjects } from './objects';
 import { storedKey } from './stored';
-import { tableMisunderstood } from './tables';
+import { tableDifference } from './tables';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
@@ -63,7 +63,7 @@ async function tablesOfSchema(
     // Refused, which is said already.
     if (from === undefined || to === undefined || create === undefined) continue;
     const renaming = { source: schema.name, target, schemaMap: places, tableRenames };
-    const misunderstood = tableMisunderstood(
+    const misunderstood = tableDifference(
       `${source}.${dumpedName}`,
       {
         ...{ from, to },
@@ -91,5 +91,5 @@ async function objectsOfSchema(
   const made = wantedObjects(schema, schema.tables).filter(({ kind, object }) =>
     there.has(storedKey(kind, object)),
   );
-  return objectsMisunderstood(schema.name, made, asked, there).map(({ failure }) => failure);
+  return differingObjects(schema.name, made, asked, there).map(({ failure }) => failure);
 }

@@ -15,7 +15,7 @@ import type { CreatedObject } from '../journal/created-object';
  * Makes these accounts, behind the objects that their grants name; what an earlier attempt has made goes first, to be
  * made again. Resolves with what was done, for {@link checkAccounts}.
  */
-export async function makeAccounts(
+export async function createAccounts(
   context: TargetContext,
   accounts: readonly AccountObject[],
 ): Promise<readonly AccountStep[]> {

@@ -11,7 +11,11 @@ import type { TargetSchema } from '../target-schema';
  * Counts the rows of a table that the dump's are appended to. Only an interrupted load may leave a part of the dump's
  * rows, so nobody else may write to the table meanwhile: the count at the end must be this one plus the dump's.
  */
-export async function countThere(session: ControlSession, schema: string, table: DumpTable): Promise<number> {
+export async function countExistingRows(
+  session: ControlSession,
+  schema: string,
+  table: DumpTable,
+): Promise<number> {
   return await countRows(session, schema, table.name, versionsOf(table));
 }
 
@@ -56,7 +60,7 @@ export async function assertAppendable(
  * Lists what a rollback can't remove: rows that the load appended to existing tables. To be called while the journal
  * exists.
  */
-export async function rowsThatStay(
+export async function remainingRows(
   session: ControlSession,
   journal: LoadJournal,
 ): Promise<readonly Failure[]> {

@@ -19,7 +19,7 @@ import { triggersScript, viewScript } from '../../format/sql/files';
 import { addStatement } from '../indexes/batches';
 import type { LoadJournal } from '../journal/journal';
 import type { PresentObject } from '../names/namesakes';
-import { grantAgainOn, readRoutineGrants } from '../objects/routine-grants';
+import { restoreGrantsOn, readRoutineGrants } from '../objects/routine-grants';
 import { runStatement } from '../session/run-statement';
 import { dropForeignKeys } from '../rows/statements';
 import type { AsideTable, DetachedObject } from '../journal/records';
@@ -237,7 +237,7 @@ async function restoreObject(
       await makePastEvent(session, statements);
     hooks.log('info', `The ${kind} “${name}” of “${schema}” is back.`);
   }
-  for (const { message, statement = '' } of await grantAgainOn(session, object))
+  for (const { message, statement = '' } of await restoreGrantsOn(session, object))
     hooks.log('warning', `${message} ${statement}`.trimEnd());
 }
 

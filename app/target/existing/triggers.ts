@@ -20,12 +20,12 @@ export async function detachTriggers(
   { target, namesakes }: TargetSchema,
   table: DumpTable,
 ): Promise<void> {
-  const there = tableThere(namesakes, table.name);
+  const there = existingTable(namesakes, table.name);
   await detachTriggersOf(detaching, target, (_, on) => on === there);
 }
 
 /** Returns the target's spelling of an existing table of the dump. */
-export function tableThere(namesakes: readonly Namesake[], table: string): string {
+export function existingTable(namesakes: readonly Namesake[], table: string): string {
   return namesakes.find(({ kind, name }) => kind === 'table' && name === table)?.there.name ?? table;
 }
 

@@ -10,7 +10,7 @@ import { buildBatches } from './batches';
  * each. To be called before foreign keys are put back: one that needs the index could not be, and no such index could
  * be taken off. Fails with `definition-differs` where an index can't be read by even then.
  */
-export async function mendIndexes(
+export async function repairIndexes(
   reconnecting: ReconnectingSession,
   tables: readonly BuiltTable[],
   hooks: Pick<RunHooks, 'cancellation' | 'log' | 'retried'>,
@@ -29,7 +29,7 @@ export async function mendIndexes(
       );
     }
     await reconnecting.withRetry(async (session) => {
-      for (const statement of mendingStatements(table)) await session.run(statement);
+      for (const statement of repairStatements(table)) await session.run(statement);
     });
     const [still] = await reconnecting.withRetry((session) => findLost(session, table));
     if (still !== undefined) throw notMended(table, still);
@@ -43,7 +43,7 @@ export async function mendIndexes(
  * has not, MariaDB changes the table by a copy only (error 1846, measured on 10.11): without these indexes it is made in
  * the order of the rows, and as dense as they were loaded. Where the connection breaks, all of it can be done again.
  */
-function mendingStatements({ schema, dump, indexes }: BuiltTable): readonly string[] {
+function repairStatements({ schema, dump, indexes }: BuiltTable): readonly string[] {
   const quoted = quoteTable(schema, dump.name);
   const drops = indexes.deferred.map(({ name }) => `DROP KEY IF EXISTS ${quoteName(name)}`);
   return [

@@ -117,7 +117,7 @@ export function assertJournalNameFree(
 }
 
 /** Returns the schemas and tables as the interrupted load had prepared them. */
-export function preparedAgain(
+export function restorePrepared(
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   records: ReadonlyMap<string, PreparedRecord>,

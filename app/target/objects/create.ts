@@ -8,10 +8,10 @@ import { splitScript } from '../../format/sql/script';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { plainCreations } from '../../format/sql/creation';
 import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
-import { tableThere } from '../existing/triggers';
+import { existingTable } from '../existing/triggers';
 import { createOwned } from '../tables/ownership';
 import { detachObject, reattachTriggers } from '../existing/replaced';
-import { grantAgain } from './routine-grants';
+import { restoreGrants } from './routine-grants';
 import { keepsExisting } from '../preflight';
 import { makePastEvents } from './events';
 import { compareObjects } from './compare';
@@ -62,15 +62,15 @@ function eachSchema(
 
 async function createLibraries(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
   if ((schema.source.document.libraries ?? []).length === 0) return [];
-  return oldNameWarnings(schema, await makeStored(context, schema, LIBRARIES));
+  return oldNameWarnings(schema, await createStoredOf(context, schema, LIBRARIES));
 }
 
 async function createPrograms(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
   const { dump, options } = context;
   const { source, target } = schema;
   return [
-    ...oldNameWarnings(schema, await makeStored(context, schema, PROGRAMS)),
-    ...(await grantAgain(context.session, context.journal, target.target)),
+    ...oldNameWarnings(schema, await createStoredOf(context, schema, PROGRAMS)),
+    ...(await restoreGrants(context.session, context.journal, target.target)),
     ...(await renameWarnings(dump, { source, target: target.target }, options.tableRenames)),
   ];
 }
@@ -139,7 +139,7 @@ async function createTriggers(context: TargetContext, schema: PreparedSchema): P
   const { dump, session, journal, hooks } = context;
   const { target, source, tables } = schema;
   const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump: { name } }) => name));
-  const keptThere = new Set([...kept].map((name) => tableThere(target.namesakes, name)));
+  const keptThere = new Set([...kept].map((name) => existingTable(target.namesakes, name)));
   await dropEarlierStored(context, target.target, TRIGGERS);
   await reattachTriggers({ session, journal }, hooks, (trigger) => {
     return trigger.schema === target.target && keptThere.has(trigger.table ?? '');
@@ -165,7 +165,7 @@ async function createTriggers(context: TargetContext, schema: PreparedSchema): P
 }
 
 /** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
-async function makeStored(
+async function createStoredOf(
   context: TargetContext,
   schema: PreparedSchema,
   kinds: Kinds,

@@ -57,19 +57,19 @@ function grantOf(object: string, account: string, privileges: string): string {
 }
 
 /** Gives the routines of a schema that the load has replaced the grants that they had; returns what could not be given. */
-export async function grantAgain(
+export async function restoreGrants(
   session: ControlSession,
   journal: LoadJournal,
   schema: string,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   for (const object of await journal.detached(session))
-    if (object.schema === schema) failures.push(...(await grantAgainOn(session, object)));
+    if (object.schema === schema) failures.push(...(await restoreGrantsOn(session, object)));
   return failures;
 }
 
 /** The same of one object. */
-export async function grantAgainOn(
+export async function restoreGrantsOn(
   session: ControlSession,
   object: DetachedObject,
 ): Promise<readonly Failure[]> {

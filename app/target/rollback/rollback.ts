@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
-import { rowsThatStay } from '../existing/append';
+import { remainingRows } from '../existing/append';
 import type { LoadJournal } from '../journal/journal';
 import { removeReplaced } from '../existing/replaced';
 import { leaveBinlog } from '../session/replication';
@@ -19,7 +19,7 @@ export async function rollbackTarget(
   await endEarlierLanes(session, journal);
   hooks.stage('finish');
   if (await journal.isVerified(session)) return [await endVerified(session, journal)];
-  const warnings = await rowsThatStay(session, journal);
+  const warnings = await remainingRows(session, journal);
   await rollbackCreated(session, journal, hooks);
   return warnings;
 }

@@ -27,7 +27,7 @@ export interface CreateContext extends TargetContext {
  * no other table. The others follow one by one: creating a table with a foreign key locks the parent too, so that two
  * could wait for each other, and the name of each constraint must be free when it is given.
  */
-export async function makeNewTables(
+export async function createNewTables(
   context: CreateContext,
   tables: readonly DumpTable[],
   target: TargetSchema,
@@ -37,27 +37,27 @@ export async function makeNewTables(
     session,
     tables.map(({ name }) => ({ kind: 'table', schema: target.target, name })),
   );
-  const made = await ddlSessions.each([...tables.entries()], async (maker, [at, table]) => {
+  const made = await ddlSessions.each([...tables.entries()], async (ddlSession, [at, table]) => {
     hooks.cancellation.throwIfCancelled();
     const entry = entries[at];
-    const statements = await creationOf(context, table, target);
+    const statements = await createStatements(context, table, target);
     if (entry === undefined || !statements.every(standsAlone)) return false;
-    await makeTemporary(maker, entry, statements);
+    await createTemporary(ddlSession, entry, statements);
     return true;
   });
   for (const [at, entry] of entries.entries()) {
     const table = tables[at];
     if (made[at] !== false || table === undefined) continue;
     hooks.cancellation.throwIfCancelled();
-    for (const statement of await creationOf(context, table, target))
-      await makeTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);
+    for (const statement of await createStatements(context, table, target))
+      await createTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);
   }
   await journal.recordCreated(session, entries);
   await renameOwned(session, entries);
 }
 
 /** Creates a table under its temporary name. A failure names it by its final name. */
-async function makeTemporary(
+async function createTemporary(
   session: ControlSession,
   entry: CreatedEntry,
   statements: readonly string[],
@@ -85,7 +85,7 @@ async function makeTemporary(
 }
 
 /** Returns the statements that create a table under its new names. */
-async function creationOf(
+async function createStatements(
   { dump, options }: TargetContext,
   table: DumpTable,
   { source, target }: TargetSchema,

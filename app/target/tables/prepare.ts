@@ -8,20 +8,20 @@ import { versionsOf } from '../../format/row-versions';
 import { plainCreations } from '../../format/sql/creation';
 import { splitScript } from '../../format/sql/script';
 import { storedObjectOf } from '../../format/sql/stored-object';
-import { countThere } from '../existing/append';
+import { countExistingRows } from '../existing/append';
 import { dropStatements } from '../indexes/batches';
 import { decideIndexes } from '../indexes/decision';
 import { readIndexHost } from '../indexes/host';
 import { detachTriggers } from '../existing/triggers';
 import { emptyTable } from '../existing/truncate';
-import { makeNewTables, type CreateContext } from './create';
+import { createNewTables, type CreateContext } from './create';
 import { createOwned, renameOwned } from './ownership';
 import { detachObject, setAside } from '../existing/replaced';
 import { decideSharing } from '../rows/table-lanes';
 import { dropForeignKeys } from '../rows/statements';
 import { isSequenceStatement, keepsExisting } from '../preflight';
 import type { PreparedSchema, PreparedTable } from './prepared-table';
-import { makeSchema } from './schema';
+import { createSchema } from './schema';
 import type { TargetContext } from '../context';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
@@ -33,14 +33,14 @@ export async function prepareSchema(
   target: TargetSchema,
 ): Promise<PreparedSchema> {
   const { session, journal } = context;
-  if (await makeSchema(context, source, target))
+  if (await createSchema(context, source, target))
     await journal.recordCreated(
       session,
       await journal.recordCreate(session, [{ kind: 'schema', schema: target.target, name: '' }]),
     );
   await context.ddlSessions.use(target.target);
   if (context.options.onExisting === 'drop') await makeRoom(context, source, target);
-  await makeSequences(context, source, target);
+  await createSequences(context, source, target);
   const warnings: Failure[] = [];
   const fresh: DumpTable[] = [];
   const ready: DumpTable[] = [];
@@ -51,8 +51,8 @@ export async function prepareSchema(
     if (outcome === 'ready') ready.push(table);
     if (outcome === 'skipped') warnings.push(skippedWarning(target.target, table.name));
   }
-  await makeNewTables(context, fresh, target);
-  await makePlaceholders(context, source, target);
+  await createNewTables(context, fresh, target);
+  await createPlaceholders(context, source, target);
   const prepared = [
     ...(await deferIndexes(context, fresh, target)),
     ...(await keepDefinition(context, ready, target)),
@@ -83,7 +83,7 @@ async function makeRoom(
 }
 
 /** Creates the sequences before the tables: a column's default may use one. */
-async function makeSequences(
+async function createSequences(
   { dump, session, options, journal }: TargetContext,
   { document, stem }: DumpSchema,
   { target, clashes }: TargetSchema,
@@ -123,7 +123,7 @@ async function prepareTable(
   if (!schema.clashes.has(table.name) || onExisting === 'drop' || onExisting === 'fail') return 'new';
   if (onExisting === 'skip') return 'skipped';
   return onExisting === 'truncate'
-    ? await empty(context, table, schema)
+    ? await emptyExisting(context, table, schema)
     : await appendTo(context, table, schema);
 }
 
@@ -138,7 +138,7 @@ async function takeExisting(
   if (!clashes.has(table.name))
     throw new SluiceError('target-missing', 'Only rows are loaded, and their table is not there.', place);
   if (context.options.onExisting === 'skip') return 'skipped';
-  if (context.options.onExisting === 'truncate') return await empty(context, table, schema);
+  if (context.options.onExisting === 'truncate') return await emptyExisting(context, table, schema);
   if (context.options.onExisting === 'append') return await appendTo(context, table, schema);
   const row = await context.session.scalar(
     `SELECT 1 FROM ${fromTable(target, table.name, versionsOf(table))} LIMIT 1`,
@@ -154,7 +154,11 @@ async function takeExisting(
 }
 
 /** Empties a table; its rows stay where the dump has no rows to replace them. */
-async function empty(context: TargetContext, table: DumpTable, schema: TargetSchema): Promise<Outcome> {
+async function emptyExisting(
+  context: TargetContext,
+  table: DumpTable,
+  schema: TargetSchema,
+): Promise<Outcome> {
   if (!table.document.includesData) return 'skipped';
   await detachTriggers(context, schema, table);
   await emptyTable(context.session, schema.target, table.name);
@@ -169,7 +173,7 @@ async function appendTo(context: TargetContext, table: DumpTable, schema: Target
 }
 
 /** Creates placeholders for the views whose names are free, for other objects to depend on. */
-async function makePlaceholders(
+async function createPlaceholders(
   { dump, session, options, journal, hooks }: TargetContext,
   { document, views }: DumpSchema,
   { target, clashes }: TargetSchema,
@@ -199,9 +203,9 @@ async function deferIndexes(
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
   const host = await readIndexHost(session);
-  const read = await ddlSessions.each(tables, async (maker, dump) => ({
+  const read = await ddlSessions.each(tables, async (ddlSession, dump) => ({
     dump,
-    canonical: await readCreateTable(maker, target, dump.name),
+    canonical: await readCreateTable(ddlSession, target, dump.name),
   }));
   const prepared: PreparedTable[] = [];
   for (const { dump, canonical } of read) {
@@ -242,7 +246,8 @@ async function keepDefinition(
     const engine = engineOf(definition);
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
     const { foreignKeys } = definition;
-    const existingRows = options.onExisting === 'append' ? await countThere(session, target, dump) : null;
+    const existingRows =
+      options.onExisting === 'append' ? await countExistingRows(session, target, dump) : null;
     prepared.push({
       ...{ dump, schema: target, canonical, indexes, sharing },
       ...{ foreignKeys, detached: [], existingRows, isKept: true },

@@ -11,7 +11,7 @@ import type { DumpSchema } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 
 /** Creates the schema where it does not exist. Returns true if it was created. */
-export async function makeSchema(
+export async function createSchema(
   { dump, session }: Pick<TargetContext, 'dump' | 'session'>,
   source: DumpSchema,
   { target }: TargetSchema,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { migrating } from '../../../app/contract/migrate';
-import { meantTargets } from '../../../app/migrate/resume';
+import { matchingTargets } from '../../../app/migrate/resume';
 
-describe('meantTargets', () => {
+describe('matchingTargets', () => {
   const selection = migrating([
     { kind: 'schema', schema: 'shop' },
     { kind: 'schema', schema: 'log%' },
@@ -10,17 +10,17 @@ describe('meantTargets', () => {
   const there = ['shop', 'shop_copy', 'logs', 'other'];
 
   it('takes the schemas of the selection under their own names', () => {
-    expect(meantTargets({ selection, schemaMap: {} }, there)).toEqual(['shop', 'logs']);
+    expect(matchingTargets({ selection, schemaMap: {} }, there)).toEqual(['shop', 'logs']);
   });
 
   it('takes them under the names that they are given, as a server may spell those', () => {
-    expect(meantTargets({ selection, schemaMap: { shop: 'Shop_Copy' } }, there)).toEqual([
+    expect(matchingTargets({ selection, schemaMap: { shop: 'Shop_Copy' } }, there)).toEqual([
       'shop_copy',
       'logs',
     ]);
   });
 
   it('takes none that gets its name from a schema that is not selected', () => {
-    expect(meantTargets({ selection, schemaMap: { other: 'logs' } }, there)).toEqual(['shop']);
+    expect(matchingTargets({ selection, schemaMap: { other: 'logs' } }, there)).toEqual(['shop']);
   });
 });

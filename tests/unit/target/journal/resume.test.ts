@@ -5,7 +5,7 @@ import {
   assertJournalNameFree,
   chooseUnfinished,
   persistedOptions,
-  preparedAgain,
+  restorePrepared,
   resumedOptions,
   without,
 } from '../../../../app/target/journal/resume';
@@ -140,7 +140,7 @@ describe('tables that an earlier run has prepared', () => {
   } as unknown as DumpFolder;
   const target = (source: string) => ({ source, target: 'copy' }) as unknown as TargetSchema;
   const prepared = (detached: boolean, source = 'shop') =>
-    preparedAgain(dump, [target(source)], new Map([['`copy`.`orders`', record(detached)]]));
+    restorePrepared(dump, [target(source)], new Map([['`copy`.`orders`', record(detached)]]));
 
   it('are found under their names on the target; what was not recorded was left out, and says so', () => {
     const [schema] = prepared(false);
