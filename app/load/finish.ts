@@ -79,7 +79,7 @@ async function finishLoaded(
     return found;
   };
   hooks.stage('constraints');
-  const mended = await repairIndexes(reconnecting, tables, hooks);
+  const repaired = await repairIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
@@ -89,7 +89,7 @@ async function finishLoaded(
   const warnings = [
     ...lackWarnings(run.whole.lacks),
     ...schemas.flatMap((schema) => schema.warnings),
-    ...mended,
+    ...repaired,
     ...made,
   ];
   const chosen = await chosenAccounts(dump, options);

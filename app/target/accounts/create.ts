@@ -12,8 +12,8 @@ import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
 
 /**
- * Makes these accounts, behind the objects that their grants name; what an earlier attempt has made goes first, to be
- * made again. Resolves with what was done, for {@link checkAccounts}.
+ * Creates these accounts, after the objects that their grants name; accounts that an earlier attempt created are
+ * dropped first. Resolves with what was done, for {@link checkAccounts}.
  */
 export async function createAccounts(
   context: TargetContext,
@@ -43,17 +43,20 @@ export async function createAccounts(
   return steps;
 }
 
-/** The accounts that an earlier attempt has made go, to be made again. */
+/** Drops the accounts that an earlier attempt created, so that they can be created again. */
 export async function dropEarlierAccounts(session: ControlSession, journal: LoadJournal): Promise<void> {
   await dropEarlierObjects(session, journal, ({ kind }) => kind === 'user' || kind === 'role');
 }
 
-/** A role of MariaDB has no host, and goes by another statement; on MySQL a role is an account. */
+/**
+ * Returns the account as a created object. A role of MariaDB has no host, and needs another statement; on MySQL a role
+ * is an account.
+ */
 function asMade({ account }: AccountObject): CreatedObject {
   return { kind: account.startsWith("'") ? 'user' : 'role', schema: '', name: account };
 }
 
-/** A failure must not carry what proves who an account is. */
+/** Runs a statement whose failure must not contain the account's authentication data. */
 async function runInPrivate(session: ControlSession, statement: string): Promise<void> {
   try {
     await session.run(statement);
@@ -63,7 +66,7 @@ async function runInPrivate(session: ControlSession, statement: string): Promise
   }
 }
 
-/** What the user should know of accounts that are not as on the source. */
+/** Returns warnings on accounts that differ from the source's. */
 export function accountWarnings(steps: readonly AccountStep[]): readonly Failure[] {
   return steps.flatMap(({ kind, account: { account }, leftOut }) => [
     ...(kind === 'keep' ? [keptWarning(account)] : []),
@@ -84,7 +87,7 @@ function keptWarning(account: string): Failure {
   }).failure;
 }
 
-/** Reads the accounts that were made again. Fails with `definition-differs` for one that is not as on the source. */
+/** Reads the created accounts back. Fails with `definition-differs` for one that differs from the source's. */
 export async function checkAccounts(
   { session, dump }: Pick<TargetContext, 'session' | 'dump'>,
   steps: readonly AccountStep[],

@@ -8,20 +8,20 @@ import type { Need } from '../../catalog/rights/needs';
 import { SluiceError } from '../../contract/failure';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 
-/** What a server must know for accounts to be made on it. */
+/** Privileges and authentication plugins of a server, on which its accounts depend. */
 export interface AccountGround {
   readonly plugins: ReadonlySet<string>;
-  /** In capitals. */
+  /** Privileges in capitals. */
   readonly privileges: ReadonlySet<string>;
   readonly partialRevokes: boolean;
 }
 
-/** Words for privileges that SHOW PRIVILEGES does not list by themselves. */
+/** Privileges that SHOW PRIVILEGES does not list. */
 const ALWAYS_KNOWN: ReadonlySet<string> = new Set(['ALL PRIVILEGES', 'ALL', 'USAGE', 'GRANT OPTION']);
 
 /**
- * Refuses accounts that the target can't have as they are, before anything is touched: `unsupported-object` names the
- * account and what of it the target does not know, `privilege-missing` the right that the loading account lacks.
+ * Refuses accounts that the target can't have as they are, before anything is changed: `unsupported-object` names the
+ * account and what the target does not know of it, `privilege-missing` the right that the loading account lacks.
  */
 export async function assertAccountsFit(
   session: ControlSession,
@@ -42,7 +42,7 @@ async function assertMay(session: ControlSession, needs: readonly Need[]): Promi
   if (lack !== null) throw rightsRefusal('make accounts', lack, 'Or leave --users out.');
 }
 
-/** Reads what this server has for accounts. */
+/** Reads the privileges and authentication plugins of this server. */
 export async function readAccountGround(session: ControlSession): Promise<AccountGround> {
   const plugins = await session.rows(
     "SELECT PLUGIN_NAME AS name FROM information_schema.PLUGINS WHERE PLUGIN_TYPE = 'AUTHENTICATION' AND PLUGIN_STATUS = 'ACTIVE'",
@@ -57,7 +57,7 @@ export async function readAccountGround(session: ControlSession): Promise<Accoun
   };
 }
 
-/** What the target lacks for the account, as the end of a sentence; null where it lacks nothing. */
+/** Returns what the target lacks for the account, as the end of a sentence; null where it lacks nothing. */
 export function misfitOf(account: AccountObject, ground: AccountGround): string | null {
   const plugin = pluginsOf(account.create).find((name) => !ground.plugins.has(name));
   if (plugin !== undefined) return `it signs in by ${plugin}, which the target does not have`;
@@ -79,7 +79,10 @@ function unknownOf(names: readonly string[], { privileges }: AccountGround): str
 
 const SIGNS_IN_BY = /`(?:[^`]|``)*`|IDENTIFIED WITH '(\w+)'|\b(?:VIA|OR) (\w+)|'(?:[^'\\]|\\.|'')*'/gs;
 
-/** How an account may prove who it is, by the server's names; without a name it is what the server does by default. */
+/**
+ * Returns the authentication plugins of an account, by the server's names; without a name it is the server's default
+ * plugin.
+ */
 export function pluginsOf(create: string): readonly string[] {
   return [...create.matchAll(SIGNS_IN_BY)].flatMap(([, mysql, mariadb]) => mysql ?? mariadb ?? []);
 }

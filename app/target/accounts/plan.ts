@@ -14,26 +14,26 @@ import { targetSchemaOf } from '../../format/select';
 import { assertAccountsFit } from './grants';
 import type { DumpFolder } from '../../format/read/dump';
 
-/** Something of an account that the target can't have yet, and why, as the end of a sentence. */
+/** A part of an account that the target can't have yet, and why, as the end of a sentence. */
 export interface LeftOutGrant {
   readonly statement: string;
   readonly reason: string;
 }
 
 /**
- * What is done with an account: `create` makes it without what is left out; `same` is there already just so; `keep` is
- * there already, says something else, and stays as it is.
+ * Step for an account: `create` creates it without what is left out; `same` exists and is identical; `keep` exists,
+ * differs, and stays as it is.
  */
 export interface AccountStep {
   readonly kind: 'create' | 'same' | 'keep';
-  /** For `create`, as it will be; else as the dump has it. */
+  /** The account as it will be for `create`, else as the dump has it. */
   readonly account: AccountObject;
   readonly leftOut: readonly LeftOutGrant[];
 }
 
-/** What there is to grant something on. */
+/** Objects on which privileges can be granted. */
 export interface Grantable {
-  /** Of accounts and roles, those of the load too. */
+  /** Accounts and roles, including the load's. */
   readonly accounts: ReadonlySet<string>;
   readonly hasObject: (place: GrantPlace) => boolean;
 }
@@ -41,11 +41,11 @@ export interface Grantable {
 export interface AccountWish {
   readonly dump: DumpFolder;
   readonly options: Pick<LoadOptions, 'schemaMap' | 'onExisting'>;
-  /** As {@link chosenAccounts} gives them. */
+  /** Accounts from {@link chosenAccounts}. */
   readonly accounts: readonly AccountObject[];
 }
 
-/** What a load does with its accounts. Fails where that is not possible; touches nothing. */
+/** Decides what a load does with its accounts. Fails where that is not possible; changes nothing. */
 export async function decideAccounts(
   session: ControlSession,
   wish: AccountWish,
@@ -61,7 +61,7 @@ export function accountsToMake(steps: readonly AccountStep[]): readonly AccountO
   return steps.flatMap(({ kind, account }) => (kind === 'create' ? [account] : []));
 }
 
-/** What it would do with them, also where it would be refused. */
+/** Plans what a load would do with its accounts, even where it would be refused. */
 export async function planAccounts(
   session: ControlSession,
   { dump, options, accounts }: AccountWish,
@@ -92,7 +92,10 @@ function stepFor(
     : { kind: 'keep', account, leftOut: [] };
 }
 
-/** An account that is there is never changed; where nothing was said of such, a load does not begin. */
+/**
+ * Returns the refusal of an account that exists: it is never changed, and without a policy for existing accounts a load
+ * does not begin.
+ */
 function inTheWay({ account }: AccountObject): SluiceError {
   return new SluiceError(
     'target-exists',
@@ -103,14 +106,14 @@ function inTheWay({ account }: AccountObject): SluiceError {
   );
 }
 
-/** Whether two accounts are the same to the letter, in whatever order and lines their grants are listed. */
+/** Returns whether two accounts are identical, in whatever order and lines their grants are listed. */
 export function areSame(one: AccountObject, other: AccountObject): boolean {
   return differenceOf(one, other) === null;
 }
 
 /**
- * The first statement of `wanted`, one for each privilege, that `there` lacks, or of `there` that is not wanted; null
- * where they are the same.
+ * Returns the first statement, split by privilege, that only one of the two accounts has; null where they are
+ * identical.
  */
 export function differenceOf(there: AccountObject, wanted: AccountObject): string | null {
   const [has, wants] = [there, wanted].map(
@@ -121,7 +124,9 @@ export function differenceOf(there: AccountObject, wanted: AccountObject): strin
   return missing ?? [...(has ?? [])].find((line) => wants?.has(line) !== true) ?? null;
 }
 
-/** The account without grants on what is neither there nor to come: the server would refuse them. */
+/**
+ * Returns the account without grants on objects that neither exist nor will be created: the server would refuse them.
+ */
 export function withoutMissing(
   account: AccountObject,
   grantable: Grantable,
@@ -153,7 +158,7 @@ function noRole(role: string): string {
   return `the role ${role} is neither loaded nor on the target`;
 }
 
-/** Grants on whole schemas need none to be there (MySQL manual, "GRANT Statement"). */
+/** Returns a test for objects that exist. Grants on whole schemas need no schema (MySQL manual, "GRANT Statement"). */
 function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>[]): Grantable['hasObject'] {
   const keyOf = (kind: GrantPlace['kind'], schema: string, name: string) =>
     JSON.stringify([kind, schema, kind === 'routine' ? name.toLowerCase() : name]);
@@ -168,7 +173,7 @@ function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>
     schema === null || name === null || isSystem(schema) || objects.has(keyOf(kind, schema, name));
 }
 
-/** The names that the load itself brings, as the target will have them. */
+/** Returns the names that the load itself creates, as the target will have them. */
 function namesToCome(
   { schemas }: DumpFolder,
   options: Pick<LoadOptions, 'schemaMap'>,

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import type { PlannedAccount } from '../../contract/load-plan';
 import { planAccounts, type AccountWish } from './plan';
 
-/** What would be done with each account of a dump, for the dry run. */
+/** Returns what would be done with each account of a dump, for the dry run. */
 export async function plannedAccounts(
   session: ControlSession,
   wish: AccountWish,

@@ -10,13 +10,13 @@ import { USERS_SCRIPT_FILE } from '../../format/names';
 import { newNameOf, targetSchemaOf } from '../../format/select';
 import type { DumpFolder } from '../../format/read/dump';
 
-/** What schemas and tables are called on the target. */
+/** Names of schemas and tables on the target. */
 type Names = Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
 type Wish = Names & Pick<LoadOptions, 'users' | 'excludeUsers'>;
 
 /**
- * All accounts that a dump holds, in its order, but the servers' own. Their grants name schemas and tables as these are
- * called on the target.
+ * Reads all accounts that a dump holds, in its order, except the servers' own. Their grants name schemas and tables as
+ * on the target.
  */
 export async function accountsOf(dump: DumpFolder, names: Names): Promise<readonly AccountObject[]> {
   const script = dump.manifest.users === undefined ? '' : await dump.script(USERS_SCRIPT_FILE);
@@ -26,8 +26,8 @@ export async function accountsOf(dump: DumpFolder, names: Names): Promise<readon
 }
 
 /**
- * Those of {@link accountsOf} that a load was asked for: none where it was asked for none. Fails with `unknown-object`
- * for a rule that takes nothing.
+ * Selects those of {@link accountsOf} that a load was asked for; none by default. Fails with `unknown-object` for a
+ * rule that matches nothing.
  */
 export async function chosenAccounts(dump: DumpFolder, wish: Wish): Promise<readonly AccountObject[]> {
   const { users, excludeUsers } = wish;
@@ -52,7 +52,7 @@ function unknownAccount(pattern: string): SluiceError {
   );
 }
 
-/** The grant on what its schema and table are called on the target. */
+/** Returns the grant with the target's names of its schema and table. */
 function renamed(grant: string, names: Names): string {
   const line = parseGrantLine(grant);
   if (line.kind !== 'privileges' && line.kind !== 'revoked') return grant;
@@ -70,12 +70,12 @@ function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): Gr
   return { ...place, schema: place.name === null ? asPattern(target, place.schema) : target, name };
 }
 
-/** The schema that a grant's pattern means where it means just one: most are written without any backslash. */
+/** Returns the schema of a grant's pattern that matches just one: most are written without any backslash. */
 function withoutWildcards(pattern: string): string {
   return pattern.replace(/\\([_%\\])/g, '$1');
 }
 
-/** As carefully written as the grant was. */
+/** Returns the schema as a pattern, escaped where the grant's own pattern was. */
 function asPattern(schema: string, before: string): string {
   return before.includes('\\') ? schema.replace(/[_%\\]/g, '\\$&') : schema;
 }

@@ -3,21 +3,21 @@ import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connection';
 import { buildBatches } from './batches';
 
-/** What the dump records of a table's rows; null where it records nothing. */
+/** Rows and bytes that the dump records of a table; null where it records nothing. */
 export interface TableSize {
   readonly rows: number | null;
-  /** Uncompressed text. */
+  /** Bytes of uncompressed text. */
   readonly bytes: number | null;
 }
 
-/** What an estimate must know of the target. */
+/** Properties of the target on which an estimate depends. */
 export interface IndexHost {
   readonly vendor: Vendor;
-  /** Null where it may not be read. */
+  /** Size of the buffer pool; null where it may not be read. */
   readonly bufferPoolBytes: number | null;
 }
 
-/** Estimated seconds of server work for the same indexes, built in the two ways. */
+/** Estimated seconds of server work for the same indexes, built inline and deferred. */
 export interface IndexCost {
   readonly inlineSeconds: number;
   readonly afterSeconds: number;
@@ -28,15 +28,18 @@ export interface IndexCost {
 
 type Kind = 'number' | 'text' | 'spatial' | 'fulltext';
 
-/** Seconds that dropping and building take however few the rows are, and those of a further build statement. */
+/**
+ * Fixed seconds for dropping and building, independent of the number of rows, and those of each further build
+ * statement.
+ */
 const FIXED: Readonly<Record<Vendor, { readonly first: number; readonly further: number }>> = {
   mysql: { first: 0.04, further: 0.02 },
   mariadb: { first: 0.03, further: 0.015 },
 };
-/** A full-text index is several tables, made and dropped once more. */
+/** Fixed seconds of a full-text index: it is several tables, dropped and created once more. */
 const FIXED_FULLTEXT = 0.15;
 
-/** Microseconds per row to keep one index up, in a tree of 1,000 rows, and what each doubling of the tree adds. */
+/** Microseconds per row to maintain one index, in a tree of 1,000 rows, and what each doubling of the tree adds. */
 const INLINE: Readonly<Record<Kind, { readonly small: number; readonly doubling: number }>> = {
   number: { small: 0.8, doubling: 0.2 },
   text: { small: 2, doubling: 0.45 },
@@ -47,16 +50,16 @@ const INLINE: Readonly<Record<Kind, { readonly small: number; readonly doubling:
 const BUILD: Readonly<Record<Kind, number>> = { number: 1, text: 1.8, spatial: 23, fulltext: 22 };
 /** Microseconds per row to read it once more, for each build statement. */
 const SCAN = 0.15;
-/** How much dearer a random insert is when its page must be read first. */
+/** Factor by which a random insert is more expensive when its page must be read first. */
 const BEYOND_POOL = 6;
 /** Header, page directory and primary key of an index entry. */
 const ENTRY_BYTES = 20;
-/** Of text in a dump, where the rows were not counted. */
+/** Assumed bytes of text per row where the rows were not counted. */
 const ASSUMED_ROW_BYTES = 200;
 
 /**
- * Estimates both ways to build these indexes. The constants were measured on one machine (MySQL 9.7, MariaDB 10.11,
- * everything in memory), so only the relation of the two figures is to be trusted.
+ * Estimates the cost of building these indexes inline and deferred. The constants were measured on one machine (MySQL
+ * 9.7, MariaDB 10.11, everything in memory), so only the relation of the two figures can be trusted.
  */
 export function estimateCost(
   definition: Definition,
@@ -83,7 +86,7 @@ export function estimateCost(
   };
 }
 
-/** Counted, else guessed from the bytes; a dump that records neither is taken for a big one. */
+/** Returns the counted rows, else an estimate from the bytes; a dump that records neither is taken for a big one. */
 export function rowsOf({ rows, bytes }: TableSize): number {
   if (rows !== null) return rows;
   return bytes === null ? 1_000_000 : Math.ceil(bytes / ASSUMED_ROW_BYTES);
@@ -100,7 +103,7 @@ function isText(column: string, { columns }: Definition): boolean {
   return /^\w*(char|text|blob|binary)/.test(line.slice(name.length + 1));
 }
 
-/** Its columns' share of the row. */
+/** Estimates the bytes of an index entry: its columns' share of the row. */
 function entryBytes({ columns }: IndexLine, definition: Definition, rowBytes: number): number {
   const share = Math.max(1, columns.length) / Math.max(1, definition.columns.length);
   return ENTRY_BYTES + rowBytes * share;

@@ -4,19 +4,19 @@ import { formatBytes, formatCount } from '../../contract/quantities';
 import { estimateCost, rowsOf, type IndexCost, type IndexHost, type TableSize } from './cost';
 import { findWaiting, type StayingIndex } from './deferrable';
 
-/** What is taken off an empty table and put back when its rows are in, and why. */
+/** Indexes that are deferred until a table's rows are in, and why. */
 export interface IndexDecision {
-  /** As printed. */
+  /** Deferred lines as printed. */
   readonly deferred: readonly IndexLine[];
-  /** One sentence for people. */
+  /** Reason as a sentence. */
   readonly reason: string;
-  /** Of the indexes that could wait; null where nothing was estimated. */
+  /** Cost of the indexes that could be deferred; null where nothing was estimated. */
   readonly cost: IndexCost | null;
 }
 
 /**
- * Decides which indexes of a table wait for its rows. Never one whose loss would break AUTO_INCREMENT, change what
- * orders the rows, or could be put back by a copy of the table only. Pure: a plan may ask as well as a load.
+ * Decides which indexes of a table are deferred. Never one whose loss would break AUTO_INCREMENT, change the order of
+ * the rows, or that could be added by a copy of the table only. Pure: a plan may call it as well as a load.
  */
 export function decideIndexes(
   definition: Definition,

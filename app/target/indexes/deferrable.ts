@@ -2,22 +2,22 @@ import { withoutLiterals, type Definition, type IndexLine } from '../../catalog/
 import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connection';
 
-/** An index that must be there before the rows, and what hangs on it. */
+/** An index that must exist before the rows, and the reason. */
 export interface StayingIndex {
   readonly index: IndexLine;
   readonly why: string;
 }
 
 export interface Waiting {
-  /** As printed. */
+  /** Deferrable lines as printed. */
   readonly waiting: readonly IndexLine[];
-  /** Without the primary key. */
+  /** Indexes that must stay, without the primary key. */
   readonly staying: readonly StayingIndex[];
 }
 
 /**
- * Which secondary indexes can be taken off an empty table and be put back by INPLACE, so that the definition is the
- * same to the byte and the rows lie in the same order. Each rule was tried on MySQL 9.7 and MariaDB 10.11.
+ * Finds the secondary indexes that can be dropped from an empty table and added by INPLACE, so that the definition is
+ * byte for byte the same and the rows are stored in the same order. Each rule was tried on MySQL 9.7 and MariaDB 10.11.
  */
 export function findWaiting(definition: Definition, vendor: Vendor): Waiting {
   const secondary = definition.indexes.filter(({ kind }) => kind !== 'primary');
@@ -37,12 +37,15 @@ export function findWaiting(definition: Definition, vendor: Vendor): Waiting {
   return { waiting, staying };
 }
 
-/** Spatial indexes are printed among the plain ones. */
+/** Returns the group in which an index is printed: spatial indexes are printed among the plain ones. */
 export function printedWith({ kind }: IndexLine): 'unique' | 'plain' | 'fulltext' | 'primary' {
   return kind === 'spatial' ? 'plain' : kind;
 }
 
-/** True for a part that MySQL keeps as a hidden virtual column: a functional or multi-valued index. */
+/**
+ * Returns true for an index with a part that MySQL keeps as a hidden virtual column: a functional or multi-valued
+ * index.
+ */
 export function hasExpression({ columns }: IndexLine): boolean {
   return columns.length === 0;
 }
@@ -65,9 +68,9 @@ function reasonToStay(index: IndexLine, definition: Definition, vendor: Vendor):
 }
 
 /**
- * Whether any ALTER TABLE may change the table's expressions: of a table whose default character set has no one-byte
- * characters, MySQL writes `_utf8mb4'😀'` of a CHECK, a generated column or a default as `_utf32 0x0001F600` (measured on
- * 9.7.4, also with an index that is added in place).
+ * Returns whether any ALTER TABLE may change the table's expressions: of a table whose default character set has no
+ * one-byte characters, MySQL writes `_utf8mb4'😀'` of a CHECK, a generated column or a default as `_utf32 0x0001F600`
+ * (measured on 9.7.4, also with an index that is added in place).
  */
 function hasRewrittenLiterals({ columns, others, indexes, options }: Definition): boolean {
   if (!/CHARSET=(?:utf32|utf16|utf16le|ucs2)\b/.test(options)) return false;
@@ -89,14 +92,17 @@ function reasonOfUnique(
   return null;
 }
 
-/** MariaDB's unique hash, which stands on a hidden column, and its indexes over a period. */
+/**
+ * Returns whether an index can be added by a copy of the table only: MariaDB's unique hash on a hidden column, and its
+ * indexes over a period.
+ */
 function forcesCopy(index: IndexLine): boolean {
   return (
     hasExpression(index) || (index.kind === 'unique' && withoutLiterals(index.text).includes('USING HASH'))
   );
 }
 
-/** An AUTO_INCREMENT column must be the first of some index at any time. */
+/** Returns whether a column is AUTO_INCREMENT: it must be the first column of some index at any time. */
 function carriesCounter(column: string, { columns }: Definition): boolean {
   const line = columns.find((text) => text.startsWith(`${quoteName(column)} `));
   return line !== undefined && / AUTO_INCREMENT\b/.test(withoutLiterals(line));

@@ -5,24 +5,24 @@ import type { PreparedTable } from '../tables/prepared-table';
 
 export type BuiltTable = Pick<PreparedTable, 'schema' | 'dump' | 'indexes'>;
 
-/** An index that is in the table's definition and can't be read by. */
+/** An index that is in the table's definition but can't be read. */
 export interface LostIndex {
   readonly name: string;
-  /** What the server says, with the statement that asked. */
+  /** Failure of the server, with the statement that read the index. */
   readonly failure: Failure;
 }
 
 /** ER_ILLEGAL_HA: the engine has no HANDLER. */
 const NO_HANDLER = 1031;
-/** ER_KEY_DOES_NOT_EXITS: not even the definition has it, which is found where definitions are compared. */
+/** ER_KEY_DOES_NOT_EXITS: missing in the definition too, which the comparison of definitions finds. */
 const NOT_DEFINED = 1176;
 const OPEN = '`sluice_probe`';
 
 /**
- * Reads one row by each index that was built behind the rows, and returns those by which there is none to read. A
- * MariaDB that was killed while it built one may come back with a definition that has it and an InnoDB that has not:
- * SHOW CREATE TABLE, COUNT(*) and even CHECK TABLE say nothing of that, and whoever reads by it gets error 1 (measured
- * on 10.11 by a definition of another table). MySQL's definitions are InnoDB's own.
+ * Reads one row by each deferred index that was built, and returns the indexes that can't be read. A MariaDB that was
+ * killed during a build may restart with a definition that has the index and an InnoDB that does not: SHOW CREATE
+ * TABLE, COUNT(*) and even CHECK TABLE do not report that, and a query that uses the index gets error 1 (measured on
+ * 10.11 by a definition of another table). MySQL's definitions are InnoDB's own.
  */
 export async function findLost(session: ControlSession, table: BuiltTable): Promise<readonly LostIndex[]> {
   const built = table.indexes.deferred.filter(({ kind }) => kind === 'plain' || kind === 'unique');

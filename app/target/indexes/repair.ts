@@ -6,9 +6,9 @@ import { findLost, type BuiltTable, type LostIndex } from './probe';
 import { buildBatches } from './batches';
 
 /**
- * Builds again, once, what a server has lost of the indexes that were built behind the rows, and returns a warning for
- * each. To be called before foreign keys are put back: one that needs the index could not be, and no such index could
- * be taken off. Fails with `definition-differs` where an index can't be read by even then.
+ * Builds deferred indexes again, once, that a server has lost, and returns a warning for each. To be called before
+ * foreign keys are added: one that needs the index could not be added, and its index could not be dropped. Fails with
+ * `definition-differs` where an index still can't be read.
  */
 export async function repairIndexes(
   reconnecting: ReconnectingSession,
@@ -32,16 +32,17 @@ export async function repairIndexes(
       for (const statement of repairStatements(table)) await session.run(statement);
     });
     const [still] = await reconnecting.withRetry((session) => findLost(session, table));
-    if (still !== undefined) throw notMended(table, still);
+    if (still !== undefined) throw notRepaired(table, still);
     warnings.push(...lost.map((index) => rebuiltWarning(table, index)));
   }
   return warnings;
 }
 
 /**
- * Takes off what was built behind the rows, and builds it again in its order. Where a definition has an index that InnoDB
- * has not, MariaDB changes the table by a copy only (error 1846, measured on 10.11): without these indexes it is made in
- * the order of the rows, and as dense as they were loaded. Where the connection breaks, all of it can be done again.
+ * Drops the deferred indexes that were built, and builds them again in order. Where a definition has an index that
+ * InnoDB has not, MariaDB changes the table by a copy only (error 1846, measured on 10.11): without these indexes the
+ * copy is made in the order of the rows, as dense as they were loaded. All of it can be repeated after a lost
+ * connection.
  */
 function repairStatements({ schema, dump, indexes }: BuiltTable): readonly string[] {
   const quoted = quoteTable(schema, dump.name);
@@ -61,7 +62,7 @@ function rebuiltWarning(table: BuiltTable, index: LostIndex): Failure {
   return new SluiceError('index-rebuilt', message, { table: nameOf(table) }).failure;
 }
 
-function notMended(table: BuiltTable, { name, failure }: LostIndex): SluiceError {
+function notRepaired(table: BuiltTable, { name, failure }: LostIndex): SluiceError {
   const quoted = quoteTable(table.schema, table.dump.name);
   return new SluiceError(
     'definition-differs',

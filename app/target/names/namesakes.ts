@@ -8,28 +8,28 @@ import { broughtBy } from '../objects/statements';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 
-/** A kind of object within a schema. */
+/** Kind of an object within a schema. */
 export type SchemaObjectKind = Exclude<CreatedObject['kind'], 'schema' | 'user' | 'role'>;
 
-/** An object that is on the target. */
+/** An object that exists on the target. */
 export interface PresentObject {
   readonly kind: SchemaObjectKind;
   readonly name: string;
-  /** The table of a trigger; null for other kinds. */
+  /** Table of a trigger; null for other kinds. */
   readonly table: string | null;
 }
 
-/** An object of the dump whose name the target takes for that of one which is there. */
+/** An object of the dump whose name equals, for the target, the name of an existing object. */
 export interface Namesake {
   readonly kind: SchemaObjectKind;
-  /** In the dump, arranged. */
+  /** Name in the selected dump. */
   readonly name: string;
-  /** Of a trigger in the dump, its table. */
+  /** Table of a trigger in the dump. */
   readonly table: string | null;
   readonly there: PresentObject;
 }
 
-/** The objects that a schema of a dump brings, each with its table where it is a trigger. */
+/** Lists the objects of a schema of a dump, each with its table where it is a trigger. */
 export function objectsBrought(schema: DumpSchema): readonly PresentObject[] {
   const { document, tables, views } = schema;
   return [
@@ -50,14 +50,14 @@ export function objectsBrought(schema: DumpSchema): readonly PresentObject[] {
   ];
 }
 
-/** Kinds that share one set of names within a schema. */
+/** Returns the name space of a kind: kinds of one group share their names within a schema. */
 function spaceOf(kind: SchemaObjectKind): readonly [space: NameSpace, group: string] {
   if (kind === 'table' || kind === 'view' || kind === 'sequence') return ['table', 'table'];
   if (kind === 'event' || kind === 'trigger') return [kind, kind];
   return ['routine', kind];
 }
 
-/** Finds the namesakes of what a schema of a dump brings among what is there. */
+/** Finds the existing objects that have names of the dump's objects. */
 export function findNamesakes(
   folding: NameFolding,
   brought: readonly PresentObject[],
@@ -74,7 +74,7 @@ export function findNamesakes(
   });
 }
 
-/** Lists everything that a schema of the target holds, but for the columns and indexes of its tables. */
+/** Lists everything that a schema of the target holds, except columns and indexes of its tables. */
 export async function readPresent(
   session: ControlSession,
   schema: string,
@@ -104,7 +104,7 @@ export async function readPresent(
   ];
 }
 
-/** Refuses a dump of which two names would be one on the target, before anything is touched. */
+/** Refuses a dump of which two names would be one on the target, before anything is changed. */
 export async function assertNamesDistinct(
   session: ControlSession,
   dump: DumpFolder,

@@ -11,9 +11,9 @@ type Renames = LoadOptions['tableRenames'];
 
 /**
  * Refuses to rename a table that a view or the body of a trigger names: their texts are the user's own and are not
- * edited, so the view could not be made and the trigger would work on another table, or on none.
+ * edited, so the view could not be created and the trigger would work on another table, or on none.
  *
- * @param dump arranged: its tables have their new names
+ * @param dump the selected dump: its tables have their new names
  */
 export async function assertRenamable(
   dump: DumpFolder,
@@ -40,7 +40,10 @@ export async function assertRenamable(
   }
 }
 
-/** Routines and events find their tables when they are called: they are made as they are, and that is said. */
+/**
+ * Warns of routines and events that name a renamed table: they look it up when they are called, so they are created
+ * unchanged.
+ */
 export async function renameWarnings(
   dump: DumpFolder,
   { source, target }: { readonly source: DumpSchema; readonly target: string },
@@ -83,7 +86,10 @@ async function namedIn(
   return undefined;
 }
 
-/** A server prints a view with all names quoted: one that follows a dot or AS is a column’s. */
+/**
+ * Returns whether a view names the table. A server prints a view with all names quoted: one that follows a dot or AS is
+ * a column's.
+ */
 function viewNames(statement: string, schema: string, rename: TableRename): boolean {
   const table = escapeRegex(`\`${rename.table.replace(/`/g, '``')}\``);
   const qualified = `${escapeRegex(`\`${rename.schema.replace(/`/g, '``')}\``)}\\.${table}`;
@@ -91,7 +97,7 @@ function viewNames(statement: string, schema: string, rename: TableRename): bool
   return rename.schema === schema && new RegExp(`(?<!\\.)(?<! AS )${table}`).test(statement);
 }
 
-/** Whether the name stands in a text as a word. What is not meant as a table's name is found too. */
+/** Returns whether a text contains the name as a word, even where it is not meant as a table's name. */
 function mentions(text: string, schema: string, rename: TableRename): boolean {
   const table = escapeRegex(rename.table);
   const word = `(?<![\\p{L}\\p{N}_$])${table}(?![\\p{L}\\p{N}_$])`;

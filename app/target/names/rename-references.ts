@@ -4,15 +4,15 @@ import { byName } from '../../contract/by-name';
 import { newNameOf } from '../../format/select';
 
 export interface Renaming extends Pick<LoadOptions, 'schemaMap' | 'tableRenames'> {
-  /** The schema that the table comes from, and the one that it goes to. */
+  /** Schema on the source, and on the target. */
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * A table's definition with its new name and those of the schemas and tables that it mentions. Foreign keys carry the
- * name of their parent, and that of its schema where it is another one; on MariaDB a default that asks a sequence
- * carries even that of the table's own schema.
+ * Returns a table's definition with its new name and those of the schemas and tables that it mentions. Foreign keys
+ * contain the name of their parent, and of its schema where it is another one; on MariaDB a default that uses a
+ * sequence contains even the name of the table's own schema.
  */
 export function renamedReferences(createTable: string, renaming: Renaming): string {
   const { source, target, schemaMap, tableRenames } = renaming;
@@ -35,7 +35,7 @@ const OWN = new RegExp(`^(CREATE TABLE (?:IF NOT EXISTS )?)${NAME}`);
 const PARENT = new RegExp(`( REFERENCES )(?:${NAME}\\.)?${NAME}`);
 const SEQUENCE = new RegExp(`(\\b(?:nextval|lastval)\\()${NAME}\\.`);
 
-/** A statement that makes a table, with another name for it. */
+/** Returns a CREATE TABLE statement with another table name. */
 export function withOwnName(createTable: string, newName: (table: string) => string): string {
   return createTable.replace(
     OWN,

@@ -2,9 +2,9 @@ import { headOf, withoutSchema } from '../../catalog/definition/statement-head';
 import { SluiceError } from '../../contract/failure';
 
 /**
- * A statement of a dump's script without the name of its own schema before the object that it makes: under a schema map
- * it would be made in the old one. Fails with `unsupported-object` where the statement names another schema: a load
- * makes nothing outside of those that it was given.
+ * Returns a statement of a dump's script without the name of its own schema before the created object: under a schema
+ * map it would be created in the old schema. Fails with `unsupported-object` where the statement names another schema:
+ * a load creates nothing outside of its target schemas.
  *
  * @param source the schema's name in the dump
  */
@@ -22,12 +22,12 @@ export function placedIn(source: string, statement: string): string {
   );
 }
 
-/** Whether the statement only says where the following ones run: that is the load's to say. */
+/** Returns whether the statement only sets the default schema of the following ones: a load sets that itself. */
 export function isPlace(statement: string): boolean {
   return /^(?:\/\*!\d*\s*)?(?:CREATE\s+(?:DATABASE|SCHEMA)|USE)\b/i.test(statement);
 }
 
-/** Names of schemas may be the same in capitals. */
+/** Compares names of schemas, ignoring case. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -4,22 +4,22 @@ import type { Vendor } from '../../contract/connection';
 import { compareWords } from './normal-form';
 import { meaningsOf } from './table';
 
-/** A SHOW CREATE TABLE text, and the collation that each character set had where it was printed. */
+/** A SHOW CREATE TABLE text, and the default collation of each character set on the server that printed it. */
 export interface PrintedTable {
   readonly text: string;
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** How the definitions of a table compare that two versions of a vendor have printed. */
+/** Result of comparing a table's definitions as printed by two versions of a vendor. */
 export interface VersionedLikeness {
-  /** What the source's says and the target's does not, and the other way round. */
+  /** Properties that only the source's definition has, and those that only the target's has. */
   readonly lost: readonly string[];
   readonly gained: readonly string[];
-  /** Columns and constraints whose expressions are printed in other words. */
+  /** Columns and constraints whose expressions are printed differently. */
   readonly unclear: readonly string[];
 }
 
-/** Compares what the two definitions say, in whatever words: types, defaults, collations, keys, options. Pure. */
+/** Compares the meaning of two definitions, however it is printed: types, defaults, collations, keys, options. Pure. */
 export function compareVersions(source: PrintedTable, now: PrintedTable, server: Vendor): VersionedLikeness {
   const [asked, found] = [source, now].map(({ text, defaults }) => {
     const plain = withPlainNames(withoutCounter(text));
@@ -33,7 +33,7 @@ export function compareVersions(source: PrintedTable, now: PrintedTable, server:
   };
 }
 
-/** MySQL calls utf8 what is utf8mb3 in later versions. Names and texts stay as they are. */
+/** Replaces utf8 with utf8mb3, its name in later versions of MySQL. Names and texts stay as they are. */
 function withPlainNames(text: string): string {
   return text
     .split(/('(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`)/)
@@ -43,7 +43,7 @@ function withPlainNames(text: string): string {
 
 const TEXT = /^`(?:[^`]|``)+` (?:char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/;
 
-/** The collation of each column of text: its own, that of its character set, or the table's. */
+/** Returns the collation of each text column: its own, that of its character set, or the table's. */
 function collationsOf(
   createTable: string,
   defaults: ReadonlyMap<string, string>,
@@ -63,7 +63,7 @@ function collationsOf(
   );
 }
 
-/** The name at the beginning of a column's line. */
+/** Returns the name at the beginning of a column's line. */
 function nameOf(line: string): string {
   return unquoteName(/^`((?:[^`]|``)+)`/.exec(line)?.[1] ?? '');
 }
@@ -73,7 +73,7 @@ interface ComparedExpressions {
   readonly unclear: readonly string[];
 }
 
-/** Expressions of columns by their column, and CHECKs in their order: their names may be the server's own. */
+/** Compares expressions of columns by column, and CHECKs in their order: their names may be the server's own. */
 function compareExpressions(source: string, now: string): ComparedExpressions {
   const [asked, found] = [expressionsOf(source), expressionsOf(now)];
   const lost: string[] = [];

@@ -1,17 +1,17 @@
 import { isText } from '../../catalog/text/byte-literals';
 import { spelled, type Piece } from './pieces';
 
-/** What a column's line says besides its character set and collation, which are known from the catalogue. */
+/** Properties of a column's line besides its character set and collation, which are read from the catalogue. */
 export interface ColumnMeaning {
   readonly name: string;
   readonly isJson: boolean;
-  /** How many CHECKs stand in the line. */
+  /** Number of CHECKs in the line. */
   readonly checks: number;
-  /** In words that are the same for both vendors. */
+  /** Properties in the same words for both vendors. */
   readonly traits: readonly string[];
 }
 
-/** Their display width says nothing; MySQL has dropped it. */
+/** Types whose display width has no meaning; MySQL has dropped it. */
 const WITHOUT_WIDTH: ReadonlySet<string> = new Set([
   ...['TINYINT', 'SMALLINT', 'MEDIUMINT', 'INT', 'BIGINT', 'YEAR'],
 ]);
@@ -19,10 +19,11 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([['GEOMCOLLECTION', 'GEO
 const NOW: ReadonlySet<string> = new Set(['CURRENT_TIMESTAMP', 'NOW', 'LOCALTIME', 'LOCALTIMESTAMP']);
 
 /**
- * Words that need no comparing: the character set and collation (compared as the catalogue has them), a SRID that
- * MariaDB does not print, NDB's places, and compression, which the values do not show.
+ * Words that are not compared, with the number of words that each takes: the character set and collation (compared as
+ * the catalogue has them), a SRID that MariaDB does not print, NDB's places, and compression, which the values do not
+ * show.
  */
-const PASSED_OVER: ReadonlyMap<string, number> = new Map([
+const IGNORED_WORDS: ReadonlyMap<string, number> = new Map([
   ['CHARACTER', 3],
   ['COLLATE', 2],
   ['NULL', 1],
@@ -33,7 +34,9 @@ const PASSED_OVER: ReadonlyMap<string, number> = new Map([
   ['COMPRESSED', 1],
 ]);
 
-/** What the pieces of a column's line mean. Expressions count by their being there: the vendors print them differently. */
+/**
+ * Returns the meaning of a column's line. Of expressions only the presence counts: the vendors print them differently.
+ */
 export function columnMeaning(pieces: readonly Piece[]): ColumnMeaning {
   const [first, type, ...others] = pieces;
   const [size] = others;
@@ -42,7 +45,7 @@ export function columnMeaning(pieces: readonly Piece[]): ColumnMeaning {
   let checks = 0;
   for (let at = 0; at < rest.length;) {
     const word = wordAt(rest, at);
-    const passed = PASSED_OVER.get(word);
+    const passed = IGNORED_WORDS.get(word);
     if (passed !== undefined) at += passed;
     else if (word === 'DEFAULT') {
       const { text, length } = defaultAt(rest, at + 1);
@@ -86,9 +89,9 @@ function wordAt(pieces: readonly Piece[], at: number): string {
 }
 
 interface Default {
-  /** Null where it is NULL, which goes without saying. */
+  /** Text of the default; null where it is NULL, the implicit default. */
   readonly text: string | null;
-  /** How many pieces it takes. */
+  /** Number of pieces that it takes. */
   readonly length: number;
 }
 
@@ -123,13 +126,16 @@ function ofWord(word: string, next: Piece | undefined): Default {
   return { text: plain(word), length: 1 };
 }
 
-/** A literal in parentheses is what it is without them; one of the vendors takes them off. */
+/** Returns the literal in parentheses, which means the same without them; one of the vendors removes them. */
 function insideOf(pieces: readonly Piece[]): string | null {
   const inside = defaultAt(pieces, 0);
   return inside.length === pieces.length ? inside.text : 'an expression';
 }
 
-/** Numbers are printed with and without quotes, and bytes that are a text in hexadecimal digits or as they are. */
+/**
+ * Returns a literal in one spelling: numbers are printed with and without quotes, and bytes that are a text in
+ * hexadecimal digits or as they are.
+ */
 function plain(text: string): string {
   if (/^0X(?:[0-9A-F]{2})*$/.test(text)) {
     const bytes = Buffer.from(text.slice(2), 'hex');

@@ -1,21 +1,21 @@
 import { isSetting } from '../trial/server-words';
 
-/** How two texts compare that different versions of a server have printed. */
+/** Result of comparing two texts as printed by different versions of a server. */
 export type TextLikeness = 'same' | 'unclear' | 'different';
 
-/** What is quoted and has no end holds all the rest. */
+/** Tokens of a statement; a quote without an end takes all the rest. */
 const TOKEN =
   /'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|\/\*M?!\d*|\*\/|--(?=\s)[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|[^\s]/gu;
-/** Their display width says nothing. */
+/** Types whose display width has no meaning. */
 const INTEGERS: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'year']);
-/** Modes that went with a version and change nothing in what an object does. */
-const PASSED_OVER_MODES: ReadonlySet<string> = new Set([
+/** Modes that a later version removed and that do not change what an object does. */
+const IGNORED_MODES: ReadonlySet<string> = new Set([
   ...['NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
 ]);
 
 /**
- * A statement's text as one list of words, in the one spelling that all versions share: utf8 is utf8mb3, whatever stands
- * for it; words are in small letters; comments for versions count as if they were not there. Texts and names are kept.
+ * Splits a statement into words in the one spelling that all versions share: utf8 is utf8mb3; words are in lower case;
+ * version comments count as if they were not there. Texts and names are kept.
  */
 export function normalTokens(statement: string): readonly string[] {
   const tokens: string[] = [];
@@ -36,11 +36,11 @@ function plainWord(token: string): string {
   return /^_?utf8(?:_|$)/.test(word) ? word.replace('utf8', 'utf8mb3') : word;
 }
 
-/** Modes in one order, and character sets by the names that they have now. */
+/** Returns a setting with modes in one order, and character sets by their present names. */
 function withPlainModes(setting: string): string {
   return setting
     .replace(/(\bsql_mode\s*=\s*')([^']*)/gi, (_, before: string, modes: string) => {
-      const kept = modes.split(',').filter((mode) => !PASSED_OVER_MODES.has(mode));
+      const kept = modes.split(',').filter((mode) => !IGNORED_MODES.has(mode));
       return before + kept.sort().join();
     })
     .replace(/'utf8(?=_|')/g, "'utf8mb3");
@@ -59,7 +59,7 @@ function withoutWidths(tokens: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** What the words are about: texts, numbers and names. */
+/** Returns the texts, numbers and names of the words. */
 function atomsOf(tokens: readonly string[]): string {
   return tokens
     .filter((token) => /^['"`\d]/.test(token))
@@ -67,20 +67,20 @@ function atomsOf(tokens: readonly string[]): string {
     .join('\n');
 }
 
-/** Compares texts of one or more statements, each on lines of its own, word for word. */
+/** Compares the texts of one or more statements, each on lines of its own, word for word. */
 export function isSameScript(one: string, other: string): boolean {
   return normalScript(one) === normalScript(other);
 }
 
-/** Settings stand on lines of their own before and behind a statement. */
+/** Returns a script in normal form; settings are on lines of their own before and after a statement. */
 function normalScript(script: string): string {
   const plain = script.split('\n').map((line) => (isSetting(line) ? withPlainModes(line) : line));
   return normalTokens(plain.join('\n')).join(' ');
 }
 
 /**
- * Compares texts that a server prints in words of its own, such as a view's query or an expression: `unclear` where the
- * words are others and still about the same texts, numbers and names.
+ * Compares texts that a server prints in its own words, such as a view's query or an expression: `unclear` where the
+ * words differ but the texts, numbers and names are the same.
  */
 export function compareWords(one: string, other: string): TextLikeness {
   const [left, right] = [normalTokens(one), normalTokens(other)];

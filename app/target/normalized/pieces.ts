@@ -1,23 +1,24 @@
 import { unquoteName, unquoteText } from '../../catalog/text/quote';
 
-/** A definition's text in pieces, as far as its meaning hangs on them. */
+/** Piece of a definition's text on which its meaning depends. */
 export type Piece =
   /** A keyword, a number or a function's name; upper case. */
   | { readonly kind: 'word'; readonly text: string }
-  /** Without its quotes and escapes. */
+  /** Text without its quotes and escapes. */
   | { readonly kind: 'name' | 'literal'; readonly text: string }
   | { readonly kind: 'sign'; readonly text: string }
-  /** What stands in parentheses. */
+  /** Pieces in parentheses. */
   | { readonly kind: 'group'; readonly pieces: readonly Piece[] };
 
 /**
- * Words of a version comment count as if the comment were not there: whoever passes over them has lost them. A quote
- * without an end holds all the rest. A number's exponent has a sign of its own: MariaDB prints defaults without quotes.
+ * Tokens of a definition. Words of a version comment count as if the comment were not there: to skip them would lose
+ * them. A quote without an end takes all the rest. A number's exponent has its own sign: MariaDB prints defaults
+ * without quotes.
  */
 const TOKEN =
   /\/\*M?!\d*|\*\/|'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|`(?:[^`]|``)*(?:`|$)|\d+(?:\.\d*)?e[-+]\d+|[\w.$]+|[^\s]/gi;
 
-/** Takes a text of SHOW CREATE apart. Pure. */
+/** Splits a text of SHOW CREATE into pieces. Pure. */
 export function piecesOf(text: string): readonly Piece[] {
   const open: Piece[][] = [[]];
   for (const [token] of text.matchAll(TOKEN)) {
@@ -38,7 +39,7 @@ function pieceOf(token: string): Piece {
   return /^[\w.$]/.test(token) ? { kind: 'word', text: token.toUpperCase() } : { kind: 'sign', text: token };
 }
 
-/** The pieces in one spelling, for comparing them. */
+/** Returns the pieces in one spelling, for comparing them. */
 export function spelled(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => (piece.kind === 'group' ? `(${spelled(piece.pieces)})` : spelledOne(piece)))

@@ -3,18 +3,18 @@ import type { Vendor } from '../../contract/connection';
 import { columnMeaning, type ColumnMeaning } from './column';
 import { piecesOf, spelled, type Piece } from './pieces';
 
-/** What a table's definition depends on besides its text. */
+/** Properties beside its text on which the meaning of a table's definition depends. */
 export interface Understanding {
-  /** Who understood it. */
+  /** Vendor of the server that executed the definition. */
   readonly server: Vendor;
-  /** The collation of each column's values by name; null where they are no text. */
+  /** Collation of each column by name; null where its values are no text. */
   readonly collations: ReadonlyMap<string, string | null>;
 }
 
 /**
- * What a SHOW CREATE TABLE text says, in sentences that are the same whichever vendor has printed it. What is in one
- * table's and not in another's is a difference between the two. Names of constraints are left out, for the vendors
- * give their own, and so are the texts of expressions. Pure.
+ * Returns the meaning of a SHOW CREATE TABLE text in sentences that are the same for both vendors. A sentence that only
+ * one of two tables has is a difference between them. Names of constraints are left out, because the vendors generate
+ * their own, and so are the texts of expressions. Pure.
  */
 export function meaningsOf(createTable: string, understanding: Understanding): ReadonlySet<string> {
   const { columns, indexes, foreignKeys, others, options } = parseDefinition(createTable);
@@ -47,7 +47,7 @@ function ofColumn(
   ];
 }
 
-/** The algorithm is what the engine takes, whatever stands there. */
+/** Words of an index that are not compared: the engine decides its algorithm. */
 const INDEX_WORDS: ReadonlyMap<string, string> = new Map([
   ['IGNORED', 'invisible'],
   ['INVISIBLE', 'invisible'],
@@ -68,13 +68,16 @@ function ofIndex({ kind, name, text }: IndexLine): string {
   return [`index ${name}: ${kind}`, columns, ...words].join(' ');
 }
 
-/** RESTRICT and NO ACTION are the same to InnoDB, and what goes without saying. */
+/** Returns the meaning of a foreign key. RESTRICT and NO ACTION are the same for InnoDB, and the default. */
 function ofForeignKey(text: string): string {
   const kept = text.replace(/^CONSTRAINT `(?:[^`]|``)*` FOREIGN KEY /, '');
   return spelled(piecesOf(kept)).replace(/ ON (?:DELETE|UPDATE) (?:RESTRICT|NO ACTION)/g, '');
 }
 
-/** A table's default character set shows in its columns; the place of its file is the target's own. */
+/**
+ * Options that are not compared: a table's default character set shows in its columns; the place of its file is the
+ * target's own.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['CHARSET', 'COLLATE', 'TABLESPACE']);
 
 function ofOptions(options: string): readonly string[] {
@@ -91,12 +94,12 @@ function ofOptions(options: string): readonly string[] {
   return begin === -1 ? found : [...found, `partitions: ${ofPartitions(pieces.slice(begin))}`];
 }
 
-/** Names of engines are words, whatever their case; a comment is not. */
+/** Returns the value of an option in one spelling: engine names ignore case, a comment does not. */
 function optionValue(name: string, value: Piece): string {
   return name === 'COMMENT' ? spelled([value]) : spelled([value]).toLowerCase();
 }
 
-/** Names stand with and without quotes, and words in either case. */
+/** Returns partitions in one spelling: names with and without quotes, words in either case. */
 function ofPartitions(pieces: readonly Piece[]): string {
   return spelled(pieces)
     .toLowerCase()

@@ -18,11 +18,11 @@ import {
 } from './likeness';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 
-/** Where a schema of a dump is on a server. */
+/** A schema of a dump, and its place on a server. */
 export interface SchemaPlace extends Pick<ComparedSchema, 'source' | 'events'> {
-  /** The schema's name on the server, which has it. */
+  /** Name of the schema on the server, where it exists. */
   readonly target: string;
-  /** Those whose triggers are compared. */
+  /** Tables whose triggers are compared. */
   readonly tables: readonly DumpTable[];
 }
 
@@ -32,8 +32,8 @@ interface Compared extends SchemaPlace, ComparedSchema {
 }
 
 /**
- * Writes the scripts of the server's views, routines, events, sequences and triggers again and compares each object with
- * the dump's, byte for byte. It must be a dump of Sluice's: another tool writes its scripts in its own words.
+ * Scripts the server's views, routines, events, sequences and triggers as a dump would, and compares each object with
+ * the dump's, byte for byte. The dump must be Sluice's: another tool scripts them differently.
  */
 export async function compareObjects(
   session: ControlSession,

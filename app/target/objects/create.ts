@@ -28,19 +28,20 @@ import type { PreparedSchema } from '../tables/prepared-table';
 import type { DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 
-/** The kinds of stored objects that are made in one go. */
+/** Kinds of stored objects that are created in one step. */
 type Kinds = ReadonlySet<CreatedObject['kind']>;
 
 const LIBRARIES: Kinds = new Set(['library'] as const);
 const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event'] as const);
 const TRIGGERS: Kinds = new Set(['trigger'] as const);
 
-/** Makes objects of some kinds in all schemas; it can be done again after a lost connection. */
+/** Creates objects of some kinds in all schemas; can be repeated after a lost connection. */
 type ObjectStep = (context: TargetContext, schemas: readonly PreparedSchema[]) => Promise<readonly Failure[]>;
 
 /**
- * Makes all that is neither table nor row, kind after kind over all schemas, for one may stand on another schema's:
- * routines may import libraries; views and triggers may call routines; no trigger may fire while rows come.
+ * Steps that create everything except tables and rows, kind after kind over all schemas, because an object may depend
+ * on another schema's: routines may import libraries; views and triggers may call routines; no trigger may fire while
+ * rows arrive.
  */
 export const OBJECT_STEPS: readonly ObjectStep[] = [
   eachSchema(createLibraries),
@@ -76,8 +77,8 @@ async function createPrograms(context: TargetContext, schema: PreparedSchema): P
 }
 
 /**
- * Each after those that it stands on: over a placeholder a view may be refused (error 1368), and the server takes one
- * that could be written through for one that can't.
+ * Creates each view after those that it depends on: over a placeholder a view may be refused (error 1368), and the
+ * server takes an updatable view for one that is not.
  */
 async function createViews(
   context: TargetContext,
@@ -104,11 +105,11 @@ async function createViews(
 }
 
 interface ScriptedView extends ViewToMake {
-  /** With the settings around the one that makes it. */
+  /** Statement that creates the view, with the settings around it. */
   readonly statements: readonly string[];
 }
 
-/** Views whose order is not known are made as often as there are: then each was made after all that it stands on. */
+/** Creates views of unknown order, once for each of them: then each was created after all that it depends on. */
 async function createGroup(context: TargetContext, group: readonly ScriptedView[]): Promise<void> {
   for (let left = group.length; left > 0; left -= 1) {
     for (const { schema, statements } of group) {
@@ -122,7 +123,7 @@ async function createGroup(context: TargetContext, group: readonly ScriptedView[
   }
 }
 
-/** Returns the statements, once all have run. */
+/** Runs all statements, and returns them. */
 async function runAll(
   { session, hooks }: TargetContext,
   statements: readonly string[],
@@ -134,7 +135,7 @@ async function runAll(
   return statements;
 }
 
-/** Triggers that were taken off their tables come back as they were; the dump's others are made. */
+/** Restores dropped triggers, and creates the dump's others. */
 async function createTriggers(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
   const { dump, session, journal, hooks } = context;
   const { target, source, tables } = schema;
@@ -164,7 +165,7 @@ async function createTriggers(context: TargetContext, schema: PreparedSchema): P
   return oldNameWarnings(schema, await createStored(context, schema, wanted, scripts));
 }
 
-/** Makes those of these kinds that stand in the schema's scripts; returns the statements. */
+/** Creates the objects of these kinds from the schema's scripts; returns the statements. */
 async function createStoredOf(
   context: TargetContext,
   schema: PreparedSchema,
@@ -191,7 +192,7 @@ async function createStoredOf(
   return texts;
 }
 
-/** Makes the objects that are wanted by those of the statements that make them; returns what was run. */
+/** Creates the selected objects by the statements that create them; returns the statements that were run. */
 async function createStored(
   context: TargetContext,
   { target }: PreparedSchema,
@@ -231,12 +232,12 @@ async function createStored(
   return own;
 }
 
-/** A view of the same name that is there stays where that was asked for. */
+/** Returns the views to create: an existing view of the same name stays where the options say so. */
 function newViews({ options }: TargetContext, { source, target }: PreparedSchema): DumpSchema['views'] {
   return keepsExisting(options) ? source.views.filter(({ name }) => !target.clashes.has(name)) : source.views;
 }
 
-/** The routines, triggers and the like of a schema that an earlier attempt has made go, to be made again. */
+/** Drops the stored objects of a schema that an earlier attempt created, so that they can be created again. */
 export async function dropEarlierStored(
   { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   schema: string,
@@ -245,7 +246,7 @@ export async function dropEarlierStored(
   await dropEarlierObjects(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
 }
 
-/** Records routines and events whose names the dump's have, and takes them away. */
+/** Records existing routines and events that have names of the dump's, and drops them. */
 async function makeRoom(
   { session, journal }: TargetContext,
   { target: { target, namesakes } }: PreparedSchema,
@@ -255,21 +256,21 @@ async function makeRoom(
     if (kind !== 'trigger' && kinds.has(kind)) await detachObject({ session, journal }, target, there);
 }
 
-/** What a schema of a dump holds of these kinds. */
+/** Lists the objects of these kinds in a schema of a dump. */
 function ofKinds(schema: Pick<DumpSchema, 'document' | 'tables'>, kinds: Kinds): readonly NamedObject[] {
   return broughtBy(schema).filter(({ kind }) => kinds.has(kind));
 }
 
 const LITERALS = /'(?:[^'\\]|\\[^]|'')*'|--(?=\s)[^\n]*|\/\*(?!M?!)[^]*?\*\//g;
 
-/** A schema's name before a dot, in quotes or without. */
+/** Returns a pattern for a schema's name before a dot, in quotes or without. */
 function namesSchema(schema: string): RegExp {
   const quoted = ['`', '"'].map((quote) => quote + schema.split(quote).join(quote + quote) + quote);
   const bare = `(?<![\\w$.@\`"\\u0080-\\uffff])${escapeRegex(schema)}`;
   return new RegExp(`(?:${[...quoted.map(escapeRegex), bare].join('|')})\\s*\\.`);
 }
 
-/** Bodies are the user's own text and are not edited: where they name the old schema, that must be said. */
+/** Warns of bodies that name the old schema: they are the user's own text and are not edited. */
 function oldNameWarnings(
   { source: { name: source }, target: { target } }: PreparedSchema,
   texts: readonly string[],
@@ -290,8 +291,8 @@ function oldNameWarnings(
 }
 
 /**
- * Compares the target's objects with the dump's, byte for byte. Fails with `definition-differs` for the first that is
- * not the same.
+ * Compares the target's objects with the dump's, byte for byte. Fails with `definition-differs` for the first
+ * difference.
  */
 export async function checkObjects(
   { session, dump, options }: TargetContext,
@@ -329,7 +330,7 @@ export async function checkObjects(
   ];
 }
 
-/** Each version prints a view's query in its own words. */
+/** Returns the check for objects that were not compared: each version prints a view's query in its own words. */
 function notCompared(objects: readonly ComparedObject[], schema: string): Check {
   const names = objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
   return {
@@ -346,7 +347,7 @@ function otherObject({ kind, name, file, line }: ComparedObject, schema: string)
   });
 }
 
-/** Another tool writes its scripts in its own words. */
+/** Returns the check for the dump of another tool, which scripts objects differently. */
 function notComparable(schema: string): Check {
   const detail = `Views, triggers, routines and events of ${schema} were made from another tool’s scripts`;
   return { kind: 'definition', state: 'not-checked', detail };
@@ -363,7 +364,7 @@ function keptObjects(schema: string): Check {
   return { kind: 'definition', state: 'not-checked', detail };
 }
 
-/** Then there are at most triggers, which were taken off their tables and came back. */
+/** Returns whether only rows were loaded: then there are at most triggers, which were dropped and restored. */
 function isRowsOnly({ source, tables }: PreparedSchema): boolean {
   return (
     !source.document.includesDdl && tables.every(({ dump: { document } }) => document.triggers.length === 0)

@@ -1,7 +1,10 @@
 import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
 import type { CreatedObject } from '../journal/created-object';
 
-/** A trigger or an event may be gone already, with its table or by itself. */
+/**
+ * Returns the statement that drops an object. A trigger or an event may be dropped already, with its table or by
+ * itself.
+ */
 export function dropOf({ kind, schema, name }: CreatedObject): string {
   if (kind === 'schema') return `DROP DATABASE IF EXISTS ${quoteName(schema)}`;
   if (kind === 'user' || kind === 'role') return `DROP ${kind.toUpperCase()} IF EXISTS ${name}`;

@@ -11,15 +11,18 @@ import type { CreatedObject } from '../journal/created-object';
 
 const EVENTS: ReadonlySet<CreatedObject['kind']> = new Set(['event'] as const);
 
-/** Events of a schema that a load has made disabled: how those that are to run are enabled, and which are not. */
+/** Plan for the events of a schema, which a load creates disabled: how some are enabled, and which are not. */
 export interface EventPlan {
   readonly schema: string;
-  /** With the settings between them, for an event keeps those under which it was altered last. */
+  /**
+   * Statements that enable the events, with the settings between them: an event keeps the settings under which it was
+   * altered last.
+   */
   readonly statements: readonly string[];
   readonly warnings: readonly Failure[];
 }
 
-/** Decides which of the events that this load has made will be enabled. */
+/** Decides which of the events that this load created will be enabled. */
 export async function planEvents(
   context: TargetContext,
   schema: PreparedSchema,
@@ -49,7 +52,7 @@ export async function planEvents(
   ];
 }
 
-/** Lets the events run. The last thing of a load but its journal's end: can be done again. */
+/** Enables the events: the last step of a load before it drops its journal. Can be repeated. */
 export async function enableEvents(session: ControlSession, plans: readonly EventPlan[]): Promise<void> {
   for (const { schema, statements } of plans) {
     if (statements.length === 0) continue;
@@ -59,8 +62,8 @@ export async function enableEvents(session: ControlSession, plans: readonly Even
 }
 
 /**
- * Makes those events again that the server has passed over: it makes none whose time is gone and that is not preserved.
- * The source keeps it as long as it is disabled.
+ * Creates the events that the server skipped: it creates none whose time has passed and that is not preserved. The
+ * source keeps such an event as long as it is disabled.
  */
 export async function makePastEvents(
   context: TargetContext,
@@ -94,7 +97,7 @@ async function madeEvents(
   return made.filter(({ kind, schema }) => kind === 'event' && schema === target);
 }
 
-/** The dump's own statements for the events that this load has made, with the settings between them. */
+/** Returns the dump's own statements for the events that this load created, with the settings between them. */
 async function eventStatements(
   context: TargetContext,
   { source, target }: PreparedSchema,
@@ -107,7 +110,7 @@ async function eventStatements(
   return found;
 }
 
-/** A copy beside its original would do the same work once more. */
+/** Returns whether events are enabled by default: a copy beside its original would do the same work twice. */
 function areEnabled(
   wish: TargetContext['options']['eventStatus'],
   { source, target }: PreparedSchema,
@@ -115,7 +118,10 @@ function areEnabled(
   return wish === 'source' || (wish === 'auto' && source.name === target.target);
 }
 
-/** Those that the server would drop as soon as they are enabled. The catalogue has times in the event's own zone. */
+/**
+ * Finds the events that the server would drop as soon as they are enabled. The catalogue has times in the event's own
+ * zone.
+ */
 async function pastEvents(session: ControlSession, schema: string): Promise<ReadonlySet<string>> {
   const rows = await session.rows(
     `SELECT EVENT_NAME AS name FROM information_schema.EVENTS

@@ -14,7 +14,7 @@ export const IS_GOOD: ReadonlySet<ComparedObject['likeness']> = new Set([
   'unclear',
 ] as const);
 
-/** Whether an object was there before the load and stays as it was. */
+/** Returns whether an object existed before the load and is kept. */
 export function isKeptObject(
   options: Pick<LoadOptions, 'onExisting'>,
   { target, tables }: PreparedSchema,
@@ -31,9 +31,9 @@ export function isKeptObject(
 }
 
 /**
- * Warns of the dump's views, routines, triggers and events that are not on the target, for others of their names were
- * there and stay, as asked. One that says the same is none of them; across vendors, and of another tool's dump, none can
- * be told to say the same.
+ * Warns of the dump's views, routines, triggers and events that are not on the target because existing objects of their
+ * names are kept. An identical object is no reason for a warning; across vendors, and for another tool's dump, no
+ * object counts as identical.
  */
 export async function warnOfKept(
   context: TargetContext,

@@ -12,25 +12,26 @@ import { broughtBy, keyOf, ObjectStatements, viewText } from './statements';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 
 /**
- * `other-order`: a trigger that is the same, but fires before or after others than it did. Across versions of a server:
- * `same-meaning` but for its spelling, or `unclear`, printed in other words about the same names, numbers and texts.
+ * Result of a comparison. `other-order`: the trigger is the same, but fires before or after others than it did. Across
+ * versions of a server: `same-meaning` where only the spelling differs, or `unclear` where other words are printed
+ * about the same names, numbers and texts.
  */
 export type Likeness = 'same' | 'same-meaning' | 'unclear' | 'other-order' | 'different' | 'missing';
 
-/** An object of a dump beside its tables, and how it is on a server. */
+/** An object of a dump besides its tables, compared with a server's. */
 export interface ComparedObject {
   readonly kind: ObjectKind;
   readonly name: string;
-  /** The dump's file that makes it. */
+  /** File of the dump that creates the object. */
   readonly file: string;
   readonly likeness: Likeness;
-  /** The first line on the server that is another one; empty where there is none. */
+  /** First differing line on the server; empty where there is none. */
   readonly line: string;
-  /** The dump's line in its place; absent where there is none, or the object is not another one. */
+  /** The dump's line in its place; absent where there is none, or the object does not differ. */
   readonly dumpedLine?: string;
 }
 
-/** What a schema of a dump holds the definitions of, beside its tables: that can be compared. */
+/** Lists the objects of a schema, besides tables, whose definitions the dump holds: they can be compared. */
 export function objectsOf({ document, views, tables }: DumpSchema): readonly ObjectName[] {
   return [
     ...storedOf({ document, tables }),
@@ -41,38 +42,42 @@ export function objectsOf({ document, views, tables }: DumpSchema): readonly Obj
 
 export type ObjectName = Pick<ComparedObject, 'kind' | 'name'>;
 
-/** Those that the schema's own scripts make. */
+/** Lists the objects that the schema's own scripts create. */
 export function storedOf(schema: Pick<DumpSchema, 'document' | 'tables'>) {
   return schema.document.includesDdl ? broughtBy(schema).filter(({ kind }) => kind !== 'trigger') : [];
 }
 
-/** The views of which it holds the definitions. */
+/** Lists the views whose definitions the dump holds. */
 export function viewsOf({ document, views }: Pick<DumpSchema, 'document' | 'views'>): DumpSchema['views'] {
   return document.includesViewsDdl ? views : [];
 }
 
-/** A dump without definers gives the loading account's to its objects. */
+/** Both treatments of definers: a dump without definers gives the loading account to its objects. */
 const WISHES: readonly DefinerWish[] = [{ kind: 'keep' }, { kind: 'strip' }];
 
 /** The schema of a dump whose objects are compared, and how its server compares names and prints definitions. */
 export interface ComparedSchema {
-  /** Arranged: its tables have their names on the server. */
+  /** Schema after selection: its tables have their names on the server. */
   readonly source: DumpSchema;
-  /** The server takes names of tables and views for one that differ by their capitals. */
+  /** True if the server ignores the case of table and view names. */
   readonly folds: boolean;
-  /** Of another version than the dump's source: it may print a definition in other words. */
+  /** True if the server's version is not that of the dump's source: it may print a definition differently. */
   readonly isOtherVersion: boolean;
-  /** `disabled`: as a load makes those that are to be enabled later. */
+  /** `disabled`: the state in which a load creates events that are enabled later. */
   readonly events?: 'disabled';
 }
 
-/** What a server has of a schema's own objects. */
+/** Stored objects of a schema on a server. */
 export interface StoredThere {
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
 }
 
-/** How routines, events, libraries and sequences are on a server. Pure. @param script the dump's, of the schema */
+/**
+ * Compares routines, events, libraries and sequences with a server's. Pure.
+ *
+ * @param script the dump's script of the schema
+ */
 export function compareStored(
   { source, events, isOtherVersion }: ComparedSchema,
   script: string,
@@ -91,14 +96,14 @@ export function compareStored(
   });
 }
 
-/** A view of a dump, with the script that makes it. */
+/** A view of a dump, with the script that creates it. */
 export interface DumpedView {
   readonly name: string;
   readonly stem: string;
   readonly script: string;
 }
 
-/** How views are on a server. Pure. */
+/** Compares views with a server's. Pure. */
 export function compareViews(
   { folds, isOtherVersion }: Pick<ComparedSchema, 'folds' | 'isOtherVersion'>,
   views: readonly DumpedView[],
@@ -116,13 +121,13 @@ export function compareViews(
   });
 }
 
-/** A table of a dump, with the script that makes its triggers. */
+/** A table of a dump, with the script that creates its triggers. */
 export interface DumpedTriggers {
   readonly table: DumpTable;
   readonly script: string;
 }
 
-/** How the triggers of tables are on a server, and whether they fire in their order. Pure. */
+/** Compares the triggers of tables with a server's, and the order in which they fire. Pure. */
 export function compareTriggers(
   { source, folds, isOtherVersion }: ComparedSchema,
   dumped: readonly DumpedTriggers[],
@@ -149,18 +154,18 @@ export function compareTriggers(
   });
 }
 
-/** A table's or a view's name as a server compares it. */
+/** Returns a table's or view's name as a server compares it. */
 export function spelledOf(name: string, folds: boolean): string {
   return folds ? name.toLowerCase() : name;
 }
 
-/** Whether what both lists have stands in one order in them. */
+/** Returns whether the common items of both lists have the same order. */
 export function haveOneOrder(one: readonly string[], other: readonly string[]): boolean {
   const common = one.filter((key) => other.includes(key));
   return other.filter((key) => one.includes(key)).every((key, at) => key === common[at]);
 }
 
-/** `now`: with its definer and without; undefined, or nothing, where it is not there. */
+/** Compares one object. `now`: its texts with and without definer; undefined, or empty, where it does not exist. */
 export function judged(
   object: Pick<ComparedObject, 'kind' | 'name' | 'file'>,
   dumped: string | undefined,
@@ -185,7 +190,10 @@ export function judged(
   };
 }
 
-/** A view's query is printed in the server's own words; all else is kept as it was written, but for its head. */
+/**
+ * Compares texts of two versions: a view's query is printed in the server's own words; all else is kept as it was
+ * written, except its head.
+ */
 function likenessAcrossVersions(
   kind: ComparedObject['kind'],
   dumped: string,

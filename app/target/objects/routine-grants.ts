@@ -6,7 +6,7 @@ import type { LoadJournal } from '../journal/journal';
 import type { DetachedObject } from '../journal/records';
 import type { StoredKind } from '../journal/created-object';
 
-/** Names in mysql.procs_priv of the kinds that privileges can be granted on one by one. */
+/** Names in mysql.procs_priv of the kinds on which privileges can be granted one by one. */
 const TYPES: Partial<Record<StoredKind, readonly string[]>> = {
   function: ['FUNCTION'],
   procedure: ['PROCEDURE'],
@@ -15,8 +15,8 @@ const TYPES: Partial<Record<StoredKind, readonly string[]>> = {
 };
 
 /**
- * Reads what accounts may do with one routine by grants on just that: DROP takes these away (both manuals, DROP PROCEDURE;
- * those on a table stay). Null where the account may not see them.
+ * Reads the grants on one routine: DROP removes them (both manuals, DROP PROCEDURE; those on a table stay). Null where
+ * the account may not see them.
  */
 export async function readRoutineGrants(
   session: ControlSession,
@@ -44,7 +44,7 @@ export async function readRoutineGrants(
   }
 }
 
-/** A role of MariaDB has no host. */
+/** Returns the quoted account; a role of MariaDB has no host. */
 function accountOf(user: string, host: string): string {
   return host === '' ? quoteName(user) : `${quoteText(user)}@${quoteText(host)}`;
 }
@@ -56,7 +56,10 @@ function grantOf(object: string, account: string, privileges: string): string {
   return `GRANT ${given.length === 0 ? 'USAGE' : given.join(', ')} ON ${object} TO ${account}${handedOn}`;
 }
 
-/** Gives the routines of a schema that the load has replaced the grants that they had; returns what could not be given. */
+/**
+ * Restores the grants on the routines of a schema that the load has replaced; returns warnings on those that could not
+ * be restored.
+ */
 export async function restoreGrants(
   session: ControlSession,
   journal: LoadJournal,
@@ -68,7 +71,7 @@ export async function restoreGrants(
   return failures;
 }
 
-/** The same of one object. */
+/** Restores the grants on one object. */
 export async function restoreGrantsOn(
   session: ControlSession,
   object: DetachedObject,
@@ -89,7 +92,10 @@ export async function restoreGrantsOn(
   return failures;
 }
 
-/** MariaDB makes an account that is gone anew, without a password, unless its mode says otherwise. */
+/**
+ * Returns the grant in a form that creates no account: MariaDB creates a missing account, without a password, unless
+ * its mode says otherwise.
+ */
 function withoutNewAccounts({ server }: ControlSession, grant: string): string {
   return server.vendor === 'mysql' ? grant : `SET STATEMENT sql_mode = 'NO_AUTO_CREATE_USER' FOR ${grant}`;
 }

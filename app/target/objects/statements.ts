@@ -7,12 +7,12 @@ import type { CreatedObject } from '../journal/created-object';
 
 type Takes = (object: NamedObject) => boolean;
 
-/** Which statements of a schema's scripts a load runs, and how: without the objects that it leaves out or keeps. */
+/** Statements of a schema's scripts that a load runs, without the objects that it leaves out or keeps. */
 export class ObjectStatements {
   readonly #takes: Takes;
   readonly #source: string;
 
-  /** `only`: of the stored objects just these; null for all that the schema brings. */
+  /** Selects the stored objects in `only`; null for all that the schema has. */
   constructor(source: DumpSchema, only: readonly CreatedObject[] | null) {
     this.#source = source.name;
     const brought = new Set(broughtBy(source).map(keyOf));
@@ -23,7 +23,10 @@ export class ObjectStatements {
     };
   }
 
-  /** Those that make stored objects of these kinds, with the settings between them. The schema is there already. */
+  /**
+   * Returns the statements that create stored objects of these kinds, with the settings between them. The schema exists
+   * already.
+   */
   ofSchema(script: string, kinds: ReadonlySet<CreatedObject['kind']>): readonly string[] {
     return splitScript(script)
       .filter((statement) => {
@@ -33,7 +36,7 @@ export class ObjectStatements {
       .map((statement) => placedIn(this.#source, statement));
   }
 
-  /** The table's triggers, on the table that bears its name now. */
+  /** Returns the statements that create the table's triggers, on the table with its present name. */
   ofTable(script: string, table: DumpTable): readonly string[] {
     return splitScript(script)
       .filter((statement) => {
@@ -44,8 +47,8 @@ export class ObjectStatements {
   }
 
   /**
-   * The text of each object that a script of ours makes, with the settings under which it does; in the order in which it
-   * makes them, by {@link keyOf}.
+   * Returns the text of each object that a script of ours creates, with its settings; in the order of creation, by
+   * {@link keyOf}.
    */
   textsOf(script: string, table: DumpTable | null): ReadonlyMap<string, string> {
     const statements = splitScript(script);
@@ -68,14 +71,14 @@ export class ObjectStatements {
   }
 }
 
-/** The text of the view that a script of ours makes. */
+/** Returns the text of the view that a script of ours creates. */
 export function viewText(script: string): string {
   return splitScript(script)
     .filter((statement) => !isSetting(statement))
     .join('\n');
 }
 
-/** All that a schema of a dump holds beside its tables and views. */
+/** Lists everything that a schema of a dump holds besides its tables and views. */
 export function broughtBy({
   document,
   tables,
@@ -97,7 +100,7 @@ export function broughtBy({
   ];
 }
 
-/** Names of stored objects are the same in capitals. */
+/** Returns the key of a stored object: its name ignores case. */
 export function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
   return `${kind} ${name.toLowerCase()}`;
 }

@@ -1,16 +1,16 @@
 import { namesInView } from '../../catalog/objects/view-names';
 
-/** A view that is to be made, under the names that the target gives. */
+/** A view to create, under the target's names. */
 export interface ViewToMake {
   readonly schema: string;
   readonly name: string;
-  /** As SHOW CREATE VIEW prints it: every name in backticks, no schema before those of its own. */
+  /** Text of SHOW CREATE VIEW: every name in backticks, no schema before those of its own. */
   readonly text: string;
 }
 
 /**
- * Groups views so that each comes after all that it stands on. What can't be put in order is one group: a word in a
- * text may be a column of the same name as a view, so views can seem to stand on each other, which none really does.
+ * Groups views so that each comes after all that it depends on. What can't be ordered is one group: a word in a text
+ * may be a column of the same name as a view, so views can seem to depend on each other, which none really does.
  */
 export function viewsInOrder<View extends ViewToMake>(views: readonly View[]): readonly (readonly View[])[] {
   const byName = new Map<string, View[]>();
@@ -25,19 +25,19 @@ export function viewsInOrder<View extends ViewToMake>(views: readonly View[]): r
   );
 }
 
-/** How a text may name tables: alone, behind its schema, or with a column behind both. */
+/** Returns the ways in which a text may name tables: alone, with its schema, or with a column behind both. */
 function namesIn({ schema, text }: ViewToMake): readonly string[] {
   return namesInView(text).map(([first = '', second]) =>
     second === undefined ? keyOf(schema, first) : keyOf(first, second),
   );
 }
 
-/** Some servers fold names: one that differs in case alone may be meant. */
+/** Returns the key of a view's name: some servers fold names, so that one that differs in case alone may be meant. */
 function keyOf(schema: string, name: string): string {
   return JSON.stringify([schema.toLowerCase(), name.toLowerCase()]);
 }
 
-/** Tarjan's algorithm: the groups come in an order in which each follows those that it needs. */
+/** Groups nodes by Tarjan's algorithm: each group comes after those that it needs. */
 function stronglyConnected<Node>(
   nodes: readonly Node[],
   needs: (node: Node) => readonly Node[],

@@ -23,7 +23,7 @@ import { expectedRows, type PreparedTable } from '../tables/prepared-table';
 import type { DumpChunk } from '../../format/read/dump';
 import type { CommittedChunk } from '../journal/records';
 
-/** What the journal and the target say of a table: what is still to be done. */
+/** State of a table by the journal and the target: what is still to be done. */
 interface Remaining {
   readonly chunks: readonly DumpChunk[];
   readonly rowsBefore: number;
@@ -36,13 +36,13 @@ export interface EngineTableNeeds {
   readonly journal: LoadJournal;
   readonly method: MethodDecision;
   readonly tables: readonly PreparedTable[];
-  /** Whether an earlier run has loaded some of it. */
+  /** True if an earlier run has loaded a part of it. */
   readonly resumed: boolean;
 }
 
 /**
- * The prepared tables as the engine takes them; ids are positions. In a load that is resumed only what the journal
- * and the target lack is left of them.
+ * Converts the prepared tables to the engine's; ids are positions. A resumed load passes only what the journal and the
+ * target lack.
  */
 export async function toEngineTables({
   session,
@@ -102,7 +102,7 @@ export async function toEngineTables({
   return made;
 }
 
-/** Null where a column is decoded by an expression, which only LOAD DATA can be given. */
+/** Returns the INSERT plan; null where a column is decoded by an expression, which only LOAD DATA can be given. */
 function possibleInsert(schema: string, { name, document }: PreparedTable['dump']): EngineInsert | null {
   const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
   return isDecodable ? insertPlan(schema, name, document) : null;
@@ -155,7 +155,7 @@ async function remainingOf(
   };
 }
 
-/** How many chunks each partition has, in order; none where the table is not partitioned. */
+/** Returns the number of chunks of each partition, in order; empty where the table is not partitioned. */
 export function partitionChunks(chunks: readonly Pick<DumpChunk, 'partition'>[]): readonly number[] {
   const counts: number[] = [];
   for (const [at, { partition }] of chunks.entries()) {

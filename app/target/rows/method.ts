@@ -4,14 +4,17 @@ import type { LoadOptions } from '../../contract/options';
 import { insertPlan } from './statements';
 import type { DumpFolder } from '../../format/read/dump';
 
-/** How the rows go in, the same for all tables of a load. */
+/** Method by which rows are loaded, the same for all tables of a load. */
 export interface MethodDecision {
   readonly kind: 'load-data' | 'insert';
-  /** Why, as a sentence; null where there is nothing to say. */
+  /** Reason as a sentence; null for none. */
   readonly reason: string | null;
 }
 
-/** LOAD DATA LOCAL where the target takes it. Fails with `local-infile-off` where nothing else was asked for. */
+/**
+ * Decides the load method: LOAD DATA LOCAL where the target accepts it. Fails with `local-infile-off` where only that
+ * was allowed.
+ */
 export async function decideMethod(
   session: ControlSession,
   { method }: Pick<LoadOptions, 'method'>,
@@ -29,7 +32,7 @@ export async function decideMethod(
   };
 }
 
-/** Fails with `dump-unsupported` for a table whose rows can't go in by the method. */
+/** Fails with `dump-unsupported` for a table whose rows can't be loaded by the method. */
 export function assertMethodFits({ schemas }: DumpFolder, { kind }: MethodDecision): void {
   if (kind !== 'insert') return;
   for (const { name, document } of schemas.flatMap((schema) => schema.tables))

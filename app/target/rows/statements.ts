@@ -14,9 +14,9 @@ import type { TableExpressions } from '../../catalog/definition/definition';
 import type { TableDocument } from '../../format/documents';
 
 /**
- * The text behind the file name of LOAD DATA LOCAL INFILE for a table of a dump. MariaDB generates a number for a 0 in the
- * AUTO_INCREMENT column in spite of NO_AUTO_VALUE_ON_ZERO wherever the statement has a SET that does not assign that
- * column (measured on 10.11): it is assigned there then.
+ * Returns the text after the file name of LOAD DATA LOCAL INFILE for a table of a dump. MariaDB generates a number for
+ * a 0 in the AUTO_INCREMENT column in spite of NO_AUTO_VALUE_ON_ZERO wherever the statement has a SET that does not
+ * assign that column (measured on 10.11): then the statement assigns it too.
  */
 export function loadTail(
   schema: string,
@@ -52,8 +52,8 @@ export function loadTail(
 }
 
 /**
- * How a table's rows go in by INSERT, value for value as LOAD DATA would store them. Fails with `dump-unsupported`
- * where a column is decoded by an expression, which only LOAD DATA can be given.
+ * Returns how a table's rows are loaded by INSERT, value for value as LOAD DATA would store them. Fails with
+ * `dump-unsupported` where a column is decoded by an expression, which only LOAD DATA can be given.
  */
 export function insertPlan(schema: string, table: string, document: TableDocument): EngineInsert {
   const { columns, defaultCharacterSet } = document.options;
@@ -87,13 +87,13 @@ export function insertPlan(schema: string, table: string, document: TableDocumen
   };
 }
 
-/** What stands before and behind a field's text that becomes a value of this form. */
+/** Returns the text before and after a field that becomes a value of this form. */
 function around(form: ColumnForm, quote: string): EngineInsert['columns'][number] {
   const [before = '', after = ''] = decodedField('\0', form).split('\0');
   return { before: before + quote, after: `'${after}` };
 }
 
-/** What is stored of a field's variable; null where the field is stored as it is. */
+/** Returns the expression that is stored for a field's variable; null where the field is stored as it is. */
 function decodedValue(column: string, decoder: Decoder): string | null {
   switch (decoder.kind) {
     case 'none':
@@ -111,9 +111,10 @@ function decodedValue(column: string, decoder: Decoder): string | null {
 }
 
 /**
- * ENUM's error value, index 0, is the empty text, which is no member: storing it warns every time although it is
- * stored exactly (measured on both vendors). MySQL also warns of a deprecated character set that a statement names.
- * What the table's own expressions warn of says nothing of the values that are stored: they warned at the source too.
+ * Returns the warnings that prove the stored value right. ENUM's error value, index 0, is the empty text, which is no
+ * member: storing it always warns although it is stored exactly (measured on both vendors). MySQL also warns of a
+ * deprecated character set that a statement names. Warnings of the table's own expressions say nothing about the stored
+ * values: they occurred at the source too.
  */
 export function harmlessWarnings(
   enumColumns: readonly string[],
@@ -134,7 +135,10 @@ export function harmlessWarnings(
 
 const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [], timeless: [] };
 
-/** A value that is stored is told of with its column; one inside an expression has none. */
+/**
+ * Returns the warnings of expressions: a warning on a stored value names its column, one on a value inside an
+ * expression names none.
+ */
 function expressionWarnings({
   hasAny,
   generated,
@@ -159,7 +163,11 @@ function expressionWarnings({
   ];
 }
 
-/** The servers' ways to name one of the columns: they double no quotes in a table's name. @param before what stands before `olumn` */
+/**
+ * Returns a pattern for a warning that names one of the columns: servers double no quotes in a table's name.
+ *
+ * @param before text before `olumn`
+ */
 function ofColumns(
   errnos: readonly number[],
   columns: readonly string[],
@@ -171,7 +179,7 @@ function ofColumns(
   return errnos.map((errno) => ({ errno, message }));
 }
 
-/** The character sets that the decoders of a table's columns name. */
+/** Returns the character sets that the decoders of a table's columns name. */
 export function decodedCharsets(document: TableDocument): readonly string[] {
   const forms = document.options.columns.map((column) => formOf(document, column));
   return [...new Set(forms.flatMap((form) => (form?.kind === 'encoded' ? [form.charset] : [])))];
@@ -181,7 +189,11 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** Takes foreign keys off a table, which changes its definition only. @param table quoted */
+/**
+ * Returns the statement that drops foreign keys, which changes the table's definition only.
+ *
+ * @param table quoted
+ */
 export function dropForeignKeys(table: string, keys: readonly { readonly name: string }[]): string {
   return `ALTER TABLE ${table} ${keys.map(({ name }) => `DROP FOREIGN KEY ${quoteName(name)}`).join(', ')}`;
 }

@@ -4,39 +4,42 @@ import { formatBytes } from '../../contract/quantities';
 import type { TableSize } from '../indexes/cost';
 import type { DumpTable } from '../../format/read/dump';
 
-/** Whether several lanes may load a table at once. */
+/** Decision on whether several lanes may load a table at once. */
 export interface SharingDecision {
   readonly mayShare: boolean;
-  /** Why not, as a sentence; null where there is nothing to say. */
+  /** Reason against it as a sentence; null for none. */
   readonly reason: string | null;
 }
 
-/** From this average on, fewer than about 15 rows fit a page, and a lane leaves the space of one row in each. */
+/**
+ * Average row size from which rows are wide: fewer than about 15 fit a page, and a lane leaves the space of one row in
+ * each.
+ */
 const WIDE_ROW_BYTES = 1024;
-/** What the engine's schedule leaves to one lane anyway (`LoadSchedule::kSmallestSharedBytes`). */
+/** Size below which the engine's schedule uses one lane anyway (`LoadSchedule::kSmallestSharedBytes`). */
 const SMALLEST_SHARED_BYTES = 64 * 1024 * 1024;
 
 export interface SharingWish {
   readonly prefer: LoadOptions['prefer'];
-  /** Of the target. */
+  /** Vendor of the target. */
   readonly vendor: Vendor;
-  /** Of the table, as its definition has it. */
+  /** Engine of the table by its definition. */
   readonly engine: string;
 }
 
-/** Whether a table takes no number below the ones that it has: its rows must come in their order. */
+/** Returns whether a table accepts no AUTO_INCREMENT value below the existing ones: its rows must arrive in order. */
 export function takesRisingNumbers(engine: string): boolean {
   return engine.toLowerCase() === 'archive';
 }
 
 /**
- * Every lane but the one with the highest keys packs one row less on a page (measured: 19 to 24 % more pages at 2.8 kB
- * a row), so wide rows stay with one lane unless speed is preferred.
+ * Decides whether several lanes may share a table. Every lane but the one with the highest keys stores one row less per
+ * page (measured: 19 to 24 % more pages at 2.8 kB a row), so wide rows stay with one lane unless speed is preferred.
  *
- * On MariaDB all tables do. Measured on 10.11.19 with 2,000,000 rows on 17,500 pages: a lane that has filled its extent
- * gets single pages of another lane's, however late the lanes join and however few they are. 2 lanes leave 5 % of the
- * pages out of order and visit each extent 1.35 times, 4 lanes 11 % and 1.9 times, 7 % and 1.6 times where they begin
- * 32 MiB apart instead of 8; on MySQL 9.7 it is 1.4 % and 1.01 times.
+ * On MariaDB all tables stay with one lane. Measured on 10.11.19 with 2,000,000 rows on 17,500 pages: a lane that has
+ * filled its extent gets single pages of another lane's, however late the lanes join and however few they are. 2 lanes
+ * leave 5 % of the pages out of order and visit each extent 1.35 times, 4 lanes 11 % and 1.9 times, 7 % and 1.6 times
+ * where they start 32 MiB apart instead of 8; on MySQL 9.7 it is 1.4 % and 1.01 times.
  */
 export function decideSharing(
   { rows, bytes }: TableSize,
@@ -65,7 +68,7 @@ function decideOnMariaDb(bytes: number | null): SharingDecision {
   };
 }
 
-/** The most lanes that work on a table's rows at once. */
+/** Returns the largest number of lanes that load a table's rows at once. */
 export function lanesOf(
   { bytes, chunks }: Pick<DumpTable, 'bytes' | 'chunks'>,
   { mayShare }: SharingDecision,

@@ -10,12 +10,15 @@ import type { TargetSchema } from '../target-schema';
 
 type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
 
-/** For more tables a load does not make each of them twice: those that are refused are found before the first row. */
+/**
+ * Most tables that a load creates twice, first as a trial: beyond it, refused tables are found before the first row
+ * anyway.
+ */
 const MANY_TABLES = 500;
 
 /**
- * Fails with `definition-refused` where the target would refuse an object that is made after the rows. Tables are made
- * before them, and are tried only for the objects that stand on them.
+ * Fails with `definition-refused` where the target would refuse an object that is created after the rows. Tables are
+ * created before the rows, and are tried only for the objects that depend on them.
  */
 export async function assertAccepted(
   reconnecting: Pick<ReconnectingSession, 'openBeside' | 'withRetry'>,
@@ -51,7 +54,7 @@ function holdsObjects({ schemas }: DumpFolder): boolean {
   );
 }
 
-/** Tries all that a load would make; the session must have a load's settings. */
+/** Tries all that a load would create; the session must have a load's settings. */
 export async function tryDump(
   session: ControlSession,
   dump: DumpFolder,

@@ -1,7 +1,7 @@
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadFix } from '../../contract/options';
 
-/** The object that a target refuses, as far as the statement names one. */
+/** Object that a target refuses, as far as the statement names one. */
 export interface RefusedObject {
   readonly schema: string;
   readonly name: string | null;
@@ -30,7 +30,7 @@ const REMEDIES: ReadonlyMap<number, string> = new Map([
   ],
 ]);
 
-/** A definition that the target refuses, with what helps. */
+/** Returns the failure for a refused definition, with a remedy. */
 export function refusal(
   { message, errno, sqlstate }: Failure,
   { schema, name, kind }: RefusedObject,
@@ -52,7 +52,7 @@ function remedyOf(errno: number | undefined, statement: string): string | undefi
   return known ?? (/\bDATA DIRECTORY\s*=/.test(statement) ? byFix('data-directory') : undefined);
 }
 
-/** The failure of a statement that makes a table, with what helps where that is known. */
+/** Returns the failure of a statement that creates a table, with a remedy where one is known. */
 export function withRemedy(error: unknown, statement: string): unknown {
   if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') return error;
   const hint = remedyOf(error.failure.errno, statement);

@@ -5,21 +5,21 @@ import type { ControlSessions } from '../../catalog/session/sessions';
 import { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 
-/** A server notices within this time that a connection is gone, where anything told it. */
+/** Time, in seconds, within which a server notices that a connection was closed, if it is told at all. */
 const PATIENCE_SECONDS = 5;
 const PREFIX = 'sluice_check_';
 const OURS = /^sluice_check_[0-9a-f]{16}$/;
 
-/** Schemas of our own on the target for trying definitions in; nothing of them is left afterwards. */
+/** Scratch schemas on the target in which definitions are tried; they are all dropped afterwards. */
 export interface Scratch {
-  /** Makes one more, under a name that nobody has, by a statement that is given that name. */
+  /** Creates another one with a unique name, by a statement that is given that name. */
   make(create: (name: string) => string): Promise<string>;
 }
 
 /**
- * Works with scratch schemas and removes them, however the work ends; fails with `connect-lost` where the connection was
- * lost before all of them were gone. A run that was killed may have left some: whoever works in one holds its lock, so
- * those without are removed as well.
+ * Runs work with scratch schemas and drops them afterwards; fails with `connect-lost` where the connection was lost
+ * before all of them were dropped. Scratch schemas of a killed run are dropped as well: a run that uses one holds its
+ * lock.
  */
 export async function withScratch<T>(
   session: ControlSession,
@@ -47,7 +47,7 @@ export async function withScratch<T>(
   return ended.value;
 }
 
-/** Resolves to the failure of a connection that was lost with some of them still there, null where it was not. */
+/** Drops the schemas. Resolves to the failure of a connection that was lost before all were dropped, else null. */
 async function removeMade(session: ControlSession, made: readonly string[]): Promise<SluiceError | null> {
   try {
     for (const name of made) {
@@ -65,8 +65,8 @@ function unlessLost(error: unknown): void {
 }
 
 /**
- * Removes what trials have left whose sessions are gone: those of runs that were killed, and of one that has lost its
- * connection. A server may take a moment to notice the latter.
+ * Drops scratch schemas whose sessions have ended: those of killed runs, and of a run that lost its connection, which
+ * the server may notice only after a moment.
  */
 export async function removeLeft(session: ControlSession, patienceSeconds = PATIENCE_SECONDS): Promise<void> {
   const rows = await session.rows(
@@ -83,7 +83,7 @@ export async function removeLeft(session: ControlSession, patienceSeconds = PATI
   }
 }
 
-/** The same over a session of its own, as far as the server can be reached. */
+/** Drops them on a new session, as far as the server can be reached. */
 export async function removeLeftBy(sessions: Pick<ControlSessions, 'open'>): Promise<void> {
   await sessions
     .open()

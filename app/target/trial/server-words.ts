@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteText } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 
-/** Words of definitions that a server knows, lower case. */
+/** Engines, collations and character sets that a server knows, lower case. */
 export interface ServerWords {
   readonly engines: ReadonlySet<string>;
   readonly collations: ReadonlySet<string>;
@@ -24,7 +24,10 @@ export async function readServerWords(session: ControlSession): Promise<ServerWo
   };
 }
 
-/** MariaDB from 10.10 on lists the uca1400 collations without their character set, and the full names elsewhere. */
+/**
+ * Reads the collations. MariaDB from 10.10 on lists the uca1400 collations without their character set, and the full
+ * names elsewhere.
+ */
 async function readCollations(session: ControlSession): Promise<ReadonlySet<string>> {
   const names = await session.rows('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS');
   const full = await session
@@ -33,7 +36,7 @@ async function readCollations(session: ControlSession): Promise<ReadonlySet<stri
   return new Set([...names, ...full].map(({ name }) => (name ?? '').toLowerCase()));
 }
 
-/** A setting of a script, as `name = 'value'`. */
+/** Setting of a script, as `name = 'value'`. */
 export interface Setting {
   readonly name: string;
   readonly value: string;
@@ -42,7 +45,7 @@ export interface Setting {
 const SETTING =
   /\b(character_set_client|character_set_connection|character_set_results|collation_connection|sql_mode|time_zone)\s*=\s*'((?:[^'\\]|\\.|'')*)'/gi;
 
-/** Whether a statement only changes settings of its session. Other tools put it into a comment for a version. */
+/** Returns whether a statement only changes settings of its session. Other tools write it as a version comment. */
 export function isSetting(statement: string): boolean {
   return /^(?:\/\*!\d*\s*)?SET\b/i.test(statement);
 }
@@ -55,7 +58,7 @@ export function settingsOf(statement: string): readonly Setting[] {
   }));
 }
 
-/** Tries a setting and puts the session's own back. Null where the server takes it. */
+/** Tries a setting and restores the session's own. Returns null where the server accepts it. */
 export async function refusalOf(
   session: ControlSession,
   { name, value }: Setting,
@@ -71,7 +74,7 @@ export async function refusalOf(
   }
 }
 
-/** Those of some modes that the server does not know. */
+/** Returns those of the given modes that the server does not know. */
 export async function unknownModes(
   session: ControlSession,
   modes: readonly string[],

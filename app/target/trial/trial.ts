@@ -19,10 +19,10 @@ import { isSetting } from './server-words';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 
-/** Outcome of making a dump's definitions in schemas of our own. */
+/** Outcome of creating a dump's definitions in scratch schemas. */
 export interface Trial {
   readonly refused: readonly Failure[];
-  /** Why definitions were not tried, as a sentence; null where all were. */
+  /** Reason why definitions were not tried, as a sentence; null where all were. */
   readonly notTried: string | null;
 }
 
@@ -30,7 +30,7 @@ interface Trying {
   readonly session: ControlSession;
   readonly dump: DumpFolder;
   readonly options: Pick<LoadOptions, 'tableRenames'>;
-  /** The scratch schema of each schema of the dump. */
+  /** Scratch schema of each schema of the dump. */
   readonly places: Places;
   readonly refused: Failure[];
 }
@@ -43,13 +43,13 @@ const PROGRAMS: ReadonlySet<CreatedObject['kind']> = new Set([
   'event',
 ] as const);
 
-/** The scratch schema of each schema of a dump, by the latter's name. */
+/** Scratch schema of each schema of a dump, by the latter's name. */
 export type Places = Readonly<Record<string, string>>;
 
-/** Looks at what has become of the definitions in the scratch schemas, and gives what it can't accept. */
+/** Inspects the created definitions in the scratch schemas, and returns what it can't accept. */
 export type Look = (session: ControlSession, places: Places) => Promise<readonly Failure[]>;
 
-/** Makes all that a dump defines in scratch schemas, without a row, looks at it, and takes it away again. */
+/** Creates all that a dump defines in scratch schemas, without rows, inspects it, and drops it. */
 export async function tryDefinitions(
   session: ControlSession,
   dump: DumpFolder,
@@ -147,8 +147,10 @@ async function tryTriggers(trying: Trying, schema: DumpSchema): Promise<void> {
 }
 
 /**
- * Runs the statements that make objects in the scratch schema, and the settings around them; others are none of a
- * trial's. An object whose settings are refused is not made. `name`: of what they make, where they don't say.
+ * Runs the statements that create objects in the scratch schema, and the settings around them, but no others. An object
+ * whose settings are refused is not created.
+ *
+ * @param name name of the created objects where the statements have none
  */
 async function attemptAll(
   trying: Trying,
@@ -168,7 +170,7 @@ async function attemptAll(
   }
 }
 
-/** Whether it was taken. `maker`: the statement that names the object. */
+/** Runs a statement; returns whether the server accepted it. `maker`: the statement that names the object. */
 async function attempt(
   trying: Trying,
   schema: DumpSchema,
@@ -200,7 +202,7 @@ async function attempt(
   }
 }
 
-/** Whether a statement makes an object in the session's own schema, so that nobody else's is touched. */
+/** Returns whether a statement creates an object in the session's own schema, so that no other is touched. */
 function staysInSchema(statement: string): boolean {
   const head = headOf(statement);
   if (head === null || !/^(?:\/\*!\d*\s*)?CREATE\b/i.test(statement)) return false;
@@ -208,10 +210,10 @@ function staysInSchema(statement: string): boolean {
   return head.object.schema === null && (head.table?.schema ?? null) === null;
 }
 
-/** Something is missing that may be in another schema, on this server or in this dump. */
+/** Errors for a missing object that may be in another schema, on this server or in this dump. */
 const MISSING: ReadonlySet<number> = new Set([1049, 1146, 1305, 1347, 1356, 4091]);
 
-/** Servers name what is missing with its schema. */
+/** Returns whether a failure is about an object of another schema: servers name a missing object with its schema. */
 function dependsOnOthers({ errno, message }: Failure, place: string): boolean {
   return errno !== undefined && MISSING.has(errno) && (errno === 1356 || !message.includes(`${place}.`));
 }
