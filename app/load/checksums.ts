@@ -7,8 +7,8 @@ import type { TargetRun } from '../target/context';
 import type { PreparedTable } from '../target/tables/prepared-table';
 
 /**
- * The load's own wish for proof: nothing more than counted rows gives nothing. In the order of the tables, which are
- * those that the run has announced.
+ * Compares the loaded rows with the dump's by checksum, where `verify` asks for more than counted rows; else returns
+ * nothing. The verdicts are in the order of the tables, which the run has announced.
  */
 export async function compareRows(
   request: LoadRequest,
@@ -46,7 +46,7 @@ export async function compareRows(
   return tables.map((table, at) => verdicts.get(at) ?? amongOthers(table));
 }
 
-/** Rows that were there before can't be told from the dump's. */
+/** Returns the verdict for a table with other rows: existing rows can't be told from the dump's. */
 function amongOthers({ schema, dump }: PreparedTable): PlacesVerdict {
   const detail = 'The dump’s rows are among others that were there before: counted, not compared.';
   const place = { table: `${schema}.${dump.name}` };

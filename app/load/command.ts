@@ -9,8 +9,8 @@ import {
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/options';
 
 /**
- * The words of the command line that does exactly such a load, with the typed name of a production target. What is
- * as by default is left out, and so is every secret: the password comes from where the command line takes it.
+ * Returns the words of the command line for this load, with the typed name of a production target. Options at their
+ * default are left out, and so is every secret: the command line reads the password from its usual sources.
  */
 export function loadCommand(target: string, folder: string, options: LoadOptions): readonly string[] {
   return [
@@ -38,7 +38,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
   ];
 }
 
-/** A load takes all of its dump where no rule is given. */
+/** Returns the words of the selection: a load takes all of its dump by default. */
 function selectionWords({ include, exclude, content }: LoadSelection): readonly string[] {
   const takesAll = include.some((rule) => rule.kind === 'schema' && /^[%*]+$/.test(rule.schema));
   return [...objectWords({ include: takesAll ? [] : include, exclude }), ...LOAD_CONTENT_WORDS[content]];

@@ -29,7 +29,10 @@ import { unfinishedReport } from '../target/unfinished';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
 
-/** Rows, foreign keys, objects and proof: each step looks at what the target has, so that it can be done again. */
+/**
+ * Loads the rows, adds foreign keys and objects, and verifies everything. Each step reads the target's state, so that
+ * it can be repeated.
+ */
 export async function finishLoad(
   request: LoadRequest,
   source: FixedSource,
@@ -49,7 +52,7 @@ export async function finishLoad(
   }
 }
 
-/** What a load has made of a dump that was taken away goes as well. Null where that was not possible. */
+/** Rolls back the load of a dump whose folder was removed or replaced. Returns null where that failed. */
 async function afterLoss(
   { failure }: SluiceError,
   { reconnecting, journal, hooks }: TargetRun,
@@ -83,14 +86,14 @@ async function finishLoaded(
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
-  const made: Failure[] = [];
+  const created: Failure[] = [];
   for (const create of OBJECT_STEPS)
-    made.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
+    created.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
   const warnings = [
     ...lackWarnings(run.whole.lacks),
     ...schemas.flatMap((schema) => schema.warnings),
     ...repaired,
-    ...made,
+    ...created,
   ];
   const chosen = await chosenAccounts(dump, options);
   const accounts = await reconnecting.withRetry((session) => createAccounts({ ...run, session }, chosen));
@@ -140,7 +143,7 @@ async function finishLoaded(
   return report;
 }
 
-/** Only now: with its GTID set the target says that it holds all that the dump does. */
+/** Applies the dump's GTID set, after verification: with it the target claims to hold everything that the dump does. */
 async function takeGtidSet(
   session: ControlSession,
   { manifest }: DumpFolder,
@@ -153,7 +156,7 @@ async function takeGtidSet(
   hooks.log('info', `The target’s ${change.variable} is now ${change.value}.`);
 }
 
-/** Of an orphaned row either the source has no parent, or a value was changed: the rows of both tables tell. */
+/** Compares the tables of orphaned keys by checksum: either the source has no parent either, or a value was changed. */
 async function judgeOrphans(
   request: LoadRequest,
   context: Pick<TargetRun, 'dump' | 'session' | 'hooks'>,
@@ -161,14 +164,14 @@ async function judgeOrphans(
   orphaned: readonly OrphanedKey[],
 ): Promise<readonly PlacesVerdict[]> {
   if (orphaned.length === 0 || request.options.verify === 'checksum') return [];
-  const concerned = new Set(
+  const affected = new Set(
     orphaned.flatMap(({ table, foreignKey }) => [
       quoteTable(table.schema, table.dump.name),
       quoteTable(foreignKey.parentSchema ?? table.schema, foreignKey.parentTable),
     ]),
   );
   const asked = { ...request, options: { ...request.options, verify: 'checksum' } } as const;
-  const compared = tables.filter(({ schema, dump }) => concerned.has(quoteTable(schema, dump.name)));
+  const compared = tables.filter(({ schema, dump }) => affected.has(quoteTable(schema, dump.name)));
   return await compareRows(asked, context, compared, context.hooks);
 }
 

@@ -9,8 +9,8 @@ import { isSetting, readServerWords, unknownModes, type ServerWords } from '../t
 import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 /**
- * Modes that no view, routine, trigger or event runs in another way for: some are about GRANT and SHOW, the others stand
- * for modes that are named beside them.
+ * Modes that change nothing in how a view, routine, trigger or event runs: some affect GRANT and SHOW only, the others
+ * are combinations of modes that are listed beside them.
  */
 const REMOVABLE_MODES: readonly string[] = [
   ...['NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
@@ -20,11 +20,11 @@ const REMOVABLE_MODES: readonly string[] = [
 export interface FixRules {
   readonly fixes: ReadonlySet<LoadFix>;
   readonly words: ServerWords;
-  /** Modes that go: unknown to the server, and without effect. */
+  /** Modes that are removed: unknown to the server, and without effect. */
   readonly modes: ReadonlySet<string>;
 }
 
-/** Asks the server for what the rules hang on. */
+/** Reads the server's properties on which the rules depend. */
 export async function readFixRules(
   session: ControlSession,
   fixes: readonly LoadFix[],
@@ -34,32 +34,32 @@ export async function readFixRules(
   return { fixes: new Set(fixes), words: await readServerWords(session), modes: new Set(modes) };
 }
 
-/** Hears which rule changed what. */
-export type Tell = (fix: LoadFix, why: string) => void;
+/** Receives each change, with the rule that made it. */
+export type ReportChange = (fix: LoadFix, why: string) => void;
 
-/** A statement of a dump as the rules change it. Pure. */
-export function fixStatement(statement: string, rules: FixRules, tell: Tell): string {
-  if (isSetting(statement)) return withCollations(withModes(statement, rules, tell), rules, tell);
+/** Returns a statement of a dump as changed by the rules. Pure. */
+export function fixStatement(statement: string, rules: FixRules, report: ReportChange): string {
+  if (isSetting(statement)) return withCollations(withModes(statement, rules, report), rules, report);
   if (!/^(?:\/\*!\d*\s*)?CREATE\b/i.test(statement)) return statement;
   const placed = isTable(statement)
-    ? withPlaces(withEngines(statement, rules, tell), rules, tell)
+    ? withPlaces(withEngines(statement, rules, report), rules, report)
     : statement;
-  return changeOutside(placed, (sql) => withCollations(sql, rules, tell));
+  return changeOutside(placed, (sql) => withCollations(sql, rules, report));
 }
 
-/** Whether a statement makes a table. */
+/** Returns whether a statement creates a table. */
 export function isTable(statement: string): boolean {
   return /^(?:\/\*!\d*\s*)?CREATE\s+TABLE\b/i.test(statement);
 }
 
-function withModes(statement: string, { modes }: FixRules, tell: Tell): string {
+function withModes(statement: string, { modes }: FixRules, report: ReportChange): string {
   return statement.replace(
     /(\bsql_mode\s*=\s*')([^']*)(')/gi,
     (_, before: string, text: string, after: string) => {
       const all = text.split(',');
       const gone = all.filter((mode) => modes.has(mode.trim().toUpperCase()));
       if (gone.length > 0)
-        tell(
+        report(
           'sql-modes',
           `The sql_mode ${gone.join(', ')} goes, which changes nothing in what an object does.`,
         );
@@ -68,10 +68,10 @@ function withModes(statement: string, { modes }: FixRules, tell: Tell): string {
   );
 }
 
-/** A collation that is named: in a definition behind COLLATE, in a setting as its value. */
+/** A named collation: after COLLATE in a definition, or as the value of a setting. */
 export const COLLATION = /(\bCOLLATE(?:\s*=\s*|\s+)|\bcollation_connection\s*=\s*')(\w+)/gi;
 
-function withCollations(sql: string, { fixes, words }: FixRules, tell: Tell): string {
+function withCollations(sql: string, { fixes, words }: FixRules, report: ReportChange): string {
   if (!fixes.has('collations')) return sql;
   return sql.replace(COLLATION, (whole, before: string, name: string) => {
     const standIn = standInFor(name.toLowerCase(), words.collations);
@@ -79,34 +79,34 @@ function withCollations(sql: string, { fixes, words }: FixRules, tell: Tell): st
     const meaning = standIn.exact
       ? 'the same order'
       : 'texts of rare characters may sort and compare differently';
-    tell('collations', `${name} becomes ${standIn.name}: ${meaning}.`);
+    report('collations', `${name} becomes ${standIn.name}: ${meaning}.`);
     return before + standIn.name;
   });
 }
 
 export const ENGINE = /(\bENGINE\s*=\s*)(\w+)/gi;
 
-function withEngines(statement: string, { fixes, words }: FixRules, tell: Tell): string {
+function withEngines(statement: string, { fixes, words }: FixRules, report: ReportChange): string {
   if (!fixes.has('engines')) return statement;
   return changeOutside(statement, (sql) =>
     sql.replace(ENGINE, (whole, before: string, engine: string) => {
       if (words.engines.has(engine.toLowerCase())) return whole;
-      tell('engines', `The engine ${engine} becomes InnoDB.`);
+      report('engines', `The engine ${engine} becomes InnoDB.`);
       return `${before}InnoDB`;
     }),
   );
 }
 
-/** The words stand outside of quotes and the path in them; it may stand before a comma or the line's end. */
+/** DIRECTORY options: the words are outside quotes and the path is inside; a comma or the line's end may follow. */
 const PLACE = /\s+(?:DATA|INDEX) DIRECTORY\s*=\s*'(?:[^'\\]|\\[^]|'')*'/gi;
 const TABLESPACE = /\s*\/\*!\d+ TABLESPACE `(?:[^`]|``)*` \*\//gi;
 
-function withPlaces(statement: string, { fixes }: FixRules, tell: Tell): string {
+function withPlaces(statement: string, { fixes }: FixRules, report: ReportChange): string {
   if (!fixes.has('data-directory')) return statement;
   const [lines, options] = splitOptions(statement);
   const changed = options.replace(PLACE, '').replace(TABLESPACE, '');
   if (changed === options) return statement;
-  tell(
+  report(
     'data-directory',
     'The table lies where the server puts its tables, not in a directory or tablespace of its own.',
   );
@@ -115,7 +115,10 @@ function withPlaces(statement: string, { fixes }: FixRules, tell: Tell): string 
 
 const PARENTHESES = /`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|[()]/g;
 
-/** A table's columns and keys, and what follows their parenthesis: a comment among them may hold any words. */
+/**
+ * Splits a definition into columns and keys, and the options after their parenthesis: a comment among the former may
+ * contain any words.
+ */
 function splitOptions(statement: string): readonly [lines: string, options: string] {
   let depth = 0;
   for (const match of statement.matchAll(PARENTHESES)) {
@@ -128,21 +131,21 @@ function splitOptions(statement: string): readonly [lines: string, options: stri
   return [statement, ''];
 }
 
-/** A dump's source whose definitions are changed by the rules, and which of them changed something. */
+/** Source of a dump whose definitions the rules change, with the list of changes. */
 export interface FixedSource extends DumpSource {
   readonly changes: () => readonly Failure[];
 }
 
-/** The dump as the rules change it, wherever it is read. */
+/** Returns a source that applies the rules wherever the dump is read. */
 export function fixedSource(source: DumpSource, rules: FixRules | null): FixedSource {
-  const told = new Map<string, Failure>();
-  const changed = (dump: DumpFolder) => (rules === null ? dump : fixedDump(dump, rules, told));
+  const changes = new Map<string, Failure>();
+  const changed = (dump: DumpFolder) => (rules === null ? dump : fixedDump(dump, rules, changes));
   return {
     whole: changed(source.whole),
     stillToCome: source.stillToCome,
     identity: () => source.identity(),
-    assertSound: (arranged) => {
-      source.assertSound(arranged);
+    assertSound: (selected) => {
+      source.assertSound(selected);
     },
     next: (waiting) => source.next(waiting),
     stop: () => {
@@ -150,22 +153,22 @@ export function fixedSource(source: DumpSource, rules: FixRules | null): FixedSo
     },
     finished: async () => changed(await source.finished()),
     loss: () => source.loss(),
-    changes: () => [...told.values()],
+    changes: () => [...changes.values()],
   };
 }
 
-function fixedDump(dump: DumpFolder, rules: FixRules, told: Map<string, Failure>): DumpFolder {
-  const tellOf =
-    (file: string, table?: string): Tell =>
+function fixedDump(dump: DumpFolder, rules: FixRules, changes: Map<string, Failure>): DumpFolder {
+  const reportOf =
+    (file: string, table?: string): ReportChange =>
     (fix, why) => {
       const failure = new SluiceError('definition-changed-by-rule', `${why} (--fix ${fix})`, {
         chunk: file,
         table,
       }).failure;
-      told.set(`${file} ${why}`, failure);
+      changes.set(`${file} ${why}`, failure);
     };
-  const fixed = (text: string, tell: Tell) =>
-    changeStatements(text, (statement) => fixStatement(statement, rules, tell));
+  const fixed = (text: string, report: ReportChange) =>
+    changeStatements(text, (statement) => fixStatement(statement, rules, report));
   const tableOf = (table: DumpTable): DumpTable => {
     const { definition } = table;
     if (definition === null) return table;
@@ -174,7 +177,7 @@ function fixedDump(dump: DumpFolder, rules: FixRules, told: Map<string, Failure>
   };
   return {
     ...dump,
-    script: async (file) => fixed(await dump.script(file), tellOf(file)),
+    script: async (file) => fixed(await dump.script(file), reportOf(file)),
     schemas: dump.schemas.map((schema) => ({ ...schema, tables: schema.tables.map(tableOf) })),
   };
 }

@@ -9,19 +9,19 @@ import type { Manifest } from '../format/documents';
 
 type GtidWish = Pick<LoadOptions, 'gtid'>;
 
-/** The change of what the target counts as done already, so that it can follow the dump's source. */
+/** Change of the target's GTID set, so that it can replicate from the dump's source. */
 export interface GtidChange {
-  /** The second one on MariaDB. */
+  /** `gtid_slave_pos` on MariaDB. */
   readonly variable: 'gtid_purged' | 'gtid_slave_pos';
-  /** What the variable then says. */
+  /** Value of the variable after the change. */
   readonly value: string;
-  /** The statement that makes it so. */
+  /** Statement that makes the change. */
   readonly statement: string;
 }
 
 /**
- * How the dump's GTID set comes to the target; null where that was not asked for, and where the target has it already,
- * from a run that ended behind it. Changes nothing. Fails with `gtid-refused` where the sets do not go together.
+ * Plans how the dump's GTID set is applied; null where that was not requested, and where the target has it already from
+ * an interrupted run. Changes nothing. Fails with `gtid-refused` where the sets are incompatible.
  */
 export async function planGtid(
   session: ControlSession,
@@ -40,7 +40,7 @@ export async function planGtid(
     : await planSlavePosition(session, set, gtid);
 }
 
-/** Sets it, and reads it back. */
+/** Sets the variable, and reads it back. */
 export async function applyGtid(
   session: ControlSession,
   { variable, value, statement }: GtidChange,
@@ -51,7 +51,7 @@ export async function applyGtid(
   throw refused(`The target’s ${variable} was set to ${value} and reads back as ${oneLine(now)}.`);
 }
 
-/** MySQL manual, "gtid_purged": what may be set, and that a plus sign adds to it. */
+/** Plans the change of `gtid_purged` (MySQL manual, "gtid_purged": which sets are allowed; a plus sign appends). */
 async function planPurged(
   session: ControlSession,
   set: string,
@@ -76,7 +76,9 @@ async function planPurged(
   return { variable: 'gtid_purged', value: set, statement: setGlobal('gtid_purged', set) };
 }
 
-/** One position for each replication domain (MariaDB manual, "gtid_slave_pos"). */
+/**
+ * Plans the change of `gtid_slave_pos`: one position for each replication domain (MariaDB manual, "gtid_slave_pos").
+ */
 async function planSlavePosition(
   session: ControlSession,
   set: string,
@@ -104,13 +106,13 @@ function setGlobal(variable: GtidChange['variable'], value: string): string {
   return `SET GLOBAL ${variable} = ${quoteText(value)}`;
 }
 
-/** MySQL joins neighbouring intervals: sets are compared by what they hold. */
+/** Compares sets by their transactions: MySQL joins neighbouring intervals. */
 async function isSameSet(session: ControlSession, one: string, other: string): Promise<boolean> {
   const [a, b] = [quoteText(one), quoteText(other)];
   return (await session.scalar(`SELECT GTID_SUBSET(${a}, ${b}) AND GTID_SUBSET(${b}, ${a})`)) === '1';
 }
 
-/** The server lists the domains in an order of its own. */
+/** Compares positions in any order of domains: the server lists them in its own. */
 function isSamePosition(one: string, other: string): boolean {
   return partsOf(one).sort().join() === partsOf(other).sort().join();
 }

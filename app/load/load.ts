@@ -22,9 +22,9 @@ import { rollbackUnprepared } from '../target/rollback/unprepared';
 import { openSource } from './dump-source/open';
 
 /**
- * Loads a dump, or goes on with a load of it, and verifies it. Resolves with a good state only when every table's rows
- * were counted, every definition compared and every foreign key proved. Before its tables are ready it rejects with
- * the first failure and has removed what it had made; later it resolves as incomplete, with how to go on.
+ * Loads a dump, or resumes a load of it, and verifies it. Resolves with a good state only when every table's rows were
+ * counted, every definition compared and every foreign key proved. Before its tables are prepared it rejects with the
+ * first failure after rolling back; later it resolves as incomplete, with the commands that resume it or roll it back.
  */
 export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');

@@ -61,9 +61,9 @@ import type { TargetSchema } from '../target/target-schema';
 export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'>;
 
 /**
- * Finds out what a load would do: it reads the dump's documents and scripts, asks the target, and makes the dump's
- * definitions in schemas of its own there, which it removes. Nothing else is changed.
- * What would stop the load is collected, not thrown; only a dump or a target that can't be read at all rejects.
+ * Plans a load: reads the dump's documents and scripts, queries the target, and creates the dump's definitions in
+ * scratch schemas there, which it drops. Nothing else is changed. Blockers are collected, not thrown; only a dump or a
+ * target that can't be read at all rejects.
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
   const source = await viewSource(request);
@@ -91,7 +91,7 @@ async function planOver(
   }
 }
 
-/** Makes the dump's definitions in schemas of our own, where nothing tells already that it can't be done. */
+/** Tries the dump's definitions in scratch schemas, unless it is known already that they can't be created. */
 async function tryOver(
   sessions: ControlSessions,
   { whole }: DumpSource,
@@ -165,12 +165,12 @@ async function planOn(session: ControlSession, source: DumpSource, request: Plan
 
 interface Gated {
   readonly source: DumpSource;
-  /** Arranged. */
+  /** Dump after selection, under the target's names. */
   readonly dump: DumpFolder;
   readonly targets: readonly TargetSchema[];
 }
 
-/** Each gate of a load, in its order; a later one is asked also where an earlier one is shut. */
+/** Runs each check of a load, in its order, and collects the failures; a failed check does not stop the later ones. */
 async function findConflicts(
   session: ControlSession,
   { source, dump, targets }: Gated,
@@ -220,7 +220,7 @@ async function findConflicts(
   return conflicts;
 }
 
-/** Rights that are missing were told by the gate for them. */
+/** Ignores missing rights: the check for them has reported them already. */
 function unlessToldBefore(error: unknown): void {
   if (failureOf(error).code !== 'privilege-missing') throw error;
 }
@@ -261,7 +261,7 @@ async function planTable(
   };
 }
 
-/** The source's own text; of another tool's dump, the statement that makes the table. */
+/** Returns the source's own definition; for another tool's dump, the CREATE TABLE statement. */
 async function createTableOf(dump: DumpFolder, { definition, document, stem }: DumpTable): Promise<string> {
   if (definition !== null) return definition.createTable;
   if (!document.includesDdl) return '';
@@ -282,7 +282,7 @@ function actionOn(
   return onExisting === 'fail' ? 'refuse' : 'replace';
 }
 
-/** What becomes of views, routines, triggers and events that are there already. */
+/** Plans what happens to existing views, routines, triggers and events. */
 function plannedExisting(
   { target, namesakes, foreignTriggers }: TargetSchema,
   { onExisting }: LoadOptions,
@@ -347,7 +347,7 @@ const ACTION_WORDS: readonly (readonly [PlannedAction, string])[] = [
   ['skip', 'skipped'],
 ];
 
-/** What becomes of how many tables, without what becomes of none: `: 7 tables created, 2 emptied`. */
+/** Counts the tables by action, without actions of none: `: 7 tables created, 2 emptied`. */
 function countsOf(tables: readonly PlannedTable[]): string {
   const counts = ACTION_WORDS.map(
     ([action, word]) => [tables.filter((table) => table.action === action).length, word] as const,

@@ -8,31 +8,34 @@ import type { Addon } from '../engine/addon';
 import { describeMissing } from '../format/read/missing-rows';
 import type { DumpFolder } from '../format/read/dump';
 
-/** A table of a load under its names on the target; `bytes` as the dump has them, 0 where it does not say. */
+/** A table of a load under its names on the target; `bytes` as recorded in the dump, 0 where it records none. */
 export interface LoadedTable {
   readonly schema: string;
   readonly table: string;
   readonly bytes: number;
 }
 
-/** Hears of a load's tables while it runs. */
+/** Receives a load's tables while it runs. */
 export interface LoadWatcher {
-  /** Called once, before the first row is moved. */
+  /** Called once, before the first row is loaded. */
   begins(tables: readonly LoadedTable[]): void;
-  /** The table's rows are counted and its indexes built: what still comes (foreign keys, triggers) changes no page. */
+  /**
+   * Called when a table's rows are counted and its indexes built: the later steps (foreign keys, triggers) change no
+   * page.
+   */
   isIn(table: LoadedTable): void;
 }
 
-/** What a load, its resumption or its abandonment is asked for. */
+/** Request of a load, of its resumption or its rollback. */
 export interface LoadRequest extends GuardedTarget {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
-  /** The dump's folder, absolute. */
+  /** Absolute path of the dump's folder. */
   readonly folder: string;
   readonly options: LoadOptions;
-  /** A server whose rows are compared with the dump’s too, where the target's are: that which was dumped. */
+  /** Server that was dumped, whose rows are compared with the dump's as well as the target's. */
   readonly source?: Endpoint | null;
-  /** How often, in ms, a connection that is silent is asked after; `SILENCE_MS` unless a test is in a hurry. */
+  /** Interval, in ms, at which a silent connection is checked; `SILENCE_MS` except in tests. */
   readonly silenceMs?: number;
   readonly watcher?: LoadWatcher;
 }

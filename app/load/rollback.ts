@@ -12,7 +12,10 @@ import { dropUnstarted, journaledTargets } from '../target/rollback/unstarted';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 import type { DumpFolder } from '../format/read/dump';
 
-/** Takes back what an unfinished load of a dump has made on its target, and its journal; nothing else. */
+/**
+ * Rolls back an unfinished load of a dump: drops what it created on its target, and its journal, and changes nothing
+ * else.
+ */
 export async function rollbackLoad(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
   assertUnguarded(request);

@@ -16,18 +16,19 @@ import type { PreparedTable } from '../target/tables/prepared-table';
 import type { CountedRows } from '../target/tables/verify-tables';
 import { tablesOf, type DumpFolder } from '../format/read/dump';
 
-/** What a load has of its dump when all rows are in. */
+/** Result of the row phase. */
 export interface LoadedRows {
-  /** Finished, and arranged. */
+  /** The finished dump after selection. */
   readonly dump: DumpFolder;
-  /** In their order, each with its chunks. */
+  /** Tables in their order, each with its chunks. */
   readonly tables: readonly PreparedTable[];
   readonly counted: CountedRows;
 }
 
 /**
- * Has the engine move the rows of all tables as they come, build their deferred indexes and count them. Resolves when
- * the dump is finished and the engine is done; rejects with the first failure, and then no lane is left running.
+ * Loads the rows of all tables with the engine as the dump provides them, builds their deferred indexes and counts the
+ * rows. Resolves when the dump is finished and the engine is done; rejects with the first failure, and then no lane is
+ * left running.
  */
 export async function loadRows(
   request: LoadRequest,
@@ -86,14 +87,17 @@ function specOf(request: LoadRequest, { session, journal, options }: TargetRun):
   };
 }
 
-/** A job that fails or is cancelled waits for no more tables; when this rejects, nobody works on them any more. */
+/**
+ * Feeds the job, and stops waiting for tables when it fails or is cancelled; when this rejects, nothing works on them
+ * any more.
+ */
 async function feedUnlessEnded(
   feed: TableFeed,
   source: DumpSource,
   job: EngineLoad,
   waiter: EngineWaiter,
 ): Promise<void> {
-  const feeding = feed.giveAllTo(job);
+  const feeding = feed.feedTo(job);
   try {
     await Promise.race([feeding, waiter.finished()]);
   } catch (error) {
@@ -103,7 +107,7 @@ async function feedUnlessEnded(
   }
 }
 
-/** What the finished dump says of them takes the place of what was known when they were prepared. */
+/** Returns the tables with their entries of the finished dump, instead of those known when they were prepared. */
 function withDump(tables: readonly PreparedTable[], dump: DumpFolder): readonly PreparedTable[] {
   const known = new Map(tablesOf(dump).map((table) => [dumpedKey(table), table]));
   return tables.map((table) => ({ ...table, dump: known.get(dumpedKey(table.dump)) ?? table.dump }));

@@ -8,8 +8,8 @@ import { tablesOf, type DumpSchema } from '../format/read/dump';
 import { openSourceAsItIs } from './dump-source/open';
 
 /**
- * What a dump is and holds, for the load screen; reads no table data. Fails with `dump-incomplete` for one that is still
- * written and has not come to its rows.
+ * Summarizes a dump for the load screen; reads no table data. Fails with `dump-incomplete` for a dump that is being
+ * written and whose definitions are not complete.
  */
 export async function summarize(folder: string): Promise<DumpSummary> {
   const { whole: dump, stillToCome } = await openSourceAsItIs(folder);
@@ -50,10 +50,10 @@ function summarizeSchema({ name, document, tables, views }: DumpSchema): DumpSum
   };
 }
 
-/** As many as fit a dialog without scrolling far. */
+/** Number of rows in the preview. */
 const FIRST_ROWS = 50;
 
-/** The first rows of one table of a dump; fails with `unknown-table` where the dump has no such table. */
+/** Reads the first rows of one table of a dump; fails with `unknown-table` where the dump has no such table. */
 export async function firstRowsOf(folder: string, schema: string, table: string): Promise<FirstRows> {
   const { whole: dump } = await openSourceAsItIs(folder);
   const found = tablesOf(dump).find((candidate) => candidate.schema === schema && candidate.name === table);

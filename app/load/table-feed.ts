@@ -7,7 +7,7 @@ import type { TargetRun } from '../target/context';
 import type { PreparedTable } from '../target/tables/prepared-table';
 import type { DumpTable } from '../format/read/dump';
 
-/** Gives the engine the prepared tables of a load as their rows come; ids are positions among them. */
+/** Gives the engine the prepared tables of a load when their rows are complete; ids are positions among them. */
 export class TableFeed {
   readonly #source: DumpSource;
   readonly #run: TargetRun;
@@ -15,7 +15,7 @@ export class TableFeed {
   readonly #places: ReadonlyMap<string, number>;
   #given = 0;
   #loaded = 0;
-  #waiting: 'no' | 'yes' | 'told' = 'no';
+  #waiting: 'no' | 'yes' | 'reported' = 'no';
 
   constructor(source: DumpSource, run: TargetRun, tables: readonly PreparedTable[]) {
     this.#source = source;
@@ -25,55 +25,57 @@ export class TableFeed {
   }
 
   /** Resolves when no more tables will come, or when the source was stopped. */
-  async giveAllTo(job: Pick<EngineLoad, 'addTables'>): Promise<void> {
+  async feedTo(job: Pick<EngineLoad, 'addTables'>): Promise<void> {
     for (;;) {
-      const come = await this.#source.next(() => this.#wait());
+      const arrived = await this.#source.next(() => this.#wait());
       this.#waitNoLonger();
-      if (come === null) return;
-      const tables = await this.#toEngine(come);
+      if (arrived === null) return;
+      const tables = await this.#toEngine(arrived);
       this.#given += tables.length;
       job.addTables(tables);
     }
   }
 
-  /** To be told of each table that the engine has loaded. */
+  /** Counts a table that the engine has loaded. */
   loaded(): void {
     this.#loaded += 1;
-    this.#tellIfIdle();
+    this.#reportIfIdle();
   }
 
-  async #toEngine(come: readonly DumpTable[]): Promise<readonly EngineLoadTable[]> {
+  async #toEngine(arrived: readonly DumpTable[]): Promise<readonly EngineLoadTable[]> {
     const { reconnecting, journal, method, records } = this.#run;
-    const ready = come.flatMap((table) => this.#placed(table)).sort((one, other) => one.place - other.place);
+    const ready = arrived
+      .flatMap((table) => this.#placed(table))
+      .sort((one, other) => one.place - other.place);
     const tables = ready.map(({ table }) => table);
     const resumed = records !== null;
-    const made = await reconnecting.withRetry((session) =>
+    const engineTables = await reconnecting.withRetry((session) =>
       toEngineTables({ session, journal, method, tables, resumed }),
     );
-    return made.map((table, at) => ({ ...table, id: ready[at]?.place ?? -1 }));
+    return engineTables.map((table, at) => ({ ...table, id: ready[at]?.place ?? -1 }));
   }
 
-  /** Nothing where the load leaves the table out. */
-  #placed(come: DumpTable): readonly { readonly place: number; readonly table: PreparedTable }[] {
-    const place = this.#places.get(dumpedKey(come));
+  /** Returns the prepared table with its position; empty where the load leaves the table out. */
+  #placed(arrived: DumpTable): readonly { readonly place: number; readonly table: PreparedTable }[] {
+    const place = this.#places.get(dumpedKey(arrived));
     const table = place === undefined ? undefined : this.#tables[place];
     if (place === undefined || table === undefined) return [];
-    return [{ place, table: { ...table, dump: withRowsOf(table.dump, come) } }];
+    return [{ place, table: { ...table, dump: withRowsOf(table.dump, arrived) } }];
   }
 
   #wait(): void {
     if (this.#waiting === 'no') this.#waiting = 'yes';
-    this.#tellIfIdle();
+    this.#reportIfIdle();
   }
 
   #waitNoLonger(): void {
-    if (this.#waiting === 'told') this.#run.hooks.stage('data');
+    if (this.#waiting === 'reported') this.#run.hooks.stage('data');
     this.#waiting = 'no';
   }
 
-  #tellIfIdle(): void {
+  #reportIfIdle(): void {
     if (this.#waiting !== 'yes' || this.#loaded < this.#given) return;
-    this.#waiting = 'told';
+    this.#waiting = 'reported';
     const all = this.#tables.length;
     const toCome = all - this.#given;
     this.#run.hooks.stage('waiting');
@@ -86,7 +88,7 @@ export class TableFeed {
   }
 }
 
-/** A load of definitions alone takes no rows. */
-function withRowsOf(wanted: DumpTable, { chunks, rows, bytes }: DumpTable): DumpTable {
-  return wanted.document.includesData ? { ...wanted, chunks, rows, bytes } : wanted;
+/** Adds the dump's chunks; a load of definitions alone takes no rows. */
+function withRowsOf(selected: DumpTable, { chunks, rows, bytes }: DumpTable): DumpTable {
+  return selected.document.includesData ? { ...selected, chunks, rows, bytes } : selected;
 }

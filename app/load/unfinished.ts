@@ -3,7 +3,11 @@ import type { Unfinished } from '../contract/run';
 import { commandTarget, unfinishedBy } from '../target/unfinished';
 import type { LoadRequest } from './request';
 
-/** @param schemaMap that the load was begun with, which tells it from others of the same dump */
+/**
+ * Returns the commands that resume a load and roll it back.
+ *
+ * @param schemaMap map with which the load was begun, which tells it from other loads of the dump
+ */
 export function waysToContinue(
   request: Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>,
   schemaMap: LoadOptions['schemaMap'],

@@ -1,28 +1,31 @@
 import type { SluiceError } from '../../contract/failure';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 
-/** The dump that a load takes its tables from: they are all there when it is finished, or come while it is written. */
+/**
+ * Dump from which a load takes its tables: a finished dump, whose tables all exist, or one that is still being written.
+ */
 export interface DumpSource {
-  /** As it was when it was opened. The rows and bytes of tables that are still to come are the source's estimates. */
+  /** The dump when it was opened. Rows and bytes of pending tables are the source's estimates. */
   readonly whole: DumpFolder;
-  /** How many tables are still to come; null of a finished dump. */
+  /** Number of pending tables; null for a finished dump. */
   readonly stillToCome: number | null;
-  /** What the load's journal calls the dump. */
+  /** Returns the identity of the dump for the load's journal. */
   identity(): Promise<string>;
-  /** Fails with `dump-incomplete` or `dump-damaged` where what a load takes of it, arranged, can't be loaded. */
-  assertSound(arranged: DumpFolder): void;
+  /** Fails with `dump-incomplete` or `dump-damaged` where the selected part of the dump can't be loaded. */
+  assertSound(selected: DumpFolder): void;
   /**
-   * Tables whose rows are whole, each of them once, under the names of the dump; null when no more will come, or after
-   * `stop`. It waits for them and says so through `waiting`. Fails with `dump-incomplete` where they never will.
+   * Returns tables whose rows are complete, each table once, under the names of the dump; null when no more will
+   * follow, or after `stop`. Waits for them, and reports that through `waiting`. Fails with `dump-incomplete` where
+   * they will never follow.
    */
   next(waiting: () => void): Promise<readonly DumpTable[] | null>;
-  /** Whoever waits for tables need not wait any longer. */
+  /** Ends the wait in `next`. */
   stop(): void;
   /**
-   * The finished dump, when no more tables come. Fails where it is not the one that was opened, or tells something else
-   * of tables than when they came.
+   * Returns the finished dump, after `next` has returned null. Fails where it is not the dump that was opened, or where
+   * its tables differ from those that `next` returned.
    */
   finished(): Promise<DumpFolder>;
-  /** Why a load of it can't be gone on with, nor be named by it: its folder no longer holds it. Null where it does. */
+  /** Returns why a load of it can't be resumed: its folder no longer contains the dump. Null where it does. */
   loss(): Promise<SluiceError | null>;
 }

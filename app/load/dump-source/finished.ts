@@ -4,7 +4,9 @@ import { assertWhole } from '../request';
 import type { DumpSource } from './dump-source';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 
-/** A dump that nobody writes any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`. */
+/**
+ * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
+ */
 export async function finishedDump(folder: string): Promise<DumpSource> {
   return sourceOf(await readDump(folder));
 }

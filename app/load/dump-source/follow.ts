@@ -8,55 +8,55 @@ import { DONE_FILE, FACTS_FILE } from '../../format/names';
 import type { LoadRequest } from '../request';
 import { canBeSeen, hasEnded } from '../../storage/host-process';
 import { finishedDump } from './finished';
-import { endedDump, FollowedDump, LOOK_EVERY_MS } from './followed';
+import { endedDump, FollowedDump, POLL_INTERVAL_MS } from './followed';
 import type { DumpSource } from './dump-source';
 
-/** What has been read of a dump's beginning. */
-interface Beginning {
+/** Facts that were read of a dump so far. */
+interface FactsRead {
   readonly folder: string;
   readonly tail: FactsTail;
   readonly facts: Fact[];
 }
 
-/** What a look at a folder finds; `begun` is a dump whose structure is not all there. */
-type Look =
+/** State of a folder; `begun`: a dump whose definitions are not complete. */
+type FolderState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'begun' }
   | { readonly kind: 'finished' }
   | { readonly kind: 'structure'; readonly writer: DumpedBy };
 
 /**
- * Waits until the structure of the dump in a folder is written, or the whole dump. Fails with `not-a-dump` and
- * `dump-unsupported` for what can't be followed, and with `dump-incomplete` where nobody writes it any more.
+ * Waits until the definitions of the dump in a folder are written, or the whole dump. Fails with `not-a-dump` and
+ * `dump-unsupported` for a folder that can't be followed, and with `dump-incomplete` where its writer has ended.
  */
 export async function followDump(
   { folder, options }: Pick<LoadRequest, 'folder' | 'options'>,
   hooks: RunHooks,
 ): Promise<DumpSource> {
-  const beginning: Beginning = { folder, tail: new FactsTail(folder), facts: [] };
-  let told: Look['kind'] | null = null;
+  const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
+  let reported: FolderState['kind'] | null = null;
   for (;;) {
     hooks.cancellation.throwIfCancelled();
-    const look = await lookAt(beginning);
-    if (look.kind === 'finished') return await finishedDump(folder);
-    if (look.kind === 'structure') return await follow(beginning, look.writer, hooks);
-    if (look.kind === 'nothing' && options.resume)
+    const state = await readState(read);
+    if (state.kind === 'finished') return await finishedDump(folder);
+    if (state.kind === 'structure') return await follow(read, state.writer, hooks);
+    if (state.kind === 'nothing' && options.resume)
       throw new SluiceError('not-a-dump', `${folder} holds no dump whose load could be gone on with.`);
-    if (look.kind !== told) tellOf(look.kind, folder, hooks);
-    told = look.kind;
-    await hooks.cancellation.pause(LOOK_EVERY_MS);
+    if (state.kind !== reported) reportWaiting(state.kind, folder, hooks);
+    reported = state.kind;
+    await hooks.cancellation.pause(POLL_INTERVAL_MS);
   }
 }
 
-/** The dump as far as it is written; fails with `dump-incomplete` where its structure is not all there. */
-export async function lookAlong(folder: string): Promise<DumpSource> {
-  const beginning: Beginning = { folder, tail: new FactsTail(folder), facts: [] };
-  const look = await lookAt(beginning);
-  switch (look.kind) {
+/** Opens the dump as far as it is written; fails with `dump-incomplete` where its definitions are not complete. */
+export async function openUnfinished(folder: string): Promise<DumpSource> {
+  const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
+  const state = await readState(read);
+  switch (state.kind) {
     case 'finished':
       return await finishedDump(folder);
     case 'structure':
-      return await FollowedDump.open(beginning, look.writer, new Cancellation());
+      return await FollowedDump.open(read, state.writer, new Cancellation());
     case 'nothing':
     case 'begun':
       throw new SluiceError(
@@ -69,19 +69,19 @@ export async function lookAlong(folder: string): Promise<DumpSource> {
   }
 }
 
-async function follow(beginning: Beginning, writer: DumpedBy, hooks: RunHooks): Promise<DumpSource> {
+async function follow(read: FactsRead, writer: DumpedBy, hooks: RunHooks): Promise<DumpSource> {
   if (!canBeSeen(writer))
     hooks.log('warning', `The dump is written on ${writer.host}: from here nobody sees whether it goes on.`);
-  return await FollowedDump.open(beginning, writer, hooks.cancellation);
+  return await FollowedDump.open(read, writer, hooks.cancellation);
 }
 
-/** Whether somebody writes a dump into the folder, which can be followed. */
+/** Returns whether a dump that can be followed is being written into the folder. */
 export async function isBeingWritten(folder: string): Promise<boolean> {
-  const look = await lookAt({ folder, tail: new FactsTail(folder), facts: [] }).catch(() => null);
-  return look?.kind === 'structure' || look?.kind === 'begun';
+  const state = await readState({ folder, tail: new FactsTail(folder), facts: [] }).catch(() => null);
+  return state?.kind === 'structure' || state?.kind === 'begun';
 }
 
-function tellOf(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
+function reportWaiting(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
   hooks.stage('waiting');
   hooks.log(
     'info',
@@ -91,7 +91,7 @@ function tellOf(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): vo
   );
 }
 
-async function lookAt({ folder, tail, facts }: Beginning): Promise<Look> {
+async function readState({ folder, tail, facts }: FactsRead): Promise<FolderState> {
   const known = writerOf(facts, folder);
   // Asked first: what a process that has ended by now has written is all there afterwards.
   const ended = known !== null && (await hasEnded(known));
@@ -112,7 +112,7 @@ async function hasEndedWithoutDone(folder: string, writer: DumpedBy): Promise<bo
   return (await hasEnded(writer)) && !(await namesIn(folder)).includes(DONE_FILE);
 }
 
-/** Null where the first fact is not written yet. */
+/** Returns the process that writes the dump; null where the first fact is not written yet. */
 function writerOf(facts: readonly Fact[], folder: string): DumpedBy | null {
   const [first] = facts;
   if (first === undefined) return null;

@@ -16,19 +16,19 @@ import type { DumpSource } from './dump-source';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 
 /**
- * How often a dump that gives nothing new is looked at. A look is a few calls of the file system; a watch would not hear
- * of what another machine writes.
+ * Interval, in ms, at which the dump's folder is polled. A poll is a few calls of the file system; a watch would not
+ * see what another machine writes.
  */
-export const LOOK_EVERY_MS = 250;
+export const POLL_INTERVAL_MS = 250;
 
-/** Of a dump whose structure is there: what was read of its facts so far, and where they go on. */
-interface ReadSoFar {
+/** Facts read so far of a dump whose definitions are complete, and the position of the next one. */
+interface FactsRead {
   readonly folder: string;
   readonly tail: FactsTail;
   readonly facts: readonly Fact[];
 }
 
-/** A dump that is still written, from the moment on at which its structure is there. */
+/** A dump that is still being written, and whose definitions are complete. */
 export class FollowedDump implements DumpSource {
   readonly whole: DumpFolder;
   readonly #identity: string;
@@ -36,14 +36,14 @@ export class FollowedDump implements DumpSource {
   readonly #writer: DumpedBy;
   readonly #cancellation: Cancellation;
   readonly #coming: PendingTables;
-  /** Read of the folder, and not given out yet. */
+  /** Tables that were read from the folder, and not returned yet. */
   #arrived: readonly ArrivedTable[];
-  /** What was said of the chunks of those that were given out. */
+  /** Chunks of the returned tables, as recorded then. */
   readonly #given = new Map<string, string>();
   #stopped = false;
 
   private constructor(
-    { tail, facts }: ReadSoFar,
+    { tail, facts }: FactsRead,
     writer: DumpedBy,
     cancellation: Cancellation,
     known: { readonly whole: DumpFolder; readonly identity: string },
@@ -57,7 +57,7 @@ export class FollowedDump implements DumpSource {
     this.#arrived = this.#coming.add(facts.filter(isData));
   }
 
-  static async open(read: ReadSoFar, writer: DumpedBy, cancellation: Cancellation): Promise<FollowedDump> {
+  static async open(read: FactsRead, writer: DumpedBy, cancellation: Cancellation): Promise<FollowedDump> {
     const whole = await readGrowingDump(read.folder);
     const identity = await dumpBeginning(read.folder);
     if (identity === null) throw lostDump(read.folder);
@@ -72,8 +72,8 @@ export class FollowedDump implements DumpSource {
     return Promise.resolve(this.#identity);
   }
 
-  assertSound(arranged: DumpFolder): void {
-    assertUndamaged(arranged);
+  assertSound(selected: DumpFolder): void {
+    assertUndamaged(selected);
   }
 
   async next(waiting: () => void): Promise<readonly DumpTable[] | null> {
@@ -87,7 +87,7 @@ export class FollowedDump implements DumpSource {
       if (done || this.#stopped) return null;
       if (ended) throw await endedDump(this.whole.path, this.#writer);
       waiting();
-      await this.#cancellation.pause(LOOK_EVERY_MS);
+      await this.#cancellation.pause(POLL_INTERVAL_MS);
     }
   }
 
@@ -133,7 +133,9 @@ export class FollowedDump implements DumpSource {
   }
 }
 
-/** The failure of a dump whose process is no longer there; it names what came of it and what will not. */
+/**
+ * Returns the failure of a dump whose process has ended; it names the tables that are complete and those that are not.
+ */
 export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
   // Before its definitions are written there is nothing that could be read.
   const came = await readGrowingDump(folder).then(describeMissing, () => '');
@@ -156,7 +158,10 @@ function changedTable({ schema, dumpedName }: DumpTable): SluiceError {
   });
 }
 
-/** Only what depends on it before the rows are there is decided by them: when indexes are built, and by how many lanes. */
+/**
+ * Returns the dump with the source's estimates of rows and bytes. They decide only what must be decided before the rows
+ * exist: when indexes are built, and by how many lanes.
+ */
 function withEstimates(dump: DumpFolder): DumpFolder {
   return {
     ...dump,

@@ -1,10 +1,10 @@
 import type { RunHooks } from '../../engine/hooks';
 import type { LoadRequest } from '../request';
 import { finishedDump } from './finished';
-import { followDump, isBeingWritten, lookAlong } from './follow';
+import { followDump, isBeingWritten, openUnfinished } from './follow';
 import type { DumpSource } from './dump-source';
 
-/** Opens the dump of a load; one that is to be followed is waited for until its structure is there. */
+/** Opens the dump of a load; with `follow` it waits until the definitions are complete. */
 export async function openSource(
   request: Pick<LoadRequest, 'folder' | 'options'>,
   hooks: RunHooks,
@@ -12,12 +12,12 @@ export async function openSource(
   return request.options.follow ? await followDump(request, hooks) : await finishedDump(request.folder);
 }
 
-/** The same for a plan, which waits for nothing. */
+/** Opens the dump of a plan, without waiting. */
 export async function viewSource({ folder, options }: Viewed): Promise<DumpSource> {
-  return options.follow ? await lookAlong(folder) : await finishedDump(folder);
+  return options.follow ? await openUnfinished(folder) : await finishedDump(folder);
 }
 
-/** The dump in a folder as far as it is there, whether it is finished, is still written or never will be. */
+/** Opens the dump in a folder as far as it is written: finished, being written, or abandoned by its writer. */
 export async function openSourceAsItIs(folder: string): Promise<DumpSource> {
   return await viewSource({ folder, options: { follow: await isBeingWritten(folder) } });
 }

@@ -2,13 +2,13 @@ import type { DataFact } from '../../format/facts';
 import { dataSetsOf, dumpedKey } from '../../format/read/documents';
 import type { DumpTable } from '../../format/read/dump';
 
-/** A table whose rows are whole, with what was recorded of each of its data sets. */
+/** A table whose rows are complete, with the facts of each of its parts. */
 export interface ArrivedTable {
   readonly table: DumpTable;
   readonly facts: readonly DataFact[];
 }
 
-/** The tables of a dump that is still written, until each is whole. */
+/** Tables of a dump that is being written, until each is complete. */
 export class PendingTables {
   readonly #coming = new Map<string, { readonly table: DumpTable; readonly facts: DataFact[] }>();
   #withoutRows: readonly ArrivedTable[];
@@ -21,12 +21,12 @@ export class PendingTables {
       .map((table) => ({ table, facts: [] }));
   }
 
-  /** How many are not whole yet. */
+  /** Number of tables that are not complete yet. */
   get count(): number {
     return this.#coming.size;
   }
 
-  /** The tables that are whole with these facts, each once; at first with those that have no rows to come. */
+  /** Returns the tables that these facts complete, each once; the first call returns those without rows too. */
   add(facts: readonly DataFact[]): readonly ArrivedTable[] {
     const arrived = [...this.#withoutRows];
     this.#withoutRows = [];

@@ -4,7 +4,9 @@ import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import type { SpeedUp } from '../../contract/options';
 
-/** Which setting of a server a load changes, from what to what. The redo log has two states, so that it needs no more. */
+/**
+ * Change of a server's setting, from one value to another. The redo log has two states, so its change has no values.
+ */
 export const settingChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redo-log') }),
   z.object({
@@ -17,15 +19,15 @@ export const settingChangeSchema = z.discriminatedUnion('kind', [
 export type SettingChange = z.infer<typeof settingChangeSchema>;
 type VariableName = Extract<SettingChange, { kind: 'variable' }>['name'];
 
-/** What a server has of the settings that speed a load up. */
+/** Present settings of a server that can speed up a load. */
 export interface ServerSettings {
   readonly vendor: Vendor;
   readonly version: string;
-  /** `none`: the server has no switch for it. */
+  /** State of the redo log; `none`: the server can't disable it. */
   readonly redoLog: 'on' | 'off' | 'none';
   readonly doublewrite: {
     readonly value: string;
-    /** Whether it can be changed while the server runs. */
+    /** True if it can be changed while the server runs. */
     readonly dynamic: boolean;
   };
   readonly flushLogAtCommit: string;
@@ -33,8 +35,8 @@ export interface ServerSettings {
 }
 
 /**
- * What must be changed for the wished speed-ups, in the order in which it is done; nothing for one that the server
- * has already. Fails with `speed-up-refused` for one that this server can't do.
+ * Returns the changes for the requested speed-ups, in the order in which they are made; none for one that is active
+ * already. Fails with `speed-up-refused` for one that this server does not support.
  */
 export function changesFor(wish: readonly SpeedUp[], server: ServerSettings): readonly SettingChange[] {
   const wished = (speedUp: SpeedUp) => wish.includes(speedUp);
@@ -51,7 +53,7 @@ export function changesFor(wish: readonly SpeedUp[], server: ServerSettings): re
   ];
 }
 
-/** ALTER INSTANCE … INNODB_REDO_LOG is MySQL's since 8.0.21. */
+/** Returns the change of the redo log: ALTER INSTANCE … INNODB_REDO_LOG exists in MySQL since 8.0.21. */
 function redoChanges({ redoLog, version }: ServerSettings): readonly SettingChange[] {
   if (redoLog === 'none')
     throw new SluiceError('speed-up-refused', `The redo log of ${version} can’t be switched off.`);
@@ -59,8 +61,9 @@ function redoChanges({ redoLog, version }: ServerSettings): readonly SettingChan
 }
 
 /**
- * A running MySQL (8.0.30 and later) takes DETECT_ONLY, but neither goes to OFF nor leaves it (manual,
- * innodb_doublewrite); a running MariaDB takes OFF where the variable is dynamic at all.
+ * Returns the change of the doublewrite buffer: a running MySQL (8.0.30 and later) accepts DETECT_ONLY, but neither
+ * sets OFF nor leaves it (manual, innodb_doublewrite); a running MariaDB accepts OFF where the variable is dynamic at
+ * all.
  */
 function doublewriteChanges({ vendor, version, doublewrite }: ServerSettings): readonly SettingChange[] {
   const { value, dynamic } = doublewrite;
@@ -74,12 +77,12 @@ function doublewriteChanges({ vendor, version, doublewrite }: ServerSettings): r
   return variableChange('innodb_doublewrite', value, vendor === 'mysql' ? 'DETECT_ONLY' : 'OFF');
 }
 
-/** A server that is already less careful than wished stays so. */
+/** Returns the change of a variable; none where the server's value is less durable already. */
 function variableChange(name: VariableName, before: string, during: string): readonly SettingChange[] {
   return before === during || before === '0' ? [] : [{ kind: 'variable', name, before, during }];
 }
 
-/** What it means that the setting is changed, for whoever decides about it. */
+/** Returns the risk of the change as a sentence. */
 export function riskOf(change: SettingChange): string {
   if (change.kind === 'redo-log')
     return 'The redo log is off: should the server crash meanwhile, every database on it is lost, not only this load.';
@@ -96,12 +99,12 @@ export function riskOf(change: SettingChange): string {
   }
 }
 
-/** A setting by its name. */
+/** Returns the name of the setting. */
 export function nameOf(change: SettingChange): string {
   return change.kind === 'redo-log' ? 'redo log' : change.name;
 }
 
-/** What the setting was before, as a person reads it. */
+/** Returns the previous value of the setting as text. */
 export function wasBefore(change: SettingChange): string {
   return change.kind === 'redo-log' ? 'ON' : change.before;
 }

@@ -14,9 +14,9 @@ export type SpeedUpRequest = Pick<LoadRequest, 'profile' | 'guard'> & {
 };
 
 /**
- * What a load may change of its target for the wished speed-ups; changes nothing. Fails with `speed-up-refused` where
- * others would pay for it: a production connection, replicas of the target, a cluster, clients that write (but for the
- * connection `own`), and with `privilege-missing`.
+ * Returns the changes that a load may make on its target for the requested speed-ups; changes nothing. Fails with
+ * `speed-up-refused` where others would be affected: a production connection, replicas of the target, a cluster,
+ * clients that write (except the connection `own`), and with `privilege-missing`.
  */
 export async function allowedChanges(
   session: ControlSession,
@@ -54,7 +54,7 @@ function settingOf(change: SettingChange): ServerSetting {
   return change.name === 'sync_binlog' ? 'binlog' : 'innodb';
 }
 
-/** Both have their own idea of what is durable, and other members that rely on it. */
+/** Refuses members of a cluster: both kinds have their own durability, and other members that rely on it. */
 async function assertNoCluster(session: ControlSession): Promise<void> {
   const query =
     session.server.vendor === 'mysql'
@@ -81,16 +81,16 @@ const WRITES = [
   ...['replace', 'replace_select', 'load'],
 ].map((statement) => `'statement/sql/${statement}'`);
 
-/** What has just ended may be listed for a moment still. */
-const LOOKS = 20;
-const LOOK_EVERY_MS = 250;
+/** Number of polls for writers: a session that has just ended may be listed for a moment. */
+const POLLS = 20;
+const POLL_INTERVAL_MS = 250;
 
 async function assertNobodyWrites(session: ControlSession, own: number | null): Promise<void> {
   let writer: string | null = null;
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let poll = 0; poll < POLLS; poll += 1) {
     writer = await findWriter(session, own);
     if (writer === null) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   throw new SluiceError(
     'speed-up-refused',
@@ -100,8 +100,8 @@ async function assertNobodyWrites(session: ControlSession, own: number | null): 
 }
 
 /**
- * Another connection that has changed rows, by its number. MariaDB's performance schema is off by default: there, and
- * wherever it is off, only those with an open transaction are known.
+ * Finds another connection that has changed rows. MariaDB's performance schema is off by default: there, and wherever
+ * it is off, only connections with an open transaction are found.
  */
 async function findWriter(session: ControlSession, own: number | null): Promise<string | null> {
   const ours = `(CONNECTION_ID(), ${own ?? 0})`;

@@ -9,14 +9,14 @@ import { nameOf, settingChangeSchema, wasBefore, type SettingChange } from './ch
 
 const recordSchema = z.object({
   id: z.string(),
-  /** As `--target` takes it, without a password. */
+  /** Target in the form that `--target` takes, without a password. */
   target: z.string(),
-  /** Which server it is, wherever it is reached. */
+  /** Identity of the server, independent of its address. */
   identity: z.string(),
   since: z.string(),
-  /** The process whose load changed the settings. */
+  /** Process whose load changed the settings. */
   owner: z.object({ pid: z.number(), began: z.string() }),
-  /** In the order in which they are made. */
+  /** Changes in the order in which they are made. */
   changes: z.array(settingChangeSchema),
 });
 export type SettingsRecord = z.infer<typeof recordSchema>;
@@ -24,8 +24,8 @@ export type SettingsRecord = z.infer<typeof recordSchema>;
 const documentSchema = z.object({ version: z.literal(1), servers: z.array(recordSchema) });
 
 /**
- * What loads have changed of servers' settings, on this machine's disk before it is changed on the server: whoever
- * comes after a crash finds here what to put back. Any process of the user may use it.
+ * Records of changed server settings, on this machine's disk before the server is changed: after a crash they say what
+ * to restore. Any process of the user may use them.
  */
 export class SettingsRecords {
   readonly #document: VersionedDocument<z.infer<typeof documentSchema>>;
@@ -43,7 +43,7 @@ export class SettingsRecords {
     return (await this.#document.read()).servers;
   }
 
-  /** Those that nobody will put back by himself: their load's process has ended. */
+  /** Returns the records that no process will restore by itself: their load's process has ended. */
   async left(): Promise<readonly SettingsRecord[]> {
     const left: SettingsRecord[] = [];
     for (const record of await this.list()) if (!(await isRunning(record.owner))) left.push(record);
@@ -60,8 +60,8 @@ export class SettingsRecords {
   }
 
   /**
-   * Resolves when the record would survive a power cut. Fails with `load-running` where another load has changed this
-   * server's settings: what it would put back is not what this one found.
+   * Adds a record; resolves when it would survive a power cut. Fails with `load-running` where another load has changed
+   * this server's settings: it would restore other values than this one found.
    */
   async add(
     where: Pick<SettingsRecord, 'target' | 'identity'>,

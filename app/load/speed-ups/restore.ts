@@ -7,8 +7,8 @@ import type { SettingsRecords, SettingsRecord } from './records';
 import { identityOf, undoChange } from './settings';
 
 /**
- * Puts back what a record tells of, on a session of that server, and forgets the record when all of it is. Returns a
- * sentence for each setting, the last that was changed first.
+ * Restores the settings of a record, on a session of that server, and deletes the record when all are restored. Returns
+ * a sentence for each setting, the last changed one first.
  */
 export async function restore(
   session: ControlSession,
@@ -21,7 +21,9 @@ export async function restore(
   return said;
 }
 
-/** What a killed load has left changed on the server of this session; empty where there is nothing. */
+/**
+ * Restores what a killed load has left changed on the server of this session; returns nothing where there is no record.
+ */
 export async function restoreLeft(
   session: ControlSession,
   records: SettingsRecords,
@@ -36,8 +38,8 @@ export async function restoreLeft(
 }
 
 /**
- * The same for one record, signing in anew. Fails with `load-running` while the load that changed the settings runs,
- * and with `settings-not-restored` where another server answers there now.
+ * Restores one record with a new sign-in. Fails with `load-running` while the load that changed the settings runs, and
+ * with `settings-not-restored` where another server answers at that address now.
  */
 export async function restoreAt(
   endpoint: Endpoint,

@@ -3,7 +3,7 @@ import { quoteText } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 import { nameOf, wasBefore, type ServerSettings, type SettingChange } from './changes';
 
-/** Reads what {@link changesFor} decides by. */
+/** Reads the settings by which {@link changesFor} decides. */
 export async function readSettings(session: ControlSession): Promise<ServerSettings> {
   const { vendor, version } = session.server;
   return {
@@ -19,7 +19,9 @@ export async function readSettings(session: ControlSession): Promise<ServerSetti
   };
 }
 
-/** Innodb_redo_log_enabled is there where the switch is (MySQL 8.0.21 and later). */
+/**
+ * Reads the state of the redo log: Innodb_redo_log_enabled exists where it can be disabled (MySQL 8.0.21 and later).
+ */
 async function readRedoLog(session: ControlSession): Promise<ServerSettings['redoLog']> {
   const [row] = await session.rows("SHOW GLOBAL STATUS LIKE 'Innodb_redo_log_enabled'");
   if (row === undefined) return 'none';
@@ -35,7 +37,9 @@ async function isDoublewriteDynamic(session: ControlSession): Promise<boolean> {
   return readOnly === 'NO';
 }
 
-/** Which server answers, wherever it is reached: its own identity, or where its data lie for one that has none. */
+/**
+ * Reads the identity of the server, independent of its address: its own UUID, or its data directory where it has none.
+ */
 export async function identityOf(session: ControlSession): Promise<string> {
   const [own] = await session.rows(
     "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_uid')",
@@ -44,7 +48,7 @@ export async function identityOf(session: ControlSession): Promise<string> {
   return own?.Value ?? place ?? '';
 }
 
-/** Makes the change and sees that it is made. */
+/** Makes the change and checks it. */
 export async function makeChange(session: ControlSession, change: SettingChange): Promise<void> {
   if (change.kind === 'redo-log') await session.run('ALTER INSTANCE DISABLE INNODB REDO_LOG');
   else await setVariable(session, change.name, change.during);
@@ -53,8 +57,8 @@ export async function makeChange(session: ControlSession, change: SettingChange)
 }
 
 /**
- * Puts a setting back and says what was done, in one sentence. What somebody else, or a restart of the server, has set
- * meanwhile stays.
+ * Restores a setting and returns what was done, in one sentence. A value that another session, or a restart of the
+ * server, has set meanwhile stays.
  */
 export async function undoChange(session: ControlSession, change: SettingChange): Promise<string> {
   const [name, before] = [nameOf(change), wasBefore(change)];
@@ -76,7 +80,7 @@ async function setVariable(session: ControlSession, name: string, value: string)
   await session.run(`SET GLOBAL ${name} = ${/^\d+$/.test(value) ? value : quoteText(value)}`);
 }
 
-/** In words, as SET takes them too: `SELECT @@…` gives some switches as numbers. */
+/** Reads a global value in words, as SET accepts them: `SELECT @@…` returns some switches as numbers. */
 async function globalValue(session: ControlSession, name: string): Promise<string> {
   return (await session.row('SHOW GLOBAL VARIABLES WHERE Variable_name = ?', [name])).Value ?? '';
 }

@@ -12,10 +12,9 @@ import { identityOf, makeChange } from './settings';
 import { commandTarget } from '../../target/unfinished';
 
 /**
- * Does `work` while the target is as fast as the options wish, and puts its settings back whatever comes of it. They are
- * recorded before they are changed, so that after a kill the next start can do it. A run whose settings could not be
- * put back has failed, however good its rows are: the server is not what it was. `own` is the connection of the load
- * itself.
+ * Runs `work` with the requested speed-ups, and restores the settings afterwards. They are recorded before they are
+ * changed, so that after a kill the next start can restore them. A run whose settings could not be restored has failed,
+ * however good its rows are: the server is not what it was. `own` is the connection of the load itself.
  */
 export async function withSpeedUps(
   request: LoadRequest,
@@ -37,7 +36,7 @@ export async function withSpeedUps(
   }
 }
 
-/** Null where nothing has to be changed. On failure everything is as it was. */
+/** Makes the changes; null where there are none. On failure everything is restored. */
 async function switchOn(
   request: LoadRequest,
   hooks: RunHooks,
@@ -83,7 +82,7 @@ type PutBack =
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 
-/** A server that restarts, or a network that is away, gets the time that the load has for it. */
+/** Restores the settings; a restarting server or an interrupted network gets as much time as the load allows for it. */
 async function putBack(
   { endpoint, options }: LoadRequest,
   record: SettingsRecord,

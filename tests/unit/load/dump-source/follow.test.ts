@@ -6,7 +6,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFact, type DumpedBy } from '../../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../../../app/format/names';
-import { isBeingWritten, lookAlong } from '../../../../app/load/dump-source/follow';
+import { isBeingWritten, openUnfinished } from '../../../../app/load/dump-source/follow';
 import { identify, identifySelf } from '../../../../app/storage/process-identity';
 import { json, ORDERS_FACT, SHOP_MANIFEST, shopFiles, TestFolders } from '../../harness/dump-folder';
 
@@ -48,7 +48,7 @@ const nobodyWaits = () => {
 describe('a dump that is followed', () => {
   it('has its tables with what the source estimates of their rows, then with what was recorded', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE);
-    const source = await lookAlong(folder);
+    const source = await openUnfinished(folder);
     const [schema] = source.whole.schemas;
     expect(schema?.tables).toMatchObject([{ name: 'orders', rows: 500, bytes: 9000, chunks: [] }]);
     expect(source.stillToCome).toBe(1);
@@ -62,7 +62,7 @@ describe('a dump that is followed', () => {
 
   it('gives no more when it is done, and is then what any finished dump is', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE + formatFact(ORDERS_FACT));
-    const source = await lookAlong(folder);
+    const source = await openUnfinished(folder);
     expect(await source.next(nobodyWaits)).toHaveLength(1);
     let waited = 0;
     const more = source.next(() => {
@@ -77,7 +77,7 @@ describe('a dump that is followed', () => {
 
   it('is damaged where a file is not what was recorded of it', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE);
-    const source = await lookAlong(folder);
+    const source = await openUnfinished(folder);
     writeFileSync(join(folder, 'shop@orders@0.tsv'), '1\ta\n');
     appendFileSync(join(folder, FACTS_FILE), formatFact(ORDERS_FACT));
     await expect(source.next(nobodyWaits)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a dump that is followed', () => {
 
   it('is refused where it says something else of a table in the end', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE + formatFact(ORDERS_FACT));
-    const source = await lookAlong(folder);
+    const source = await openUnfinished(folder);
     await source.next(nobodyWaits);
     const [first, second] = ORDERS_FACT.chunks;
     if (first === undefined || second === undefined) throw new Error('The table has two chunks.');
@@ -99,7 +99,7 @@ describe('a dump that is followed', () => {
 
   it('is lost where its folder has gone, or holds another', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE);
-    const source = await lookAlong(folder);
+    const source = await openUnfinished(folder);
     writeFileSync(join(folder, FACTS_FILE), dumpFact({ ...alive, id: 'c' }) + DEFINITION + STRUCTURE);
     expect((await source.loss())?.message).toContain('another');
     await expect(source.finished()).rejects.toMatchObject({ failure: { code: 'dump-incomplete' } });
@@ -116,20 +116,22 @@ describe('what can’t be followed', () => {
     ['one that has not come to its rows', () => dumpFact(alive) + DEFINITION, 'dump-incomplete'],
     ['one of an earlier Sluice', () => dumpFact() + DEFINITION, 'dump-unsupported'],
   ])('%s', async (_, facts, code) => {
-    await expect(lookAlong(growing(facts()))).rejects.toMatchObject({ failure: { code } });
+    await expect(openUnfinished(growing(facts()))).rejects.toMatchObject({ failure: { code } });
   });
 
   it('a dump of another tool, or no dump, until it is finished', async () => {
     const files = shopFiles();
     files.delete(FACTS_FILE);
-    expect((await lookAlong(folders.make(files))).stillToCome).toBeNull();
+    expect((await openUnfinished(folders.make(files))).stillToCome).toBeNull();
     files.delete(DONE_FILE);
-    await expect(lookAlong(folders.make(files))).rejects.toMatchObject({ failure: { code: 'not-a-dump' } });
+    await expect(openUnfinished(folders.make(files))).rejects.toMatchObject({
+      failure: { code: 'not-a-dump' },
+    });
   });
 
   it('one on another machine goes on for all that is known here', async () => {
     const elsewhere = { ...ended, host: `not-${hostname()}` };
-    const source = await lookAlong(growing(dumpFact(elsewhere) + DEFINITION + STRUCTURE));
+    const source = await openUnfinished(growing(dumpFact(elsewhere) + DEFINITION + STRUCTURE));
     let waited = 0;
     const next = source.next(() => {
       waited += 1;
