@@ -9,8 +9,8 @@ import {
 import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
 
 /**
- * The words of the command line that does exactly such a migration. What is as by default is left out, and so is every
- * secret: the passwords come from where the command line takes them.
+ * Returns the words of the command line for this migration. Options at their default are left out, and so is every
+ * secret: the command line reads the passwords from its usual sources.
  */
 export function migrateCommand(source: string, target: string, options: MigrateOptions): readonly string[] {
   const { fixes, confirmedTarget, users, excludeUsers } = options;

@@ -39,7 +39,10 @@ import { unguardedAt } from '../target/guard';
 
 export type PlanRequest = Omit<MigrateRequest, 'engine' | 'sourceProfile'>;
 
-/** As a dump is planned; on one and the same server nothing may hold back the copy's own DDL. */
+/**
+ * Plans the reading of the source as a dump does. Where source and target are one server, no lock may block the
+ * migration's own DDL.
+ */
 export async function planSource(
   catalog: ControlSession,
   target: ControlSession,
@@ -54,8 +57,8 @@ export async function planSource(
 }
 
 /**
- * Finds out what a migration would do and what stands in its way. The definitions are made in schemas of our own on the
- * target, which it removes; nothing else is changed on either server.
+ * Plans a migration, and collects its blockers. The definitions are created in scratch schemas on the target, which are
+ * dropped; nothing else is changed on either server.
  */
 export async function planMigration(
   request: PlanRequest,
@@ -156,7 +159,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
   }
 }
 
-/** Views that the run would leave out. */
+/** Returns findings on views that the run would leave out. */
 function brokenFindings(plans: readonly SchemaPlan[]): readonly MigrationFinding[] {
   return plans.flatMap(({ schema, gaps }) =>
     gaps.map(brokenWarning).map(({ code, message, hint }): MigrationFinding => ({
@@ -165,7 +168,7 @@ function brokenFindings(plans: readonly SchemaPlan[]): readonly MigrationFinding
   );
 }
 
-/** What of JSON would be lost now; a run looks again under its snapshot. */
+/** Finds JSON values that would be lost now; a run checks again under its snapshot. */
 async function jsonFindings(
   catalog: ControlSession,
   { server }: ControlSession,
@@ -178,7 +181,7 @@ async function jsonFindings(
   return await judgeJson(catalog, plans, cancellation);
 }
 
-/** What the source's account can't read: a warning, or a refusal where the copy must be complete. */
+/** Returns findings on what the source's account can't read: warnings, or blockers where the copy must be complete. */
 function gapFindings(
   gaps: readonly CoverageGap[],
   { requireComplete }: MigrateOptions,
@@ -189,7 +192,7 @@ function gapFindings(
   }));
 }
 
-/** What each gate of a migration says, where it is shut. */
+/** Runs all checks of a migration, and returns the failures as blockers. */
 async function collectBlockers(
   gates: readonly (() => void | Promise<void>)[],
 ): Promise<readonly MigrationFinding[]> {

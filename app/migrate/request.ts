@@ -4,20 +4,20 @@ import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from
 import type { Addon } from '../engine/addon';
 import type { GuardedTarget } from '../target/guard';
 
-/** What a migration, its resumption or its abandonment is asked for. */
+/** Request of a migration, of its resumption or its rollback. */
 export interface MigrateRequest extends GuardedTarget {
   readonly engine: Addon;
   readonly source: Endpoint;
-  /** The source's profile, for the words of a command; null for an unsaved connection. */
+  /** Profile of the source, for the words of a command; null for an unsaved connection. */
   readonly sourceProfile: { readonly name: string } | null;
   readonly target: Endpoint;
   readonly options: MigrateOptions;
-  /** How often, in ms, a connection that is silent is asked after; its usual value where it is absent. */
+  /** Interval, in ms, at which a silent connection is checked; `SILENCE_MS` by default. */
   readonly silenceMs?: number;
   readonly sluiceVersion: string;
 }
 
-/** What a dump with the same wishes would be told. */
+/** Returns the options of a dump with the same settings. */
 export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
   const { selection, definers, consistency, history, threads, memoryLimitBytes, lockWaitTimeoutMs } = options;
   const { users, excludeUsers, requireComplete, longQueries } = options;
@@ -39,7 +39,7 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
   };
 }
 
-/** What a load with the same wishes would be told. */
+/** Returns the options of a load with the same settings. */
 export function loadOptionsOf(options: MigrateOptions): LoadOptions {
   const { threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs } = options;
   const { include, exclude, content } = options.selection;

@@ -12,23 +12,23 @@ import type { MigrateRequest } from './request';
 import { unfinishedBy } from '../target/unfinished';
 import { PER_RUN_MIGRATION_OPTIONS, type PersistedMigration } from '../target/journal/records';
 
-/** What a migration's journal says instead of a dump's fingerprint. */
+/** Value that a migration's journal has instead of a dump's fingerprint. */
 export const MIGRATION = 'migration';
 
-/** What a migration keeps to its end of the options that it was begun with. */
+/** Returns the options that a migration keeps to its end. */
 export function persistedMigration(options: MigrateOptions): PersistedMigration {
   return without(options, PER_RUN_MIGRATION_OPTIONS);
 }
 
 export interface UnfinishedMigration {
   readonly journal: LoadJournal;
-  /** Those that it was begun with. */
+  /** Options with which the migration was begun. */
   readonly migration: PersistedMigration;
 }
 
 /**
- * The journal of the migration that was left unfinished on the target; null where there is none. Fails with `usage` where
- * the options fit several, or none of those that are there.
+ * Finds the journal of the unfinished migration on the target; null where there is none. Fails with `usage` where the
+ * options fit several, or none of the existing ones.
  */
 export async function findMigration(
   session: ControlSession,
@@ -50,7 +50,7 @@ export async function findMigration(
   });
 }
 
-/** The schemas among those of a target that a migration with these options may go into. Pure. */
+/** Returns those of the target's schemas into which a migration with these options may write. Pure. */
 export function matchingTargets(
   { selection, schemaMap }: Pick<MigrateOptions, 'selection' | 'schemaMap'>,
   there: readonly string[],
@@ -82,7 +82,7 @@ function fits(options: MigrateOptions, migration: PersistedMigration): boolean {
   }
 }
 
-/** The commands that go on with a migration, or take it back. */
+/** Returns the commands that resume a migration and roll it back. */
 export function waysToContinue({
   source,
   sourceProfile,

@@ -11,7 +11,9 @@ import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, matchingTargets } from './resume';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 
-/** Takes back what an unfinished migration has made on its target, and its journal; nothing else. */
+/**
+ * Rolls back an unfinished migration: drops what it created on its target, and its journal, and changes nothing else.
+ */
 export async function rollbackMigration(
   request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
   hooks: RunHooks,

@@ -1,7 +1,10 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../catalog/session/control-session';
 
-/** Whether both sessions are on one server, by whatever ways they came: a lock that one takes, the other sees. */
+/**
+ * Returns whether both sessions are on one server, by whatever addresses they signed in: one takes a lock, and the
+ * other looks for it.
+ */
 export async function isSameServer(one: ControlSession, other: ControlSession): Promise<boolean> {
   const lock = `sluice-same-${randomBytes(8).toString('hex')}`;
   await one.scalar('SELECT GET_LOCK(?, 0)', [lock]);

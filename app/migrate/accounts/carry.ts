@@ -11,7 +11,7 @@ import { convertAccount, type AccountRemark, type ConvertedAccount } from './con
 import type { DumpFolder } from '../../format/read/dump';
 
 export interface CarriedAccounts {
-  /** With the accounts as the target can have them, and without those that it can't have. */
+  /** Dump with the accounts in the target's form, without those that it can't have. */
   readonly dump: DumpFolder;
   readonly findings: readonly MigrationFinding[];
 }
@@ -19,9 +19,9 @@ export interface CarriedAccounts {
 const LEAVE_OUT = 'Leave it out (--exclude-users) and make it by hand as the target can have it.';
 
 /**
- * The accounts that come with a source's definitions, in the words of the target, and what that takes; each that the
- * target can't have is named, and left out of what comes back. One that is there already stays as it is there, whatever
- * the source has, and so needs no words. Changes nothing on either server.
+ * Converts the accounts that come with a source's definitions to the target's form, with findings on each conversion;
+ * each account that the target can't have is named, and left out of the result. An account that exists on the target
+ * stays as it is, and needs no conversion. Changes nothing on either server.
  */
 export async function carryAccounts(
   dump: DumpFolder,

@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../format/sql/accounts-script';
 import { privilegesOn } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
 
-/** What converting an account takes, or what stands in its way, without the account. */
+/** Finding on the conversion of an account, without the account. */
 export type AccountRemark = Pick<MigrationFinding, 'severity' | 'rule' | 'why'>;
 
 export interface ConvertedAccount {
@@ -17,7 +17,7 @@ export interface ConvertedAccount {
 
 const VENDOR_NAMES: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'MariaDB' };
 
-/** An account or a role of one vendor in the other one's words, with what that takes or would take. Pure. */
+/** Converts an account or a role of one vendor to the other's form, with findings. Pure. */
 export function convertAccount(account: AccountObject, target: Vendor): ConvertedAccount {
   const remarks: AccountRemark[] = [];
   const remark: Remark = (severity, rule, why) => remarks.push({ severity, rule, why });
@@ -31,14 +31,14 @@ export function convertAccount(account: AccountObject, target: Vendor): Converte
 type Remark = (severity: AccountRemark['severity'], rule: string, why: string) => void;
 type Made = Pick<AccountObject, 'account' | 'name' | 'create'>;
 
-/** As grants name it: in backticks, a role of MariaDB without a host. */
+/** Returns the account as grants name it: in backticks, a role of MariaDB without a host. */
 function granteeOf({ account, name }: Pick<AccountObject, 'account' | 'name'>): string {
   if (!account.startsWith("'")) return quoteName(name);
   const { user, host } = partsOf(name);
   return `${quoteName(user)}@${quoteName(host)}`;
 }
 
-/** A host holds no `@`, a user may. */
+/** Splits an account's name at its last `@`: a host contains none, a user may. */
 function partsOf(name: string): { readonly user: string; readonly host: string } {
   const at = name.lastIndexOf('@');
   return { user: name.slice(0, at), host: name.slice(at + 1) };
@@ -53,7 +53,10 @@ function onMariaDb(account: AccountObject, remark: Remark): Made {
   return { ...accountOf(user, null), create: `CREATE ROLE IF NOT EXISTS ${quoteName(user)}` };
 }
 
-/** As CREATE ROLE leaves it: nobody can sign in by it (MySQL manual, "CREATE ROLE Statement"). */
+/**
+ * Returns whether an account is a role as CREATE ROLE creates it: nobody can sign in with it (MySQL manual, "CREATE
+ * ROLE Statement").
+ */
 function isRole({ signIn, expiry, isLocked }: AccountTraits): boolean {
   return signIn.kind === 'no-password' && expiry === 'expired' && isLocked;
 }
@@ -104,7 +107,7 @@ function signInThere(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
   return signIn;
 }
 
-/** MariaDB's SHOW GRANTS says again how an account signs in and what it must meet: CREATE USER has said so. */
+/** Options of a grant. MariaDB's SHOW GRANTS repeats the authentication and limits that CREATE USER has set. */
 const OPTION = /\bWITH (?:GRANT|ADMIN) OPTION\b/;
 const LITERAL = /'(?:[^'\\]|\\.|'')*'/gs;
 
@@ -153,7 +156,11 @@ function renamed(names: readonly string[], target: Vendor, remark: Remark): read
   return there;
 }
 
-/** @param role as `AccountObject.name` has it on its own vendor */
+/**
+ * Returns the name of a role on the target.
+ *
+ * @param role `AccountObject.name` of its own vendor
+ */
 function roleThere(role: string, target: Vendor, remark: Remark): string {
   if (target === 'mysql') return `${quoteName(role)}@${quoteName('%')}`;
   const { user, host } = partsOf(role);

@@ -1,8 +1,8 @@
 import type { Vendor } from '../../contract/connection';
 
 /**
- * Privileges that one vendor knows by another name, or as several: both manuals' lists ("Privileges Provided by MySQL";
- * MariaDB, "GRANT") have the same statements and variables under them. Whatever is not here keeps its name, and is
+ * Privileges that have another name, or several, on the other vendor: both manuals' lists ("Privileges Provided by
+ * MySQL"; MariaDB, "GRANT") have the same statements and variables under them. All others keep their name, and are
  * refused where the target does not know it.
  */
 const TO_MARIADB: Readonly<Record<string, readonly string[]>> = {
@@ -12,13 +12,16 @@ const TO_MARIADB: Readonly<Record<string, readonly string[]>> = {
   CONNECTION_ADMIN: ['CONNECTION ADMIN'],
 };
 
-/** SLAVE MONITOR alone, or BINLOG MONITOR alone, would become more than it is. */
+/** Privileges of MariaDB by their name on MySQL; SLAVE MONITOR alone, or BINLOG MONITOR alone, would gain rights. */
 const TO_MYSQL: Readonly<Record<string, readonly string[]>> = {
   'SET USER': ['SET_ANY_DEFINER'],
   'CONNECTION ADMIN': ['CONNECTION_ADMIN'],
 };
 
-/** What privileges of the other vendor, each in capitals, are called by `vendor`; in their order, each once. Pure. */
+/**
+ * Returns the names that `vendor` has for privileges of the other vendor, given in capitals; in their order, each once.
+ * Pure.
+ */
 export function privilegesOn(names: readonly string[], vendor: Vendor): readonly string[] {
   if (vendor === 'mariadb') return distinct(names.flatMap((name) => TO_MARIADB[name] ?? [name]));
   const monitors = TO_MARIADB['REPLICATION CLIENT'] ?? [];

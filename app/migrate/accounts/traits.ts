@@ -1,24 +1,24 @@
 import type { Vendor } from '../../contract/connection';
 
-/** How an account proves who it is. */
+/** Authentication of an account. */
 export type SignIn =
   | { readonly kind: 'no-password' }
-  /** By an authentication plugin of its server; `proof` is a literal, null for none. */
+  /** Authentication by one plugin of the server; `proof` is a literal, null for none. */
   | { readonly kind: 'plugin'; readonly plugin: string; readonly proof: string | null }
-  /** In several ways, or with several factors: as the statement has them. */
+  /** Several alternatives or factors, with the statement's text. */
   | { readonly kind: 'several'; readonly text: string };
 
-/** What a CREATE USER statement of either vendor says. */
+/** Content of a CREATE USER statement of either vendor. */
 export interface AccountTraits {
   readonly signIn: SignIn;
-  /** What the connection must be like, such as `SSL`, in words that both vendors have; null for no demand. */
+  /** Requirement on the connection, such as `SSL`, in words that both vendors have; null for none. */
   readonly requires: string | null;
-  /** Such as `MAX_USER_CONNECTIONS 5`, in words that both vendors have; null for none. */
+  /** Resource limits, such as `MAX_USER_CONNECTIONS 5`, in words that both vendors have; null for none. */
   readonly limits: string | null;
-  /** When the password must be changed: `default` leaves it to the server. */
+  /** Expiry of the password: `default` leaves it to the server. */
   readonly expiry: 'default' | 'expired' | 'NEVER' | `INTERVAL ${string} DAY`;
   readonly isLocked: boolean;
-  /** Clauses that only the account's own vendor has, as they stand. */
+  /** Clauses that only the account's own vendor has, unchanged. */
   readonly own: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const TEXT = String.raw`(?:'(?:[^'\\]|\\.|'')*'|0x[0-9A-Fa-f]+)`;
 const HEAD =
   /^CREATE USER (?:IF NOT EXISTS )?(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*')@(?:`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*')/s;
 
-/** Each reads the clause that it begins with. MySQL's SHOW CREATE USER writes down its defaults too. */
+/** Readers of clauses, each by the clause's first words. MySQL's SHOW CREATE USER prints defaults too. */
 const CLAUSES: readonly (readonly [
   clause: RegExp,
   read: (found: RegExpExecArray) => Partial<Omit<AccountTraits, 'own'>>,
@@ -71,14 +71,14 @@ const CLAUSES: readonly (readonly [
   [/^ PASSWORD (?:HISTORY|REUSE INTERVAL|REQUIRE CURRENT) DEFAULT/, () => ({})],
 ];
 
-/** A proof that is no text at all is no password; MySQL leaves it away, MariaDB writes it down. */
+/** Returns the authentication; an empty literal is no password: MySQL omits it, MariaDB prints it. */
 function signInBy(plugin: string, proof: string | undefined): SignIn {
   const isByPassword = plugin.endsWith('_password');
   if (isByPassword && (proof === undefined || proof === "''")) return { kind: 'no-password' };
   return { kind: 'plugin', plugin, proof: proof ?? null };
 }
 
-/** Takes a CREATE USER statement apart, as SHOW CREATE USER of either vendor writes it. Pure. */
+/** Parses a CREATE USER statement as SHOW CREATE USER of either vendor prints it. Pure. */
 export function traitsOf(create: string): AccountTraits {
   let traits: AccountTraits = {
     signIn: { kind: 'no-password' },
@@ -106,13 +106,13 @@ function firstClause(rest: string) {
   return null;
 }
 
-/** What MySQL has and MariaDB does not, as SHOW CREATE USER writes it where nothing was said of it. */
+/** Clauses of MySQL that MariaDB lacks, as SHOW CREATE USER prints them by default. */
 const MYSQL_DEFAULTS =
   'PASSWORD HISTORY DEFAULT PASSWORD REUSE INTERVAL DEFAULT PASSWORD REQUIRE CURRENT DEFAULT';
 
 /**
- * The statement that makes such an account, as the vendor's SHOW CREATE USER would write it: what was made can be
- * compared with it. `grantee` is the account in backticks. Pure.
+ * Returns the statement that creates such an account, in the form of the vendor's SHOW CREATE USER, so that the created
+ * account can be compared with it. `grantee` is the account in backticks. Pure.
  */
 export function createUser(grantee: string, traits: AccountTraits, vendor: Vendor): string {
   const { requires, limits, isLocked } = traits;

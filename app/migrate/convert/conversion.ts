@@ -3,7 +3,7 @@ import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
 
 export interface Conversion {
   readonly target: Vendor;
-  /** Of the target, lower case. */
+  /** Collations of the target, lower case. */
   readonly collations: ReadonlySet<string>;
   readonly fixes: ReadonlySet<MigrationFix>;
 }

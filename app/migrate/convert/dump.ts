@@ -3,7 +3,7 @@ import { convertScript } from './script';
 import type { DumpFolder } from '../../format/read/dump';
 import type { Conversion } from './conversion';
 
-/** The source's definitions in the target's words, and what that took or would take. */
+/** Converts the source's definitions to the target's form, with findings. */
 export async function convertDump(
   dump: DumpFolder,
   conversion: Conversion,

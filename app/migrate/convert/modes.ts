@@ -19,17 +19,19 @@ export const UNKNOWN_MODES: Readonly<Record<Vendor, readonly string[]>> = {
   mariadb: ['TIME_TRUNCATE_FRACTIONAL'],
 };
 
-/** They concern statements that no view, routine, trigger or event runs in another way for them: GRANT and SHOW. */
+/** Modes that affect GRANT and SHOW only, and so no view, routine, trigger or event. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   ...['NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
 ]);
 
-/** The modes that a mode of the source becomes on the target. */
+/** Returns the target's modes for the source's modes. */
 export function modesOn(modes: readonly string[], target: Vendor): readonly string[] {
   return modes.filter((mode) => !(WITHOUT_EFFECT.has(mode) && UNKNOWN_MODES[target].includes(mode)));
 }
 
-/** A line of settings without the modes that change nothing; any other that the target lacks is in the way. */
+/**
+ * Returns a line of settings without the modes that change nothing; any other mode that the target lacks is a blocker.
+ */
 export function withModes(line: string, { target }: Conversion, tell: Tell): string {
   return line.replace(/(sql_mode = ')([^']*)(')/, (_, before: string, text: string, after: string) => {
     const modes = text.split(',').filter((mode) => mode !== '');

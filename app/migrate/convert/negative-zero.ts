@@ -5,12 +5,15 @@ import type { EngineDumpTable } from '../../engine/specs';
 
 const FLOATING: ReadonlySet<string> = new Set(['float', 'double']);
 
-/** Columns in which MySQL keeps a negative zero apart from 0. MariaDB takes its sign off (10.11, measured). */
+/** Returns the columns in which MySQL distinguishes negative zero from 0. MariaDB drops its sign (10.11, measured). */
 export function floatingColumns({ columns }: TableFacts): readonly string[] {
   return columns.filter(({ dataType }) => FLOATING.has(dataType)).map(({ name }) => name);
 }
 
-/** The reading of tables for a target of MariaDB: a negative zero is read as what it will be there, so that sums agree. */
+/**
+ * Returns the parts as read for MariaDB: negative zero is read as 0, as it will be on the target, so that checksums
+ * agree.
+ */
 export function withoutNegativeZeros(
   parts: readonly EngineDumpTable[],
   plans: readonly SchemaPlan[],

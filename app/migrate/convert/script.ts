@@ -7,8 +7,8 @@ import { withStandIn } from './types';
 import type { Conversion, Converted, Tell } from './conversion';
 
 /**
- * A script of the source in the other vendor's words, with what that takes. Pure. What no rule knows stays as it is:
- * the target refuses it by its own error, before any row is moved.
+ * Converts a script of the source to the other vendor's form, with findings. Pure. Text without a rule stays as it is:
+ * the target refuses it with its own error, before any row is moved.
  */
 export function convertScript(script: string, object: string, conversion: Conversion): Converted {
   const found = new Map<string, MigrationFinding>();
@@ -22,10 +22,10 @@ export function convertScript(script: string, object: string, conversion: Conver
   return { script: converted, findings: [...found.values()] };
 }
 
-/** The settings under which an object was created, in the lines that a script of ours has for them. */
+/** Settings under which an object was created, in the lines that our scripts have for them. */
 const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '.*$/gm;
 
-/** MariaDB passes over what stands in a comment for MySQL 5.7 and later. */
+/** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
 
 function toMariaDb(script: string, tell: Tell): string {
@@ -70,7 +70,7 @@ function toMariaDb(script: string, tell: Tell): string {
   });
 }
 
-/** Functions whose call is a default by itself in MySQL too. */
+/** Functions that MySQL too accepts as a default without parentheses. */
 const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
 
 function toMySql(script: string, tell: Tell, { fixes }: Conversion): string {
@@ -98,7 +98,9 @@ function columnToMySql(line: string, tell: Tell, fixes: ReadonlySet<MigrationFix
 
 const LARGE = /^ {2}`(?:[^`]|``)+` (?:tiny|medium|long)?(?:text|blob)\b/;
 
-/** MySQL wants an expression, and any default of a TEXT or BLOB, in parentheses. */
+/**
+ * Puts a default into parentheses: MySQL requires them around an expression, and around any default of a TEXT or BLOB.
+ */
 function withDefaultInParentheses(line: string, tell: Tell): string {
   const said = 'Defaults that are expressions stand in parentheses in MySQL.';
   const call = / DEFAULT (\w+)\(/.exec(line);
@@ -116,7 +118,7 @@ function withDefaultInParentheses(line: string, tell: Tell): string {
   return line.replace(literal[0], ` DEFAULT (${literal[1] ?? ''})`);
 }
 
-/** Behind the parenthesis that closes the one at `open`; null where none does. */
+/** Returns the position after the parenthesis that closes the one at `open`; null where none does. */
 function endOfCall(line: string, open: number): number | null {
   let depth = 0;
   const token = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[()]/g;
@@ -129,7 +131,7 @@ function endOfCall(line: string, open: number): number | null {
   return null;
 }
 
-/** What every name of a collation begins with: a character set of either vendor. */
+/** Pattern of a collation's name, which begins with a character set of either vendor. */
 const OF_CHARSET = new RegExp(
   `^(?:${[
     ...[
@@ -159,7 +161,7 @@ const OF_CHARSET = new RegExp(
   ].join('|')})_`,
 );
 
-/** Names of collations stand outside of quotes, but for the settings that an object was created with. */
+/** Replaces names of collations: they are outside quotes, except in the settings with which an object was created. */
 function withCollations(sql: string, { collations, fixes }: Conversion, tell: Tell): string {
   return sql.replace(/\b[a-z0-9]+_(?:[a-z0-9]+_)*(?:ci|cs|bin)\b/g, (name) => {
     if (!OF_CHARSET.test(name)) return name;

@@ -18,7 +18,7 @@ interface Source {
 }
 
 /**
- * A session that takes the snapshot with the lanes, for looking through MySQL's JSON; null where nothing can be lost.
+ * Opens a session that takes the snapshot with the lanes, to search MySQL's JSON; null where nothing can be lost.
  * MariaDB keeps the text of a document, which is the same on both sides.
  */
 export async function openJsonCheck(
@@ -32,7 +32,9 @@ export async function openJsonCheck(
 
 const REMEDY = 'Leave the table out of the migration; a dump carries it, with a warning.';
 
-/** The columns that hold scalars which text does not tell from others: JSON travels as text. Reads every document. */
+/**
+ * Finds the columns with scalars whose type text does not preserve: JSON is transferred as text. Reads every document.
+ */
 export async function judgeJson(
   session: ControlSession,
   plans: readonly SchemaPlan[],
@@ -53,7 +55,7 @@ export async function judgeJson(
   return findings;
 }
 
-/** Refuses the first such column, as the snapshot has it. */
+/** Refuses the first such column in the snapshot. */
 export async function assertJsonSurvives(
   session: ControlSession | null,
   plans: readonly SchemaPlan[],

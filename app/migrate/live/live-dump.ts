@@ -24,19 +24,19 @@ import {
 } from '../../format/sql/files';
 import type { DumpFolder, DumpSchema, DumpTable } from '../../format/read/dump';
 
-/** What of the source is needed besides its definitions. */
+/** Properties of the source that a dump records besides its definitions. */
 export interface LiveSource {
   readonly server: ServerFacts;
   readonly options: DumpOptions;
   readonly sluiceVersion: string;
   readonly consistent: boolean;
-  /** Those that were asked for. */
+  /** Selected accounts. */
   readonly accounts: readonly AccountObject[];
 }
 
 /**
- * A dump that has no folder: the definitions of a live server as a dump would write them, and its tables without
- * chunks. What loads dumps takes it like any other.
+ * A dump without a folder: the definitions of a live server as a dump would write them, and its tables without chunks.
+ * Code that loads dumps takes it like any other.
  */
 export class LiveDump implements DefinitionSink {
   readonly #scripts = new Map<string, string>();
@@ -78,7 +78,7 @@ export class LiveDump implements DefinitionSink {
     return Promise.resolve();
   }
 
-  /** All that was taken, once every schema was. */
+  /** Returns the dump, after all schemas were written. */
   toDump({ server, options, sluiceVersion, consistent, accounts }: LiveSource): DumpFolder {
     const begin = new Date();
     if (accounts.length > 0) this.#scripts.set(USERS_SCRIPT_FILE, usersScript(accounts));

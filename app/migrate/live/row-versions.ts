@@ -6,11 +6,11 @@ import type { SchemaPlan } from '../../source/definitions/definitions';
 import { whyNoHistory } from '../../target/tables/row-versions';
 import { dumpOptionsOf } from '../request';
 
-/** Rows of the past on their way to a target that may have no place for them. */
+/** Decision on row versions of the past, which the target may be unable to store. */
 export interface HistoryPassage {
-  /** What a dump for this target would be told. */
+  /** Options of a dump for this target. */
   readonly options: DumpOptions;
-  /** Why the history stays behind although it was to come along, as a sentence; null where it comes or was not asked for. */
+  /** Reason why the row history is not migrated although it was requested, as a sentence; else null. */
   readonly lost: string | null;
 }
 
@@ -24,7 +24,7 @@ export async function planHistory(
   return { options: { ...wanted, history: lost === null ? wanted.history : 'skip' }, lost };
 }
 
-/** The tables whose history stays behind because of the target. Pure. */
+/** Returns findings on tables whose row history is not migrated because of the target. Pure. */
 export function judgeHistory(
   plans: readonly Pick<SchemaPlan, 'tables'>[],
   lost: string | null,

@@ -12,18 +12,18 @@ import { applySelection } from '../../format/select';
 import { LiveDump } from './live-dump';
 import type { DumpFolder } from '../../format/read/dump';
 
-/** Everything of the source that a migration takes, but the rows; the accounts that were asked for too. */
+/** Everything of the source that a migration takes except the rows, with the selected accounts. */
 export interface SourceCatalog {
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
-  /** How the rows of each table are read, by position; one for the table or one for each partition. */
+  /** Parts in which the rows are read: one for each table, or for each of its partitions. */
   readonly parts: readonly EngineDumpTable[];
   readonly definitions: readonly DumpedDefinition[];
 }
 
 interface Reading {
   readonly catalog: ControlSession;
-  /** For reading definitions in bulk. */
+  /** Session for reading definitions in bulk. */
   readonly bulk: ControlSession;
   readonly options: DumpOptions;
   readonly selected: CheckedSelection;
@@ -62,7 +62,9 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
   };
 }
 
-/** As a load would take it: the objects were chosen at the source, what of them is taken and their names were not. */
+/**
+ * Applies the selection of a load: the objects were selected at the source; their content and names are selected here.
+ */
 export function selectFromSource(dump: DumpFolder, { selection, ...wish }: LoadOptions): DumpFolder {
   const everything = [{ kind: 'schema' as const, schema: '%' }];
   return applySelection(dump, {

@@ -10,10 +10,10 @@ import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
-/** What the source's objects mean, in the words of the target, by the source's schema. */
+/** Normalized objects of the source, in the target's form, by the source's schema. */
 export type NormalizedObjects = ReadonlyMap<string, StoredMeanings>;
 
-/** Reads what the source's views, routines, triggers and events mean on a target of another vendor. */
+/** Reads the source's views, routines, triggers and events in normalized form for a target of another vendor. */
 export async function readNormalizedObjects(
   source: ControlSession,
   schemas: readonly string[],
@@ -34,8 +34,8 @@ export async function readNormalizedObjects(
 }
 
 /**
- * Compares the target's views, routines, triggers and events with what those of the source mean. Fails with
- * `definition-differs` for the first that is missing or means something else.
+ * Compares the target's views, routines, triggers and events with the source's in normalized form. Fails with
+ * `definition-differs` for the first that is missing or differs.
  */
 export async function assertObjectsEquivalent(
   target: ControlSession,
@@ -61,7 +61,7 @@ export interface WantedObject {
   readonly object: string;
 }
 
-/** What the target's own objects mean. */
+/** Reads the target's objects in normalized form. */
 export async function readMeaningsThere(
   target: ControlSession,
   schema: string,
@@ -75,7 +75,11 @@ export async function readMeaningsThere(
   });
 }
 
-/** A failure for each wanted object that is missing or means something else. @param schema for those failures */
+/**
+ * Returns a failure for each expected object that is missing or differs.
+ *
+ * @param schema name of the schema for those failures
+ */
 export function differingObjects(
   schema: string,
   wanted: readonly WantedObject[],
@@ -98,12 +102,12 @@ export function differingObjects(
   });
 }
 
-/** Events are made disabled; those that are to run are enabled when all is proved. */
+/** Returns the expected form: events are created disabled, and enabled when everything is verified. */
 function expected(meaning: string): string {
   return meaning === 'status ENABLED' ? 'status DISABLED' : meaning;
 }
 
-/** All that a schema's own definitions make besides tables. */
+/** Lists all objects of a schema's definitions besides tables. */
 export function wantedObjects(
   { document, views }: DumpSchema,
   tables: readonly DumpTable[],

@@ -5,24 +5,24 @@ import { modesOn } from '../convert/modes';
 import { columnMeaning } from '../../target/normalized/column';
 import { piecesOf } from '../../target/normalized/pieces';
 
-/** A view, routine, trigger or event, by its kind and name, and what it is in sentences that both vendors share. */
+/** Normalized views, routines, triggers and events by kind and name, each as sentences that both vendors share. */
 export type StoredMeanings = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whose words are read, and how they read on the target. */
+/** Context in which definitions are read, and how they read on the target. */
 export interface Reading {
-  /** Who will have understood it. */
+  /** Vendor of the server that executes the definition. */
   readonly server: Vendor;
-  /** Null for one that goes without saying: it is the target's own default there. */
+  /** Returns the target's collation; null for the target's own default. */
   readonly collationThere: (collation: string) => string | null;
   readonly bodyThere: (body: string) => string;
-  /** Whether objects keep their definers. */
+  /** True if objects keep their definers. */
   readonly withDefiners: boolean;
 }
 
 /**
- * All views, routines, triggers and events of a schema with everything that their behaviour hangs on and that both
- * vendors' information_schema tells: bodies to the byte, parameters, modes, rights, order, times. A view's query is not
- * among it: each vendor prints it in its own words.
+ * Reads all views, routines, triggers and events of a schema with everything on which their behaviour depends and that
+ * both vendors' information_schema contains: bodies byte for byte, parameters, modes, rights, order, times. A view's
+ * query is not included: each vendor prints it in its own words.
  */
 export async function readStoredMeanings(
   session: ControlSession,
@@ -108,7 +108,7 @@ function keyOf(kind: string, { name }: Row): string {
   return storedKey(kind, name ?? '');
 }
 
-/** Names of stored objects are the same in whatever case. */
+/** Returns the key of a stored object: its name ignores case. */
 export function storedKey(kind: string, name: string): string {
   return `${kind} ${name.toLowerCase()}`;
 }
@@ -122,7 +122,10 @@ function modesOf(modes: string, server: Vendor): string {
   return [...modesOn(known, server)].sort().join();
 }
 
-/** A JSON parameter is what either vendor calls JSON: text with MariaDB, which its bodies can't tell from it. */
+/**
+ * Normalizes a parameter. A JSON parameter is what either vendor calls JSON: text on MariaDB, where a body can't tell
+ * the difference.
+ */
 function ofParameter(
   { position, direction, name, type, collation }: Row,
   reading: Reading,

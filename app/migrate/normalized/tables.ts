@@ -15,13 +15,13 @@ import type { TargetRun } from '../../target/context';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { Conversion } from '../convert/conversion';
 
-/** Collations of a target of another vendor, lower case; none where they are the source's own. */
+/** Collations of a target of another vendor, lower case; empty where they are the source's own. */
 type Collations = ReadonlySet<string>;
 
 /**
- * Compares what the target has made of each new table with what it was told to make, before the first row. A server
- * may pass over what it does not know, shorten a key or change a type without a word: none of that is taken for
- * carried. Fails with `definition-differs` for the first difference.
+ * Compares each created table's definition with the one that was requested, before the first row. A server may ignore
+ * what it does not know, shorten a key or change a type without an error: that counts as a difference. Fails with
+ * `definition-differs` for the first difference.
  */
 export async function assertTablesEquivalent(
   {
@@ -69,17 +69,21 @@ export async function assertTablesEquivalent(
   }
 }
 
-/** A table of the source, and what a target has made of it. */
+/** A table of the source, and its definition on the target. */
 export interface Told {
   readonly from: TableFacts;
   readonly to: TableFacts;
-  /** The statement that made it. */
+  /** Statement that created it. */
   readonly wanted: string;
-  /** What the target prints of it. */
+  /** Definition that the target prints. */
   readonly found: string;
 }
 
-/** The failure that says how the two differ, or null. @param table as `schema.table`, for that failure */
+/**
+ * Returns the failure that says how the two differ, or null.
+ *
+ * @param table `schema.table` for that failure
+ */
 export function tableDifference(
   table: string,
   { from, to, wanted, found: printed }: Told,
@@ -115,7 +119,7 @@ function shown(meanings: readonly string[]): string {
   return [...meanings.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** As the rules convert them. */
+/** Returns the collations as the rules convert them. */
 function wantedCollations(
   { columns }: TableFacts,
   server: Vendor,

@@ -15,21 +15,24 @@ import { tableDifference } from './tables';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
-/** Everything that tells how the source's definitions are to be understood. */
+/** Context in which the source's definitions are compared with the trial's. */
 export interface Understanding {
-  /** Arranged. */
+  /** Dump after selection, under the target's names. */
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
-  /** Null within a vendor. */
+  /** Conversion between the vendors; null within a vendor. */
   readonly conversion: Conversion | null;
-  /** Null within a vendor, where objects are compared to the byte. */
+  /**
+   * Objects as they must be on a target of another vendor; null within a vendor, where objects are compared byte for
+   * byte.
+   */
   readonly meant: NormalizedObjects | null;
   readonly options: Pick<MigrateOptions, 'tableRenames' | 'definers'>;
 }
 
 /**
- * Compares what the target has made of the definitions in scratch schemas with what they mean on the source: what a
- * migration would find out from its own empty tables is known to its plan.
+ * Compares the created definitions in scratch schemas with the source's, so that a plan finds what a migration would
+ * find in its own empty tables.
  */
 export function lookWhetherUnderstood(understanding: Understanding): Look {
   return async (session, places) => {

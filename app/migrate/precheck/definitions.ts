@@ -4,7 +4,10 @@ import type { MigrationFinding } from '../../contract/migrate';
 import { floatingColumns } from '../convert/negative-zero';
 import type { ServerSide } from './facts';
 
-/** What a definition holds that the other vendor has no word for. Pure; each was tried on MySQL 9.7 and MariaDB 10.11. */
+/**
+ * Finds what a definition contains that the other vendor does not support. Pure; each was tried on MySQL 9.7 and
+ * MariaDB 10.11.
+ */
 export function judgeDefinition(
   facts: TableFacts,
   createTable: string,

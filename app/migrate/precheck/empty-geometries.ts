@@ -9,8 +9,8 @@ const GEOMETRIES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The columns with values of no bytes, which INSERT IGNORE leaves in a NOT NULL column of MariaDB and which neither vendor
- * takes from anybody (error 1416, measured on 10.11 and 9.7). Reads the geometries of every row that is to be moved;
+ * Finds columns with geometries of no bytes, which INSERT IGNORE leaves in a NOT NULL column of MariaDB and which
+ * neither vendor accepts on input (error 1416, measured on 10.11 and 9.7). Reads the geometries of all selected rows;
  * MariaDB partitions no table that has some.
  */
 export async function findEmptyGeometries(

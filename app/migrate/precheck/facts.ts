@@ -5,33 +5,33 @@ import { readDefaultCollations } from '../../catalog/server/collations';
 import { readPrivileges, type Privileges } from '../../catalog/rights/grants';
 import type { Vendor } from '../../contract/connection';
 
-/** What the pre-check knows of one server. */
+/** Properties of one server that the pre-check uses. */
 export interface ServerSide {
   readonly vendor: Vendor;
   readonly versionNumber: number;
-  /** 0: names differ by their case; 1 and 2: they do not. */
+  /** Value of `lower_case_table_names`. 0: case distinguishes names; 1 and 2: it does not. */
   readonly lowerCaseTableNames: number;
   readonly maxAllowedPacket: number;
-  /** Lower case. */
+  /** Collations, lower case. */
   readonly collations: ReadonlySet<string>;
-  /** Of each character set, by its name; lower case. */
+  /** Default collation of each character set; lower case. */
   readonly defaultCollations: ReadonlyMap<string, string>;
-  /** Whether a foreign key must refer to a whole unique key (MySQL manual, restrict_fk_on_non_standard_key). */
+  /** True if a foreign key must refer to a whole unique key (MySQL manual, restrict_fk_on_non_standard_key). */
   readonly restrictsForeignKeys: boolean;
-  /** Lower case; those that can be used. */
+  /** Available engines, lower case. */
   readonly engines: ReadonlySet<string>;
-  /** `user@host`; null where the account may not see them. */
+  /** Accounts as `user@host`; null where the account may not see them. */
   readonly accounts: ReadonlySet<string> | null;
   readonly privileges: Privileges;
-  /** `user@host` as the server knows the session. */
+  /** Session's account as `user@host`. */
   readonly account: string;
-  /** The modes of a new session, upper case: what an application meets. */
+  /** Modes of a new session, upper case: those that an application gets. */
   readonly sqlMode: ReadonlySet<string>;
-  /** Bytes of an InnoDB page. */
+  /** Size of an InnoDB page in bytes. */
   readonly pageSize: number;
-  /** Whether tables of ROW_FORMAT=COMPRESSED can't be written (MariaDB manual, innodb_read_only_compressed). */
+  /** True if tables of ROW_FORMAT=COMPRESSED can't be written (MariaDB manual, innodb_read_only_compressed). */
   readonly readOnlyCompressed: boolean;
-  /** Free bytes where the data lies; null where nobody can tell from here. */
+  /** Free bytes on the disk of the data directory; null where they are unknown. */
   readonly freeBytes: number | null;
 }
 
@@ -67,13 +67,13 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
   };
 }
 
-/** Of a variable that not every server has. */
+/** Reads a switch that not every server has. */
 async function isOn(session: ControlSession, variable: string): Promise<boolean> {
   const [found] = await session.rows(`SHOW GLOBAL VARIABLES LIKE '${variable}'`);
   return found?.Value === 'ON';
 }
 
-/** Measured in the data directory itself, where the server runs on this very machine: no statement tells it. */
+/** Measures the free bytes of the data directory, where the server runs on this machine: no statement returns them. */
 async function freeBytesOf(session: ControlSession): Promise<number | null> {
   const { host, folder } = await session.row('SELECT @@hostname AS host, @@datadir AS folder');
   if (host !== hostname() || folder == null || typeof fs.statfs !== 'function') return null;
@@ -85,7 +85,10 @@ async function freeBytesOf(session: ControlSession): Promise<number | null> {
   }
 }
 
-/** MariaDB lists the uca1400 collations without their character set; the full names are elsewhere (10.10). */
+/**
+ * Returns the query for collations. MariaDB lists the uca1400 collations without their character set; the full names
+ * are elsewhere (10.10).
+ */
 function collationsQuery(vendor: Vendor): string {
   return vendor === 'mysql'
     ? 'SELECT COLLATION_NAME FROM information_schema.COLLATIONS'

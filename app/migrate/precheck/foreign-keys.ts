@@ -10,8 +10,8 @@ interface DefinedTable {
 }
 
 /**
- * Foreign keys to columns that are no whole unique key, where the target takes none of those. A parent that is not moved
- * is the target's own. Pure.
+ * Finds foreign keys to columns that are not a whole unique key, where the target refuses them. A parent that is not
+ * migrated is the target's own. Pure.
  */
 export function judgeForeignKeys(
   tables: readonly DefinedTable[],

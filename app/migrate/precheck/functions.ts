@@ -3,17 +3,19 @@ import { SluiceError } from '../../contract/failure';
 import type { MigrationFinding } from '../../contract/migrate';
 import { changeOutside } from '../../format/sql/outside-quotes';
 
-/** Some SQL of the source that calls functions. */
+/** SQL text of the source that may call functions. */
 export interface CallingText {
   readonly object: string;
   readonly sql: string;
-  /** A definition is refused by the target for a function that it lacks; a body fails when it runs. */
+  /** Severity of a missing function: the target refuses a definition that uses one; a body fails when it runs. */
   readonly severity: 'blocks' | 'warns';
   /** Stored functions that it may call, lower case. */
   readonly own: ReadonlySet<string>;
 }
 
-/** Native functions that the source has and the target does not, each where it is called; changes nothing. */
+/**
+ * Finds native functions that the source has and the target lacks, each with the objects that call it; changes nothing.
+ */
 export async function judgeFunctions(
   texts: readonly CallingText[],
   source: ControlSession,
@@ -43,7 +45,7 @@ export async function judgeFunctions(
   );
 }
 
-/** The names before a parenthesis, lower case: keywords among them, which both servers know. Pure. */
+/** Returns the names before a parenthesis, lower case, including keywords, which both servers know. Pure. */
 export function functionsOf(sql: string): readonly string[] {
   const names = new Set<string>();
   changeOutside(sql, (piece) => {
@@ -53,12 +55,12 @@ export function functionsOf(sql: string): readonly string[] {
   return [...names];
 }
 
-/** FUNCTION does not exist; no database selected, in which a function of that name would be looked for. */
+/** FUNCTION does not exist; no database selected, in which a function of that name would be searched. */
 const NO_SUCH_FUNCTION: ReadonlySet<number | undefined> = new Set([1305, 1046]);
 
 /**
- * Whether a server has a function of its own of that name: it says so when a call is prepared, whatever it thinks of
- * the call's arguments (measured on both vendors). Nothing is run.
+ * Returns whether a server has a native function of that name: it reports a missing one when a call is prepared,
+ * whatever the arguments (measured on both vendors). Nothing is executed.
  */
 async function hasFunction(session: ControlSession, name: string): Promise<boolean> {
   try {

@@ -8,7 +8,7 @@ import { hasExpression } from '../../target/indexes/deferrable';
 import { TYPE_STAND_INS } from '../convert/types';
 import type { ServerSide } from './facts';
 
-/** What a target can't hold of one table or object. Pure: whatever is not known here, the target itself refuses. */
+/** Checks of one table or object against the target. Pure: what these rules do not know, the target itself refuses. */
 
 export interface JudgedTable {
   readonly facts: TableFacts;
@@ -28,7 +28,7 @@ export function judgeTable(
   ];
 }
 
-/** A server that does not have an engine may take another one without a word. */
+/** Checks the engine: a server that lacks it may use another one without an error. */
 function judgeEngine(
   { engine }: TableFacts,
   target: ServerSide,
@@ -84,7 +84,7 @@ function judgeForeign(
   return found;
 }
 
-/** A target of another vendor or of an older version has none. */
+/** Checks libraries: a target of another vendor or of an older version has none. */
 export function judgeLibraries(
   { schema, objects }: Pick<SchemaPlan, 'schema' | 'objects'>,
   target: ServerSide,
@@ -99,7 +99,7 @@ export function judgeLibraries(
     }));
 }
 
-/** Kinds of objects that only MariaDB has. */
+/** Checks for kinds of objects that only MariaDB has. */
 export function judgeKinds(
   schema: string,
   {

@@ -2,14 +2,14 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { ServerSide } from './facts';
 
-/** A routine's parameter, or its result, that is text. */
+/** A routine's text parameter or text result. */
 interface TextParameter {
   readonly routine: string;
   readonly charset: string;
   readonly collation: string;
 }
 
-/** The texts that a schema's routines take and give; lower case but for the names. */
+/** Reads the text parameters and results of a schema's routines; lower case except names. */
 export async function readTextParameters(
   session: ControlSession,
   schema: string,
@@ -26,7 +26,10 @@ export async function readTextParameters(
   }));
 }
 
-/** A text of its character set's default collation names none, and so is of the target's default there. Pure. */
+/**
+ * Finds texts whose collation would change: one with its character set's default collation names none, and gets the
+ * target's default. Pure.
+ */
 export function judgeParameters(
   schema: string,
   parameters: readonly TextParameter[],

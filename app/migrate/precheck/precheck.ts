@@ -25,14 +25,14 @@ import type { DumpFolder } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
 export interface Checked {
-  /** In the words of the target. */
+  /** Dump in the target's form. */
   readonly dump: DumpFolder;
   readonly findings: readonly MigrationFinding[];
-  /** How the source's words become the target's; null within a vendor. */
+  /** Conversion from the source's form to the target's; null within a vendor. */
   readonly conversion: Conversion | null;
 }
 
-/** Looks through everything that is to be moved, and changes nothing on either server. */
+/** Checks everything that will be migrated; changes nothing on either server. */
 export async function precheck(
   { dump, plans, definitions }: SourceCatalog,
   source: ControlSession,
@@ -115,7 +115,7 @@ export async function precheck(
   };
 }
 
-/** The target as it will be: an object may run with the rights of an account that comes with it. */
+/** Returns the target with the migrated accounts: an object may run with the rights of one of them. */
 function withAccounts({ accounts, ...side }: ServerSide, { manifest }: DumpFolder): ServerSide {
   const come = (manifest.users ?? []).map((account) => accountNames(account).name);
   return { ...side, accounts: accounts && new Set([...accounts, ...come]) };
@@ -138,7 +138,7 @@ function movedOf(
   };
 }
 
-/** Whatever of a schema may call functions. Stored functions of its own are no concern of the target's. */
+/** Returns the texts of a schema that may call functions. Its own stored functions are not the target's. */
 function callsOf(
   { schema, tables, views, triggers, objects }: SchemaPlan,
   text: ReadonlyMap<string, string>,
@@ -162,7 +162,7 @@ function callsOf(
   ];
 }
 
-/** What statements of applications call by name. */
+/** Returns the names that statements of applications use. */
 function namesOf({ schema, tables, views, objects }: SchemaPlan) {
   const named = (name: string) => ({ object: `${schema}.${name}`, name });
   return [
@@ -176,7 +176,7 @@ function namesOf({ schema, tables, views, objects }: SchemaPlan) {
   ];
 }
 
-/** Fails with `migration-refused` for the first thing that stands in the way, and says how many there are. */
+/** Fails with `migration-refused` for the first blocker, and says how many there are. */
 export function assertNothingBlocks(findings: readonly MigrationFinding[]): void {
   const blocks = findings.filter(({ severity }) => severity === 'blocks');
   const [first] = blocks;
@@ -189,7 +189,7 @@ export function assertNothingBlocks(findings: readonly MigrationFinding[]): void
   });
 }
 
-/** Whether it names something in a schema, not a server or a schema as a whole. */
+/** Returns whether it names an object in a schema, not a server or a whole schema. */
 function isPlace(object: string): boolean {
   return /^[^ ]+\.[^ ]+$/.test(object);
 }
@@ -203,7 +203,7 @@ function hintOf(finding: MigrationFinding): { readonly hint?: string } {
   return hint === undefined ? {} : { hint };
 }
 
-/** What does not stand in the way, as the result tells it. */
+/** Returns the findings that do not block, as warnings of the result. */
 export function findingWarnings(findings: readonly MigrationFinding[]): readonly Failure[] {
   return findings
     .filter(({ severity }) => severity !== 'blocks')

@@ -7,11 +7,11 @@ import type { DefinerWish } from '../../contract/options';
 import { definerOf } from '../../target/definer-rights';
 import type { ServerSide } from './facts';
 
-/** What the accounts of a migration may do, and what its objects want them to. Pure. */
+/** Checks of the accounts' rights against those that the migration's objects need. Pure. */
 
 export interface MovedObjects {
   readonly schema: string;
-  /** On the target. */
+  /** Name of the schema on the target. */
   readonly target: string;
   readonly views: number;
   readonly routines: number;
@@ -20,7 +20,7 @@ export interface MovedObjects {
   readonly foreignKeys: number;
 }
 
-/** What the target's account lacks for what comes with its tables. */
+/** Finds rights that the target's account lacks for objects that come with its tables. */
 export function judgeObjectRights(moved: MovedObjects, side: ServerSide): readonly MigrationFinding[] {
   const { target, views, routines, triggers, events, foreignKeys } = moved;
   const counts: readonly (readonly [number, ObjectKind])[] = [
@@ -30,7 +30,7 @@ export function judgeObjectRights(moved: MovedObjects, side: ServerSide): readon
   return judgeRights(target, new Set(counts.flatMap(([count, kind]) => (count > 0 ? [kind] : []))), side);
 }
 
-/** What the target's account lacks for objects of these kinds in a schema. */
+/** Finds rights that the target's account lacks for objects of these kinds in a schema. */
 export function judgeRights(
   schema: string,
   kinds: ReadonlySet<ObjectKind>,
@@ -43,10 +43,13 @@ export function judgeRights(
   return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
 }
 
-/** Naming another account; whether it is there is another question. */
+/** Needs for naming another account; whether that account exists is checked separately. */
 const NAMED_DEFINERS = { isAny: true, mayBeMissing: false, mayBeSystem: false, ofRoutines: false } as const;
 
-/** Objects that run with the rights of others: the account may not be there, or may not be named by this one. */
+/**
+ * Finds objects that run with another account's rights, where that account does not exist or may not be named by this
+ * one.
+ */
 export function judgeDefiners(
   schema: string,
   objects: readonly StoredObject[],

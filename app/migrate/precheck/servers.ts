@@ -4,14 +4,14 @@ import type { ObjectKind } from '../../catalog/rights/needs';
 import type { ServerSide } from './facts';
 import { judgeRights } from './rights';
 
-/** What the two servers mean for each other, whatever is moved. Pure. */
+/** Checks of the two servers against each other, independent of the objects. Pure. */
 
 export interface Moved {
-  /** The schemas on the target. */
+  /** Schemas on the target. */
   readonly targetSchemas: readonly string[];
-  /** Of tables and views, as `schema.name` on the source. */
+  /** Tables and views, as `schema.name` on the source. */
   readonly tables: readonly string[];
-  /** Of data, by the source's statistics. */
+  /** Bytes of data, by the source's statistics. */
   readonly bytes: number;
 }
 
@@ -60,7 +60,10 @@ function judgePackets(source: ServerSide, target: ServerSide): readonly Migratio
   return [{ severity: 'warns', rule: 'max-allowed-packet', object: 'target', why, fix }];
 }
 
-/** Sluice sets its own modes: what is moved arrives as it is. The applications meet the server's. */
+/**
+ * Compares the servers' default modes. Sluice sets its own modes, so that rows and objects arrive unchanged;
+ * applications get the server's.
+ */
 function judgeSqlModes(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
   const missing = [...source.sqlMode].filter((mode) => !target.sqlMode.has(mode));
   const added = [...target.sqlMode].filter((mode) => !source.sqlMode.has(mode));
@@ -74,7 +77,7 @@ function judgeSqlModes(source: ServerSide, target: ServerSide): readonly Migrati
   return [{ severity: 'warns', rule: 'sql-mode', object: 'target', why, fix }];
 }
 
-/** A row takes at most about half a page, a key about a fifth (MySQL manual, "InnoDB Limits"). */
+/** Compares page sizes: a row takes at most about half a page, a key about a fifth (MySQL manual, "InnoDB Limits"). */
 function judgePageSize(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
   if (target.pageSize >= source.pageSize) return [];
   const why = `InnoDB pages have ${formatBytes(target.pageSize)} on the target and ${formatBytes(source.pageSize)} on the source: wide rows and long keys may not fit.`;

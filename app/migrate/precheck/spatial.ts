@@ -1,14 +1,14 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { MigrationFinding } from '../../contract/migrate';
 
-/** A column for which MariaDB notes a spatial reference system. */
+/** A column for which MariaDB records a spatial reference system. */
 interface ReferringColumn {
   readonly table: string;
   readonly column: string;
   readonly srid: string;
 }
 
-/** The columns of a schema of MariaDB that were made with REF_SYSTEM_ID. */
+/** Reads the columns of a MariaDB schema that were created with REF_SYSTEM_ID. */
 export async function readReferences(
   session: ControlSession,
   schema: string,
@@ -23,8 +23,8 @@ export async function readReferences(
 }
 
 /**
- * MariaDB's SHOW CREATE TABLE does not say what REF_SYSTEM_ID was, and holds no value to it: a SRID of MySQL's, which
- * refuses others, would be another thing (both measured on 10.11). Pure.
+ * Returns findings on such columns. MariaDB's SHOW CREATE TABLE does not print REF_SYSTEM_ID, and MariaDB enforces it
+ * on no value: MySQL's SRID, which refuses other values, would be something else (both measured on 10.11). Pure.
  */
 export function judgeReferences(
   schema: string,

@@ -4,12 +4,12 @@ import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/migrate';
 import type { ServerSide } from './facts';
 
-/** What a table's options say of how it is stored, and a target does not have. Pure. */
+/** Checks of a table's storage options that a target lacks. Pure. */
 
-/** Larger pages are never compressed (MySQL manual, "InnoDB Row Formats"). */
+/** Largest page, in bytes, that can be compressed (MySQL manual, "InnoDB Row Formats"). */
 const LARGEST_COMPRESSED_PAGE = 16_384;
 
-/** Options by which a vendor compresses pages; the other one does not know them. */
+/** Options by which a vendor compresses pages; the other vendor does not know them. */
 const PAGE_COMPRESSION: Readonly<Record<Vendor, RegExp>> = {
   mysql: /\bCOMPRESSION=/,
   mariadb: /\bPAGE_COMPRESS(?:ED|ION_LEVEL)`?=/,
@@ -51,12 +51,12 @@ export function judgeStorage(
   return found;
 }
 
-/** As stored in the definition's last lines, from the engine on; comments may hold any words. */
+/** Returns the options in the definition's last lines, from the engine on; comments may contain any words. */
 function optionsOf(createTable: string): string {
   return withoutLiterals(parseDefinition(createTable).options);
 }
 
-/** MySQL partitions InnoDB tables only, and has neither of these two kinds. */
+/** Checks partitions: MySQL partitions InnoDB tables only, and lacks MariaDB's two other kinds. */
 function judgePartitions(
   options: string,
   { vendor }: ServerSide,
@@ -75,7 +75,10 @@ function judgePartitions(
   }));
 }
 
-/** They arrive as they are, for Sluice's sessions allow them; what inserts the default on the target is refused. */
+/**
+ * Checks zero-date defaults: the rows arrive unchanged, because Sluice's sessions allow them; an INSERT that uses the
+ * default is refused on the target.
+ */
 function judgeZeroDates(
   createTable: string,
   { sqlMode }: ServerSide,

@@ -15,8 +15,10 @@ import { readNormalizedObjects } from '../normalized/objects';
 import { lookWhetherUnderstood } from '../normalized/trial';
 
 /**
- * Finds all that the target refuses of the definitions, or takes for something else: a run would find it out from its
- * own tables, before the first row. @param checked with the arranged dump
+ * Finds the definitions that the target refuses or executes differently: a run would find them in its own tables,
+ * before the first row.
+ *
+ * @param checked result of the pre-check, with the selected dump
  */
 export async function tryOnTarget(
   targets: ControlSessions,
@@ -43,7 +45,10 @@ export async function tryOnTarget(
 /** `ER_BAD_FIELD_ERROR`, `ER_NO_SUCH_TABLE`, `ER_VIEW_INVALID` */
 const NOT_THERE: ReadonlySet<number> = new Set([1054, 1146, 1356]);
 
-/** What a trial tells beside what rules have `said`: no news of an object that is refused, or of one that stands on it. */
+/**
+ * Returns the trial's findings in addition to those that rules have `said`: none on an object that is refused already,
+ * or on one that depends on it.
+ */
 export function trialFindings(
   { refused, notTried }: Trial,
   said: readonly MigrationFinding[],

@@ -2,7 +2,7 @@ import type { Vendor } from '../../contract/connection';
 import type { MigrationFinding } from '../../contract/migrate';
 
 /**
- * Words that one vendor does not take as a name without quotes and the other does. Measured on MySQL 9.7 and
+ * Words that only one vendor reserves, so that it does not accept them as unquoted names. Measured on MySQL 9.7 and
  * MariaDB 10.11 with every word of both servers’ information_schema.KEYWORDS; an integration test measures again.
  */
 export const RESERVED_ONLY_BY: Readonly<Record<Vendor, readonly string[]>> = {
@@ -21,7 +21,7 @@ export const RESERVED_ONLY_BY: Readonly<Record<Vendor, readonly string[]>> = {
   ],
 };
 
-/** Names that statements of applications may write without quotes on the source, and must quote on the target. Pure. */
+/** Finds names that applications may write without quotes on the source, and must quote on the target. Pure. */
 export function judgeWords(
   names: readonly { readonly object: string; readonly name: string }[],
   source: Vendor,
