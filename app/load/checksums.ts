@@ -31,7 +31,11 @@ export async function compareRows(
   const { threads, memoryLimitBytes } = options;
   const compared = await comparePlaces(
     {
-      ...{ engine, dump, source, threads, memoryLimitBytes },
+      engine,
+      dump,
+      source,
+      threads,
+      memoryLimitBytes,
       target: { endpoint, session },
       tables: comparable.map(([, table]) => ({
         dump: table.dump,

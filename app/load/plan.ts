@@ -239,7 +239,8 @@ async function planTable(
     ? { deferred: [], reason: keptReason(action), cost: null }
     : decideIndexes(definition, table, options.indexes, host);
   const sharing = decideSharing(table, {
-    ...{ prefer: options.prefer, vendor: host.vendor },
+    prefer: options.prefer,
+    vendor: host.vendor,
     engine: engineOf(definition),
   });
   return {
@@ -295,7 +296,9 @@ function plannedExisting(
       .map(({ there }): PlannedExisting => ({ schema: target, kind: there.kind, name: there.name, answer })),
     // One would fire for the dump's rows; with its table replaced it goes, and with its table kept it stays.
     ...foreignTriggers.map(({ name }): PlannedExisting => ({
-      ...{ schema: target, kind: 'trigger', name },
+      schema: target,
+      kind: 'trigger',
+      name,
       answer: isFilled ? 'refuse' : answer === 'replace' ? 'drop' : answer,
     })),
   ];

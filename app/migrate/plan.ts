@@ -89,7 +89,11 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     });
     const history = await planHistory(catalog, session, options);
     const source = await readSource({
-      ...{ catalog, selected, locks, sluiceVersion, hooks: { cancellation } },
+      catalog,
+      selected,
+      locks,
+      sluiceVersion,
+      hooks: { cancellation },
       bulk: await sources.open('many'),
       options: history.options,
     });
@@ -163,7 +167,11 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
 function brokenFindings(plans: readonly SchemaPlan[]): readonly MigrationFinding[] {
   return plans.flatMap(({ schema, gaps }) =>
     gaps.map(brokenWarning).map(({ code, message, hint }): MigrationFinding => ({
-      ...{ severity: 'warns', rule: code, object: schema, why: message, fix: hint },
+      severity: 'warns',
+      rule: code,
+      object: schema,
+      why: message,
+      fix: hint,
     })),
   );
 }
@@ -188,7 +196,11 @@ function gapFindings(
 ): readonly MigrationFinding[] {
   const severity = requireComplete ? 'blocks' : 'warns';
   return gapWarnings(gaps).map(({ message, hint }) => ({
-    ...{ severity, rule: 'not-readable', object: 'source', why: message, fix: hint },
+    severity,
+    rule: 'not-readable',
+    object: 'source',
+    why: message,
+    fix: hint,
   }));
 }
 

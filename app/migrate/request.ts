@@ -25,16 +25,14 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
     ...DUMP_DEFAULTS,
     // Whole, also where a part of it is loaded: triggers of the target must not fire for the rows, and come back.
     selection: { ...selection, content: 'everything', users, excludeUsers },
-    ...{
-      definers,
-      consistency,
-      history,
-      threads,
-      memoryLimitBytes,
-      lockWaitTimeoutMs,
-      longQueries,
-      requireComplete,
-    },
+    definers,
+    consistency,
+    history,
+    threads,
+    memoryLimitBytes,
+    lockWaitTimeoutMs,
+    longQueries,
+    requireComplete,
     compression: { kind: 'none' },
   };
 }
@@ -46,7 +44,13 @@ export function loadOptionsOf(options: MigrateOptions): LoadOptions {
   const { indexes, eventStatus, confirmedTarget } = options;
   return {
     ...LOAD_DEFAULTS,
-    ...{ threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs },
+    threads,
+    memoryLimitBytes,
+    schemaMap,
+    tableRenames,
+    onExisting,
+    resume,
+    reconnectMs,
     // Two servers that do the same work at the same time: only who asks for it gets that.
     eventStatus: eventStatus === 'auto' ? 'disabled' : eventStatus,
     // Where there are no rows there is nothing to build after them.

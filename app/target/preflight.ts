@@ -52,7 +52,10 @@ export async function findTargets(
       kind === 'table' || kind === 'view' || kind === 'sequence';
     const tables = namesakes.filter((namesake) => isTableLike(namesake));
     targets.push({
-      ...{ source: schema.name, target, exists, namesakes },
+      source: schema.name,
+      target,
+      exists,
+      namesakes,
       firstObject: present.find(isTableLike)?.name ?? null,
       clashes: new Set(tables.map(({ name }) => name)),
       foreignTriggers: foreignTriggersAmong(present, namesakes),

@@ -62,8 +62,12 @@ function isRole({ signIn, expiry, isLocked }: AccountTraits): boolean {
 }
 
 const ROLE: AccountTraits = {
-  ...{ signIn: { kind: 'no-password' }, requires: null, limits: null },
-  ...{ expiry: 'expired', isLocked: true, own: [] },
+  signIn: { kind: 'no-password' },
+  requires: null,
+  limits: null,
+  expiry: 'expired',
+  isLocked: true,
+  own: [],
 };
 
 function onMySql(account: AccountObject, remark: Remark): Made {

@@ -46,7 +46,9 @@ export async function judgeJson(
     for (const { column, decimals, temporals, opaques } of await countJsonScalars(session, source)) {
       if (decimals + temporals + opaques === 0) continue;
       findings.push({
-        ...{ severity: 'blocks', rule: 'json-types-change', object: `${source.schema}.${source.table}` },
+        severity: 'blocks',
+        rule: 'json-types-change',
+        object: `${source.schema}.${source.table}`,
         why: `The JSON column “${column}” holds scalars that would come as another type: ${decimals} documents with DECIMAL, ${temporals} with dates or times, ${opaques} with binary values.`,
         fix: REMEDY,
       });

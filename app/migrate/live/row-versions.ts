@@ -34,7 +34,9 @@ export function judgeHistory(
     .flatMap(({ tables }) => tables)
     .filter(({ facts }) => versionsRead(facts, 'carry') === 'all')
     .map(({ facts: { schema, name } }) => ({
-      ...{ severity: 'warns', rule: 'history', object: `${schema}.${name}` },
+      severity: 'warns',
+      rule: 'history',
+      object: `${schema}.${name}`,
       why: `Only the current rows are moved, not their history. ${lost}`,
     }));
 }

@@ -38,7 +38,11 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
   const parts: EngineDumpTable[] = [];
   const stems = new Stems();
   const objects = readDefinitions({
-    ...{ options, selected, catalog, stems, definitions: bulk },
+    options,
+    selected,
+    catalog,
+    stems,
+    definitions: bulk,
     heldTables: [],
     hooks,
     // The engine and the watchers hear of them when their rows are about to move.
@@ -58,7 +62,9 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
       consistent,
       accounts: selected.accounts,
     }),
-    ...{ plans, parts, definitions },
+    plans,
+    parts,
+    definitions,
   };
 }
 

@@ -69,7 +69,8 @@ async function tablesOfSchema(
     const misunderstood = tableDifference(
       `${source}.${dumpedName}`,
       {
-        ...{ from, to },
+        from,
+        to,
         wanted: renamedReferences(create, renaming),
         found: await readCreateTable(session, target, name),
       },

@@ -17,7 +17,11 @@ export function judgeDefinition(
   const object = `${schema}.${name}`;
   const definition = parseDefinition(createTable);
   const block = (rule: string, where: string, why: string, fix: string): MigrationFinding => ({
-    ...{ severity: 'blocks', rule, object: where, why, fix },
+    severity: 'blocks',
+    rule,
+    object: where,
+    why,
+    fix,
   });
   const foreign = columns
     .filter(({ charset }) => charset !== null && !hasCharset(target, charset))
@@ -32,7 +36,9 @@ export function judgeDefinition(
   const computed = columns
     .filter(({ generated }) => generated)
     .map((column): MigrationFinding => ({
-      ...{ severity: 'warns', rule: 'generated-values', object: `${object}.${column.name}` },
+      severity: 'warns',
+      rule: 'generated-values',
+      object: `${object}.${column.name}`,
       why: 'The target computes this generated column itself, by its own rounding and conversions; its values are not compared.',
       fix: 'Compare it by a statement of your own where it matters.',
     }));
@@ -102,7 +108,9 @@ export function judgeDefinition(
 
 function negativeZero(object: string): MigrationFinding {
   return {
-    ...{ severity: 'converts', rule: 'negative-zero', object },
+    severity: 'converts',
+    rule: 'negative-zero',
+    object,
     why: 'MariaDB stores no negative zero: -0 in a FLOAT or DOUBLE column becomes 0, which SQL takes for the same.',
   };
 }

@@ -45,7 +45,9 @@ function emptyGeometry(
   const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row holds' : 'rows hold'}`;
   const first = place.length === 0 ? '' : `, the first where ${place.join(', ')}`;
   return {
-    ...{ severity: 'blocks', rule: 'empty-geometry', object },
+    severity: 'blocks',
+    rule: 'empty-geometry',
+    object,
     why: `In the column “${column}” ${rows} an empty geometry, of no bytes, which no server takes${first}.`,
     fix: `Give such rows a value at the source (WHERE LENGTH(${quoteName(column)}) = 0), or leave them out with --where.`,
   };

@@ -26,7 +26,9 @@ export function judgeForeignKeys(
         return parent !== undefined && !hasUniqueKey(parent, parentColumns);
       })
       .map(({ name, parentTable }): MigrationFinding => ({
-        ...{ severity: 'blocks', rule: 'foreign-key', object: `${facts.schema}.${facts.name}` },
+        severity: 'blocks',
+        rule: 'foreign-key',
+        object: `${facts.schema}.${facts.name}`,
         why: `The foreign key ${name} refers to columns of ${parentTable} that are no whole unique key, which the target does not take.`,
         fix: 'Give the parent a unique key of these columns, or SET GLOBAL restrict_fk_on_non_standard_key = OFF on the target.',
       })),

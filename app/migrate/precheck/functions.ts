@@ -37,7 +37,9 @@ export async function judgeFunctions(
       .map((name): MigrationFinding => {
         const then = severity === 'blocks' ? 'the definition is refused there' : 'the call fails there';
         return {
-          ...{ severity, rule: 'function', object },
+          severity,
+          rule: 'function',
+          object,
           why: `It calls ${name.toUpperCase()}(), which the target does not have: ${then}.`,
           fix: 'Write it with functions of both servers, or leave the object out.',
         };

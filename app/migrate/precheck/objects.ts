@@ -93,7 +93,9 @@ export function judgeLibraries(
   return objects
     .filter(({ kind }) => kind === 'library')
     .map(({ name }) => ({
-      ...{ severity: 'blocks', rule: 'library', object: `${schema}.${name}` },
+      severity: 'blocks',
+      rule: 'library',
+      object: `${schema}.${name}`,
       why: 'The target has no libraries: MySQL has them from 9.2 on.',
       fix: 'Leave it and the routines that import it out of the selection.',
     }));
@@ -110,7 +112,9 @@ export function judgeKinds(
 ): readonly MigrationFinding[] {
   if (target.vendor === 'mariadb') return [];
   const block = (rule: string, name: string, what: string): MigrationFinding => ({
-    ...{ severity: 'blocks', rule, object: `${schema}.${name}` },
+    severity: 'blocks',
+    rule,
+    object: `${schema}.${name}`,
     why: `MySQL has no ${what}.`,
     fix: 'Leave it out of the selection.',
   });

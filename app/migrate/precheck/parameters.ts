@@ -42,7 +42,9 @@ export function judgeParameters(
     if (collation !== source.defaultCollations.get(charset) || there === undefined || there === collation)
       continue;
     told.set(`${routine} ${charset}`, {
-      ...{ severity: 'warns', rule: 'parameter-collation', object: `${schema}.${routine}` },
+      severity: 'warns',
+      rule: 'parameter-collation',
+      object: `${schema}.${routine}`,
       why: `It takes or gives texts of ${charset} without naming a collation: they compare by ${collation} on the source and may by ${there} on the target.`,
       fix: 'Name the collation in the routine, where comparing matters.',
     });

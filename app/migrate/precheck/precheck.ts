@@ -131,7 +131,10 @@ function movedOf(
   );
   const events = objects.filter(({ kind }) => kind === 'event').length;
   return {
-    ...{ schema, target, events, foreignKeys: foreignKeys.length },
+    schema,
+    target,
+    events,
+    foreignKeys: foreignKeys.length,
     views: views.length,
     routines: objects.length - events,
     triggers: triggers.length,

@@ -34,7 +34,9 @@ export function judgeReferences(
   return columns
     .filter(({ table }) => tables.has(table))
     .map(({ table, column, srid }) => ({
-      ...{ severity: 'converts', rule: 'spatial-reference', object: `${schema}.${table}.${column}` },
+      severity: 'converts',
+      rule: 'spatial-reference',
+      object: `${schema}.${table}.${column}`,
       why: `The source notes REF_SYSTEM_ID=${srid} for the column and holds no value to it; the target’s column notes none. Every value keeps its own SRID.`,
     }));
 }

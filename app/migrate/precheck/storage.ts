@@ -26,7 +26,10 @@ export function judgeStorage(
   const found: MigrationFinding[] = [];
   const block = (rule: string, why: string) =>
     found.push({
-      ...{ severity: 'blocks', rule, object, why },
+      severity: 'blocks',
+      rule,
+      object,
+      why,
       fix: 'Change the table on the source, or leave it out.',
     });
   if (/\bROW_FORMAT=COMPRESSED\b|\bKEY_BLOCK_SIZE=/.test(options)) {
@@ -69,7 +72,9 @@ function judgePartitions(
     ...(/\bENGINE ?= ?InnoDB\b/i.test(options) ? [] : ['of another engine than InnoDB']),
   ];
   return reasons.map((reason) => ({
-    ...{ severity: 'blocks', rule: 'partitioning', object },
+    severity: 'blocks',
+    rule: 'partitioning',
+    object,
     why: `MySQL has no partitioned tables ${reason}.`,
     fix: 'Change the partitions on the source, or leave the table out.',
   }));
@@ -90,7 +95,9 @@ function judgeZeroDates(
   return columns
     .filter((_, at) => (lines[at] ?? '').includes(" DEFAULT '0000-00-00"))
     .map((column) => ({
-      ...{ severity: 'warns', rule: 'zero-date', object: `${object}.${column}` },
+      severity: 'warns',
+      rule: 'zero-date',
+      object: `${object}.${column}`,
       why: 'Its default is a zero date, which the target’s sql_mode takes from no application.',
       fix: 'Give it another default, or take NO_ZERO_DATE out of the target’s sql_mode.',
     }));

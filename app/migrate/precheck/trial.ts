@@ -69,7 +69,10 @@ export function blocking({ code, message, hint, table = 'target' }: Failure): Mi
 
 function notTriedFinding(why: string): MigrationFinding {
   return {
-    ...{ severity: 'warns', rule: 'not-tried', object: 'target', why },
+    severity: 'warns',
+    rule: 'not-tried',
+    object: 'target',
+    why,
     fix: 'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it makes everything before the first row.',
   };
 }

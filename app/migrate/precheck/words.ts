@@ -32,7 +32,9 @@ export function judgeWords(
   return names
     .filter(({ name }) => reserved.has(name.toUpperCase()))
     .map(({ object, name }) => ({
-      ...{ severity: 'warns' as const, rule: 'reserved-word', object },
+      severity: 'warns' as const,
+      rule: 'reserved-word',
+      object,
       why: `${name.toUpperCase()} is a reserved word on the target: it is carried in quotes, and statements that write it without fail there.`,
       fix: 'Have applications quote it, or rename it on the source.',
     }));

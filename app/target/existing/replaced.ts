@@ -46,7 +46,9 @@ export async function setAside(
   if (known !== undefined && (await isThere(session, schema, known.aside))) return;
   const others = await journal.setAside(session);
   const table: AsideTable = known ?? {
-    ...{ schema, name, kind: kind === 'sequence' ? 'sequence' : 'table' },
+    schema,
+    name,
+    kind: kind === 'sequence' ? 'sequence' : 'table',
     aside: `${journal.header.loadName}-old-${others.length}`,
     definition:
       kind === 'sequence' ? '' : withOldParents(await readCreateTable(session, schema, name), others),
@@ -80,7 +82,10 @@ export async function detachTriggersOf(
   await journal.recordDetached(
     session,
     triggers.map((trigger) => ({
-      ...{ kind: 'trigger', schema, name: trigger.name, table: trigger.table },
+      kind: 'trigger',
+      schema,
+      name: trigger.name,
+      table: trigger.table,
       script: triggersScript([trigger]),
     })),
   );

@@ -155,7 +155,10 @@ async function assertSame(
   )
     return;
   const source = renamedReferences(createTable, {
-    ...{ source: table.schema, target, schemaMap: {}, tableRenames },
+    source: table.schema,
+    target,
+    schemaMap: {},
+    tableRenames,
   });
   const [wanted, found] = await inOneSpelling(session, { source, now, folds });
   if (likenessToSource(wanted, found) !== null || / REFERENCES `(?:[^`]|``)+`\./.test(source)) return;
@@ -174,7 +177,8 @@ function isNoTable(table: string, kind: string): SluiceError {
 
 function unfit(table: string, message: string, statement?: string): SluiceError {
   return new SluiceError('definition-differs', message, {
-    ...{ table, ...(statement !== undefined && { statement }) },
+    table,
+    ...(statement !== undefined && { statement }),
     hint: 'Leave the table out, alter the one that is there, or choose “drop” for existing objects (--on-existing).',
   });
 }

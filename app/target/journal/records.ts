@@ -8,8 +8,15 @@ import type { StoredKind } from './created-object';
 
 /** Options that each run of a load may choose anew. */
 export const PER_RUN_OPTIONS = [
-  ...(['threads', 'resume', 'follow', 'reconnectMs', 'confirmedTarget'] as const),
-  ...(['method', 'verify', 'fastUnsafe', 'fixes'] as const),
+  'threads',
+  'resume',
+  'follow',
+  'reconnectMs',
+  'confirmedTarget',
+  'method',
+  'verify',
+  'fastUnsafe',
+  'fixes',
 ] as const;
 
 /** Options that a load keeps to its end, even when it is resumed with others. */
@@ -17,8 +24,15 @@ export type PersistedOptions = Omit<LoadOptions, (typeof PER_RUN_OPTIONS)[number
 
 /** Options that each run of a migration may choose anew. */
 export const PER_RUN_MIGRATION_OPTIONS = [
-  ...(['threads', 'memoryLimitBytes', 'consistency', 'lockWaitTimeoutMs', 'longQueries'] as const),
-  ...(['resume', 'reconnectMs', 'confirmedTarget', 'requireComplete'] as const),
+  'threads',
+  'memoryLimitBytes',
+  'consistency',
+  'lockWaitTimeoutMs',
+  'longQueries',
+  'resume',
+  'reconnectMs',
+  'confirmedTarget',
+  'requireComplete',
 ] as const;
 
 /** Options that a migration keeps to its end. */

@@ -147,8 +147,15 @@ function preparedSchema(
     const detached = record.detached ? foreignKeys : [];
     const { canonical, indexes, sharing, existingRows, isKept } = record;
     tables.push({
-      ...{ dump, schema: target.target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached, existingRows, isKept },
+      dump,
+      schema: target.target,
+      canonical,
+      indexes,
+      sharing,
+      foreignKeys,
+      detached,
+      existingRows,
+      isKept,
     });
   }
   return { source, target, tables, warnings };

@@ -217,7 +217,9 @@ async function createStored(
   const entries = await journal.recordCreate(
     session,
     made.map(({ kind, name }) => ({
-      ...{ kind, schema: target.target, name },
+      kind,
+      schema: target.target,
+      name,
       statement: texts.get(keyOf({ kind, name })) ?? '',
     })),
   );
@@ -304,7 +306,8 @@ export async function checkObjects(
   // What was there already and stays is not of this load.
   if (options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
   const compared = await compareObjects(session, dump, {
-    ...{ source, target: target.target },
+    source,
+    target: target.target,
     tables: tables.map((table) => table.dump),
     events: 'disabled',
   });
@@ -342,7 +345,8 @@ function notCompared(objects: readonly ComparedObject[], schema: string): Check 
 
 function otherObject({ kind, name, file, line }: ComparedObject, schema: string): SluiceError {
   return new SluiceError('definition-differs', `The target’s ${kind} “${name}” is not that of ${file}.`, {
-    ...{ table: `${schema}.${name}`, chunk: file },
+    table: `${schema}.${name}`,
+    chunk: file,
     ...(line !== '' && { statement: line }),
   });
 }

@@ -52,7 +52,8 @@ export async function warnOfKept(
     parseVersion(dump.manifest.serverVersion).vendor === session.server.vendor;
   const compared = isComparable
     ? await compareObjects(session, dump, {
-        ...{ source, target: target.target },
+        source,
+        target: target.target,
         tables: tables.map((table) => table.dump),
       })
     : [];

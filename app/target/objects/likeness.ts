@@ -185,7 +185,9 @@ export function judged(
   const first = at === -1 ? lines.length : at;
   const dumpedLine = lines[first]?.trim();
   return {
-    ...{ ...object, likeness: 'different', line: found[first]?.trim() ?? '' },
+    ...object,
+    likeness: 'different',
+    line: found[first]?.trim() ?? '',
     ...(dumpedLine !== undefined && { dumpedLine }),
   };
 }

@@ -67,7 +67,8 @@ async function createTemporary(
     const renamed = withOwnName(statement, () => temporary);
     if (renamed === statement && /^CREATE TABLE /i.test(statement))
       throw new SluiceError('dump-unsupported', 'The statement does not name its table in backticks.', {
-        ...{ table: `${schema}.${name}`, statement: statement.slice(0, 500) },
+        table: `${schema}.${name}`,
+        statement: statement.slice(0, 500),
       });
     try {
       await session.run(renamed);

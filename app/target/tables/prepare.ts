@@ -215,8 +215,15 @@ async function deferIndexes(
     const engine = engineOf(definition);
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
     prepared.push({
-      ...{ dump, schema: target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached: foreignKeys, existingRows: null, isKept: false },
+      dump,
+      schema: target,
+      canonical,
+      indexes,
+      sharing,
+      foreignKeys,
+      detached: foreignKeys,
+      existingRows: null,
+      isKept: false,
     });
     hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
     if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
@@ -249,8 +256,15 @@ async function keepDefinition(
     const existingRows =
       options.onExisting === 'append' ? await countExistingRows(session, target, dump) : null;
     prepared.push({
-      ...{ dump, schema: target, canonical, indexes, sharing },
-      ...{ foreignKeys, detached: [], existingRows, isKept: true },
+      dump,
+      schema: target,
+      canonical,
+      indexes,
+      sharing,
+      foreignKeys,
+      detached: [],
+      existingRows,
+      isKept: true,
     });
   }
   return prepared;

@@ -222,7 +222,10 @@ export function sourceDefinition(
   const createTable = dump.definition?.createTable;
   if (createTable === undefined) return undefined;
   const renamed = renamedReferences(createTable, {
-    ...{ source: dump.schema, target: schema, schemaMap, tableRenames },
+    source: dump.schema,
+    target: schema,
+    schemaMap,
+    tableRenames,
   });
   // Servers name the schema of a parent only where it is another one.
   return renamed.split(` REFERENCES ${quoteName(schema)}.`).join(' REFERENCES ');

@@ -42,7 +42,8 @@ export function refusal(
     ...(remedy !== undefined && { hint: remedy }),
     table: name === null ? schema : `${schema}.${name}`,
     statement: statement.slice(0, 500),
-    ...{ errno, sqlstate },
+    errno,
+    sqlstate,
   }).failure;
 }
 
