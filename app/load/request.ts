@@ -18,12 +18,12 @@ export interface LoadedTable {
 /** Receives a load's tables while it runs. */
 export interface LoadWatcher {
   /** Called once, before the first row is loaded. */
-  begins(tables: readonly LoadedTable[]): void;
+  started(tables: readonly LoadedTable[]): void;
   /**
    * Called when a table's rows are counted and its indexes built: the later steps (foreign keys, triggers) change no
    * page.
    */
-  isIn(table: LoadedTable): void;
+  loaded(table: LoadedTable): void;
 }
 
 /** Request of a load, of its resumption or its rollback. */

@@ -40,7 +40,7 @@ export async function loadRows(
   const counted = new Map<number, number>();
   const loaded = tables.map(toLoaded);
   const feed = new TableFeed(source, run, tables);
-  request.watcher?.begins(loaded);
+  request.watcher?.started(loaded);
   hooks.tables(
     tables.map(({ schema, dump }) => ({
       schema,
@@ -56,7 +56,7 @@ export async function loadRows(
         if (event.kind !== 'table-loaded') continue;
         counted.set(event.table, event.countedRows);
         const table = loaded[event.table];
-        if (table !== undefined) request.watcher?.isIn(table);
+        if (table !== undefined) request.watcher?.loaded(table);
         feed.loaded();
       }
     },

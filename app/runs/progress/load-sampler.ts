@@ -34,11 +34,11 @@ export class LoadSampler implements LoadWatcher {
     this.#msLeft = budgetMs;
   }
 
-  begins(tables: readonly LoadedTable[]): void {
+  started(tables: readonly LoadedTable[]): void {
     this.#chosen = new Set(this.#choose(tables).map(keyOf));
   }
 
-  isIn(table: LoadedTable): void {
+  loaded(table: LoadedTable): void {
     if (!this.#chosen.has(keyOf(table))) return;
     this.#waiting.push(table);
     this.#looking = this.#looking.then(() => this.#lookAtWaiting());

@@ -39,13 +39,13 @@ describe('looks along with a load', () => {
   it('looks at the chosen tables as they come in, one look at a time', async () => {
     const held = new HeldLooks();
     const looks = new LoadSampler(held.look, (tables) => tables.filter((table) => table !== b), 60_000);
-    looks.begins([a, b, c]);
-    looks.isIn(b);
+    looks.started([a, b, c]);
+    looks.loaded(b);
     await settled();
     expect(held.asked).toEqual([]);
-    looks.isIn(a);
+    looks.loaded(a);
     await settled();
-    looks.isIn(c);
+    looks.loaded(c);
     await settled();
     expect(held.asked).toEqual([['a']]);
     await held.end(SEEN);
@@ -58,8 +58,8 @@ describe('looks along with a load', () => {
   it('takes all that wait together, and keeps only what was seen', async () => {
     const held = new HeldLooks();
     const looks = new LoadSampler(held.look, all, 60_000);
-    looks.begins([a, b, c]);
-    for (const table of [a, b, c]) looks.isIn(table);
+    looks.started([a, b, c]);
+    for (const table of [a, b, c]) looks.loaded(table);
     await settled();
     expect(held.asked).toEqual([['a', 'b', 'c']]);
     await held.end(SEEN, { kind: 'skipped', reason: 'locked' }, SEEN);
@@ -69,17 +69,17 @@ describe('looks along with a load', () => {
   it('begins no look when their time is up, or when it was stopped', async () => {
     const late = new HeldLooks();
     const without = new LoadSampler(late.look, all, 0);
-    without.begins([a]);
-    without.isIn(a);
+    without.started([a]);
+    without.loaded(a);
     expect((await without.seen()).size).toBe(0);
     expect(late.asked).toEqual([]);
 
     const held = new HeldLooks();
     const looks = new LoadSampler(held.look, all, 60_000);
-    looks.begins([a, b]);
-    looks.isIn(a);
+    looks.started([a, b]);
+    looks.loaded(a);
     await settled();
-    looks.isIn(b);
+    looks.loaded(b);
     const stopped = looks.stop();
     expect(held.cancellation?.cancelled).toBe(true);
     await held.end({ kind: 'skipped', reason: 'no time' });
