@@ -41,7 +41,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
   try {
     const session = await reconnecting.open(async (fresh) => {
       assertSameVendor(opened.whole, fresh);
-      // A resumed load knows its schemas by its journal, and asks when it has read it.
+      // A resumed load has its schemas in its journal, and checks its rights when it has read it.
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
     });
@@ -50,7 +50,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     hooks.log('info', scopeOfLoad(opened.whole, options));
     await assertTargetReady(session);
     await leaveBinlog(session, request.options);
-    // A resumed load asks again, later: what was left of the one before it may still be writing.
+    // A resumed load checks this later: sessions of the earlier run may still be writing.
     if (!options.resume) await allowedChanges(session, request);
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
@@ -63,7 +63,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
         finishLoad(request, source, run, await prepareAll(run)),
       );
     } catch (error) {
-      // Only what fails before the tables are ready comes here; a load that had them ready before keeps what it has.
+      // Reached only by failures before the tables are prepared; a resumed load with prepared tables keeps them.
       if (records === null && (await rollbackUnprepared(request, journal, hooks)))
         throw (await source.loss()) ?? error;
       return unfinishedReport(error, waysToContinue(request, journal.header.options.schemaMap));

@@ -182,7 +182,7 @@ async function findConflicts(
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
     () => assertMayLoad(session, dump, request.options),
-    // Nobody loads without them, and on MySQL not every account may set them.
+    // Every load sets these variables, and on MySQL not every account may.
     () => session.apply(loadingVariables(session.server)).catch(unlessToldBefore),
     () => leaveBinlog(session, request.options).catch(unlessToldBefore),
     async () => {
@@ -294,7 +294,7 @@ function plannedExisting(
     ...namesakes
       .filter(({ kind, there }) => kind !== 'table' || there.kind !== 'table')
       .map(({ there }): PlannedExisting => ({ schema: target, kind: there.kind, name: there.name, answer })),
-    // One would fire for the dump's rows; with its table replaced it goes, and with its table kept it stays.
+    // A trigger would fire for the dump's rows; it is dropped with a replaced table, and stays on a kept one.
     ...foreignTriggers.map(({ name }): PlannedExisting => ({
       schema: target,
       kind: 'trigger',

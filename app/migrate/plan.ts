@@ -49,7 +49,7 @@ export async function planSource(
   options: MigrateOptions,
 ): Promise<DumpPlan> {
   const dump = await planDump(catalog, dumpOptionsOf(options));
-  // The source is read as for everything, whatever is taken of it.
+  // The source is read as a whole, whatever content is selected.
   const plan = { ...dump, selected: withScope(dump.selected, { content: options.selection.content }) };
   assertMapped(options.schemaMap, [...plan.selected.known], 'the source');
   if (!(await isSameServer(catalog, target))) return plan;
@@ -106,7 +106,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const gates = await collectBlockers([
       () => void unguardedAt(request, session, options),
       () => assertTargetReady(session),
-      // Nobody loads without them, and on MySQL not every account may set them.
+      // Every load sets these variables, and on MySQL not every account may.
       async () => {
         await assertMaySet(session);
         await session.apply(loadingVariables(session.server));

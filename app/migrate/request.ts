@@ -23,7 +23,7 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
   const { users, excludeUsers, requireComplete, longQueries } = options;
   return {
     ...DUMP_DEFAULTS,
-    // Whole, also where a part of it is loaded: triggers of the target must not fire for the rows, and come back.
+    // The whole, even where a part of it is loaded: the target's triggers must not fire for the rows, and are restored.
     selection: { ...selection, content: 'everything', users, excludeUsers },
     definers,
     consistency,
@@ -51,12 +51,12 @@ export function loadOptionsOf(options: MigrateOptions): LoadOptions {
     onExisting,
     resume,
     reconnectMs,
-    // Two servers that do the same work at the same time: only who asks for it gets that.
+    // Otherwise two servers would do the same work at the same time.
     eventStatus: eventStatus === 'auto' ? 'disabled' : eventStatus,
-    // Where there are no rows there is nothing to build after them.
+    // Without rows nothing is built after them.
     indexes: content === 'structure' ? 'inline' : indexes,
     selection: { include, exclude, content },
-    // Lanes share a table by ranges of the source.
+    // Lanes share a table by key ranges of the source.
     prefer: 'speed',
     ...(confirmedTarget !== undefined && { confirmedTarget }),
   };

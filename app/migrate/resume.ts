@@ -90,7 +90,7 @@ export function waysToContinue({
   profile,
   options,
 }: Omit<MigrateRequest, 'engine' | 'sluiceVersion'>): Unfinished {
-  // A typed name counts for one run, and the rest is told from what the journal says.
+  // A typed name counts for one run only; the other options identify the migration by its journal.
   const plain = { ...without(options, ['confirmedTarget']), resume: false };
   const words = migrateCommand(sourceProfile?.name ?? dsn(source), profile?.name ?? dsn(target), plain);
   return unfinishedBy(words, options.schemaMap);

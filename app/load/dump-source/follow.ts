@@ -93,7 +93,7 @@ function reportWaiting(found: 'nothing' | 'begun', folder: string, hooks: RunHoo
 
 async function readState({ folder, tail, facts }: FactsRead): Promise<FolderState> {
   const known = writerOf(facts, folder);
-  // Asked first: what a process that has ended by now has written is all there afterwards.
+  // Checked first: everything that a process which has ended has written is readable afterwards.
   const ended = known !== null && (await hasEnded(known));
   const names = await namesIn(folder);
   if (names.includes(DONE_FILE)) return { kind: 'finished' };

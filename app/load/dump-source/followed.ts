@@ -78,7 +78,7 @@ export class FollowedDump implements DumpSource {
 
   async next(waiting: () => void): Promise<readonly DumpTable[] | null> {
     for (;;) {
-      // In this order: whoever had ended, or marked the dump as done, had written all the facts before.
+      // In this order: a process that had ended, or had marked the dump as done, had written all facts before.
       const ended = await hasEnded(this.#writer);
       const done = await this.#isDone();
       const arrived = [...this.#arrived, ...this.#coming.add((await this.#tail.next()).filter(isData))];
@@ -108,7 +108,7 @@ export class FollowedDump implements DumpSource {
 
   async loss(): Promise<SluiceError | null> {
     const { path } = this.whole;
-    // What can't be read for another reason may be there still.
+    // A folder that can't be read for another reason may still hold the dump.
     const now = await dumpBeginning(path).catch(() => this.#identity);
     if (now === this.#identity) return null;
     return now === null ? lostDump(path) : replacedDump(path);
@@ -137,7 +137,7 @@ export class FollowedDump implements DumpSource {
  * Returns the failure of a dump whose process has ended; it names the tables that are complete and those that are not.
  */
 export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
-  // Before its definitions are written there is nothing that could be read.
+  // Before its definitions are written nothing can be read.
   const came = await readGrowingDump(folder).then(describeMissing, () => '');
   return new SluiceError(
     'dump-incomplete',

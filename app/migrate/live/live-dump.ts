@@ -125,7 +125,7 @@ export class LiveDump implements DefinitionSink {
         versions: table.versions,
       },
       chunks: [],
-      // From statistics: what an index costs is estimated by them. What was moved takes their place.
+      // From statistics, for the estimate of index costs; replaced by the counts of moved rows.
       rows: facts.rows,
       bytes: facts.dataBytes,
     });

@@ -45,7 +45,7 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
     definitions: bulk,
     heldTables: [],
     hooks,
-    // The engine and the watchers hear of them when their rows are about to move.
+    // Announced to the engine and the watchers when their rows are about to move.
     announce: (tables) => parts.push(...tables),
   });
   const planned = await objects.plan(selected.schemas.map((schema) => ({ schema, stem: stems.of(schema) })));
@@ -75,7 +75,7 @@ export function selectFromSource(dump: DumpFolder, { selection, ...wish }: LoadO
   const everything = [{ kind: 'schema' as const, schema: '%' }];
   return applySelection(dump, {
     ...wish,
-    // Names of schemas that are not taken are of no concern.
+    // Entries for schemas that are not selected are ignored.
     schemaMap: Object.fromEntries(
       Object.entries(wish.schemaMap).filter(([schema]) => dump.schemas.some(({ name }) => name === schema)),
     ),

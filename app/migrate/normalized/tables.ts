@@ -53,7 +53,7 @@ export async function assertTablesEquivalent(
       if (from === undefined || to === undefined || create === undefined) continue;
       // A table of an earlier run has the counter that its source had then: it is raised at the end.
       const isOld = records?.has(quoteTable(table.schema, table.dump.name)) === true;
-      // That of ARCHIVE comes with its rows.
+      // The counter of ARCHIVE comes with its rows.
       const isRaised = isOld || takesRisingNumbers(engineOf(parseDefinition(create)));
       const compared = isRaised ? withoutCounter : (text: string) => text;
       const wanted = compared(renamedReferences(create, { ...options, ...target }));

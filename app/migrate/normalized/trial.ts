@@ -63,7 +63,7 @@ async function tablesOfSchema(
     const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
       text.startsWith('CREATE TABLE '),
     );
-    // Refused, which is said already.
+    // Refused, which is reported already.
     if (from === undefined || to === undefined || create === undefined) continue;
     const renaming = { source: schema.name, target, schemaMap: places, tableRenames };
     const misunderstood = tableDifference(
@@ -91,7 +91,7 @@ async function objectsOfSchema(
   const asked = meant?.get(schema.name);
   if (asked === undefined) return [];
   const there = await readMeaningsThere(session, places[schema.name] ?? '', definers);
-  // Those that are not there were refused, which is said already.
+  // Missing objects were refused, which is reported already.
   const made = wantedObjects(schema, schema.tables).filter(({ kind, object }) =>
     there.has(storedKey(kind, object)),
   );

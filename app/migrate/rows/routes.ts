@@ -98,7 +98,7 @@ export async function toMigrateTables(
     const route = routes[at];
     if (route === undefined) return [];
     const rowsBefore = (route.prepared.existingRows ?? 0) + route.kept.rows;
-    // What there is to count is known when the last row has passed, and then the engine compares.
+    // The expected count is known after the last row; the engine compares it then.
     return [{ parts: route.parts, target: { ...load, id: firstId(route), rowsBefore, expectedRows: null } }];
   });
 }

@@ -317,7 +317,7 @@ async function removeAside(
     return;
   }
   if (!(await isThere(session, schema, `${aside}-new`))) return;
-  // The one under the wanted name is the old one, if it is there still.
+  // The table with the final name is the old one, if it still exists.
   await session.run(`DROP TABLE IF EXISTS ${wanted}`);
   await session.run(`RENAME TABLE ${fresh} TO ${wanted}`);
 }

@@ -17,7 +17,7 @@ async function openOwn(session: ControlSession, schema: string): Promise<LoadJou
   try {
     return await LoadJournal.open(session, schema);
   } catch (error) {
-    // That of another version says nothing of this one's loads; where it is in the way, it is refused there.
+    // A journal of another version has none of this version's loads; where it blocks one, that load is refused.
     if (failureOf(error).code === 'load-unfinished') return null;
     throw error;
   }

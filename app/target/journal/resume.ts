@@ -63,7 +63,7 @@ function isMeant(
 
 /** Returns the options of a resumed load: those it was begun with. Fails with `usage` where other options are given. */
 export function resumedOptions(given: LoadOptions, recorded: PersistedOptions): LoadOptions {
-  // The schema map has told this load from others already.
+  // The schema map has already selected this load among others.
   assertSameOptions(without(given, ['schemaMap']), recorded, LOAD_DEFAULTS);
   return { ...given, ...recorded };
 }

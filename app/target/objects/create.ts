@@ -303,7 +303,7 @@ export async function checkObjects(
   const { source, target, tables } = schema;
   if (isRowsOnly(schema)) return [];
   if (!writtenBySluice(dump.manifest.dumper)) return [notComparable(target.target)];
-  // What was there already and stays is not of this load.
+  // Kept objects that existed before are not part of this load.
   if (options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
   const compared = await compareObjects(session, dump, {
     source,

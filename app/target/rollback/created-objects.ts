@@ -23,7 +23,7 @@ export async function rollbackCreated(
   await dropCreated(session, journal, ({ kind }) => kind === 'schema');
   await restoreReplaced({ session, journal }, hooks);
   for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
-  // A crash may have come between the journal and the entry of its schema.
+  // A crash may have come between the creation of the journal and the entry of its schema.
   const journalGoesWith =
     schemas.some(({ schema }) => schema === journal.schema) || (await madeItsSchema(session, journal.schema));
   if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);

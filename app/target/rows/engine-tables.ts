@@ -60,7 +60,7 @@ export async function toEngineTables({
   if (resumed) {
     for (const { table, quoted, transactional } of known) {
       if (transactional) continue;
-      // Nothing proves which rows of it survived: such a table is loaded again from its first row.
+      // Nothing proves which of its rows survived: such a table is loaded again from its first row.
       await journal.forgetChunks(session, quoted);
       await emptyTable(session, table.schema, table.dump.name);
     }

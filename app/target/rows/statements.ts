@@ -57,7 +57,7 @@ export function loadTail(
  */
 export function insertPlan(schema: string, table: string, document: TableDocument): EngineInsert {
   const { columns, defaultCharacterSet } = document.options;
-  // The session's own character set needs no word, and JSON takes no other.
+  // The session's own character set needs no introducer, and JSON accepts none.
   const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
   return {
     head: `INSERT INTO ${quoteTable(schema, table)} (${columns.map(quoteName).join(', ')}) VALUES `,
@@ -147,7 +147,7 @@ function expressionWarnings({
   if (!hasAny) return [];
   const inside = [
     { errno: 1292, message: '^Truncated incorrect [A-Z]+ value: ' },
-    // MariaDB's conversions to INET6, UUID and the like; a value that is stored is told of with its column.
+    // MariaDB's conversions to INET6, UUID and the like; a warning on a stored value names its column.
     { errno: 1292, message: '^Incorrect [a-z0-9]+ value: (?!.* for column )' },
     // The hidden column of MySQL's functional index.
     ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: "olumn '!hidden![^']*' at row [0-9]+$" })),

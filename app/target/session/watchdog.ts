@@ -47,7 +47,7 @@ export class Watchdog {
     const { wait } = this.#session;
     const isSilent = wait !== null && wait === this.#before;
     this.#before = wait;
-    // Fails where the connection is gone: the next statement of the load's own will meet that.
+    // Fails where the connection is lost, which the load's next statement will report.
     if (wait === null) void this.#session.run('DO 0').catch(() => undefined);
     if (!isSilent) this.#failedProbes = 0;
     else this.#judge(await this.#observe());

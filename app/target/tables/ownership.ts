@@ -49,7 +49,7 @@ export async function renameOwned(session: ControlSession, entries: readonly Cre
         return true;
       },
     );
-    // All of a statement's renames are done, or none: one by one they tell which name is taken.
+    // A RENAME TABLE does all its renames or none: repeated one by one they show which name exists.
     for (const entry of isTaken ? some : []) await runUntaken(session, entry, renaming([entry]));
   }
 }
@@ -121,7 +121,7 @@ async function settleTemporaries(
   );
   const there = new Set(rows.map(({ name }) => name ?? ''));
   const left = entries.filter(({ temporary }) => temporary !== undefined && there.has(temporary));
-  // First: when the temporary one is gone, the entry must not speak for the one under the wanted name.
+  // First the entries: once the temporary table is dropped, an entry must not claim the table with the final name.
   await journal.recordNotCreated(session, left);
   for (const { kind, schema, temporary = '' } of left)
     await session.run(

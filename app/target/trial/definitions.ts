@@ -64,7 +64,7 @@ export async function tryDump(
 ): Promise<Trial> {
   const { refused, notTried } = await tryDefinitions(session, dump, options, look);
   if (options.onExisting === 'fail' || options.onExisting === 'drop') return { refused, notTried };
-  // What is there already is not made.
+  // Existing tables are not created.
   const there = new Set(
     targets.flatMap(({ source, clashes }) => [...clashes].map((name) => `${source}.${name}`)),
   );

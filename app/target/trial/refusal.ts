@@ -49,7 +49,7 @@ export function refusal(
 
 function remedyOf(errno: number | undefined, statement: string): string | undefined {
   const known = errno === undefined ? undefined : REMEDIES.get(errno);
-  // Servers have several numbers for a directory that they don't take, and none that says so.
+  // Servers have several error numbers for a refused directory, and none that is specific to it.
   return known ?? (/\bDATA DIRECTORY\s*=/.test(statement) ? byFix('data-directory') : undefined);
 }
 

@@ -26,14 +26,14 @@ export async function withScratch<T>(
   work: (scratch: Scratch) => Promise<T>,
 ): Promise<T> {
   const made: string[] = [];
-  // Replicas need not hear of it, where the account may decide that.
+  // Not written to the binary log, where the account may decide that.
   await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
   await removeLeft(session, 0);
   const trial = work({
     make: async (create) => {
       const name = PREFIX + randomBytes(8).toString('hex');
       await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
-      // An account that may not take it away again is refused here, before it is there.
+      // An account that may not drop it is refused here, before it is created.
       await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
       made.push(name);
       await session.run(create(name));

@@ -124,7 +124,7 @@ async function tryViews(trying: Trying, schemas: readonly DumpSchema[]): Promise
     }
   }
   for (const group of viewsInOrder(views)) {
-    // Those whose order is not known are made as often as there are; only the last time counts.
+    // Views of unknown order are created once for each of them; only the last pass counts.
     for (let left = group.length; left > 0; left -= 1) {
       const found: Failure[] = [];
       for (const { of, name, text } of group) {
