@@ -30,14 +30,14 @@ export async function carryAccounts(
 ): Promise<CarriedAccounts> {
   if (dump.manifest.users === undefined) return { dump, findings: [] };
   const { vendor } = target.server;
-  const there = new Set((await readAccountNames(target)).map(({ name }) => name));
+  const existing = new Set((await readAccountNames(target)).map(({ name }) => name));
   const ground = await readAccountGround(target);
   const findings: MigrationFinding[] = [];
   const carried = new Map<string, AccountObject>();
-  const wanted = readAccountsScript(await dump.script(USERS_SCRIPT_FILE)).filter((own) => !isReserved(own));
-  for (const own of wanted) {
+  const selected = readAccountsScript(await dump.script(USERS_SCRIPT_FILE)).filter((own) => !isReserved(own));
+  for (const own of selected) {
     const { account, remarks } = inWordsOf(own, source, vendor);
-    if (there.has(account.name)) {
+    if (existing.has(account.name)) {
       carried.set(account.name, account);
       continue;
     }

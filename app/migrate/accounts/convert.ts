@@ -129,7 +129,7 @@ function convertGrant(
   switch (parsed.kind) {
     case 'roles':
       // MariaDB gives one role at a time.
-      return parsed.roles.map((role) => `GRANT ${roleThere(role, target, remark)}${behind}`);
+      return parsed.roles.map((role) => `GRANT ${targetRole(role, target, remark)}${behind}`);
     case 'privileges':
       return [`${withPrivileges(line.slice(0, at), (names) => renamed(names, target, remark))}${behind}`];
     case 'revoked':
@@ -148,16 +148,16 @@ function convertGrant(
 }
 
 function renamed(names: readonly string[], target: Vendor, remark: Remark): readonly string[] {
-  const there = privilegesOn(names, target);
-  const [gone, come] = [
-    names.filter((name) => !there.includes(name)),
-    there.filter((name) => !names.includes(name)),
+  const targetNames = privilegesOn(names, target);
+  const [removed, added] = [
+    names.filter((name) => !targetNames.includes(name)),
+    targetNames.filter((name) => !names.includes(name)),
   ];
-  if (gone.length > 0)
-    remark('converts', 'account-privileges', `${gone.join(' and ')} becomes ${come.join(' and ')}.`);
+  if (removed.length > 0)
+    remark('converts', 'account-privileges', `${removed.join(' and ')} becomes ${added.join(' and ')}.`);
   if (names.includes('ALL PRIVILEGES'))
     remark('converts', 'account-privileges', 'ALL PRIVILEGES are all that the target has.');
-  return there;
+  return targetNames;
 }
 
 /**
@@ -165,7 +165,7 @@ function renamed(names: readonly string[], target: Vendor, remark: Remark): read
  *
  * @param role `AccountObject.name` of its own vendor
  */
-function roleThere(role: string, target: Vendor, remark: Remark): string {
+function targetRole(role: string, target: Vendor, remark: Remark): string {
   if (target === 'mysql') return `${quoteName(role)}@${quoteName('%')}`;
   const { user, host } = partsOf(role);
   if (host !== '%')
@@ -181,9 +181,9 @@ function convertDefaultRole(
 ): string | null {
   if (defaultRole === null) return null;
   const roles = defaultRolesOf(defaultRole);
-  const there = roles.map((role) => roleThere(role, target, remark));
-  if (target === 'mysql') return `ALTER USER ${to.account} DEFAULT ROLE ${there.join(',')}`;
-  if (there.length > 1)
+  const targetNames = roles.map((role) => targetRole(role, target, remark));
+  if (target === 'mysql') return `ALTER USER ${to.account} DEFAULT ROLE ${targetNames.join(',')}`;
+  if (targetNames.length > 1)
     remark('blocks', 'account-role', 'It has several default roles, of which MariaDB takes one.');
-  return `SET DEFAULT ROLE ${there[0] ?? ''} FOR ${granteeOf(to)}`;
+  return `SET DEFAULT ROLE ${targetNames[0] ?? ''} FOR ${granteeOf(to)}`;
 }

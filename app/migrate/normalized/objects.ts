@@ -5,13 +5,13 @@ import type { Check } from '../../contract/run';
 import type { DefinerWish } from '../../contract/options';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { convertScript } from '../convert/script';
-import { readStoredMeanings, storedKey, type Reading, type StoredMeanings } from './stored';
+import { readNormalizedStored, storedKey, type Reading, type NormalizedStored } from './stored';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
 /** Normalized objects of the source, in the target's form, by the source's schema. */
-export type NormalizedObjects = ReadonlyMap<string, StoredMeanings>;
+export type NormalizedObjects = ReadonlyMap<string, NormalizedStored>;
 
 /** Reads the source's views, routines, triggers and events in normalized form for a target of another vendor. */
 export async function readNormalizedObjects(
@@ -23,14 +23,14 @@ export async function readNormalizedObjects(
   const defaults = new Set((await readDefaultCollations(source)).values());
   const reading: Reading = {
     server: conversion.target,
-    collationThere: (collation) =>
+    targetCollation: (collation) =>
       defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
-    bodyThere: (body) => convertScript(body, '', conversion).script,
+    targetBody: (body) => convertScript(body, '', conversion).script,
     withDefiners: definers.kind === 'keep',
   };
-  const meant = new Map<string, StoredMeanings>();
-  for (const schema of schemas) meant.set(schema, await readStoredMeanings(source, schema, reading));
-  return meant;
+  const expected = new Map<string, NormalizedStored>();
+  for (const schema of schemas) expected.set(schema, await readNormalizedStored(source, schema, reading));
+  return expected;
 }
 
 /**
@@ -40,37 +40,37 @@ export async function readNormalizedObjects(
 export async function assertObjectsEquivalent(
   target: ControlSession,
   { source, tables, target: { target: schema } }: PreparedSchema,
-  meant: StoredMeanings,
+  expected: NormalizedStored,
   definers: DefinerWish,
 ): Promise<readonly Check[]> {
-  const wanted = wantedObjects(
+  const objects = expectedObjects(
     source,
     tables.map(({ dump }) => dump),
   );
-  if (wanted.length === 0) return [];
-  const there = await readMeaningsThere(target, schema, definers);
-  const [first] = differingObjects(schema, wanted, meant, there);
+  if (objects.length === 0) return [];
+  const existing = await readTargetObjects(target, schema, definers);
+  const [first] = differingObjects(schema, objects, expected, existing);
   if (first !== undefined) throw first;
-  const detail = `${wanted.length} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
+  const detail = `${objects.length} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
   return [{ kind: 'definition', state: 'ok', detail }];
 }
 
 /** A view, routine, trigger or event. */
-export interface WantedObject {
+export interface ExpectedObject {
   readonly kind: string;
   readonly object: string;
 }
 
 /** Reads the target's objects in normalized form. */
-export async function readMeaningsThere(
+export async function readTargetObjects(
   target: ControlSession,
   schema: string,
   definers: DefinerWish,
-): Promise<StoredMeanings> {
-  return await readStoredMeanings(target, schema, {
+): Promise<NormalizedStored> {
+  return await readNormalizedStored(target, schema, {
     server: target.server.vendor,
-    collationThere: (collation) => collation,
-    bodyThere: (body) => body,
+    targetCollation: (collation) => collation,
+    targetBody: (body) => body,
     withDefiners: definers.kind === 'keep',
   });
 }
@@ -82,20 +82,20 @@ export async function readMeaningsThere(
  */
 export function differingObjects(
   schema: string,
-  wanted: readonly WantedObject[],
-  meant: StoredMeanings,
-  there: StoredMeanings,
+  objects: readonly ExpectedObject[],
+  expected: NormalizedStored,
+  existing: NormalizedStored,
 ): readonly SluiceError[] {
-  return wanted.flatMap(({ kind, object }) => {
-    const found = there.get(storedKey(kind, object));
+  return objects.flatMap(({ kind, object }) => {
+    const found = existing.get(storedKey(kind, object));
     const fail = (what: string) => [
       new SluiceError('definition-differs', `The ${kind} “${object}” ${what}.`, {
         table: `${schema}.${object}`,
       }),
     ];
     if (found === undefined) return fail('is not there after it was made');
-    const asked = meant.get(storedKey(kind, object)) ?? [];
-    const differs = [...asked].find((meaning) => !found.has(expected(meaning)));
+    const asked = expected.get(storedKey(kind, object)) ?? [];
+    const differs = [...asked].find((meaning) => !found.has(asCreated(meaning)));
     return differs === undefined
       ? []
       : fail(`means something else there; it has not: ${differs.slice(0, 300)}`);
@@ -103,15 +103,15 @@ export function differingObjects(
 }
 
 /** Returns the expected form: events are created disabled, and enabled when everything is verified. */
-function expected(meaning: string): string {
+function asCreated(meaning: string): string {
   return meaning === 'status ENABLED' ? 'status DISABLED' : meaning;
 }
 
 /** Lists all objects of a schema's definitions besides tables. */
-export function wantedObjects(
+export function expectedObjects(
   { document, views }: DumpSchema,
   tables: readonly DumpTable[],
-): readonly WantedObject[] {
+): readonly ExpectedObject[] {
   const { functions, procedures, events, includesDdl, includesViewsDdl } = document;
   const all = (kind: string, names: readonly string[]) => names.map((object) => ({ kind, object }));
   return [

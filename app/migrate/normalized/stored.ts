@@ -2,19 +2,19 @@ import type { ControlSession, Row } from '../../catalog/session/control-session'
 import { groupBy } from '../../catalog/collections/group-by';
 import type { Vendor } from '../../contract/connection';
 import { modesOn } from '../convert/modes';
-import { columnMeaning } from '../../target/normalized/column';
+import { normalizedColumn } from '../../target/normalized/column';
 import { piecesOf } from '../../target/normalized/pieces';
 
 /** Normalized views, routines, triggers and events by kind and name, each as sentences that both vendors share. */
-export type StoredMeanings = ReadonlyMap<string, ReadonlySet<string>>;
+export type NormalizedStored = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Context in which definitions are read, and how they read on the target. */
 export interface Reading {
   /** Vendor of the server that executes the definition. */
   readonly server: Vendor;
   /** Returns the target's collation; null for the target's own default. */
-  readonly collationThere: (collation: string) => string | null;
-  readonly bodyThere: (body: string) => string;
+  readonly targetCollation: (collation: string) => string | null;
+  readonly targetBody: (body: string) => string;
   /** True if objects keep their definers. */
   readonly withDefiners: boolean;
 }
@@ -24,11 +24,11 @@ export interface Reading {
  * both vendors' information_schema contains: bodies byte for byte, parameters, modes, rights, order, times. A view's
  * query is not included: each vendor prints it in its own words.
  */
-export async function readStoredMeanings(
+export async function readNormalizedStored(
   session: ControlSession,
   schema: string,
   reading: Reading,
-): Promise<StoredMeanings> {
+): Promise<NormalizedStored> {
   const [views, columns, routines, parameters, triggers, events] = [
     await session.rows(VIEWS, [schema]),
     await session.rows(VIEW_COLUMNS, [schema]),
@@ -42,7 +42,7 @@ export async function readStoredMeanings(
   const own = (row: Row): readonly string[] => [
     ...(reading.withDefiners ? [`definer ${row.definer ?? ''}`] : []),
     ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '', reading.server)}`]),
-    ...(row.body == null ? [] : [`body ${reading.bodyThere(row.body)}`]),
+    ...(row.body == null ? [] : [`body ${reading.targetBody(row.body)}`]),
   ];
   return new Map([
     ...views.map(
@@ -51,7 +51,7 @@ export async function readStoredMeanings(
           keyOf('view', row),
           new Set([
             ...own(row),
-            ...told(row, ['security', 'checked']),
+            ...presentFacts(row, ['security', 'checked']),
             `columns ${(columnsOf.get(row.name ?? '') ?? []).map(({ name }) => name).join(', ')}`,
           ]),
         ] as const,
@@ -62,7 +62,7 @@ export async function readStoredMeanings(
           keyOf(row.kind ?? '', row),
           new Set([
             ...own(row),
-            ...told(row, ['is_deterministic', 'access', 'security', 'comment']),
+            ...presentFacts(row, ['is_deterministic', 'access', 'security', 'comment']),
             ...(parametersOf.get(`${row.kind ?? ''} ${row.name ?? ''}`) ?? []).flatMap((one) =>
               ofParameter(one, reading),
             ),
@@ -70,7 +70,8 @@ export async function readStoredMeanings(
         ] as const,
     ),
     ...triggers.map(
-      (row) => [keyOf('trigger', row), new Set([...own(row), ...told(row, ['event', 'timing'])])] as const,
+      (row) =>
+        [keyOf('trigger', row), new Set([...own(row), ...presentFacts(row, ['event', 'timing'])])] as const,
     ),
     ...events.map(
       (row) =>
@@ -78,7 +79,7 @@ export async function readStoredMeanings(
           keyOf('event', row),
           new Set([
             ...own(row),
-            ...told(row, ['at', 'every', 'unit', 'starts', 'ends', 'completion', 'zone', 'comment']),
+            ...presentFacts(row, ['at', 'every', 'unit', 'starts', 'ends', 'completion', 'zone', 'comment']),
             `status ${(row.status ?? '').replace('REPLICA_SIDE_', 'SLAVESIDE_')}`,
           ]),
         ] as const,
@@ -113,7 +114,7 @@ export function storedKey(kind: string, name: string): string {
   return `${kind} ${name.toLowerCase()}`;
 }
 
-function told(row: Row, facts: readonly string[]): readonly string[] {
+function presentFacts(row: Row, facts: readonly string[]): readonly string[] {
   return facts.flatMap((fact) => (row[fact] == null ? [] : [`${fact} ${row[fact]}`]));
 }
 
@@ -130,10 +131,10 @@ function ofParameter(
   { position, direction, name, type, collation }: Row,
   reading: Reading,
 ): readonly string[] {
-  const { traits, isJson } = columnMeaning(piecesOf(`\`p\` ${type ?? ''}`));
+  const { traits, isJson } = normalizedColumn(piecesOf(`\`p\` ${type ?? ''}`));
   const parameter = `parameter ${position ?? ''}`;
   const isText = isJson || (traits.includes('type longtext') && collation === 'utf8mb4_bin');
-  const there = isText || collation == null ? null : reading.collationThere(collation);
+  const there = isText || collation == null ? null : reading.targetCollation(collation);
   return [
     `${parameter}: ${direction ?? ''} ${name ?? ''} ${isText ? 'text of JSON' : traits.join(' ')}`,
     ...(there === null ? [] : [`${parameter}: collation ${there}`]),

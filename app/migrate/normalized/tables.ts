@@ -10,7 +10,7 @@ import { renamedReferences } from '../../target/names/rename-references';
 import { takesRisingNumbers } from '../../target/rows/table-lanes';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
-import { meaningsOf } from '../../target/normalized/table';
+import { normalizedTable } from '../../target/normalized/table';
 import type { TargetRun } from '../../target/context';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { Conversion } from '../convert/conversion';
@@ -36,17 +36,17 @@ export async function assertTablesEquivalent(
   conversion: Pick<Conversion, 'collations'> | null,
 ): Promise<void> {
   const collations: Collations = conversion?.collations ?? new Set();
-  const made = await journal.createdTables(session);
+  const created = await journal.createdTables(session);
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
   for (const { target, tables } of schemas) {
-    const fresh = tables.filter((table) => made.has(quoteTable(table.schema, table.dump.name)));
+    const fresh = tables.filter((table) => created.has(quoteTable(table.schema, table.dump.name)));
     if (fresh.length === 0) continue;
-    const there = new Map((await readTables(session, target.target)).map((facts) => [facts.name, facts]));
+    const targets = new Map((await readTables(session, target.target)).map((facts) => [facts.name, facts]));
     for (const table of fresh) {
       const { schema, dumpedName, stem } = table.dump;
-      const [from, to] = [sources.get(quoteTable(schema, dumpedName)), there.get(table.dump.name)];
+      const [from, to] = [sources.get(quoteTable(schema, dumpedName)), targets.get(table.dump.name)];
       const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
         text.startsWith('CREATE TABLE '),
       );
@@ -58,19 +58,19 @@ export async function assertTablesEquivalent(
       const compared = isRaised ? withoutCounter : (text: string) => text;
       const wanted = compared(renamedReferences(create, { ...options, ...target }));
       const found = compared(table.canonical);
-      const misunderstood = tableDifference(
+      const difference = tableDifference(
         `${table.schema}.${table.dump.name}`,
         { from, to, wanted, found },
         session.server.vendor,
         collations,
       );
-      if (misunderstood !== null) throw misunderstood;
+      if (difference !== null) throw difference;
     }
   }
 }
 
 /** A table of the source, and its definition on the target. */
-export interface Told {
+export interface CreatedTable {
   readonly from: TableFacts;
   readonly to: TableFacts;
   /** Statement that created it. */
@@ -86,12 +86,12 @@ export interface Told {
  */
 export function tableDifference(
   table: string,
-  { from, to, wanted, found: printed }: Told,
+  { from, to, wanted, found: printed }: CreatedTable,
   server: Vendor,
   collations: Collations,
 ): SluiceError | null {
-  const asked = meaningsOf(wanted, { server, collations: wantedCollations(from, server, collations) });
-  const found = meaningsOf(printed, {
+  const asked = normalizedTable(wanted, { server, collations: wantedCollations(from, server, collations) });
+  const found = normalizedTable(printed, {
     server,
     collations: new Map(to.columns.map(({ name, collation }) => [name, collation])),
   });

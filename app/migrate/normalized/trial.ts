@@ -9,14 +9,14 @@ import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import type { Look, Places } from '../../target/trial/trial';
 import { renamedReferences } from '../../target/names/rename-references';
-import { differingObjects, readMeaningsThere, wantedObjects, type NormalizedObjects } from './objects';
+import { differingObjects, readTargetObjects, expectedObjects, type NormalizedObjects } from './objects';
 import { storedKey } from './stored';
 import { tableDifference } from './tables';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
 
 /** Context in which the source's definitions are compared with the trial's. */
-export interface Understanding {
+export interface ComparisonContext {
   /** Dump after selection, under the target's names. */
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
@@ -26,7 +26,7 @@ export interface Understanding {
    * Objects as they must be on a target of another vendor; null within a vendor, where objects are compared byte for
    * byte.
    */
-  readonly meant: NormalizedObjects | null;
+  readonly sourceObjects: NormalizedObjects | null;
   readonly options: Pick<MigrateOptions, 'tableRenames' | 'definers'>;
 }
 
@@ -34,13 +34,13 @@ export interface Understanding {
  * Compares the created definitions in scratch schemas with the source's, so that a plan finds what a migration would
  * find in its own empty tables.
  */
-export function lookWhetherUnderstood(understanding: Understanding): Look {
+export function compareTrial(context: ComparisonContext): Look {
   return async (session, places) => {
     const found: Failure[] = [];
-    for (const schema of understanding.dump.schemas) {
+    for (const schema of context.dump.schemas) {
       if (places[schema.name] === undefined) continue;
-      found.push(...(await tablesOfSchema(session, schema, places, understanding)));
-      found.push(...(await objectsOfSchema(session, schema, places, understanding)));
+      found.push(...(await tablesOfSchema(session, schema, places, context)));
+      found.push(...(await objectsOfSchema(session, schema, places, context)));
     }
     return found;
   };
@@ -50,23 +50,23 @@ async function tablesOfSchema(
   session: ControlSession,
   schema: DumpSchema,
   places: Places,
-  { dump, plans, conversion, options: { tableRenames } }: Understanding,
+  { dump, plans, conversion, options: { tableRenames } }: ComparisonContext,
 ): Promise<readonly Failure[]> {
   const target = places[schema.name] ?? '';
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
-  const there = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
+  const created = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
   const found: Failure[] = [];
   for (const { schema: source, dumpedName, name, stem } of schema.tables) {
-    const [from, to] = [sources.get(quoteTable(source, dumpedName)), there.get(name)];
+    const [from, to] = [sources.get(quoteTable(source, dumpedName)), created.get(name)];
     const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
       text.startsWith('CREATE TABLE '),
     );
     // Refused, which is reported already.
     if (from === undefined || to === undefined || create === undefined) continue;
     const renaming = { source: schema.name, target, schemaMap: places, tableRenames };
-    const misunderstood = tableDifference(
+    const difference = tableDifference(
       `${source}.${dumpedName}`,
       {
         from,
@@ -77,7 +77,7 @@ async function tablesOfSchema(
       session.server.vendor,
       conversion?.collations ?? new Set(),
     );
-    if (misunderstood !== null) found.push(misunderstood.failure);
+    if (difference !== null) found.push(difference.failure);
   }
   return found;
 }
@@ -86,14 +86,14 @@ async function objectsOfSchema(
   session: ControlSession,
   schema: DumpSchema,
   places: Places,
-  { meant, options: { definers } }: Understanding,
+  { sourceObjects, options: { definers } }: ComparisonContext,
 ): Promise<readonly Failure[]> {
-  const asked = meant?.get(schema.name);
-  if (asked === undefined) return [];
-  const there = await readMeaningsThere(session, places[schema.name] ?? '', definers);
+  const expected = sourceObjects?.get(schema.name);
+  if (expected === undefined) return [];
+  const existing = await readTargetObjects(session, places[schema.name] ?? '', definers);
   // Missing objects were refused, which is reported already.
-  const made = wantedObjects(schema, schema.tables).filter(({ kind, object }) =>
-    there.has(storedKey(kind, object)),
+  const created = expectedObjects(schema, schema.tables).filter(({ kind, object }) =>
+    existing.has(storedKey(kind, object)),
   );
-  return differingObjects(schema.name, made, asked, there).map(({ failure }) => failure);
+  return differingObjects(schema.name, created, expected, existing).map(({ failure }) => failure);
 }

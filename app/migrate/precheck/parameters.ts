@@ -36,18 +36,22 @@ export function judgeParameters(
   source: ServerSide,
   target: ServerSide,
 ): readonly MigrationFinding[] {
-  const told = new Map<string, MigrationFinding>();
+  const findings = new Map<string, MigrationFinding>();
   for (const { routine, charset, collation } of parameters) {
-    const there = target.defaultCollations.get(charset);
-    if (collation !== source.defaultCollations.get(charset) || there === undefined || there === collation)
+    const targetDefault = target.defaultCollations.get(charset);
+    if (
+      collation !== source.defaultCollations.get(charset) ||
+      targetDefault === undefined ||
+      targetDefault === collation
+    )
       continue;
-    told.set(`${routine} ${charset}`, {
+    findings.set(`${routine} ${charset}`, {
       severity: 'warns',
       rule: 'parameter-collation',
       object: `${schema}.${routine}`,
-      why: `It takes or gives texts of ${charset} without naming a collation: they compare by ${collation} on the source and may by ${there} on the target.`,
+      why: `It takes or gives texts of ${charset} without naming a collation: they compare by ${collation} on the source and may by ${targetDefault} on the target.`,
       fix: 'Name the collation in the routine, where comparing matters.',
     });
   }
-  return [...told.values()];
+  return [...findings.values()];
 }

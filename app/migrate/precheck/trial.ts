@@ -12,7 +12,7 @@ import type { Checked } from './precheck';
 import { loadOptionsOf } from '../request';
 import type { SourceCatalog } from '../live/source';
 import { readNormalizedObjects } from '../normalized/objects';
-import { lookWhetherUnderstood } from '../normalized/trial';
+import { compareTrial } from '../normalized/trial';
 
 /**
  * Finds the definitions that the target refuses or executes differently: a run would find them in its own tables,
@@ -31,8 +31,9 @@ export async function tryOnTarget(
     const session = await targets.open();
     await session.apply(loadingVariables(session.server));
     const schemas = plans.map(({ schema }) => schema);
-    const meant = conversion && (await readNormalizedObjects(catalog, schemas, conversion, options.definers));
-    const look = lookWhetherUnderstood({ dump, plans, conversion, meant, options });
+    const sourceObjects =
+      conversion && (await readNormalizedObjects(catalog, schemas, conversion, options.definers));
+    const look = compareTrial({ dump, plans, conversion, sourceObjects, options });
     return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);
   } catch (error) {
     const { code, message } = failureOf(error);

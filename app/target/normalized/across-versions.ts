@@ -2,7 +2,7 @@ import { parseDefinition, withoutCounter, withoutLiterals } from '../../catalog/
 import { unquoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connection';
 import { compareWords } from './normal-form';
-import { meaningsOf } from './table';
+import { normalizedTable } from './table';
 
 /** A SHOW CREATE TABLE text, and the default collation of each character set on the server that printed it. */
 export interface PrintedTable {
@@ -23,7 +23,7 @@ export interface VersionedLikeness {
 export function compareVersions(source: PrintedTable, now: PrintedTable, server: Vendor): VersionedLikeness {
   const [asked, found] = [source, now].map(({ text, defaults }) => {
     const plain = withPlainNames(withoutCounter(text));
-    return meaningsOf(plain, { server, collations: collationsOf(plain, defaults) });
+    return normalizedTable(plain, { server, collations: collationsOf(plain, defaults) });
   });
   const expressions = compareExpressions(source.text, now.text);
   return {

@@ -2,7 +2,7 @@ import { isText } from '../../catalog/text/byte-literals';
 import { spelled, type Piece } from './pieces';
 
 /** Properties of a column's line besides its character set and collation, which are read from the catalogue. */
-export interface ColumnMeaning {
+export interface NormalizedColumn {
   readonly name: string;
   readonly isJson: boolean;
   /** Number of CHECKs in the line. */
@@ -37,7 +37,7 @@ const IGNORED_WORDS: ReadonlyMap<string, number> = new Map([
 /**
  * Returns the meaning of a column's line. Of expressions only the presence counts: the vendors print them differently.
  */
-export function columnMeaning(pieces: readonly Piece[]): ColumnMeaning {
+export function normalizedColumn(pieces: readonly Piece[]): NormalizedColumn {
   const [first, type, ...others] = pieces;
   const [size] = others;
   const rest = size?.kind === 'group' ? others.slice(1) : others;

@@ -1,10 +1,10 @@
 import { LINE, parseDefinition, type IndexLine } from '../../catalog/definition/definition';
 import type { Vendor } from '../../contract/connection';
-import { columnMeaning, type ColumnMeaning } from './column';
+import { normalizedColumn, type NormalizedColumn } from './column';
 import { piecesOf, spelled, type Piece } from './pieces';
 
 /** Properties beside its text on which the meaning of a table's definition depends. */
-export interface Understanding {
+export interface NormalizationContext {
   /** Vendor of the server that executed the definition. */
   readonly server: Vendor;
   /** Collation of each column by name; null where its values are no text. */
@@ -16,15 +16,15 @@ export interface Understanding {
  * one of two tables has is a difference between them. Names of constraints are left out, because the vendors generate
  * their own, and so are the texts of expressions. Pure.
  */
-export function meaningsOf(createTable: string, understanding: Understanding): ReadonlySet<string> {
+export function normalizedTable(createTable: string, context: NormalizationContext): ReadonlySet<string> {
   const { columns, indexes, foreignKeys, others, options } = parseDefinition(createTable);
-  const read = columns.map((line) => columnMeaning(piecesOf(line)));
+  const read = columns.map((line) => normalizedColumn(piecesOf(line)));
   const inLines = read.reduce((sum, { checks }) => sum + checks, 0);
   // MariaDB checks a JSON column by itself.
-  const own = understanding.server === 'mariadb' ? read.filter(({ isJson }) => isJson).length : 0;
+  const own = context.server === 'mariadb' ? read.filter(({ isJson }) => isJson).length : 0;
   const checks = inLines + own + others.filter((line) => /\bCHECK \(/.test(line)).length;
   return new Set([
-    ...read.flatMap((column, at) => ofColumn(column, at, understanding)),
+    ...read.flatMap((column, at) => ofColumn(column, at, context)),
     ...indexes.map(ofIndex),
     ...foreignKeys.map(({ text }) => `foreign key ${ofForeignKey(text)}`),
     `${checks} CHECK constraints`,
@@ -33,9 +33,9 @@ export function meaningsOf(createTable: string, understanding: Understanding): R
 }
 
 function ofColumn(
-  { name, isJson, traits }: ColumnMeaning,
+  { name, isJson, traits }: NormalizedColumn,
   at: number,
-  { server, collations }: Understanding,
+  { server, collations }: NormalizationContext,
 ): readonly string[] {
   const isText = isJson && server === 'mariadb';
   const collation = isText ? 'utf8mb4_bin' : (collations.get(name) ?? null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meaningsOf } from '../../../app/target/normalized/table';
+import { normalizedTable } from '../../../app/target/normalized/table';
 
 const TEXT = new Map([['c', 'utf8mb4_general_ci']]);
 
@@ -8,7 +8,7 @@ const mysql = (lines: string, options = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4')
 
 /** What is in one definition's meanings and not in the other's, either way. */
 function differences(one: string, other: string, server: 'mysql' | 'mariadb' = 'mariadb'): readonly string[] {
-  const [asked, found] = [one, other].map((text) => meaningsOf(text, { server, collations: TEXT }));
+  const [asked, found] = [one, other].map((text) => normalizedTable(text, { server, collations: TEXT }));
   if (asked === undefined || found === undefined) throw new Error('Two are compared.');
   return [
     ...[...asked].filter((meaning) => !found.has(meaning)),
@@ -41,7 +41,7 @@ describe('two definitions mean the same', () => {
   ])('%s and %s', (one, other) => {
     const collations = /json|longtext/.test(other) ? new Map([['c', 'utf8mb4_bin']]) : TEXT;
     const [asked, found] = [one, other].map((line) =>
-      meaningsOf(mysql(line), { server: 'mariadb', collations }),
+      normalizedTable(mysql(line), { server: 'mariadb', collations }),
     );
     expect(asked).toEqual(found);
   });
@@ -133,7 +133,7 @@ describe('what a server has made of a definition differs', () => {
 
   it('in a collation', () => {
     const of = (collation: string) =>
-      meaningsOf(mysql('  `c` text'), { server: 'mysql', collations: new Map([['c', collation]]) });
+      normalizedTable(mysql('  `c` text'), { server: 'mysql', collations: new Map([['c', collation]]) });
     expect(of('utf8mb4_bin')).not.toEqual(of('utf8mb4_general_ci'));
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columnMeaning } from '../../../../app/target/normalized/column';
+import { normalizedColumn } from '../../../../app/target/normalized/column';
 import { piecesOf } from '../../../../app/target/normalized/pieces';
 
-const meaning = (line: string) => columnMeaning(piecesOf(line));
+const meaning = (line: string) => normalizedColumn(piecesOf(line));
 const traits = (line: string) => meaning(line).traits;
 
 describe('a column’s line', () => {

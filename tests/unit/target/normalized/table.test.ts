@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meaningsOf } from '../../../../app/target/normalized/table';
+import { normalizedTable } from '../../../../app/target/normalized/table';
 
 const PRINTED = [
   'CREATE TABLE `t` (',
@@ -34,12 +34,12 @@ const COMMON = [
 
 describe('what a definition says', () => {
   it('is all of it, each in a sentence, to MySQL', () => {
-    const said = meaningsOf(PRINTED, { server: 'mysql', collations: COLLATIONS });
+    const said = normalizedTable(PRINTED, { server: 'mysql', collations: COLLATIONS });
     expect([...said].sort()).toEqual([...COMMON, 'column doc: type json', '2 CHECK constraints'].sort());
   });
 
   it('is to MariaDB that JSON is a checked text', () => {
-    const said = meaningsOf(PRINTED, { server: 'mariadb', collations: COLLATIONS });
+    const said = normalizedTable(PRINTED, { server: 'mariadb', collations: COLLATIONS });
     expect([...said].sort()).toEqual(
       [
         ...[...COMMON, 'column doc: type longtext', 'column doc: collation utf8mb4_bin'],
